@@ -28,6 +28,7 @@ from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
 
+gc.set_threshold(200_000, 50, 50)  # until all is imported next to nothing is garbage
 DATABASE = "tableside.sqlite3"
 os.environ["TABLESIDE_ANNOUNCE"] = "off"  # no network is to hear of servers that tests start
 default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all certificates anew

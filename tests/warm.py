@@ -3,7 +3,8 @@
 What is forked is a process of its own, with its own environment, folder, output and end; only the imports and
 what the first pages read, compile and remember, which takes several times as long as the rest of a start, are
 done once. `tests/browser/test_wheel.py` and `tests/store/test_full_disk.py` start the command from nothing,
-and so does whoever brings another path.
+and so does whoever brings another path; of errands, those with a limit do, and
+those of a large document that comes in and goes out.
 """
 
 import builtins
@@ -53,9 +54,9 @@ def _for_python(environment: Mapping[str, str]) -> dict[str, str]:
 class Forked:
     """What the tests need of `subprocess.Popen`."""
 
-    def __init__(self, words: Words, environment: Mapping[str, str], cwd: Path, said: Path) -> None:
+    def __init__(self, words: Words, environment: Mapping[str, str], cwd: Path, *files: Path) -> None:
         self.args, self.returncode = words, None
-        self.pid: int = _keeper().ask(words[1:], dict(environment), str(cwd), str(said))
+        self.pid: int = _keeper().ask(words[1:], dict(environment), str(cwd), *map(str, files))
 
     def poll(self) -> int | None:
         if self.returncode is None:
@@ -79,6 +80,36 @@ class Forked:
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
+
+
+class Errand:
+    """What `webapp.errand` needs of `subprocess.Popen`: files stand for the pipes."""
+
+    def __init__(self, words: list[str], env: Mapping[str, str], **_pipes: int) -> None:
+        self.words, self.environment = tuple(words), env
+        self.forked: Forked | None = None
+
+    def __enter__(self) -> "Errand":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def communicate(self, sent: bytes, timeout: float) -> tuple[bytes, bytes]:
+        with tempfile.TemporaryDirectory() as folder:
+            said, wrong, heard = (Path(folder) / name for name in ("said", "wrong", "heard"))
+            heard.write_bytes(sent)
+            self.forked = Forked(self.words, self.environment, ROOT, said, wrong, heard)
+            self.forked.wait(timeout)
+            return said.read_bytes(), wrong.read_bytes()
+
+    @property
+    def returncode(self) -> int | None:
+        return self.forked and self.forked.poll()
+
+    def kill(self) -> None:
+        if self.forked is not None:
+            self.forked.kill()
 
 
 def _keeper() -> "Keeper":
@@ -166,11 +197,18 @@ def look_once() -> None:
         recorder.resting = False
 
 
-def become(words: list[str], environment: dict[str, str], cwd: str, said: str) -> None:
+def become(
+    words: list[str],
+    environment: dict[str, str],
+    cwd: str,
+    said: str,
+    wrong: str = "",
+    heard: str = os.devnull,
+) -> None:
     """Run a command as if Python had been started with it."""
-    nothing, out = os.open(os.devnull, os.O_RDONLY), os.open(said, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    for own, instead in ((0, nothing), (1, out), (2, out)):
-        os.dup2(instead, own)
+    os.dup2(os.open(heard, os.O_RDONLY), 0)
+    for own, file in ((1, said), (2, wrong or said)):
+        os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), own)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(cwd)

@@ -42,9 +42,7 @@ class Head:
 
     def __init__(self, lines: list[bytes], fields: dict[bytes, list[bytes]]) -> None:
         self.headers = [line.decode("latin-1") for line in lines]
-        self._fields = {
-            name.decode("latin-1"): values[0].decode("latin-1") for name, values in fields.items()
-        }
+        self._fields = {name.decode("latin-1"): own[0].decode("latin-1") for name, own in fields.items()}
 
     def get(self, name: str, default: str | None = None) -> str | None:
         """The first field of this name."""

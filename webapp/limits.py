@@ -252,6 +252,4 @@ def came_through_a_proxy() -> bool:
 
 def proxy_hint() -> str | None:
     """What to tell the GM when a proxy stands in front and the settings say there is none."""
-    if not counters().hidden:
-        return None
-    return HINT
+    return HINT if counters().hidden else None

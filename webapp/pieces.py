@@ -19,10 +19,7 @@ FIRST = 10.0  # seconds until the first byte of a body must be here
 BLOCK, PACE = 80 * 1024, 10.0  # then so many bytes within so many seconds: 8 KB a second
 STEP = 16 * 1024  # bytes read in one go
 AT_ONCE = 0.25  # seconds for each of both where no place is left
-MOST_PIECES, EACH = (
-    16 * 1024,
-    64,
-)  # so many whatever they hold; beyond that they hold so many bytes on average
+MOST_PIECES, EACH = 16 * 1024, 64  # so many, whatever they hold; more hold so many bytes on average
 TOO_MANY = "That came in too many small pieces. Nothing was changed; please send it in larger ones."
 MOMENT = 0.0005  # seconds of reading after which others have their turn
 
@@ -56,10 +53,8 @@ class Pieces:
         """Hear of each piece of a body in chunks, where the server reads it."""
         if isinstance(source, Chunks):
             source.each = self.another
-        elif (
-            reader := getattr(source, "reader", None)
-        ) is not None:  # gunicorn's, which reads many in one go
-            reader.parser = self._told(reader.parser)
+        elif hasattr(source, "reader"):  # gunicorn's, which reads many in one go
+            source.reader.parser = self._told(source.reader.parser)
 
     def _told(self, parser: Iterator[bytes]) -> Iterator[bytes]:
         for piece in parser:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import gevent
 from flask import Flask, Response, after_this_request, request
@@ -31,30 +32,19 @@ from webapp.framing import HOST
 from webapp.limits import LIMITS, counted_as, counters
 from webapp.pieces import Late, let_others, whole
 from webapp.table.refusals import Refused
-from webapp.turns import Turns
 
 SMALL = 64 * 1024  # bytes; what any address takes
 LINGER, MUCH = 1.0, 16 * 1024 * 1024  # seconds and bytes in which a refusal can still be read
+FEW, IN_PIECES, MANY = (16, 2), (16, 4), (256, 32)
+"""How many bodies may be under way, in all and from one address: large ones, those in chunks, small ones."""
+UNLIMITED = (10**6, 10**6)
+EACH = 3  # requests of one address that the app answers at once
 AGAIN = 10  # seconds after which somebody who found no place may try again
 UNREAD = "tableside.unread"  # where the app finds why a body was not read
 REFUSED_BODY = "tableside.refused"  # and where it lies
 
 View = TypeVar("View", bound=Callable[..., Any])
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-
-
-@dataclass(frozen=True)
-class Places:
-    """How many bodies of a size may be under way, in all and from one address."""
-
-    in_all: int
-    each: int
-
-
-FEW = Places(16, 2)  # large ones
-IN_PIECES = Places(16, 4)  # those in chunks, which are more work
-MANY = Places(256, 32)  # small ones
-UNLIMITED = Places(10**6, 10**6)
 
 
 @dataclass(frozen=True)
@@ -80,8 +70,8 @@ class Bodies:
 
     def __init__(self, app: Flask, limits: bool) -> None:
         self.app, self.below = app, Turns(app.wsgi_app)
-        few, many, in_pieces = (FEW, MANY, IN_PIECES) if limits else (UNLIMITED,) * 3
-        self.few, self.many, self.in_pieces = Sending(few), Sending(many), Sending(in_pieces)
+        places = (FEW, IN_PIECES, MANY) if limits else (UNLIMITED,) * 3
+        self.few, self.in_pieces, self.many = (Sending(*each) for each in places)
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         let_others()  # nor has whoever sends many requests in one go all turns
@@ -135,34 +125,26 @@ class Bodies:
 class Sending:
     """Who is sending a body just now."""
 
-    def __init__(self, places: Places) -> None:
-        self.places = places
+    def __init__(self, in_all: int, each: int) -> None:
+        self.in_all, self.each = in_all, each
         self._lock = threading.Lock()
         self._from: Counter[str] = Counter()
 
     @contextmanager
     def one(self, address: str) -> Iterator[HTTPException | None]:
         """Count one more while it is read; what is given is the refusal, where there is no place for it."""
-        refusal = self._enter(address)
-        try:
-            yield refusal
-        finally:
-            self._leave(address)
-
-    def _enter(self, address: str) -> HTTPException | None:
         with self._lock:
-            full = self._from.total() >= self.places.in_all
-            crowd = self._from[address] >= self.places.each
+            full = self._from.total() >= self.in_all
+            crowd = self._from[address] >= self.each
             self._from[address] += 1
-        if crowd:
-            return TooManyRequests(retry_after=AGAIN)
-        return ServiceUnavailable(retry_after=AGAIN) if full else None
-
-    def _leave(self, address: str) -> None:
-        with self._lock:
-            self._from[address] -= 1
-            if not self._from[address]:
-                del self._from[address]
+        busy = ServiceUnavailable(retry_after=AGAIN) if full else None
+        try:
+            yield TooManyRequests(retry_after=AGAIN) if crowd else busy
+        finally:
+            with self._lock:
+                self._from[address] -= 1
+                if not self._from[address]:
+                    del self._from[address]
 
 
 def set_up(app: Flask, limits: bool) -> None:
@@ -217,3 +199,28 @@ def _declared(environ: dict[str, Any]) -> int | None:
     if not (length.isascii() and length.isdecimal()):
         raise BadRequest
     return int(length[:20])
+
+
+# ---- whose turn it is -----------------------------------------------------------------------------
+
+
+class Turns:
+    """One address that sends a thousand requests at once has a few under way; the rest wait in its own line.
+
+    All requests of a process take turns by themselves, in the order in which they came; without this, whoever
+    comes after a thousand others waits for a thousand answers. A stream holds no turn while it is open.
+    """
+
+    def __init__(self, below: Wsgi) -> None:
+        self.below = below
+        self._finding = threading.Lock()
+        self._lines: WeakValueDictionary[str, threading.Semaphore] = WeakValueDictionary()
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        with self._line(counted_as(environ.get("REMOTE_ADDR", ""))):
+            return self.below(environ, start_response)
+
+    def _line(self, address: str) -> threading.Semaphore:
+        """The places of an address, forgotten once nobody of it is here."""
+        with self._finding:
+            return self._lines.setdefault(address, threading.Semaphore(EACH))

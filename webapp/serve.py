@@ -18,15 +18,14 @@ from gevent.pool import Pool
 
 from webapp.announce import announce
 from webapp.greeting import greet
-from webapp.hourly import keep_house
 from webapp.listen import Server, listen
 from webapp.services import Services
 from webapp.settings import BadSetting, Settings
-from webapp.start import Started, set_up_logs, start
+from webapp.start import Started, keep_house, set_up_logs, start
 from webapp.store.db import db
 from webapp.store.trouble import Unusable
 from webapp.table.demo import make_demo
-from webapp.tls import connection, secured
+from webapp.tls import secured, status_of
 
 MOST_CONNECTIONS = 10_000
 STOP = 4.0  # seconds for what is under way
@@ -84,14 +83,7 @@ def _listener(settings: Settings) -> gevent.socket.socket:
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:
     """Whether the start page comes: nothing is called ready before somebody could open it."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address[0], address[0])  # noqa: S104
-    asked = connection(settings, host, address[1], FIRST_PAGE)
-    try:
-        asked.request("GET", "/", headers={"Connection": "close"})
-        return asked.getresponse().status == 200
-    except OSError:
-        return False
-    finally:
-        asked.close()
+    return status_of(settings, (host, address[1]), "/", FIRST_PAGE) == 200
 
 
 def _wait_for_a_signal() -> None:

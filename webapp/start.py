@@ -1,4 +1,4 @@
-"""What every way of serving does first: take the instance, make the database ready, join the app.
+"""What every way of serving does: take the instance, ready the database, join the app; tidy up each hour.
 
 What it writes to the log is plain lines, or JSON on demand; never a path, a key or a name.
 """
@@ -8,17 +8,23 @@ import logging
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import IO
 
+import gevent
 from flask import Flask, request, request_started
 
 from webapp.app import create_app
 from webapp.settings import Settings
+from webapp.store.backup import back_up_hourly, file_of
 from webapp.store.db import db
 from webapp.store.lock import claim
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
+from webapp.table.unused import remove_unused
 
+HOUR = 3600.0
+log = logging.getLogger(__name__)
 ROUTE = "tableside.route"
 """Where the access log finds the pattern of the route; the path itself may hold a key."""
 
@@ -58,6 +64,43 @@ def joined(settings: Settings) -> Flask:
 
 def _note_route(_app: Flask) -> None:
     request.environ[ROUTE] = request.url_rule.rule if request.url_rule else "(no such address)"
+
+
+# ---- at the start and every hour ------------------------------------------------------------------
+
+
+def keep_house(started: Started) -> gevent.Greenlet:
+    """Begin with it; each copy is made on a real thread, so that no stream waits for the disk."""
+    return gevent.spawn(_every_hour, started)
+
+
+def _every_hour(started: Started) -> None:
+    with started.app.app_context():
+        file = file_of(db.engine)
+    while True:
+        if file is not None:
+            _back_up(file)
+        with started.app.app_context():
+            _tidy_up()
+        gevent.sleep(HOUR)
+
+
+def _back_up(file: Path) -> None:
+    try:
+        made = gevent.get_hub().threadpool.apply(back_up_hourly, (file,))
+        if made:
+            log.info("Backup kept: %s", made)
+    except Exception as error:
+        log.error("The hourly backup failed: %s", error)
+
+
+def _tidy_up() -> None:
+    try:
+        gone = remove_unused(datetime.now(UTC))
+        if gone:
+            log.info("Tables removed that nobody used in their first 30 days: %d", gone)
+    except Exception as error:
+        log.error("Unused tables could not be removed: %s", error)
 
 
 # ---- what is written to the log -------------------------------------------------------------------

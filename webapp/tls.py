@@ -1,7 +1,9 @@
 """https by the embedded server itself: its certificate, and who comes by plain http all the same."""
 
 import ssl
-from http.client import HTTPConnection, HTTPSConnection
+from contextlib import closing
+from functools import partial
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, BinaryIO
 
 from webapp.framing import LONGEST_LINE, Unframed, head, target
@@ -27,13 +29,17 @@ def secured(settings: Settings) -> dict[str, Any]:
     return {"ssl_context": context}
 
 
-def connection(settings: Settings, host: str, port: int, timeout: float) -> HTTPConnection:
-    """To this server itself, whatever name its certificate is for."""
-    if not settings.cert:
-        return HTTPConnection(host, port, timeout=timeout)
+def status_of(settings: Settings, address: tuple[str, int], path: str, patience: float) -> int | None:
+    """What this server itself answers there, whatever name its certificate is for; None if it does not."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    return HTTPSConnection(host, port, timeout=timeout, context=trusting)
+    secure = partial(HTTPSConnection, context=trusting)
+    with closing((secure if settings.cert else HTTPConnection)(*address, timeout=patience)) as asked:
+        try:
+            asked.request("GET", path, headers={"Connection": "close"})
+            return asked.getresponse().status
+        except (OSError, HTTPException):
+            return None
 
 
 def elsewhere(rfile: BinaryIO) -> bytes:

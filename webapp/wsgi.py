@@ -12,9 +12,8 @@ from gevent import monkey, spawn
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.greeting import data_lines
-from webapp.hourly import keep_house
 from webapp.settings import BadSetting, Settings
-from webapp.start import Started, set_up_logs, start
+from webapp.start import Started, keep_house, set_up_logs, start
 from webapp.store.trouble import Unusable
 
 HANDOVER = 5.0  # seconds; on a reload the old worker still serves while the new one starts

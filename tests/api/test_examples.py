@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.api.desk import API, Desk
 from tests.api.stories.told import GAMES, begun_alone, retold
-from webapp.api.examples import command_examples
+from webapp.api.calls import command_examples
 from webapp.table.commands import commands
 
 MADE_BY_GAMES = {

@@ -9,9 +9,8 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from tests.api.schema import admits
-from webapp.api.calls import CALLS, RECAP, STARTED, TABLE, TOLD
+from webapp.api.calls import CALLS, RECAP, STARTED, TABLE, TOLD, command_examples
 from webapp.api.docs import meaning
-from webapp.api.examples import command_examples
 from webapp.api.schemas import command_schemas
 from webapp.table.command import parse
 from webapp.table.commands import commands

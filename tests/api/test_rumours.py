@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from tests.api.stories.told import begun_alone, retold
-from webapp.api.examples import command_examples
+from webapp.api.calls import command_examples
 from webapp.api.schemas import Schema, command_schemas
 from webapp.screens.audience import Role
 from webapp.table.commands import commands

@@ -12,12 +12,11 @@ import pytest
 
 from tests.attack.bombs import MARKS, cost, json_bombs, toml_bombs, typed_bombs
 from tests.attack.places import at, places, replaced
-from webapp.api.examples import command_examples
+from webapp.api.calls import command_examples
 from webapp.rules.calculator import calculate, examples
 from webapp.table.command import parse
 from webapp.table.commands import commands
-from webapp.table.packfile import read_pack
-from webapp.table.packwords import with_line
+from webapp.table.packfile import read_pack, with_line
 from webapp.table.refusals import Invalid
 from webapp.table.secrets import secure_dice
 

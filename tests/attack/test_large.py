@@ -1,10 +1,12 @@
 """Large documents, tables and packs: read and written apart, within limits, whole or not at all."""
 
 import json
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -12,13 +14,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
+from tests import warm
 from tests.api.desk import API, Desk, refusal
 from tests.attack.bombs import HEAD, toml_bombs
 from tests.attack.conftest import embedded
 from tests.pages.visitor import OURS, Visitor
 from tests.table.long import long_document
 from tests.table.oak import Oak
-from webapp import own_process
+from webapp import errand
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -43,7 +46,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> Document:
 def shorter(document: Document) -> Document:
     """Just too large to be read at once."""
     short = {**document, "journal": document["journal"][:150]}
-    assert own_process.AT_ONCE < len(json.dumps(short)) < 3 * own_process.AT_ONCE
+    assert errand.AT_ONCE < len(json.dumps(short)) < 3 * errand.AT_ONCE
     return short
 
 
@@ -77,6 +80,14 @@ REFUSED = {
 }
 
 
+@pytest.fixture
+def at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errands set out from a Python that has imported the app, which takes most of their time."""
+    forks = SimpleNamespace(Popen=warm.Errand, PIPE=subprocess.PIPE, TimeoutExpired=subprocess.TimeoutExpired)
+    monkeypatch.setattr(errand, "subprocess", forks)
+
+
+@pytest.mark.usefixtures("at_hand")
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_large_document_that_is_none_is_refused_in_words(app: Flask, name: str) -> None:
     body, status = REFUSED[name]
@@ -86,7 +97,7 @@ def test_a_large_document_that_is_none_is_refused_in_words(app: Flask, name: str
 
 
 LIMITS = {
-    "memory": "r.MEMORY = 1",
+    "memory": "r.strict_json = lambda _: bytearray(r.MEMORY)",
     "time": "import webapp.table.exchange as e; r.SECONDS = 1; e.with_links = lambda *_: list(iter(int, 1))",
 }
 
@@ -104,7 +115,7 @@ def test_what_takes_too_much_is_ended(
 def test_what_takes_too_long_is_called_off(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document
 ) -> None:
-    monkeypatch.setattr(own_process, "LONGEST", 0.2)
+    monkeypatch.setattr(errand, "LONGEST", 0.2)
     answer = app.test_client().post(API, json={"import": shorter})
     assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
     assert rows(Table) == [0]
@@ -113,9 +124,10 @@ def test_what_takes_too_long_is_called_off(
 def changed(monkeypatch: pytest.MonkeyPatch, more: str) -> None:
     """Errands run by a server in which something is different."""
     code = f"import gc; gc.disable()\n{more}\nimport webapp.errand; webapp.errand.main()"
-    monkeypatch.setattr(own_process, "COMMAND", (sys.executable, "-c", code))
+    monkeypatch.setattr(errand, "COMMAND", (sys.executable, "-c", code))
 
 
+@pytest.mark.usefixtures("at_hand")
 @pytest.mark.parametrize("at", ["with_links", "insert"])
 def test_an_import_that_is_killed_leaves_nothing(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document, at: str
@@ -127,6 +139,7 @@ def test_an_import_that_is_killed_leaves_nothing(
     assert rows(Table, Entry, Key, *THINGS.values()) == [0] * (3 + len(THINGS))
 
 
+@pytest.mark.usefixtures("at_hand")
 def test_a_full_disk_is_told_and_nothing_is_half_there(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document
 ) -> None:
@@ -136,6 +149,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_there(
     assert rows(Table, Entry) == [0, 0]
 
 
+@pytest.mark.usefixtures("at_hand")
 def test_a_large_pack_is_read_apart_and_its_mistake_told_with_its_line(oak: Oak) -> None:
     gm = Visitor(oak, "gm")
     comments = "# more\n" * 3000
@@ -157,7 +171,7 @@ def test_others_are_served_while_large_ones_are_read_and_written(tmp_path: Path,
     spent = waits_beside(tmp_path, document, "pass")
     late = sorted(spent)[int(len(spent) * 0.95)]
     assert late < 0.4  # on a machine that does nothing else it is a tenth of that
-    at_once = "import webapp.app, webapp.api.tables as t; t.AT_ONCE = t.LONG = 10**9"
+    at_once = "import webapp.app, webapp.api.tables as t, webapp.errand as p; t.AT_ONCE = p.LONG = 10**9"
     assert max(waits_beside(tmp_path / "at once", document, at_once)) > 2 * late
 
 

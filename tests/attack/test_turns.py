@@ -9,7 +9,7 @@ import httpx
 
 from tests.attack.conftest import embedded
 from tests.attack.wire import SOON, Wire
-from webapp.turns import EACH, Turns
+from webapp.request_body import EACH, Turns
 
 FEW = "import webapp.serve as s; s.MOST_CONNECTIONS = 40; import webapp.listen as l; l.SPARE = 10"
 
@@ -39,7 +39,7 @@ def test_one_address_has_a_few_turns_and_another_waits_for_none_of_them() -> Non
     for hand in hands:
         hand.join(SOON)
     assert len(answered) == EACH + 6
-    assert turns._lines == {}, "nothing is remembered of who has gone"
+    assert not turns._lines, "nothing is remembered of who has gone"
 
 
 def test_connections_that_say_nothing_give_way_to_who_does(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tests.attack.wire import get, post
 STRANGER = "127.0.0.66"
 FORM = "application/x-www-form-urlencoded"
 GARBAGE = b'{"pool": ' + b"[" * 30_000 + b"]" * 30_000 + b"}"
-BOXES = b"&".join(b"effects-%d-on=x" % number for number in range(2500))
+BOXES = b"&".join(b"effects.%d.on=x" % number for number in range(2500))
 LARGE = b'{"import": {"format": "tableside.table", "version": 1, "table": {"name": "x"}, "tag": ['
 LARGE += b",".join([b'{"id": 1, "name": "x", "effects": [[[]]]}'] * 190_000) + b"]}}"
 ODDS = json.dumps({"pool": {"d4": 9, "d6": 9, "d8": 9}, "difficulty": 30, "discard": None}).encode()
@@ -59,7 +59,7 @@ import webapp.api.tables as t, webapp.request_body as b
 t.AT_ONCE, b.FEW = 10**9, b.UNLIMITED
 """
 DEAR = """
-import time, webapp.app as a, webapp.turns as t, webapp.listen as l
+import time, webapp.app as a, webapp.request_body as t, webapp.listen as l
 t.EACH = 10**6
 def dear(call):
     def slow(*args):

@@ -26,8 +26,8 @@ ANSWERED = 0.5  # seconds
 EVENING, WARM = 5760, 1000  # changes: one each five seconds for eight hours, and until all is loaded
 AN_HOUR_IS = 12.0  # seconds, about as fast as the changes are made
 QUICKLY = f"""
-import webapp.hourly, webapp.live.stream
-webapp.hourly.HOUR = webapp.live.stream.LONGEST = {AN_HOUR_IS}
+import webapp.start, webapp.live.stream
+webapp.start.HOUR = webapp.live.stream.LONGEST = {AN_HOUR_IS}
 webapp.live.stream.HEARTBEAT = {AN_HOUR_IS / 60}
 """
 DRIFT, WAL = 1.05, 8 << 20  # of the memory after the warm part; bytes

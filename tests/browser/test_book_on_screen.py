@@ -30,7 +30,7 @@ def tag_with(gm: Gm, name: str, touches: str, how: str) -> None:
 
 
 def way(gm: Gm, source: str) -> Locator:
-    return gm.check().get_by_role("form", name=f"How {source} counts")
+    return gm.check().get_by_role("group", name=f"How {source} counts")
 
 
 def shows(gm: Gm, phone: Phone, dice: str, dc: int = 14) -> None:
@@ -89,7 +89,8 @@ def test_conditions_weigh_up_to_two_and_two_edges_against_a_burden_leave_one(gm:
     shows(gm, ana, "4d6")
     for added in ("Tools: +1 Edge", "Setup: +1 Edge", "Environment: −1 Burden"):
         gm.check().get_by_role("button", name=f"Add {added}").click()
-        expect(ana.my_check().locator(".counted")).to_contain_text(added.partition(":")[0])
+        for card in (gm.check(), ana.my_check()):
+            expect(card.locator(".counted")).to_contain_text(added.partition(":")[0])
     shows(gm, ana, "5d6, keep the best 4")
 
 

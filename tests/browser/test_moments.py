@@ -15,7 +15,8 @@ pytestmark = pytest.mark.in_motion
 SHADES = """cards => {
     const [one, other] = cards.map((each) => each.getBoundingClientRect());
     const lengths = cards.map((each) => getComputedStyle(each).boxShadow.match(/[\\d.]+px/g).map(parseFloat));
-    return [other.left - one.right, ...lengths.map(([, , blur, spread]) => blur + spread)];
+    const apart = Math.max(other.left - one.right, other.top - one.bottom);
+    return [apart, ...lengths.map(([, , blur, spread]) => blur + spread)];
 }"""
 """How far two cards stand apart, and how far the shade of each reaches."""
 

@@ -61,7 +61,7 @@ def _bridge(gm: Gm, tomas: Phone) -> None:
     tomas.declare("Cross the sturdy bridge")
     gm.settle("AGI", "12 Easy")
     gm.check().get_by_text("Does it need a roll?").click()
-    gm.check().get_by_role("form", name="Could it really go either way?").get_by_text("No").click()
+    gm.check().get_by_role("group", name="Could it really go either way?").get_by_text("No").click()
     expect(tomas.my_check()).to_contain_text("No dice here: the GM says yes or no.")
     expect(tomas.my_check().get_by_role("button", name="Roll")).to_have_count(0)
     gm.check().get_by_role("button", name="Say yes").click()

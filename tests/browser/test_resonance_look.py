@@ -18,7 +18,7 @@ SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
 
 COUNTED = """list => [
     list.querySelectorAll(".pool-chip:not([data-away])").length,
-    list.querySelector("[data-more]").textContent,
+    list.querySelector("[data-more]").dataset.left,
 ]"""
 """How many tags of a pool are shown, and how many are said to be left out."""
 
@@ -66,6 +66,12 @@ def test_everybodys_values_stand_below_eight_clocks_and_twelve_tags(
     tv.page.evaluate("document.querySelector('[data-awake]').hidden = true")  # it leaves after a while
     shown = [".tv-clocks [data-clock] .dial", ".tv-tags [data-tag]", ".tv-holder .meter b"]
     assert tv.page.evaluate(WHOLE, shown) == []
+    for who in ("Mara", "Tobin"):
+        host.do("check.call", character=host.ids[who], roll="effort", stat="wit", tn=12)
+    expect(tv.page.locator("[data-large]")).to_have_count(2)
+    assert tv.page.evaluate(WHOLE, shown[:1]) == []
+    host.tick(next(iter(CLOCKS)))
+    expect(tv.page.locator("[data-large]")).to_have_count(0)
     host.has(people="Fixer, Old Harrow, Captain Ilse, The Boy")
     expect(tv.page.locator(".tv-others")).to_have_text("and 3 more")
     shown = [each.replace("]", "]:not([data-away] *, [data-away])") for each in shown]

@@ -75,6 +75,15 @@ def test_nine_clocks_take_turns_and_a_change_turns_to_its_page(host: Host, big: 
     expect(last).to_be_hidden()
 
 
+MEASURED = """() => {
+    window.measured = 0;
+    const tries = { attributes: true, attributeFilter: ["data-wraps", "data-long"] };
+    const watch = new MutationObserver(all => { window.measured += all.length; });
+    watch.observe(document.querySelector("[data-tv]"), tries);
+}"""
+"""Counts how often the page tries out how much has room."""
+
+
 def test_all_there_is_comes_on_some_page_and_who_is_well_gives_way(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
@@ -89,9 +98,11 @@ def test_all_there_is_comes_on_some_page_and_who_is_well_gives_way(
         expect(tv.page.locator("[data-character]")).to_have_count(7)
         first = _in_view(tv)
         assert {f"clock-{ids[0]}", f"clock-{host.ids['Hunter']}"} <= first
+        tv.page.evaluate(MEASURED)
         host.do("clock.tick", clock=ids[0])
         expect(tv.page.locator(f"#clock-{ids[0]}")).to_have_attribute("data-filled", "1")
         assert _in_view(tv) == first
+        assert tv.page.evaluate("window.measured") == 0
         pages = int(tv.page.locator("[data-pages] b").last.inner_text())
         seen = [first]
         for number in range(2, pages + 1):

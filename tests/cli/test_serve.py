@@ -208,8 +208,9 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
 
 
 SLOW = """
-import time
+import time, webapp.serve
 from flask import request, request_started
+webapp.serve.STOP = 60.0
 def wait(sender, **_):
     if "slowly" in request.args:
         print("BEGUN", flush=True)
@@ -222,7 +223,7 @@ def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
     server = start(*served_with(SLOW)).ready()
     answers: list[int] = []
     asking = threading.Thread(
-        target=lambda: answers.append(httpx.get(f"{server.url}/healthz?slowly=1").status_code)
+        target=lambda: answers.append(httpx.get(f"{server.url}/healthz?slowly=1", timeout=60).status_code)
     )
     asking.start()
     server.wait_for("BEGUN")

@@ -31,8 +31,8 @@ from webapp.greeting import greet
 from webapp.settings import Settings
 greet(Settings.from_environment(), None)
 with app.app_context():
-    for each in examine(Settings.from_environment()):
-        print(each.sentence)
+    for _, sentence in examine(Settings.from_environment()):
+        print(sentence)
 print(json.dumps(told))
 """
 COMMAND = """

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.house.reading import ROOT
-from webapp.pages.device import GROUNDS
+from webapp.pages.cookies import GROUNDS
 
 STYLE = (ROOT / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
 PAIR = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")

@@ -22,15 +22,15 @@ IN_A_ROOM = {"screens": 2, "patterns": 5}
 """What of a game stands on another floor than its room: what is drawn, and its part of the pattern page."""
 TOP = 6
 """The joints, files right in `webapp/`: they put the floors together."""
-JOINTS = ("addresses", "limits", "own_process", "places", "request_body", "services", "settings")
+JOINTS = ("addresses", "limits", "errand", "places", "request_body", "services", "settings")
 FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
 """Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
 MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exchange.py"}
 MAY_WRITE |= {"webapp/table/codes.py"}  # a code that was typed is used up, whatever comes of it
 MAY_WRITE |= {"webapp/table/unused.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/db.py", "webapp/table/transaction.py"}
-MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in ("schema", "restore", "transfer")}
-"""Upkeep: it works on the whole database, before or instead of an app that serves."""
+MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in ("db", "schema", "backup", "transfer")}
+"""The one way to write; and upkeep, before or instead of an app that serves: it works on the whole."""
 
 
 def floor_of(module: str) -> int:

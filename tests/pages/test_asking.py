@@ -84,6 +84,18 @@ def test_a_no_leaves_it_where_it_is(oak: Oak, ana: Visitor, other: Visitor) -> N
     assert "Ask for it: the seat of Ana" in other.page().text
 
 
+def test_whoever_asked_is_told_of_a_no_once_also_by_a_page_that_was_opened_after_it(
+    oak: Oak, ana: Visitor, other: Visitor
+) -> None:
+    assert "That seat stays where it is" not in other.page().text
+    ana.post(do="seat.answer", seat=seat_of(oak), yes="false")
+    assert "That seat stays where it is" in other.page().text
+    assert "That seat stays where it is" not in other.page().text
+    other.post(do="seat.ask", seat=seat_of(oak))
+    ana.post(do="seat.answer", seat=seat_of(oak), yes="true")
+    assert "That seat stays where it is" not in other.page().text
+
+
 def test_whoever_asked_can_ask_no_more(oak: Oak, ana: Visitor, other: Visitor) -> None:
     other.post(do="seat.answer", seat=seat_of(oak), yes="false")
     assert oak.lines()[0] == "A guest asks for Ana's seat no more"

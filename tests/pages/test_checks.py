@@ -139,6 +139,14 @@ def test_a_tag_that_may_count_two_ways_says_what_each_is_for(case: Case, tablet:
     assert found == ["large movement, wide swing, large weapon", "grapple"]
 
 
+def test_two_checks_of_one_person_have_no_form_of_the_same_name(case: Case, tablet: Visitor) -> None:
+    case.tag("Cramped")
+    for intent in ("Slip away", "Climb down"):
+        case.gm_call(dc=14, intent=intent)
+    forms = re.findall(r'<form[^>]*aria-label="([^"]+)"', tablet.page().text)
+    assert [each for each in forms if forms.count(each) > 1] == []
+
+
 def test_the_steps_to_a_check_are_marked_so_that_the_journal_folds_them(case: Case, tablet: Visitor) -> None:
     check = case.gm_call()
     case.edit(check, dc=14)

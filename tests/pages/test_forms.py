@@ -23,8 +23,8 @@ def test_a_plain_form_is_done_and_leads_back_to_the_page(oak: Oak, gm: Visitor) 
 
 
 def test_an_effect_row_of_a_form_becomes_an_effect(oak: Oak, gm: Visitor) -> None:
-    fields = {"effects-0-on": "climbing", "effects-0-modifier": "burden", "effects-0-amount": "2"}
-    gm.post(do="tag.add", name="Icy", **fields, **{"effects-1-on": "", "effects-1-modifier": "edge"})
+    fields = {"effects.0.on": "climbing", "effects.0.modifier": "burden", "effects.0.amount": " 2 "}
+    gm.post(do="tag.add", name="Icy", **fields, **{"effects.1.on": " ", "effects.1.modifier": "edge"})
     effect = {"on": "climbing", "modifier": "burden", "amount": 2, "note": ""}
     assert oak.sees()["tags"][0]["effects"] == [effect]
 

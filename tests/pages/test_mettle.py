@@ -45,6 +45,7 @@ def test_the_desk_asks_only_what_something_comes_of_and_says_it_once(app: Flask)
     yard.call("Cai", "rattle", "Bog")
     page = gm.page().text
     assert (page.count("Not their turn"), "Aims at" in page, "May touch" in page) == (1, False, False)
+    assert (page.count(">True is<"), page.count(">Whom<"), ">Aiming</button>" in page) == (2, 2, True)
     yard.call("Ann", "use")
     assert "Aims at" in gm.page().text
     sheet = gm.client.get(f"/t/{yard.id}/edit/character/{yard.who('Cai')}").text
@@ -88,6 +89,8 @@ def test_a_stretch_is_driven_once_however_often_one_taps(app: Flask) -> None:
     ana.post(do="mettle.stretch.check", character=str(yard.who("Ann")))
     assert (drive in ana.page().text, ">Ann drives<" in gm.page().text) == (False, False)
     assert "Your roll decides." in ana.page().text
+    page = gm.page().text
+    assert (">True is<" in page, ">Whom<" in page, ">Hearing<" in page) == (False, False, False)
 
 
 def test_a_chase_is_run_from_every_page(app: Flask) -> None:

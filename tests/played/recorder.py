@@ -30,26 +30,42 @@ CACHES = {"cache", "lru_cache"}
 NOT_PLAYED = ("/api/v1/rules", "/rules", "/patterns", "/api")
 """Pages that explain or calculate: what they alone need is not played."""
 
-during: ContextVar[str | None] = ContextVar("during", default=None)
 resting = False
 """While a test plays by chance, or nobody plays: what is reached then may stay idle.
 
 What a cached function needed is noted all the same: it counts once somebody plays that function.
 """
-_noted: set[tuple[str, str]] = set()
+everything: set[str] = set()
+"""The names of all functions."""
 _files: dict[int, int] = {}
 
 
 # ---- notes ---------------------------------------------------------------------------------------
 
 
+class Noted(set[str]):
+    """What was noted during one thing."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+
+during: ContextVar[set[str]] = ContextVar("during", default=everything)
+"""What need not be noted, as it was; or all, while nothing is played."""
+begun = functools.cache(Noted)
+
+
+def opened(what: str | None) -> set[str]:
+    """What need not be noted while this is under way."""
+    return everything if what is None or (resting and what[0] != "=") else begun(what)
+
+
 def note(name: str) -> None:
     """A function of the rules runs; written down once for each thing that it runs during."""
-    what = during.get()
-    if what is None or (resting and what[0] != "=") or (name, what) in _noted:
-        return
-    _noted.add((name, what))
-    os.write(_file(), f"{name}\t{what}\n".encode())
+    noted = during.get()
+    if isinstance(noted, Noted):
+        noted.add(name)
+        os.write(_file(), f"{name}\t{noted.what}\n".encode())
 
 
 def _file() -> int:
@@ -66,7 +82,7 @@ def marked(call: Callable[..., Any], what: Callable[..., str | None]) -> Callabl
 
     @functools.wraps(call)
     def around(*args: Any, **named: Any) -> Any:
-        token = during.set(what(*args, **named))
+        token = during.set(opened(what(*args, **named)))
         try:
             return call(*args, **named)
         finally:
@@ -79,17 +95,14 @@ def marked(call: Callable[..., Any], what: Callable[..., str | None]) -> Callabl
 
 
 def asked(name: str) -> Callable[[Any], Any]:
-    """Around a cached function: every asking is noted, and what the first answer needs, under its name."""
+    """Around a cached function: every asking is noted."""
 
     def around(cached: Any) -> Any:
         @functools.wraps(cached)
         def asking(*args: Any, **named: Any) -> Any:
-            note(name)
-            token = during.set(f"={name}")
-            try:
-                return cached(*args, **named)
-            finally:
-                during.reset(token)
+            if name not in during.get():
+                note(name)
+            return cached(*args, **named)
 
         for each in ("cache_clear", "cache_info", "cache_parameters"):
             setattr(asking, each, getattr(cached, each))
@@ -98,18 +111,22 @@ def asked(name: str) -> Callable[[Any], Any]:
     return around
 
 
+def needed(name: str) -> Callable[[Any], Any]:
+    """Within a cached function: what its first answer needs is noted under its name."""
+    return lambda function: marked(function, lambda *args, **named: f"={name}")
+
+
 class Remembered(functools.cached_property):  # type: ignore[type-arg]
     """A cached property whose every reading is noted."""
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         if instance is None:
             return self
-        note(self.func.__played__)  # type: ignore[attr-defined]
-        token = during.set(f"={self.func.__played__}")  # type: ignore[attr-defined]
-        try:
-            return super().__get__(instance, owner)
-        finally:
-            during.reset(token)
+        if self.func.__played__ not in during.get():  # type: ignore[attr-defined]
+            note(self.func.__played__)  # type: ignore[attr-defined]
+        if self.attrname in instance.__dict__:
+            return instance.__dict__[self.attrname]
+        return super().__get__(instance, owner)
 
     def __set__(self, instance: Any, value: Any) -> None:
         raise AttributeError(self.attrname)
@@ -117,8 +134,9 @@ class Remembered(functools.cached_property):  # type: ignore[type-arg]
 
 def remembered(name: str) -> Callable[[Any], Any]:
     def around(function: Any) -> Remembered:
-        function.__played__ = name
-        return Remembered(function)
+        inner = needed(name)(function)
+        inner.__played__ = name
+        return Remembered(inner)
 
     return around
 
@@ -126,6 +144,8 @@ def remembered(name: str) -> Callable[[Any], Any]:
 # ---- the extra line ------------------------------------------------------------------------------
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+LINE = "{0} in __during__() or __played__.note({0})"
+"""It runs a million times in a test, and most often nothing is to be noted."""
 
 
 def functions(module: str, tree: ast.Module) -> Iterator[tuple[str, Function]]:
@@ -146,17 +166,20 @@ def _within(prefix: str, node: ast.AST) -> Iterator[tuple[str, Function]]:
 
 def instrumented(module: str, tree: ast.Module) -> ast.Module:
     """The same module, saying of each function when it runs."""
-    for name, function in functions(module, tree):
+    found = list(functions(module, tree))
+    for name, function in found:
         caches = [each for each in function.decorator_list if _called(each) in CACHES]
         keeps = [each for each in function.decorator_list if _called(each) == "cached_property"]
         if caches:
             function.decorator_list.insert(0, _call("asked", name))
+            function.decorator_list.append(_call("needed", name))
         elif keeps:
             at = function.decorator_list.index(keeps[0])
             function.decorator_list[at] = _call("remembered", name)
         else:
             at = 1 if ast.get_docstring(function, clean=False) is not None else 0
-            function.body.insert(at, ast.Expr(_call("note", name)))
+            function.body.insert(at, ast.parse(LINE.format(repr(name))).body[0])
+    tree.body += ast.parse(f"__played__.everything.update({[name for name, _ in found]})").body
     return ast.fix_missing_locations(tree)
 
 
@@ -190,7 +213,7 @@ class Loader(importlib.machinery.SourceFileLoader):
         return code
 
     def exec_module(self, module: ModuleType) -> None:
-        token = during.set("import")
+        token = during.set(opened("import"))
         try:
             super().exec_module(module)
         finally:
@@ -230,7 +253,7 @@ def _mark_road(module: Any) -> None:
 
 
 def _mark_views(module: Any) -> None:
-    module.project = marked(module.project, lambda *args, **named: during.get() or "view")
+    module.project = marked(module.project, lambda *args, **named: getattr(during.get(), "what", "view"))
 
 
 def _mark_streams(module: Any) -> None:
@@ -263,4 +286,5 @@ def install() -> None:
     """Record in this process, if `TABLESIDE_PLAYED` says where to."""
     if os.environ.get(FOLDER) and not hasattr(builtins, "__played__"):
         builtins.__played__ = sys.modules[__name__]  # type: ignore[attr-defined]
+        builtins.__during__ = during.get  # type: ignore[attr-defined]
         sys.meta_path.insert(0, Finder())

@@ -10,8 +10,7 @@ from tests.table.oak import Oak
 from tests.table.test_checks_investigation import play
 from webapp.screens import audience
 from webapp.screens.audience import Audience, Role
-from webapp.screens.recap import story
-from webapp.screens.recap_text import markdown, plain
+from webapp.screens.recap import markdown, plain, story
 from webapp.screens.record import Record
 from webapp.store.db import db
 from webapp.store.models import Entry

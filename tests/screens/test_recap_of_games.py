@@ -7,8 +7,7 @@ from tests.table.mettle.brawl import brawl
 from tests.table.oak import Oak
 from webapp.screens import audience
 from webapp.screens.charts import figures
-from webapp.screens.recap import story
-from webapp.screens.recap_text import markdown
+from webapp.screens.recap import markdown, story
 from webapp.screens.record import Record
 
 ROLLS = {

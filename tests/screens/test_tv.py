@@ -59,7 +59,7 @@ def test_two_that_race_stand_side_by_side(oak: Oak) -> None:
 def test_the_spotlight_is_one_and_the_others_stand_beside_it(oak: Oak) -> None:
     filled(oak, clocks=6)
     oak.gm(do="tv.spotlight", clock=oak.view().clocks[2].id)
-    assert shape(oak) == ("spot", False, True)
+    assert shape(oak) == ("spot", False, 5)
     assert order(oak) == (2, (0, 1, 3, 4, 5))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.soak.report import Report, read
 from tests.soak.running import Run
 from tests.soak.season import Hours, replayed
-from webapp.api.examples import command_examples
+from webapp.api.calls import command_examples
 
 ENOUGH = 0.95
 """The share of the documented commands that a whole hour must have had accepted."""

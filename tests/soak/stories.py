@@ -8,7 +8,7 @@ from tests.api.desk import Desk
 from tests.api.stories import told
 from tests.soak.fault import Fault
 from tests.soak.house import Answer, House
-from webapp.api.examples import command_examples
+from webapp.api.calls import command_examples
 
 
 class Client:

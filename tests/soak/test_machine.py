@@ -10,7 +10,7 @@ from tests.soak.house import in_this_process
 from tests.soak.report import keep, read
 from tests.soak.season import GAMES, Failed, Hours, an_evening, begins, replayed
 
-SECONDS = 4.0
+SECONDS = 2.5
 """For each of the four games; `make soak` plays for an hour."""
 ENOUGH = 5
 """Commands that each must have taken, however busy the machine is."""

@@ -14,11 +14,10 @@ from flask import Flask
 from tests.store.own import *  # noqa: F403  (an app of its own, as it is served)
 from tests.table.oak import Oak
 from webapp.settings import Settings
-from webapp.store import wal
-from webapp.store.backup import back_up_hourly
+from webapp.store import damage as wal
+from webapp.store.backup import back_up_hourly, restore
 from webapp.store.damage import damage, wal_of
 from webapp.store.db import db
-from webapp.store.restore import restore
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare, refuse_damage
 

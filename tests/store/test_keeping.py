@@ -10,11 +10,10 @@ from flask import Flask
 from tests.store.own import *  # noqa: F403  (an app of its own, as it is served)
 from tests.table.oak import Oak
 from webapp.store import backup
-from webapp.store.backup import back_up, back_up_hourly
+from webapp.store.backup import back_up, back_up_hourly, restore
 from webapp.store.damage import damage
 from webapp.store.db import db
 from webapp.store.lock import claim
-from webapp.store.restore import restore
 from webapp.store.trouble import Unusable
 
 # ---- there and back --------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """What people kept from earlier versions opens, looks as it did, and plays on."""
 
 import shutil
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -13,18 +12,21 @@ from flask import Flask
 from sqlalchemy import select
 
 from tests.api.desk import API, Desk, refusal
+from tests.laid import copied, put_back
 from tests.pages.visitor import OURS
 from tests.store.past.kept import ALL, Kept
 from tests.store.past.looks import device
 from tests.store.past.moving import move, step_of
+from webapp import errand
 from webapp.api import tables
-from webapp.app import create_app, join
+from webapp.app import create_app
+from webapp.places import DATABASE
 from webapp.settings import Settings
 from webapp.store import schema
+from webapp.store.backup import restore
 from webapp.store.damage import damage
 from webapp.store.db import db
 from webapp.store.models import Entry
-from webapp.store.restore import restore
 from webapp.store.upkeep import prepare
 
 GM = "gm"
@@ -75,8 +77,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Long documents are read and written here, not by a program of its own, which takes seconds to start."""
     monkeypatch.setattr(tables, "AT_ONCE", 2**30)
-    monkeypatch.setattr(tables, "LONG", 2**30)
-    monkeypatch.setattr(sys.modules["webapp.pages.table"], "LONG", 2**30)
+    monkeypatch.setattr(errand, "LONG", 2**30)
 
 
 @pytest.fixture(scope="module", params=ALL, ids=str)
@@ -85,16 +86,27 @@ def kept(request: pytest.FixtureRequest) -> Kept:
     return found
 
 
-@pytest.fixture
-def opened(house: Flask, kept: Kept) -> Iterator[Opened]:
-    """Their database under the server of today, made ready as at every start."""
+@pytest.fixture(scope="module")
+def ready(house: Flask, kept: Kept) -> bytes:
+    """Their database, made ready by the server of today as at every start."""
     settings = house.extensions["tableside"].settings
     shutil.rmtree(settings.folder, ignore_errors=True)
     settings.folder.mkdir()
-    kept.unpack("database", settings.folder / "tableside.sqlite3")
-    house.extensions["tableside"] = join(house, settings)
+    kept.unpack("database", settings.folder / DATABASE)
     with house.app_context():
+        db.engine.dispose()
         assert not prepare(db.engine, settings.folder), "there are tables in it"
+        return copied(house)
+
+
+@pytest.fixture
+def opened(house: Flask, kept: Kept, ready: bytes) -> Iterator[Opened]:
+    """The server of today with it."""
+    folder = house.extensions["tableside"].settings.folder
+    shutil.rmtree(folder)
+    folder.mkdir()
+    with house.app_context():
+        put_back(house, ready)
         yield Opened(house, kept)
         db.session.remove()
         db.engine.dispose()
@@ -269,4 +281,4 @@ def test_on_postgresql_it_is_brought_up_to_date_and_looks_as_then(
 
 def _file(opened: Opened) -> Path:
     folder: Path = opened.app.extensions["tableside"].settings.folder
-    return folder / "tableside.sqlite3"
+    return folder / DATABASE

@@ -28,9 +28,8 @@ from webapp.screens.audience import GM
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store import schema
-from webapp.store.backup import sqlite_file
+from webapp.store.backup import begin_epochs, sqlite_file
 from webapp.store.db import db
-from webapp.store.restore import begin_epochs
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
 from webapp.table.grants import highest

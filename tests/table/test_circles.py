@@ -39,7 +39,7 @@ def test_a_circle_of_old_does_not_trap_the_next_clock(oak: Oak) -> None:
     """As an undo once left it."""
     first = oak.clock("First")
     second = oak.clock("Second", follows=first)
-    oak.board().row(Clock, first).follows = second
+    db.session.get_one(Clock, (oak.id, first)).follows = second
     db.session.commit()
     services().road.snapshots = SnapshotCache()  # what was read before
     third = oak.clock("Third")

@@ -3,7 +3,9 @@
 import pytest
 
 from tests.table.oak import Oak
+from webapp.screens import audience
 from webapp.screens.audience import Audience, Role
+from webapp.screens.journal import journal
 from webapp.table.refusals import Forbidden, Invalid, Missing
 
 
@@ -67,8 +69,9 @@ def test_declining_is_told_to_the_one_who_asked(oak: Oak) -> None:
 
 def test_several_are_accepted_at_once_or_none_is(oak: Oak) -> None:
     ana, tags = oak.sit("Ana"), ("Fog", "Slick", "Dark")
-    asked = [{"do": "tag.add", "name": name} for name in tags]
-    first, *also = [oak.take(ana, do="proposal.make", command=each).result["proposal"] for each in asked]
+    causes = {"Fog": {"because": "it rains"}, "Dark": {"because": "the oil runs out"}}
+    asked = [{"command": {"do": "tag.add", "name": name}, **causes.get(name, {})} for name in tags]
+    first, *also = [oak.take(ana, do="proposal.make", **each).result["proposal"] for each in asked]
     alarm = oak.clock("Alarm", 6)
     gone = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm}).result["proposal"]
     oak.gm(do="clock.remove", clock=alarm)
@@ -77,6 +80,7 @@ def test_several_are_accepted_at_once_or_none_is(oak: Oak) -> None:
     assert oak.sees("gm")["tags"] == []
     oak.gm(do="proposal.accept", proposal=first, also=[*also, first])
     assert [each["name"] for each in oak.sees("gm")["tags"]] == list(tags)
+    assert journal(oak.board(), audience.GM)[0].because == "it rains; the oil runs out"
     oak.gm(do="undo")
     assert oak.sees("gm")["tags"] == []
     assert len(oak.sees("gm")["proposals"]) == 4

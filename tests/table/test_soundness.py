@@ -115,10 +115,7 @@ def furnished(app: Flask, game: str) -> Oak:
     return oak
 
 
-def test_a_row_that_cannot_be_drawn_is_not_written(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
-    from webapp.table.commands import clocks
-
-    monkeypatch.setattr(clocks, "_ensure_kind", lambda board, kind: None)
+def test_a_row_that_cannot_be_drawn_is_not_written(oak: Oak) -> None:
     with pytest.raises(Invalid, match="no clock of the kind"):
         oak.clock("Alarm", kind="doom")
     assert oak.sees()["clocks"] == []

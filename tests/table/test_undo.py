@@ -29,6 +29,16 @@ def test_a_plus_one_b_plus_one_undo_a_leaves_plus_one(oak: Oak) -> None:
     assert filled(oak, alarm) == 4
 
 
+def test_what_went_to_and_fro_in_one_step_stood_still(oak: Oak) -> None:
+    alarm, ana = oak.clock("Alarm", 6, filled=3), oak.sit("Ana")
+    to, fro = ({"do": "clock.tick", "clock": alarm, "by": by} for by in (1, -1))
+    asked = [to, {"do": "tag.add", "name": "Slick"}, fro]
+    first, *also = [oak.take(ana, do="proposal.make", command=each).result["proposal"] for each in asked]
+    oak.gm(do="proposal.accept", proposal=first, also=also)
+    oak.gm(do="undo")
+    assert (filled(oak, alarm), oak.sees()["tags"]) == (3, [])
+
+
 def test_undo_takes_back_only_what_fitted(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 4, filled=3)
     oak.gm(do="clock.tick", clock=alarm, by=3)

@@ -2,19 +2,18 @@
 
 from flask import Blueprint, Flask
 
-from webapp.api import docs, rules, status, tables
+from webapp.api import docs, figures, rules, tables
 from webapp.api.answers import answer_for_nobody, handle_errors
-from webapp.api.figures import count_in, time_in
+from webapp.api.figures import count_in
 
 
 def register(app: Flask) -> None:
     """Add the API, its page and its counts to the app."""
     count_in(app)
-    time_in(app)
     app.before_request(answer_for_nobody)
     app.register_blueprint(_api())
     app.register_blueprint(docs.page)
-    app.register_blueprint(status.blueprint)
+    app.register_blueprint(figures.blueprint)
 
 
 def _api() -> Blueprint:

@@ -1,10 +1,16 @@
-"""What the API page and the OpenAPI text say of each call, beside the first lines of the views themselves."""
+"""What the API page and the OpenAPI text say of each call, beside the first lines of the views themselves;
+and an example of each command, from commands.toml here and in the room of each game that has its own."""
 
+import tomllib
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from webapp.pages.patterns.values import clock, table
+from webapp.rules.plugins import folder
+from webapp.rules.ruleset import rulesets
 from webapp.screens.recap import ClockPath, SceneStory, Story
 from webapp.screens.recap_deeds import RecapDeed
 from webapp.screens.views import LineView, Masked, Rumour, SceneView, to_json
@@ -152,3 +158,23 @@ CALLS = (
     Call("status.healthz", EVERYBODY, "Health", answer={"database": "ok", "bus": "ok"}, refuses=(503,)),
     Call("status.metrics", EVERYBODY, "Metrics", answer="tableside_streams_open 8.0\n"),
 )
+
+
+# ---- the worked examples of every command ---------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CommandExample:
+    """What is sent beside `do`, and what the result holds."""
+
+    send: dict[str, Any] = field(default_factory=dict)
+    result: dict[str, Any] = field(default_factory=dict)
+
+
+@cache
+def command_examples() -> dict[str, CommandExample]:
+    """One example of every command, by its name."""
+    places = (Path(__file__).parent, *(folder(game) for game in rulesets()))
+    files = [file for place in places if (file := place / "commands.toml").is_file()]
+    read = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    return {name: CommandExample(**each) for every in read for name, each in every.items()}

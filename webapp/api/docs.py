@@ -8,8 +8,7 @@ from flask import Blueprint, Response, current_app, render_template
 from markupsafe import Markup
 
 from webapp.api.answers import JSON, written
-from webapp.api.calls import CALLS, EVERYBODY, Call
-from webapp.api.examples import CommandExample, command_examples
+from webapp.api.calls import CALLS, EVERYBODY, Call, CommandExample, command_examples
 from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
 from webapp.api.schemas import Schema, command_schemas
 from webapp.pages.etags import BASE, kept

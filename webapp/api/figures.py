@@ -1,5 +1,5 @@
-"""Figures for operators: what this process counts, and behind the token, or for whoever stands at the machine
-itself, how it fares."""
+"""For whoever looks after the server: does it answer, and what does it count? Behind the token, or at the
+machine itself: how does it fare? Nothing about single tables."""
 
 import ipaddress
 import time
@@ -7,11 +7,12 @@ from hmac import compare_digest
 from pathlib import Path
 from typing import Any, cast
 
-from flask import Flask, Response, current_app, g, request, template_rendered
+from flask import Blueprint, Flask, Response, current_app, g, request, template_rendered
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.api.answers import NoKey
+from webapp.api.answers import NoKey, answer, refused
 from webapp.services import services
 from webapp.store.backup import file_of
 from webapp.store.db import db
@@ -19,6 +20,10 @@ from webapp.table.command import registered
 
 COMMAND = "tableside.command"  # where the API leaves the name of the command, in the request's environ
 DOORS = ("table.do", "api.tables.take_command")
+UNSEEN = "The figures need the token of TABLESIDE_METRICS_TOKEN: Authorization: Bearer <token>."
+FORWARDED = ("Forwarded", "Via", "X-Real-Ip")
+METHODS = ("GET", "HEAD", "POST", "OPTIONS")
+blueprint = Blueprint("status", __name__)
 
 
 class Counts:
@@ -29,13 +34,11 @@ class Counts:
         self._streams = Gauge(
             "tableside_streams_open", "live streams that are open now", registry=self.registry
         )
-        self._commands = self._counter(
-            "commands", "commands sent, by name and by what became of them", "command", "outcome"
-        )
+        said = "commands sent, by name and by what became of them"
+        self._commands = self._counter("commands", said, "command", "outcome")
         self._drawings = self._counter("drawings", "times a template was drawn", "template")
-        self._astray = self._counter(
-            "pages_astray", "pages that had to fetch themselves whole, and why", "why"
-        )
+        said = "pages that had to fetch themselves whole, and why"
+        self._astray = self._counter("pages_astray", said, "why")
 
     def _counter(self, name: str, help: str, *labels: str) -> Counter:
         return Counter(f"tableside_{name}", help, labels, registry=self.registry)
@@ -66,9 +69,11 @@ class Counts:
 
 
 def count_in(app: Flask) -> None:
-    """Let an app count."""
+    """Let an app count, and note how long its requests take."""
     kept = app.extensions["tableside.counts"] = Counts()
+    app.before_request(_begin)
     app.after_request(kept.taken)
+    app.after_request(_end)
     template_rendered.connect(kept.drawn, app)
 
 
@@ -90,33 +95,6 @@ def _outcome(response: Response) -> str:
     if response.status_code < 400:
         return "taken"
     return "refused" if response.status_code < 500 else "failed"
-
-
-FORWARDED = ("Forwarded", "Via", "X-Real-Ip")
-METHODS = ("GET", "HEAD", "POST", "OPTIONS")
-
-
-def time_in(app: Flask) -> None:
-    """Let an app note how long its requests take."""
-    app.before_request(_begin)
-    app.after_request(_end)
-
-
-def ensure_token() -> None:
-    """401 where a token is set and this request does not bring it."""
-    if services().settings.metrics_token and not _brings_token():
-        raise NoKey("The figures need the token of TABLESIDE_METRICS_TOKEN: Authorization: Bearer <token>.")
-
-
-def may_see_figures() -> bool:
-    """With the token; without one set, only from this machine, and not through a proxy on it."""
-    return _brings_token() or (not services().settings.metrics_token and _is_at_the_machine())
-
-
-def figures_as_text() -> str:
-    """All of them, those that are only known now among them."""
-    written = generate_latest(services().figures.registry) + generate_latest(_now())
-    return written.decode()
 
 
 def _begin() -> None:
@@ -165,3 +143,33 @@ def _database_size() -> int:
     if file is None:
         return int(db.session.scalar(text("SELECT pg_database_size(current_database())")) or 0)
     return sum(each.stat().st_size for each in (file, Path(f"{file}-wal")) if each.exists())
+
+
+# ---- whether it answers, and the figures ----------------------------------------------------------
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """200 when the database and the bus answer, else 503 with the one that does not."""
+    found = {"database": _database_answers(), "bus": services().bus.answers()}
+    told = {name: "ok" if works else "no answer" for name, works in found.items()}
+    return answer(told) if all(found.values()) else answer(told, 503, {"Retry-After": "5"})
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """The counts of this process since it started, as Prometheus reads them; figures for operators alone."""
+    if services().settings.metrics_token and not _brings_token():
+        return refused(NoKey(UNSEEN))
+    written = counts().as_text(open_streams=services().streams.open_now)
+    if services().settings.metrics_token or _is_at_the_machine():
+        written += (generate_latest(services().figures.registry) + generate_latest(_now())).decode()
+    return Response(written, content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _database_answers() -> bool:
+    try:
+        return bool(db.session.scalar(text("SELECT 1")) == 1)
+    except SQLAlchemyError:
+        db.session.rollback()
+        return False

@@ -8,8 +8,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
-from webapp.api.calls import CALLS, EVERYBODY, Call
-from webapp.api.examples import command_examples
+from webapp.api.calls import CALLS, EVERYBODY, Call, command_examples
 from webapp.api.requests import SEAT
 from webapp.api.schemas import Schema, command_schemas, reference, shapes, view_schemas
 from webapp.rules.calculator import examples

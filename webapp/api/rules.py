@@ -8,9 +8,8 @@ from webapp.api.answers import JSON, answer, written
 from webapp.api.requests import sent_json
 from webapp.pages.etags import kept
 from webapp.rules.calculator import calculate
-from webapp.rules.ruleset import Ruleset
+from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.screens.views import to_json
-from webapp.table.create import offered
 from webapp.table.secrets import secure_dice
 
 blueprint = Blueprint("rules", __name__)
@@ -19,7 +18,7 @@ blueprint = Blueprint("rules", __name__)
 @blueprint.get("/rulesets")
 def list_rulesets() -> Response:
     """The games a table can be started with: what their tags, conditions, clocks and effects are."""
-    return kept(lambda: written({"rulesets": [_card(game) for game in offered()]}), JSON)
+    return kept(lambda: written({"rulesets": [_card(game) for game in rulesets().values()]}), JSON)
 
 
 @blueprint.post("/rules/<ruleset>/<calculation>")

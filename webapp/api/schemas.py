@@ -131,9 +131,10 @@ def shapes() -> dict[str, Schema]:
     """What is sent and answered, by name."""
     per_role = closed(gm=TEXT, player=TEXT, tv=TEXT)
     place = {"revision": REVISION, "cursor": CURSOR}
+    new_table: Schema = plain(NewTable.model_json_schema())
     return {
         "Error": closed(error=_error()),
-        "NewTable": {"oneOf": [_new_table(), closed(**{"import": reference("Export")})]},
+        "NewTable": {"oneOf": [new_table, closed(**{"import": reference("Export")})]},
         "Started": closed(
             table=TEXT, name=TEXT, ruleset=TEXT, **place, keys=per_role, links=per_role, join_code=TEXT
         ),
@@ -175,11 +176,6 @@ def _screen() -> Schema:
     since: Schema = {"anyOf": [TEXT, {"type": "null"}]}
     behind: Schema = {"anyOf": [NUMBER, {"type": "null"}], "description": "changes; null: before a restore"}
     return closed(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=NUMBER)
-
-
-def _new_table() -> Schema:
-    schema: Schema = plain(NewTable.model_json_schema())
-    return schema
 
 
 def _of_a_game() -> dict[str, Schema]:

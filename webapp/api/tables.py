@@ -9,15 +9,14 @@ from flask import Blueprint, Response, request
 from webapp.addresses import public_base
 from webapp.api.answers import JSON, answer
 from webapp.api.requests import granted, sent_body, sent_json, taking, understood
+from webapp.errand import AT_ONCE, brought, taken_along
 from webapp.limits import counted_address, limited
 from webapp.live.devices import OLD, Screen, screens_of
 from webapp.live.updates import Viewer
-from webapp.own_process import AT_ONCE, LONG, brought, taken_along
 from webapp.request_body import takes
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by, journal
-from webapp.screens.recap import story
-from webapp.screens.recap_text import markdown, version
+from webapp.screens.recap import markdown, story, version
 from webapp.screens.record import Record
 from webapp.screens.views import to_json
 from webapp.services import seen, services
@@ -25,7 +24,7 @@ from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.actor import Actor
 from webapp.table.create import Created, checked, create
-from webapp.table.exchange import export_table, import_table, sent_document
+from webapp.table.exchange import import_table, sent_document
 from webapp.table.fields import id_from
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.projections import cursor_of
@@ -91,9 +90,7 @@ def follow(table_id: str) -> Response:
     viewer = Viewer(granted(table_id), as_page=False)
     came_with = request.headers.get("Last-Event-ID") or request.args.get("cursor")
     if came_with is None:
-        return services().streams.open(
-            viewer, cursor_of(loaded(table_id), viewer.audience), counted_address()
-        )
+        came_with = cursor_of(loaded(table_id), viewer.audience)
     return services().streams.open(viewer, came_with, counted_address())
 
 
@@ -102,11 +99,8 @@ def export(table_id: str) -> Response:
     """The whole table as one document that a new table can be made from, without its keys."""
     if granted(table_id).role is not Role.GM:
         raise Forbidden("Only the GM can export the table.")
-    name = f'attachment; filename="table-{table_id}.json"'
-    if loaded(table_id).table.entries > LONG:
-        headers = {"Content-Disposition": name}
-        return Response(taken_along(table_id) + b"\n", content_type=JSON, headers=headers)
-    return answer(export_table(table_id), headers={"Content-Disposition": name})
+    headers = {"Content-Disposition": f'attachment; filename="table-{table_id}.json"'}
+    return Response(taken_along(table_id) + b"\n", content_type=JSON, headers=headers)
 
 
 @blueprint.get("/<table_id>/screens")

@@ -2,12 +2,11 @@
 
 import click
 
-from webapp.cli.backup import backup, check, restore
+from webapp.cli.backup import backup, check, move, restore
 from webapp.cli.calculator import rules
 from webapp.cli.context import CommandGroup, SettingsCommand
 from webapp.cli.examination import doctor
 from webapp.cli.tables import demo, export, import_, links, tables
-from webapp.cli.transfer import move
 from webapp.settings import Settings
 
 

@@ -1,22 +1,24 @@
 """`backup`, `restore` and `check`."""
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
-from sqlalchemy import func, select
+from sqlalchemy import Engine, create_engine, func, make_url, select
+from sqlalchemy.exc import ArgumentError
 
 from webapp.cli.context import SettingsCommand, opened, refuse
 from webapp.cli.examination import what_is_wrong
 from webapp.services import services
-from webapp.settings import Settings
+from webapp.settings import Settings, address_of
 from webapp.start import joined
-from webapp.store.backup import back_up, file_of, sqlite_file
-from webapp.store.db import db
+from webapp.store.backup import back_up, begin_epochs, file_of, sqlite_file
+from webapp.store.backup import restore as put_back
+from webapp.store.db import db, keep_promises
 from webapp.store.lock import claim
 from webapp.store.models import Table
-from webapp.store.restore import begin_epochs
-from webapp.store.restore import restore as put_back
+from webapp.store.transfer import count, ensure_source, ensure_target, transfer
 
 A_FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -70,3 +72,64 @@ def check() -> None:
             refuse(f"The database is not sound: {wrong}.")
         count = db.session.scalar(select(func.count()).select_from(Table))
         click.echo(f"The database is sound: {file or db.engine.url.render_as_string()}, tables: {count}.")
+
+
+# ---- from one database to another -----------------------------------------------------------------
+
+
+DONE = """Moved and compared, row by row: {rows} rows of {tables} tables.
+What was here stays as it was. From now on start the server with
+TABLESIDE_DATABASE_URL={url}
+(or, for the file of an instance folder, without it); all links, seats and codes stay as they are."""
+
+
+@click.command(cls=SettingsCommand)
+@click.option("--to", "url", required=True, help="The new, empty database: postgresql://… or sqlite:///FILE")
+def move(url: str) -> None:
+    """Move everything to another database.
+
+    From SQLite to PostgreSQL or back, with all links, seats, codes and ids. Stop the server first. The new
+    database must be empty; the present one is only read.
+    """
+    settings = Settings.from_environment()
+    app = joined(settings)
+    with app.app_context(), closing(claim(settings.folder, shared=False)), _opened(url) as to:
+        if to.url == db.engine.url:
+            refuse("That is the database in use; give another one.")
+        file = file_of(db.engine)
+        if file is not None and not file.exists():
+            refuse(f"There is no database {file}.")
+        ensure_source(db.engine)
+        ensure_target(to)
+        moved = _move(db.engine, to)
+        click.echo(DONE.format(rows=sum(moved.values()), tables=moved["tables"], url=url))
+
+
+def _move(source: Engine, to: Engine) -> dict[str, int]:
+    """With a bar: each row counts as it is written and as it is read again."""
+    with click.progressbar(length=2 * count(source), label="Moving") as bar:
+        return transfer(source, to, bar.update)
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Engine]:
+    """The database at this address; a new file that came to nothing is taken away again."""
+    try:
+        address = make_url(address_of(url))
+        if address.get_backend_name() not in ("sqlite", "postgresql"):
+            raise ArgumentError
+        engine = create_engine(address)
+    except (ArgumentError, ImportError):
+        refuse("--to takes postgresql://… or sqlite:///FILE.", status=2)
+    keep_promises(engine)
+    file = file_of(engine)
+    new = file is not None and not file.exists()
+    try:
+        yield engine
+    except BaseException:
+        engine.dispose()
+        if new and file is not None:
+            for each in (file, *(Path(f"{file}{ending}") for ending in ("-wal", "-shm"))):
+                each.unlink(missing_ok=True)
+        raise
+    engine.dispose()

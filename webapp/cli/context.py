@@ -25,11 +25,15 @@ from webapp.table.refusals import Refused
 NO_TABLES = "There are no tables yet. Start one with: python -m webapp serve (or: demo, import FILE)"
 
 
-class SettingsCommand(click.Command):
-    """A command whose help ends with the settings, and whose errors are one sentence."""
+class TellsSettings(click.Command):
+    """Its help ends with the settings."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write(f"\n{help_text()}\n")
+
+
+class SettingsCommand(TellsSettings):
+    """One command; its errors are one sentence."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -42,13 +46,8 @@ class SettingsCommand(click.Command):
             refuse(unreachable(error))
 
 
-class CommandGroup(click.Group):
-    """All commands; its help ends with the settings too."""
-
-    command_class = SettingsCommand
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write(f"\n{help_text()}\n")
+class CommandGroup(TellsSettings, click.Group):
+    """All of them."""
 
 
 def unreachable(error: SQLAlchemyError) -> str:

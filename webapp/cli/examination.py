@@ -6,9 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
 from http.client import HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -27,7 +25,7 @@ from webapp.store.backup import file_of, folder_of
 from webapp.store.damage import damage
 from webapp.store.db import db
 from webapp.store.schema import differences, is_empty, is_pending
-from webapp.tls import connection, secured
+from webapp.tls import secured, status_of
 
 LITTLE = 200 * 2**20  # bytes; below that a disk is nearly full
 SKEW = 300.0  # seconds that a file may be newer than now
@@ -35,37 +33,9 @@ BUILT = datetime(2026, 11, 1, tzinfo=UTC)
 FEW_FILES = 4096
 GIVE = "Give it to the user who serves."
 ANSWER = 5.0  # seconds
-
-
-class Mark(StrEnum):
-    """How a thing was found."""
-
-    GOOD = "ok"
-    HINT = "look"
-    BAD = "bad"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One sentence, and how much it matters."""
-
-    mark: Mark
-    sentence: str
-
-
-Findings = Iterator[Finding]
-
-
-def good(sentence: str) -> Finding:
-    return Finding(Mark.GOOD, sentence)
-
-
-def hint(sentence: str) -> Finding:
-    return Finding(Mark.HINT, sentence)
-
-
-def bad(sentence: str) -> Finding:
-    return Finding(Mark.BAD, sentence)
+GOOD, HINT, BAD = "ok", "look", "bad"
+Findings = Iterator[tuple[str, str]]
+"""How each thing was found, and a sentence about it."""
 
 
 def examine(settings: Settings) -> Findings:
@@ -81,9 +51,9 @@ def examine(settings: Settings) -> Findings:
 def _games() -> Findings:
     """Every game that is installed can be played."""
     for key, why in broken().items():
-        yield bad(f"The game {whose(found()[key])} cannot be played: {why}. Update or remove it.")
+        yield BAD, f"The game {whose(found()[key])} cannot be played: {why}. Update or remove it."
     if not broken():
-        yield good(f"Games: {', '.join(game.name for game in rulesets().values())}.")
+        yield GOOD, f"Games: {', '.join(game.name for game in rulesets().values())}."
 
 
 def _permissions(settings: Settings) -> Findings:
@@ -91,12 +61,12 @@ def _permissions(settings: Settings) -> Findings:
     folder = settings.folder
     try:
         with tempfile.TemporaryFile(dir=folder):
-            yield good(f"The folder {folder} can be written.")
+            yield GOOD, f"The folder {folder} can be written."
     except OSError as error:
-        yield bad(f"The folder {folder} cannot be written ({error.strerror}). {GIVE}")
+        yield BAD, f"The folder {folder} cannot be written ({error.strerror}). {GIVE}"
     for file in folder.glob("tableside.sqlite3*"):
         if file.is_file() and not os.access(file, os.R_OK | os.W_OK):
-            yield bad(f"{file} cannot be written. {GIVE}")
+            yield BAD, f"{file} cannot be written. {GIVE}"
 
 
 def _disk(settings: Settings) -> Findings:
@@ -105,9 +75,9 @@ def _disk(settings: Settings) -> Findings:
     need = max(LITTLE, 2 * sum(each.stat().st_size for each in settings.folder.glob("tableside.sqlite3*")))
     told = f"{free // 2**20} MB are free where {settings.folder} lies"
     if free < need:
-        yield bad(f"{told}; {need // 2**20} MB are needed for the database and its next backup.")
+        yield BAD, f"{told}; {need // 2**20} MB are needed for the database and its next backup."
     else:
-        yield good(f"{told}.")
+        yield GOOD, f"{told}."
 
 
 def _clock(settings: Settings) -> Findings:
@@ -115,11 +85,11 @@ def _clock(settings: Settings) -> Findings:
     now = datetime.now(UTC)
     newest = max((each.stat().st_mtime for each in settings.folder.rglob("*")), default=0.0)
     if now < BUILT:
-        yield bad(f"The clock says {now:%Y-%m-%d %H:%M} UTC, which is before this version was made. Set it.")
+        yield BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, which is before this version was made. Set it."
     elif newest > time.time() + SKEW:
-        yield bad(f"The clock says {now:%Y-%m-%d %H:%M} UTC, but the data is newer. Set it, or wait for NTP.")
+        yield BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, but the data is newer. Set it, or wait for NTP."
     else:
-        yield good(f"The clock says {now:%Y-%m-%d %H:%M} UTC.")
+        yield GOOD, f"The clock says {now:%Y-%m-%d %H:%M} UTC."
 
 
 def _files(_settings: Settings) -> Findings:
@@ -130,23 +100,23 @@ def _files(_settings: Settings) -> Findings:
         return
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if hard != resource.RLIM_INFINITY and hard < FEW_FILES:
-        yield hint(f"This user may open {hard} files, so about as many pages; LimitNOFILE=16384 allows more.")
+        yield HINT, f"This user may open {hard} files, so about as many pages; LimitNOFILE=16384 allows more."
 
 
 def _database() -> Findings:
     file = file_of(db.engine)
     where = str(file or db.engine.url.render_as_string())
     if file is not None and not file.exists():
-        yield hint(f"There is no database {file} yet; the first start makes it.")
+        yield HINT, f"There is no database {file} yet; the first start makes it."
         return
     wrong = what_is_wrong()
     if wrong:
-        yield bad(f"The database is not sound: {wrong}.")
+        yield BAD, f"The database is not sound: {wrong}."
     else:
-        yield good(f"The database is sound: {where}.")
+        yield GOOD, f"The database is sound: {where}."
     kept = sorted(folder_of(file).glob("*.sqlite3")) if file is not None else []
     if kept:
-        yield good(f"{len(kept)} backups lie in {kept[0].parent}; keep copies on another machine.")
+        yield GOOD, f"{len(kept)} backups lie in {kept[0].parent}; keep copies on another machine."
 
 
 def _bus(settings: Settings) -> Findings:
@@ -154,43 +124,46 @@ def _bus(settings: Settings) -> Findings:
         return
     bus = make_bus(settings.bus_url)
     if bus.answers():
-        yield good("The bus between processes answers.")
+        yield GOOD, "The bus between processes answers."
     else:
-        yield bad(
-            "The bus of TABLESIDE_BUS_URL does not answer. Does Redis run, and is it reached from here?"
+        yield (
+            BAD,
+            "The bus of TABLESIDE_BUS_URL does not answer. Does Redis run, and is it reached from here?",
         )
     bus.close()
     if not settings.database_url:
-        yield hint("Several processes on SQLite wait for one another; PostgreSQL serves them better.")
+        yield HINT, "Several processes on SQLite wait for one another; PostgreSQL serves them better."
 
 
 def _certificate(settings: Settings) -> Findings:
     try:
         if secured(settings):
-            yield good(f"The certificate {settings.cert} and its key belong together.")
+            yield GOOD, f"The certificate {settings.cert} and its key belong together."
     except BadSetting as error:
-        yield bad(str(error))
+        yield BAD, str(error)
 
 
 def _proxy(settings: Settings) -> Findings:
     """Links begin with the public address, and visitors are told apart by what the proxy says of them."""
     if not settings.public_url:
         if settings.proxies != "0":
-            yield hint("TABLESIDE_PROXIES is set; with TABLESIDE_PUBLIC_URL as well, links begin with it.")
+            yield HINT, "TABLESIDE_PROXIES is set; with TABLESIDE_PUBLIC_URL as well, links begin with it."
         return
     if settings.proxies == "0":
-        yield hint(
+        said = (
             "TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0: if a proxy stands in front, set it to "
             "1, else all visitors count as one address."
         )
+        yield HINT, said
     status = _status_of(f"{settings.public_url.rstrip('/')}/healthz")
     if status == 200:
-        yield good(f"{settings.public_url} leads to a server that answers.")
+        yield GOOD, f"{settings.public_url} leads to a server that answers."
     else:
-        yield hint(
+        said = (
             f"{settings.public_url} does not lead here from this machine ({status or 'no answer'}): look at "
             "the proxy, at DNS, and whether the server runs."
         )
+        yield HINT, said
 
 
 def _status_of(url: str) -> int | None:
@@ -205,32 +178,26 @@ def _status_of(url: str) -> int | None:
 
 def _server(settings: Settings) -> Findings:
     host = "127.0.0.1" if settings.bind in EVERY_INTERFACE else settings.bind
-    asked = connection(settings, host, int(settings.port), ANSWER)
-    try:
-        asked.request("GET", "/healthz", headers={"Connection": "close"})
-        status = asked.getresponse().status
-    except (OSError, HTTPException):
-        yield hint(f"No server answers on port {settings.port} of this machine.")
-        return
-    finally:
-        asked.close()
-    if status == 200:
-        yield good(f"The server on port {settings.port} answers, its database and its bus too.")
+    status = status_of(settings, (host, int(settings.port)), "/healthz", ANSWER)
+    if status is None:
+        yield HINT, f"No server answers on port {settings.port} of this machine."
+    elif status == 200:
+        yield GOOD, f"The server on port {settings.port} answers, its database and its bus too."
     else:
-        yield bad(f"What listens on port {settings.port} says {status} at /healthz; its log says why.")
+        yield BAD, f"What listens on port {settings.port} says {status} at /healthz; its log says why."
 
 
 def _firewall(settings: Settings) -> Findings:
     """A firewall cannot be seen from behind it, but the one that is switched on can be named."""
     if settings.on_loopback:
-        yield hint(f"TABLESIDE_BIND is {settings.bind}: only this machine can open the pages.")
+        yield HINT, f"TABLESIDE_BIND is {settings.bind}: only this machine can open the pages."
         return
     if settings.bind in EVERY_INTERFACE and not lan_addresses():
-        yield bad("This machine is in no network that phones could share: connect it to the Wi-Fi.")
+        yield BAD, "This machine is in no network that phones could share: connect it to the Wi-Fi."
     for is_on, command in FIREWALLS:
         if is_on():
             do = command.format(port=settings.port)
-            yield hint(f"A firewall is on. If phones do not get through: {do}")
+            yield HINT, f"A firewall is on. If phones do not get through: {do}"
             return
 
 
@@ -269,9 +236,9 @@ def doctor() -> None:
     app = joined(settings)
     wrong = 0
     with app.app_context():
-        for found in examine(settings):
-            click.echo(f"{found.mark:<5} {found.sentence}")
-            wrong += found.mark is Mark.BAD
+        for mark, sentence in examine(settings):
+            click.echo(f"{mark:<5} {sentence}")
+            wrong += mark == BAD
     if wrong:
         refuse(f"To mend: {wrong}.")
     click.echo("Nothing is wrong.")

@@ -15,7 +15,7 @@ from webapp.live.frames import EventName, frame
 from webapp.screens.audience import GM, Audience
 from webapp.screens.draw import Missed, draw_message, missed
 from webapp.screens.journal import heard_by, line
-from webapp.screens.preparation import is_prepared
+from webapp.screens.projection import is_prepared
 from webapp.screens.stamps import LineStamps, combined, in_order
 from webapp.store.board import Board
 from webapp.store.db import db

@@ -5,19 +5,18 @@ from flask import Flask
 from webapp.pages import (  # noqa: F401  (they add to it)
     addition,
     after,
+    fragments,
     inspector,
-    journal,
     overlay,
-    own_panels,
     packs,
     presence,
 )
 from webapp.pages.assets import Assets
 from webapp.pages.book import book, handbook
-from webapp.pages.device import add_theme, tour
+from webapp.pages.cookies import add_theme, tour
 from webapp.pages.errors import handle_errors
 from webapp.pages.etags import keep_in
-from webapp.pages.headers import add_headers, ensure_origin
+from webapp.pages.headers import carry_headers, ensure_origin
 from webapp.pages.home import home
 from webapp.pages.install import install
 from webapp.pages.patterns import patterns
@@ -35,7 +34,7 @@ def register(app: Flask) -> None:
     keep_in(app)
     add_theme(app)
     app.before_request(ensure_origin)
-    app.after_request(add_headers)
+    carry_headers(app)
     for each in (home, install, book, handbook, table, patterns, tour):
         app.register_blueprint(each)
     handle_errors(app)

@@ -10,8 +10,7 @@ from webapp.pages.sheets import words
 from webapp.pages.table import granted, reader, table
 from webapp.screens.audience import Audience, Role
 from webapp.screens.charts import figures
-from webapp.screens.recap import story
-from webapp.screens.recap_text import markdown, version
+from webapp.screens.recap import markdown, story, version
 from webapp.screens.record import Record
 from webapp.screens.views import TableView
 from webapp.services import seen

@@ -41,9 +41,8 @@ def file(name: str) -> Response:
     """One of the files it speaks of."""
     if name not in _files():
         abort(404)
-    return Response(
-        (for_servers() / name).read_text(encoding="utf-8"), content_type="text/plain; charset=utf-8"
-    )
+    text = (for_servers() / name).read_text(encoding="utf-8")
+    return Response(text, content_type="text/plain; charset=utf-8")
 
 
 @cache

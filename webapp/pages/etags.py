@@ -13,7 +13,7 @@ from flask import Flask, Response, current_app, request
 from markupsafe import escape
 
 from webapp.addresses import public_base
-from webapp.pages.device import COOKIE, chosen
+from webapp.pages.cookies import THEME, chosen
 
 BASE = "http://this-server.invalid"
 """Stands where the address of this server will."""
@@ -57,5 +57,5 @@ def _kept(make: Callable[[], str]) -> CachedBody:
 
 def _for_nobody(make: Callable[[], str]) -> str:
     """Made as if somebody had asked who brings nothing but a theme."""
-    with current_app.test_request_context(request.path, headers={"Cookie": f"{COOKIE}={chosen()}"}):
+    with current_app.test_request_context(request.path, headers={"Cookie": f"{THEME}={chosen()}"}):
         return make()

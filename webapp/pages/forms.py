@@ -1,12 +1,11 @@
 """What a form sent, as the fields of a command.
 
-An empty box is left out when something is added, and empties the field when it is edited. Effects
-come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
-as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
-field, `dice.12` the real dice of one of several things, `sources.0.name` values of the rows of a list;
-what a form has for itself bears an underscore (`remove_` is the field `remove`);
-`stats.0.name` and `stats.0.value` put a new line on a sheet, and a line whose box was emptied on the
-sheet's own page comes off it.
+An empty box is left out when something is added, and empties the field when it is edited. What is proposed
+comes as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
+field, `dice.12` the real dice of one of several things, `effects.0.on` and `sources.0.name` values of the
+rows of a list, where a row that is not filled in is none; what a form has for itself bears an underscore
+(`remove_` is the field `remove`); `stats.0.name` and `stats.0.value` put a new line on a sheet, and a line
+whose box was emptied on the sheet's own page comes off it.
 Of several boxes with one name the last that was filled counts ("6", or a number of one's own beside it);
 dice that fell may stand in one box ("4 1 6"); a scene "here" is the one being played.
 A button that is a command by itself says all of it in one value: `act` is "do=clock.tick&clock=7&by=1".
@@ -23,11 +22,12 @@ from werkzeug.datastructures import MultiDict
 from webapp.table.command import Command, parse
 from webapp.table.commands import commands
 
-EFFECT = re.compile(r"^effects-(\d{1,2})-(on|modifier|amount|note)$")
 PROPOSED = "command-"
 WITHIN = re.compile(r"^([a-z_]+)\.(?:(\d{1,10})\.)?(.+)$")
 OWN = {"do", "press"}
 LONGEST_ACT = 8000
+FILLED = ("name", "character", "on")
+"""What a row of a list is filled in by."""
 
 
 def command_from(form: MultiDict[str, str]) -> Command:
@@ -37,13 +37,13 @@ def command_from(form: MultiDict[str, str]) -> Command:
     kind = commands().get(form.get("do", ""))
     sent: dict[str, Any] = {"do": form.get("do")}
     known = kind.model_fields if kind else {}
+    editing = form.get("do", "").endswith(".edit")
     for name in form:
         within = WITHIN.match(name)
         if within is not None and within[1] not in OWN:
             _put_within(sent, within, form.getlist(name))
-        elif name not in OWN and not EFFECT.match(name) and not name.startswith(PROPOSED):
+        elif name not in OWN and not name.startswith(PROPOSED):
             called = name.removesuffix("_")
-            editing = form.get("do", "").endswith(".edit")
             _take(sent, called, form.getlist(name), known.get(called), editing)
     for name, field in known.items():
         if _is_list(field) and isinstance(sent.get(name), dict):
@@ -53,9 +53,8 @@ def command_from(form: MultiDict[str, str]) -> Command:
         sent["stats"] = stats
     if sent["do"] == "proposal.make":
         sent["command"] = _proposed(form)
-    effects = _effects(form)
-    if effects or (effects is not None and form.get("do", "").endswith(".edit")):
-        sent["effects"] = effects
+    if sent.get("effects") == [] and not editing:
+        del sent["effects"]
     return parse(sent, strict=False)
 
 
@@ -72,19 +71,19 @@ def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo |
 
 
 def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) -> None:
-    """A value of a field that holds values by name; an empty box says nothing."""
-    filled = [value for value in values if value]
+    """A value of a field that holds values by name; an empty box says nothing, nor does one with blanks."""
+    filled = [value.strip() for value in values if value.strip()]
     if filled:
         outer, place, key = name.groups()
         inner = _dict_at(sent, outer)
-        (_dict_at(inner, place) if place else inner)[key] = _of(outer, filled)
+        (_dict_at(inner, place) if place else inner)[key] = _of(outer, key, filled)
 
 
-def _of(outer: str, filled: list[str]) -> Any:
+def _of(outer: str, key: str, filled: list[str]) -> Any:
     """What a box within a field holds: a line of a sheet, dice that fell for one of several, or text."""
     if outer == "dice":
         return _fallen(filled)
-    return _number(filled[-1]) if outer == "stats" else filled[-1]
+    return _number(filled[-1]) if outer == "stats" or key == "amount" else filled[-1]
 
 
 def _fallen(filled: list[str]) -> list[str]:
@@ -92,11 +91,10 @@ def _fallen(filled: list[str]) -> list[str]:
 
 
 def _in_order(rows: dict[str, Any]) -> list[Any]:
-    """Rows that came by their number (`sources.0.name`), those without a name left out."""
+    """Rows that came by their number (`sources.0.name`), those that are not filled in left out."""
     places = sorted((place for place in rows if place.isdecimal()), key=int)
-    named = ("name", "character")
     kept = (rows[place] for place in places)
-    return [row for row in kept if not isinstance(row, dict) or any(row.get(each) for each in named)]
+    return [row for row in kept if not isinstance(row, dict) or any(row.get(each) for each in FILLED)]
 
 
 def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:
@@ -147,22 +145,3 @@ def _holds_list(kind: Any) -> bool:
     if get_origin(kind) in (Annotated, Union, UnionType):
         return any(_holds_list(part) for part in get_args(kind))
     return get_origin(kind) is list
-
-
-def _effects(form: MultiDict[str, str]) -> list[dict[str, Any]] | None:
-    """The effect rows of a form; None when it has none, an empty list when all were left empty."""
-    rows: dict[str, dict[str, Any]] = {}
-    for name, value in form.items():
-        found = EFFECT.match(name)
-        if found:
-            rows.setdefault(found[1], {})[found[2]] = value.strip()
-    if not rows:
-        return None
-    return [_effect(row) for row in rows.values() if row.get("on")]
-
-
-def _effect(row: dict[str, Any]) -> dict[str, Any]:
-    amount = row.get("amount") or "1"
-    row["amount"] = int(amount) if re.fullmatch(r"-?\d{1,3}", amount) else amount
-    row["modifier"] = row.get("modifier") or "note"
-    return row

@@ -1,6 +1,9 @@
 """What every answer carries, errors and fragments too; and that forms of other sites are refused."""
 
-from flask import Response, abort, g, request
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flask import Flask, abort, g, request
 
 from webapp.addresses import apart
 from webapp.pages.replies import by_script
@@ -25,32 +28,36 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "screen-wake-lock=(self), camera=(), microphone=(), geolocation=()",
     "X-Robots-Tag": "noindex",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
 }
-UNKEPT = {"Cache-Control": "no-store"}
+"""What an answer carries that does not say otherwise: it is never stored, and nobody may frame anything."""
+SECURE = {"Strict-Transport-Security": "max-age=31536000"}
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
-def add_headers(response: Response) -> Response:
-    """Strict policies everywhere; pages are never stored, only the hashed files are."""
-    own = {name.lower() for name, _ in response.headers}
-    kept = {} if request.endpoint == "assets" else UNKEPT
-    more = HEADERS | kept | {"Content-Security-Policy": _policy()}
-    response.headers.extend([(name, value) for name, value in more.items() if name.lower() not in own])
-    if request.is_secure:
-        response.headers["Strict-Transport-Security"] = "max-age=31536000"
-    return response
+def carry_headers(app: Flask) -> None:
+    """Let every answer of an app carry strict policies, as it is sent."""
+    below = app.wsgi_app
+
+    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        def start(status: str, own: list[tuple[str, str]], *wrong: Any) -> Any:
+            said = {name.title() for name, _ in own}
+            more = HEADERS | SECURE if environ["wsgi.url_scheme"] == "https" else HEADERS
+            if "framing" in g:
+                more = more | {"Content-Security-Policy": _policy(g.framing)}
+            return start_response(
+                status, own + [each for each in more.items() if each[0] not in said], *wrong
+            )
+
+        return below(environ, start)
+
+    app.wsgi_app = answer  # type: ignore[method-assign]
 
 
-def _policy() -> str:
-    """A GM's page may show one preview of itself in a frame; nobody else may frame anything."""
-    return _written(g.framing) if "framing" in g else NOBODY_FRAMES
-
-
-def _written(more: dict[str, str]) -> str:
+def _policy(more: dict[str, str]) -> str:
+    """A GM's page may show one preview of itself in a frame."""
     return "; ".join(f"{name} {value}" for name, value in (POLICY | more).items())
-
-
-NOBODY_FRAMES = _written({})
 
 
 # ---- where forms must come from -------------------------------------------------------------------

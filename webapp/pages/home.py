@@ -7,9 +7,10 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
 from webapp.limits import limited
-from webapp.pages.cookies import grant_for, known_tables, opened_by, opens_as, remember, tokens
-from webapp.pages.replies import to
+from webapp.pages.cookies import grant_for, known_tables, remember, tokens
+from webapp.pages.replies import keep_cookie, to
 from webapp.pages.table import granted_gm, table
+from webapp.rules.ruleset import rulesets
 from webapp.screens.audience import Role
 from webapp.screens.foe_numbers import CHOICES
 from webapp.services import services
@@ -17,12 +18,15 @@ from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table.codes import by, digits, key_for_code, taken_over
 from webapp.table.command import parse
-from webapp.table.create import Created, checked, create, offered
+from webapp.table.create import Created, checked, create
+from webapp.table.grants import grant_of
 from webapp.table.refusals import loaded
 from webapp.table.unused import KEPT_FOR
 
 home = Blueprint("home", __name__)
 MARK = "tableside.started"
+LENGTHS = range(16, 65)
+"""How many letters a key may have."""
 SOON = 600  # seconds in which a browser asks for the page it was sent to
 
 
@@ -30,7 +34,7 @@ SOON = 600  # seconds in which a browser asks for the page it was sent to
 def start() -> str:
     """Start a table, go on at one this device knows, or join by code."""
     known = [(grant, db.session.get(Table, grant.table)) for grant in known_tables()]
-    return render_template("pages/home.html", known=known, rulesets=offered(), foes=CHOICES)
+    return render_template("pages/home.html", known=known, rulesets=rulesets().values(), foes=CHOICES)
 
 
 @home.post("/tables")
@@ -49,7 +53,7 @@ def open_link(key: str) -> Answer:
 
     `?to=overlay` leads a TV link straight to the stream overlay, with whatever else the address asks of it.
     """
-    grant = opened_by(key)
+    grant = grant_of(key) if len(key) in LENGTHS else None
     if grant is None:
         abort(404)
     if request.args.get("to") == "overlay" and grant.role is not Role.PLAYER:
@@ -115,11 +119,7 @@ def credits() -> str:
 def shown_once(made: Created) -> Response:
     """To the page of links, marked so that this one browser may see it; no address holds a key."""
     address = f"/t/{made.table}/started"
-    answer = to(address)
-    answer.set_cookie(
-        MARK, "1", max_age=SOON, path=address, httponly=True, samesite="Lax", secure=request.is_secure
-    )
-    return answer
+    return keep_cookie(to(address), MARK, "1", SOON, path=address)
 
 
 @table.get("/started")
@@ -130,7 +130,8 @@ def started(table_id: str) -> Answer:
         return to(f"/t/{table_id}")
     board = loaded(table_id)
     keys = {link.role: link.token for link in board.open_links() if link.token}
-    keys["gm"] = next(token for token in tokens(table_id) if opens_as(token) is Role.GM)
+    carried = ((token, grant_of(token)) for token in tokens(table_id))
+    keys["gm"] = next(token for token, grant in carried if grant and grant.role is Role.GM)
     made = Created(table_id, board.table.name, board.table.ruleset, board.join_code() or "", keys)
     links = {role: f"{public_base(request)}/k/{token}" for role, token in keys.items()}
     page = Response(render_template("pages/started.html", made=made, links=links, days=KEPT_FOR.days))

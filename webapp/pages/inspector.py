@@ -8,10 +8,10 @@ from webapp.pages.replies import by_script
 from webapp.pages.sheets import words
 from webapp.pages.table import granted_gm, table
 from webapp.pages.viewpoint import prepared_there
+from webapp.screens.changed import by_kind
 from webapp.screens.clock_groups import clock_options, group_names, moved
 from webapp.screens.games import game_screens
-from webapp.screens.moves import PREVIEW
-from webapp.screens.sheets import Sheets, moves
+from webapp.screens.sheets import PREVIEW, Sheets, moves
 from webapp.screens.views import TableView
 from webapp.services import seen
 from webapp.table.commands.library import examples_for
@@ -97,12 +97,4 @@ def _gone(noun: str) -> Response:
 def _all(view: TableView, kind: str) -> list[Any]:
     if kind == "condition":
         return [condition for each in view.people for condition in each.conditions]
-    lists = {
-        "scene": view.scenes,
-        "zone": view.zones,
-        "tag": view.tags,
-        "character": view.cast,
-        "clock": view.clocks,
-        "saved": view.saved if isinstance(view.saved, tuple) else (),
-    }
-    return list(lists.get(kind, ()))
+    return list(by_kind(view)[kind]) if kind in KINDS else []

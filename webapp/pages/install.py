@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, jsonify, render_template
 
 from webapp.pages.assets import STATIC
-from webapp.pages.device import GROUNDS
+from webapp.pages.cookies import GROUNDS
 
 install = Blueprint("install", __name__)
 WORKER = STATIC / "worker" / "keep.js"

@@ -4,16 +4,15 @@ from flask import Response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
+from webapp.errand import PACK_AT_ONCE, pack_read
 from webapp.limits import limited
-from webapp.own_process import PACK_AT_ONCE, pack_read
 from webapp.pages.replies import as_file, to
 from webapp.pages.table import granted_gm, table
 from webapp.pages.viewpoint import refuse_preview
 from webapp.request_body import takes
 from webapp.services import services
 from webapp.table.command import parse
-from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of
-from webapp.table.packwords import read_for
+from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_for
 from webapp.table.refusals import Invalid, Refused, loaded
 
 MOST = LARGEST + 8192  # the file and what a form wraps around it

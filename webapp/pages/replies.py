@@ -20,6 +20,13 @@ def to(address: str) -> Response:
     return answer
 
 
+def keep_cookie(response: Response, name: str, value: str, life: int, path: str = "/") -> Response:
+    """Something that this device brings along from now on, for so many seconds; no script reads it."""
+    secure = request.is_secure
+    response.set_cookie(name, value, max_age=life, path=path, httponly=True, samesite="Lax", secure=secure)
+    return response
+
+
 def go(address: str) -> Response:
     """Send the browser there, whether a script or a form asked."""
     return make_response("", {"HX-Redirect": address}) if by_script() else to(address)

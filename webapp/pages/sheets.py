@@ -9,8 +9,8 @@ from markupsafe import Markup
 from webapp.addresses import public_base
 from webapp.limits import proxy_hint
 from webapp.live.devices import screens_of
-from webapp.pages.device import wants_tour
-from webapp.pages.seat_request import asked_place
+from webapp.live.presence import HERE
+from webapp.pages.cookies import wants_tour
 from webapp.rules.ruleset import played
 from webapp.screens import dials
 from webapp.screens.audience import Role
@@ -20,6 +20,7 @@ from webapp.screens.games import own_way
 from webapp.screens.views import TableView
 from webapp.services import services
 from webapp.store.board import Board
+from webapp.store.models import Seat
 from webapp.table.commands.library import examples_for
 from webapp.table.grants import Grant
 from webapp.table.refusals import loaded
@@ -53,12 +54,13 @@ def sheet(
     looking: str = "",
     template: str = "",
     preparing: int | None = None,
+    refused: bool = False,
     **more: Any,
 ) -> str:
     """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`.
 
     `template` and `more` make another page of the same panels (the stream overlay); `preparing` turns a GM's
-    desk into that scene.
+    desk into that scene; `refused` says that the seat which this device asked for was not given to it.
     """
     board = loaded(grant.table)
     audience = grant.audience
@@ -73,7 +75,7 @@ def sheet(
         drawn |= {panel.id: draw(panel, projection) for panel in panels.values()}
         drawn.lacking |= {panel.id for panel in panels.values() if not panel.within}
     if audience.role is Role.PLAYER:
-        more |= {"asked": asked_place(board, grant, own.at)}
+        more |= {"asked": asked_place(board, grant, own.at, over=refused)}
     if audience.role is not Role.TV:
         lines = newest_lines(board, audience)
         drawn["journal"] = draw_journal(lines, audience, own)
@@ -123,3 +125,28 @@ def add_words(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(dials=dials, nearness=dials.nearness)
     app.jinja_env.globals.update(listed=listed, own_way=own_way)
+
+
+# ---- a seat that is asked for ---------------------------------------------------------------------
+
+
+def asked_place(board: Board, grant: Grant, now: str, *, over: bool = False, again: bool = False) -> Markup:
+    """Where a player's page says which seat it waits for, and who answers; `over` when it waits no more."""
+    seat = board.find(Seat, grant.asking)
+    return Markup(  # noqa: S704  (a template, escaped)
+        render_template(
+            "parts/asked-again.html" if again else "parts/asked.html",
+            table=grant.table,
+            seat=seat,
+            awake=seat is not None and _is_awake(grant.table, seat.id),
+            you=grant.seat,
+            now=now,
+            over=over,
+        )
+    )
+
+
+def _is_awake(table_id: str, seat: int) -> bool:
+    """Whether a page of whoever holds it is open and looked at."""
+    reports = services().presence.of(table_id).values()
+    return any(each.holder == f"seat:{seat}" and each.state == HERE for each in reports)

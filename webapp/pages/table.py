@@ -5,10 +5,10 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
+from webapp.errand import taken_along
 from webapp.limits import counted_address
 from webapp.live.updates import Viewer
-from webapp.own_process import LONG, taken_along
-from webapp.pages.cookies import forget, grant_for, remember
+from webapp.pages.cookies import forget, grant_for, remember, was_refused
 from webapp.pages.forms import command_from
 from webapp.pages.replies import as_file, by_script, go, qr_svg
 from webapp.pages.sheets import sheet
@@ -23,13 +23,12 @@ from webapp.pages.viewpoint import (
 )
 from webapp.pages.viewpoint import told as _told
 from webapp.screens.audience import Audience, Role
-from webapp.screens.preparation import is_prepared
+from webapp.screens.projection import is_prepared
 from webapp.services import seen, services
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Key
 from webapp.table.command import Command
-from webapp.table.exchange import export_table
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.refusals import Forbidden, loaded
@@ -52,10 +51,11 @@ def show(table_id: str) -> Response:
     scene = prepared_here(shown)
     if scene is not None and not is_prepared(seen(loaded(table_id)).view, scene):
         return go(f"/t/{table_id}")
-    answer = make_response(sheet(shown, looking, preparing=scene))
+    told = own.role is Role.PLAYER and was_refused(own)
+    answer = make_response(sheet(shown, looking, preparing=scene, refused=told))
     if own.role is Role.PLAYER:
         answer.headers["Tableside-Keep"] = "player"
-    return answer if own.mark else remember(answer, table_id)
+    return answer if own.mark and not told else remember(answer, table_id)
 
 
 @table.get("/live")
@@ -85,9 +85,7 @@ def do(table_id: str) -> Answer | str:
 def export(table_id: str) -> Response:
     """The whole table as a file, for its GM."""
     granted_gm(table_id, "Only the GM can export the table.")
-    is_long = loaded(table_id).table.entries > LONG
-    document = taken_along(table_id) if is_long else export_table(table_id)
-    return as_file(document, f"table-{table_id}.json", "application/json")
+    return as_file(taken_along(table_id), f"table-{table_id}.json", "application/json")
 
 
 @table.get("/qr/<what>.svg")
@@ -145,7 +143,8 @@ def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
     if command.do == "table.remove":
         return forget(go("/"), grant.table)
     if command.do.startswith("seat.") and "seat_key" in done.result:
-        return remember(go(f"/t/{grant.table}"), grant.table, done.result["seat_key"])
+        asked = done.result["seat"] if command.do == "seat.ask" else None
+        return remember(go(f"/t/{grant.table}"), grant.table, done.result["seat_key"], asked=asked)
     if command.do == "seat.leave" or (command.do == "seat.answer" and grant.role is Role.PLAYER):
         return go(f"/t/{grant.table}")
     if command.do == "scene.activate" and prepared_there(grant) is not None:

@@ -1,11 +1,11 @@
 """What goes into a check of any game, and what comes out of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
+from webapp.rules.codec import kept, restored
 from webapp.rules.effects import Effect, Modifier
-from webapp.rules.fields import Fields
 from webapp.rules.guard import Within, guarded
 
 
@@ -35,22 +35,9 @@ class Source:
     amount: int = 1
     note: str = ""
 
-    @classmethod
-    def parse(
-        cls, raw: Mapping[str, Any], place: int, modifiers: Iterable[str], low: int = 1, high: int = 20
-    ) -> "Source":
-        """Read one of a check's sources: `name`, `modifier` (one of these) [, `amount` (1), `note`]."""
-        with Fields(raw, within=f"sources[{place}]") as fields:
-            return cls(
-                fields.text("name", longest=120),
-                Modifier(fields.choice("modifier", modifiers)),
-                fields.integer("amount", low, high, 1),
-                fields.text("note", "", longest=300),
-            )
-
     def as_dict(self) -> dict[str, object]:
         """The source as JSON has it."""
-        return {"name": self.name, "modifier": str(self.modifier), "amount": self.amount, "note": self.note}
+        return dict(kept(self))
 
 
 @guarded
@@ -109,9 +96,7 @@ class Resolved:
         """How it came out as JSON has it."""
         if not self:
             return {}
-        known = ("outcome", "label", "success", "real", "sentences", "data", "combined")
-        found = {name: getattr(self, name) for name in known} | {"sentences": list(self.sentences)}
-        return {name: each for name, each in found.items() if each is not None}
+        return {name: each for name, each in kept(self).items() if each is not None}
 
 
 @guarded
@@ -120,10 +105,6 @@ class Counted(Source):
     """A source that counted, and the tag, condition or helper it came from: its kind and its id."""
 
     thing: tuple[str, int] | None = None
-
-    def as_dict(self) -> dict[str, object]:
-        """The same as JSON has it."""
-        return {**Source.as_dict(self), "thing": list(self.thing) if self.thing else None}
 
 
 @guarded
@@ -148,27 +129,11 @@ class AsRolled:
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> "AsRolled":
         """Read what `as_dict` wrote down; nothing is a check that was not rolled."""
-        if not raw:
-            return cls()
-        with Fields(raw) as fields:
-            known = {name: fields.value(name) for name in ("check", "dice", "faces", "numbers", "hazards")}
-            counted = [_counted(each) for each in fields.items("counted", most=1000)]
-        return cls(**known, counted=tuple(counted))
+        return restored(cls, raw) if raw else cls()
 
     def as_dict(self) -> dict[str, object]:
         """The check that was rolled as JSON has it."""
-        if not self:
-            return {}
-        known = {name: getattr(self, name) for name in ("check", "dice", "faces", "numbers")}
-        counted = [each.as_dict() for each in self.counted]
-        return {**known, "counted": counted, "hazards": [list(thing) for thing in self.hazards]}
-
-
-def _counted(raw: Mapping[str, Any]) -> Counted:
-    with Fields(raw, within="counted") as fields:
-        return Counted(
-            **{name: fields.value(name, None) for name in ("name", "modifier", "amount", "note", "thing")}
-        )
+        return dict(kept(self)) if self else {}
 
 
 @guarded
@@ -208,9 +173,10 @@ class Proposed:
 def merged(ours: Sequence[Proposed], theirs: Sequence[Proposed]) -> list[Proposed]:
     """What two outcomes of one moment propose together: what both would move, the one that moves it further
     does."""
-    mine, others = _by_subject(ours), _by_subject(theirs)
-    chosen = (max(mine.get(each, []), others.get(each, []), key=_reach) for each in {**mine, **others})
-    return [line for lines in chosen for line in lines]
+    both = (_by_subject(ours), _by_subject(theirs))
+    lines = ([each.get(subject, []) for each in both] for subject in {**both[0], **both[1]})
+    chosen = (max(each, key=lambda side: sum(line.high or 0 for line in side)) for each in lines)
+    return [line for side in chosen for line in side]
 
 
 def _by_subject(lines: Sequence[Proposed]) -> dict[tuple[str, object], list[Proposed]]:
@@ -218,7 +184,3 @@ def _by_subject(lines: Sequence[Proposed]) -> dict[tuple[str, object], list[Prop
     for line in lines:
         found.setdefault((line.do, line.fields.get("clock")), []).append(line)
     return found
-
-
-def _reach(lines: Sequence[Proposed]) -> int:
-    return sum(line.high or 0 for line in lines)

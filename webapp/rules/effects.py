@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from webapp.rules.codec import kept
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.guard import guarded
@@ -73,7 +74,7 @@ class Effect:
 
     def as_dict(self) -> dict[str, object]:
         """The effect as JSON has it, all four fields."""
-        return {"on": self.on, "modifier": str(self.modifier), "amount": self.amount, "note": self.note}
+        return dict(kept(self))
 
 
 def named_by(effect: Effect, *words: str) -> bool:

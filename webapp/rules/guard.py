@@ -6,16 +6,18 @@ def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("h
 ```
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
-from functools import cache, wraps
+from fractions import Fraction
+from functools import cache, partial, wraps
 from inspect import Parameter, Signature, ismodule, signature
 from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from webapp.rules.dice import Dice, whole
-from webapp.rules.errors import RuleError, shown
+from webapp.rules.errors import LONGEST, RuleError, shown
 
 Thing = TypeVar("Thing")
 Fit = Callable[[Any, str], Any]
@@ -32,7 +34,9 @@ WORDS: Mapping[Any, str] = {
     Mapping: "names with values",
     Dice: "a source of dice, such as Loaded(3, 4, 5)",
 }
+FRACTION = re.compile(r"[+-]?[0-9]{1,9}([/.][0-9]{1,9})?")
 LISTS = (tuple, Sequence, Iterable, frozenset)
+NO_LIST = (str, bytes, Mapping)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,17 @@ class Within:
         return whole(value) and self.low <= value <= self.high  # type: ignore[operator]
 
 
+class Written:
+    """A value that is kept as it is written ("3D+3"): `str()` writes it, and its `parse` reads it."""
+
+    __slots__ = ()
+
+
 def guarded(thing: Thing) -> Thing:
     """A function, or a class with all that others may call of it: each argument is what its annotation says.
 
-    A list is taken where a tuple is, a word where it names a member of an enumeration. Whatever does not fit
-    is a RuleError with the argument's name.
+    A list is taken where a tuple is, a word where it names a member of an enumeration, fields by name where a
+    value is that has them. Whatever does not fit is a RuleError with the argument's name.
     """
     if not isinstance(thing, type):
         return _guard(thing)  # type: ignore[arg-type, return-value]
@@ -61,6 +71,11 @@ def guarded(thing: Thing) -> Thing:
         elif isinstance(member, FunctionType) and (name == "__init__" or not name.startswith("_")):
             setattr(thing, name, _guard(member, thing if name == "__init__" else None))
     return thing
+
+
+def taken(kind: type[Thing], raw: object, field: str = "") -> Thing:
+    """A value of this kind from its fields by name, as JSON has them; RuleError for one that does not fit."""
+    return _fit(kind)(raw, field)  # type: ignore[no-any-return, arg-type]
 
 
 def guard_door(package: MutableMapping[str, Any]) -> list[str]:
@@ -117,12 +132,17 @@ def _ensure_called(asked: Signature, name: str, args: Sequence[Any], named: Mapp
         raise RuleError(takes, field=name, value=(*args, *named)) from None
 
 
-@cache
 def _takes(function: Callable[..., Any], owner: type | None) -> Mapping[str, Takes]:
     """How each argument is taken; of a dataclass, each field."""
-    hints = get_type_hints(owner if is_dataclass(owner) else function, include_extras=True)
-    named = {name: hints.get(name, Any) for name in signature(function).parameters}
-    return {name: (_plain(hint), _fit(hint)) for name, hint in named.items()}
+    known = _fields(owner if is_dataclass(owner) else function)
+    return {name: known.get(name, ANYTHING) for name in signature(function).parameters}
+
+
+@cache
+def _fields(kind: Any) -> Mapping[str, Takes]:
+    """How each field of a dataclass is taken, or each argument of a function."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: (_plain(hint), _fit(hint)) for name, hint in hints.items()}
 
 
 @cache
@@ -142,91 +162,115 @@ def _fit(hint: Any) -> Fit:
     """How a value of this kind is taken."""
     kind, within = get_origin(hint) or hint, get_args(hint)
     if kind is Annotated:
-        return _if(hint, within[1].holds)
+        return partial(_if, hint, within[1].holds)
     if kind in LISTS:
-        return _listed(kind, within)
+        each = tuple((_plain(one), _fit(one)) for one in within if one is not Ellipsis)
+        return partial(_listed, kind, each, kind is tuple and Ellipsis not in within)
     if kind in (Union, UnionType):
-        return _one_of(hint, within)
+        return partial(_one_of, hint, tuple(_fit(each) for each in within if each is not NoneType))
     if kind is Mapping and within:
-        return _named(hint, within[1])
+        return partial(_named, hint, (_plain(within[1]), _fit(within[1])))
     if kind in (int, float):
-        return _if(hint, lambda value: whole(value) or (kind is float and isinstance(value, float)))
+        return partial(_if, hint, lambda value: whole(value) or (kind is float and isinstance(value, float)))
     if getattr(kind, "_is_protocol", False):
-        return _if(hint, callable)
+        return partial(_if, hint, callable)
     if kind is Any or not isinstance(kind, type):
         return ANYTHING[1]
-    if issubclass(kind, Enum):
-        return _member(kind)
-    return _if(hint, lambda value: isinstance(value, kind))
+    if issubclass(kind, Enum | Fraction):
+        return partial(_said, kind)
+    if is_dataclass(kind):
+        return partial(_with_fields, kind)
+    fits = partial(_if, hint, lambda value: isinstance(value, kind))
+    if issubclass(kind, Mapping) and hasattr(kind.__init__, "__wrapped__"):  # guarded itself, as a tag pool
+        return lambda value, field: kind(value) if type(value) is dict else fits(value, field)  # type: ignore[call-arg]
+    return fits
 
 
-def _if(hint: Any, fits: Callable[[Any], bool]) -> Fit:
-    def fit(value: Any, field: str) -> Any:
-        return value if fits(value) else _wrong(value, hint, field)
-
-    return fit
+def _if(hint: Any, fits: Callable[[Any], bool], value: Any, field: str) -> Any:
+    """A value as it is, if it fits."""
+    return value if fits(value) else _wrong(value, hint, field)
 
 
-def _one_of(hint: Any, hints: Sequence[Any]) -> Fit:
-    others = [_fit(each) for each in hints if each is not NoneType]
-
-    def fit(value: Any, field: str) -> Any:
-        if value is None and NoneType in hints:
-            return value
-        for each in others:
-            try:
-                return each(value, field)
-            except RuleError:
-                if len(others) == 1:
-                    raise
-        return _wrong(value, hint, field)
-
-    return fit
-
-
-def _listed(kind: Any, hints: Sequence[Any]) -> Fit:
-    pair = kind is tuple and Ellipsis not in hints
-    each = [(_plain(hint), _fit(hint)) for hint in hints if hint is not Ellipsis]
-    plain = each[0][0] if each and not pair else frozenset()
-
-    def fit(value: Any, field: str) -> Any:
-        if type(value) is tuple and plain.issuperset(map(type, value)):
-            return frozenset(value) if kind is frozenset else value
-        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-            _wrong(value, kind, field)
-        held = tuple(value)
-        if pair and len(held) != len(each):
-            raise RuleError(f"{field} is {len(each)} things, not {shown(value)}.", field=field, value=value)
-        fits = enumerate(zip(each if pair else each * len(held), held, strict=True))
-        fitted = [
-            item if type(item) in fine else one(item, f"{field}[{at}]") for at, ((fine, one), item) in fits
-        ]
-        return frozenset(fitted) if kind is frozenset else tuple(fitted)
-
-    return fit
-
-
-def _named(hint: Any, each: Any) -> Fit:
-    plain, one = _plain(each), _fit(each)
-
-    def fit(value: Any, field: str) -> Any:
-        if not isinstance(value, Mapping):
-            _wrong(value, hint, field)
-        for name, item in () if plain.issuperset(map(type, value.values())) else value.items():
-            one(item, f"{field}[{name}]")
+def _one_of(hint: Any, others: tuple[Fit, ...], value: Any, field: str) -> Any:
+    """A value as the first of several kinds takes it, or nothing where that is allowed."""
+    if value is None and NoneType in get_args(hint):
         return value
-
-    return fit
-
-
-def _member(kind: type[Enum]) -> Fit:
-    def fit(value: Any, field: str) -> Any:
+    for each in others:
         try:
-            return value if isinstance(value, kind) else kind(value.strip().casefold())
-        except (ValueError, AttributeError):
-            return _wrong(value, kind, field)
+            return each(value, field)
+        except RuleError:
+            if len(others) == 1:
+                raise
+    return _wrong(value, hint, field)
 
-    return fit
+
+def _listed(kind: Any, each: tuple[Takes, ...], places: bool, value: Any, field: str) -> Any:
+    """Several values of one kind; in `places` each has a kind of its own, and there are just so many."""
+    if type(value) not in (list, tuple) and (isinstance(value, NO_LIST) or not isinstance(value, Iterable)):
+        _wrong(value, kind, field)
+    held = tuple(value)
+    if places and len(held) != len(each):
+        raise RuleError(f"{field} is {len(each)} things, not {shown(value)}.", field=field, value=value)
+    if places or (each and not each[0][0].issuperset(map(type, held))):
+        pairs = enumerate(zip(each if places else each * len(held), held, strict=True))
+        held = tuple(it if type(it) in fine else fit(it, f"{field}[{at}]") for at, ((fine, fit), it) in pairs)
+    return frozenset(held) if kind is frozenset else held
+
+
+def _named(hint: Any, takes: Takes, value: Any, field: str) -> Any:
+    """Values of one kind by name."""
+    if not isinstance(value, Mapping):
+        _wrong(value, hint, field)
+    plain, fit = takes
+    if plain.issuperset(map(type, value.values())):
+        return value
+    return {name: fit(each, f"{field}[{name}]") for name, each in value.items()}
+
+
+def _said(kind: Any, value: Any, field: str) -> Any:
+    """A member of an enumeration by its word, in any case; a fraction as it is written."""
+    read = fraction if kind is Fraction else kind
+    try:
+        return value if isinstance(value, kind) else read(value.strip().casefold())
+    except (ValueError, AttributeError, ZeroDivisionError):
+        return _wrong(value, kind, field)
+
+
+def fraction(written: str) -> Fraction:
+    """A fraction as people write it ("2", "1/2", "0.5"), at most nine digits a side; ValueError for others.
+
+    Python reads "1e4000000" as well, and is at it for seconds.
+    """
+    if not FRACTION.fullmatch(written):
+        raise ValueError("This is no fraction.")
+    return Fraction(written)
+
+
+def _with_fields(kind: Any, value: Any, field: str) -> Any:
+    """A value, or what it is made of: its fields by name, as JSON has them, or as it is written."""
+    if isinstance(value, kind):
+        return value
+    if isinstance(value, str) and issubclass(kind, Written):
+        return kind.parse(value)
+    if not isinstance(value, Mapping):
+        _wrong(value, kind, field)
+    takes, within, given = _fields(kind), f"{field}." if field else "", {}
+    for name, each in value.items():
+        if name not in takes:
+            said = f"There is no field {within}{str(name)[:LONGEST]}."
+            raise RuleError(said, field=f"{within}{name}", value=each)
+        plain, fit = takes[name]
+        given[name] = each if type(each) in plain else fit(each, f"{within}{name}")
+    for name in _needed(kind):
+        if name not in given:
+            raise RuleError(f"{within}{name} is missing.", field=f"{within}{name}")
+    return kind(**given)
+
+
+@cache
+def _needed(kind: Any) -> tuple[str, ...]:
+    """The fields of a dataclass that have to be said."""
+    return tuple(each.name for each in fields(kind) if each.default is each.default_factory is MISSING)
 
 
 def _wrong(value: object, hint: Any, field: str) -> NoReturn:

@@ -65,7 +65,7 @@ def keep(count: int, faces: int, kept: int, best: bool) -> Odds:
     hands = {(0, 0): 1}
     for face in range(faces, 0, -1) if best else range(1, faces + 1):
         hands = _with_face(hands, face, count, kept)
-    return Odds(_sums(hands, count))
+    return Odds({total: ways for (used, total), ways in hands.items() if used == count})
 
 
 def _with_face(
@@ -79,7 +79,3 @@ def _with_face(
             hand = (used + showing, total + face * scoring)
             grown[hand] = grown.get(hand, 0) + ways * comb(count - used, showing)
     return grown
-
-
-def _sums(hands: dict[tuple[int, int], int], count: int) -> dict[int, int]:
-    return {total: ways for (used, total), ways in hands.items() if used == count}

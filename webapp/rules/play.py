@@ -3,7 +3,7 @@
 Every question has an answer that fits a game without such a rule, so that a game says only what is its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, Self
 
@@ -239,6 +239,10 @@ class Play(Generic[AskedT, CheckT]):
         missing = [each.name for each in needed if getattr(asked, each.key) in (None, "")]
         return f"The GM has yet to set: {', '.join(missing)}." if missing else ""
 
+    def may_be_true(self, asked: AskedT) -> tuple[CheckField, ...]:
+        """The flags of its form that mean something of this check."""
+        return tuple(each for each in self.check_form if each.kind == "flag")
+
     def aims_at_clocks(self, asked: AskedT) -> bool:
         """Whether such a check may be about clocks; if not, nobody is asked which."""
         return True
@@ -264,8 +268,9 @@ class Play(Generic[AskedT, CheckT]):
             return None
         return self.counting(check, (*check.sources, self.little_help))  # type: ignore[attr-defined]
 
-    def retry(self, tries: Sequence[Tried[CheckT]], now: CheckT, changed: str = "") -> str:
-        """Why this is too much like one of somebody's `tries`, newest first; "" if it may be rolled."""
+    def retry(self, tries: Iterable[Tried[CheckT]], now: CheckT, changed: str = "") -> str:
+        """Why this is too much like one of somebody's `tries`, newest first, which are read as they are asked
+        for; "" if it may be rolled."""
         return ""
 
     def unsaid(

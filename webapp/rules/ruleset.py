@@ -179,6 +179,9 @@ def ruleset(key: str) -> Ruleset:
     return game
 
 
+_absent = cache(MissingGame)
+
+
 def played(key: str) -> Ruleset:
     """The game of a table; for one that is not here, what lets its table be looked at."""
     return _loaded(key) or _absent(key)
@@ -198,8 +201,3 @@ def _front(key: str) -> Ruleset | None:
         return front
     set_aside(key, f"{package.__name__}.RULESET is not a Ruleset with the key {key!r}")
     return None
-
-
-@cache
-def _absent(key: str) -> MissingGame:
-    return MissingGame(key)

@@ -90,7 +90,9 @@ def read(text: str, known: Known, wanted: Wanted) -> Addition:
     """What this line adds; an empty one adds nothing."""
     text = " ".join(text.split())
     if not text:
-        return Addition(lacks="Type what to add: Alarm 6, #Slick, +Bleeding Mara, Mara: climb the wall.")
+        return Addition(
+            lacks="Type what to add: Alarm 6, or #Slick, or +Bleeding Mara, or Mara: climb the wall."
+        )
     kind, rest, sure = _kind(text, known, wanted.kind)
     if kind in PLAYED:
         kind, wanted = "person", replace(wanted, played=kind)

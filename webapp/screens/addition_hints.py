@@ -51,14 +51,10 @@ def hints(text: str, known: Known, chosen: str = "") -> tuple[str, ...]:
     wanted = f"{sign}{typed}".casefold()
     signed = [each for each in _whole(typed, known, sign) if each.casefold().startswith(wanted)]
     plain = typed[0] not in SIGNS and not sign
-    bare = [each for each in _whole(typed, known, sign) if plain and _bare(each, wanted)]
+    whole = _whole(typed, known, sign) if plain else ()
+    bare = [each for each in whole if each[:1] in SIGNS and each[1:].casefold().startswith(wanted)]
     found = dict.fromkeys([*signed, *bare])
     return tuple(each for each in found if each.strip().casefold() != wanted.strip())[:MOST]
-
-
-def _bare(line: str, wanted: str) -> bool:
-    """Whether a line fits what is typed without its sign."""
-    return line[:1] in SIGNS and line[1:].casefold().startswith(wanted)
 
 
 def _whole(typed: str, known: Known, sign: str) -> Iterator[str]:
@@ -94,13 +90,6 @@ def most_used(board: Board, model: type[Tag] | type[Condition]) -> tuple[Catalog
     book = played(board.table.ruleset).catalogue.entries(kind)
     known = {entry.name.casefold(): entry for entry in book}
     uses = Counter(row.name.casefold() for row in rows)
-    known |= _own(kind, (row.name for row in rows if row.name.casefold() not in known))
+    own = {row.name.casefold(): row.name for row in rows if row.name.casefold() not in known}
+    known |= {key: CatalogueEntry(key, name, kind, text="used here before") for key, name in own.items()}
     return tuple(sorted(known.values(), key=lambda entry: -uses[entry.name.casefold()]))
-
-
-def _own(kind: str, names: Iterable[str]) -> dict[str, CatalogueEntry]:
-    """Names that are in no catalogue, as this table wrote them last."""
-    return {
-        name.casefold(): CatalogueEntry(name.casefold(), name, kind, text="used here before")
-        for name in names
-    }

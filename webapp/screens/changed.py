@@ -15,16 +15,18 @@ class HasId(Protocol):
 
 def changed_things(before: TableView, after: TableView) -> list[str]:
     """The things that differ between two views of one audience: `clock:7`, `tag:3`, `clocks` (order)."""
-    then, now = _lists(before), _lists(after)
+    then, now = by_kind(before), by_kind(after)
     kinds = [kind for kind, rows in now.items() if rows is not then[kind]]
     found = ["table"] if _own(before) != _own(after) else []
     for kind in kinds:
-        old, new = ({row.id: row for row in rows} for rows in (then[kind], now[kind]))
-        found += [f"{kind}:{id}" for id in {**new, **old} if _differ(old.get(id), new.get(id))]
+        old = {row.id: row for row in then[kind]}
+        new = [row.id for row in now[kind] if (was := old.pop(row.id, None)) is not row and was != row]
+        found += [f"{kind}:{id}" for id in (*new, *old)]  # what is left of the old is gone
     return found + [f"{kind}s" for kind in kinds if not _same_order(then[kind], now[kind])]
 
 
-def _lists(view: TableView) -> dict[str, Sequence[HasId]]:
+def by_kind(view: TableView) -> dict[str, Sequence[HasId]]:
+    """What stands on the table, by the word for its kind."""
     return {
         "scene": view.scenes,
         "zone": view.zones,
@@ -43,10 +45,6 @@ def _own(view: TableView) -> tuple[object, ...]:
     """What stands of the table itself."""
     settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
     return (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
-
-
-def _differ(old: object, new: object) -> bool:
-    return old is not new and old != new
 
 
 def _same_order(rows: Sequence[HasId], others: Sequence[HasId]) -> bool:

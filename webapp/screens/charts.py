@@ -14,7 +14,7 @@ from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import Role
 from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
-from webapp.screens.lines import LEFT, WIDE, ClockStep, Graph, across, down, meters, step, stroke
+from webapp.screens.lines import LEFT, WIDE, Graph, across, down, meters, step, stroke
 from webapp.screens.record import ClockMove, Past, Record
 from webapp.store.models import Check, Clock, Proposal
 
@@ -81,6 +81,7 @@ def _clocks(record: Record) -> Iterator[Graph]:
         own = [(place, past, move) for place, (past, move) in enumerate(moving) if move.clock == row.id]
         if own:
             points = _points(row, own, len(moving))
+            steps = (step(record, past, it.before, it.after, record.why(past, it)) for _, past, it in own)
             yield Graph(
                 id=f"figure-{row.id}",
                 name=row.name,
@@ -90,12 +91,8 @@ def _clocks(record: Record) -> Iterator[Graph]:
                 ground=f"{stroke(points)}V{down(0, 1)}H{points[0][0]}Z",
                 levels=tuple(down(n, row.segments) for n in range(row.segments + 1) if row.segments <= 24),
                 breaks=breaks,
-                steps=tuple(_step(record, past, move) for _, past, move in own),
+                steps=tuple(steps),
             )
-
-
-def _step(record: Record, past: Past, move: ClockMove) -> ClockStep:
-    return step(record, past, move.before, move.after, record.why(past, move))
 
 
 def _breaks(moving: list[tuple[Past, ClockMove]]) -> tuple[float, ...]:

@@ -1,6 +1,7 @@
 """The checks of a table as one audience may see them."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +21,7 @@ from webapp.screens.check_views import (
 )
 from webapp.screens.foe_checks import without_theirs
 from webapp.screens.games import game_screens
-from webapp.screens.modifiers import Bearing, Said, Weighing
+from webapp.screens.modifiers import Bearing, Weighing
 from webapp.screens.thing_views import Showing
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
@@ -37,15 +38,11 @@ SECRET_BLOCK = "Something stands in the way; ask the GM."  # noqa: S105
 UNSETTLED = "The GM has yet to settle what counts."
 
 
-def _none(_: int) -> tuple[ProposalView, ...]:
-    return ()
-
-
 class Checks:
     """Makes the views of checks for one audience."""
 
     def __init__(
-        self, showing: Showing, proposals: Callable[[int], tuple[ProposalView, ...]] = _none
+        self, showing: Showing, proposals: Callable[[int], tuple[ProposalView, ...]] = lambda check: ()
     ) -> None:
         self.showing, self.proposals = showing, proposals
         self.board, self.visibility = showing.board, showing.visibility
@@ -60,11 +57,14 @@ class Checks:
 
     def views(self) -> tuple[CheckView, ...]:
         """Those that are open, and the newest of those settled in this scene."""
-        scene = self.board.table.active_scene
-        rows = [row for row in self.board.here(Check) if self.visibility.level(row) == "shown"]
-        settled = [row.id for row in rows if row.state in SHOWN_AFTER and row.scene == scene][-KEPT:]
-        seen = [row for row in rows if row.state in OPEN or row.id in settled]
-        return self.showing.some(seen, self.view)
+        scene, seen, settled = self.board.table.active_scene, list[Check](), 0
+        for row in reversed(self.board.here(Check)):
+            state = row.state
+            over = settled < KEPT and state in SHOWN_AFTER and row.scene == scene
+            if (over or state in OPEN) and self.visibility.level(row) == "shown":
+                seen.append(row)
+                settled += over
+        return self.showing.some(reversed(seen), self.view)
 
     def view(self, row: Check) -> CheckView:
         """One check: weighed as things stand before the roll, as they stood after it."""
@@ -87,7 +87,7 @@ class Checks:
             helpers=tuple(id for id in row.helpers if self.visibility.may_name("character", id)),
             members=self._names(row.helpers),
             company=self.game.group_kind(row.group).company,
-            lead=self._lead(row.lead),
+            lead=self.showing.named("check", row.lead),
             result=row.result or None,
             sources=row.sources if self.gm else ABSENT,
             affected=self._clocks(row.affected) if self.gm else ABSENT,
@@ -97,9 +97,8 @@ class Checks:
             applied=self.gm and self._applied(row),
             **parts,
         )
-        return without_theirs(
-            game_screens(self.game.key).told(view, row, self.visibility), row, self.visibility
-        )
+        told = game_screens(self.game.key).told(view, row, self.visibility)
+        return without_theirs(told, row, self.visibility)
 
     def _applied(self, row: Check) -> bool:
         lines = (line for line in self.board.here(Proposal) if line.check == row.id)
@@ -155,23 +154,18 @@ class Checks:
         }
 
     def _blocked(self, weighed: Weighing) -> tuple[str, ...]:
-        found = [self._in_words(each) for each in weighed.blocked]
+        told = ((each.text, self._level(each.thing) == "shown") for each in weighed.blocked)
+        found = [text if known else SECRET_BLOCK for text, known in told]
         if weighed.trouble:
             found.append(weighed.trouble if self.gm else UNSETTLED)
         return tuple(found)
-
-    def _in_words(self, block: Said) -> str:
-        return block.text if self._level(block.thing) == "shown" else SECRET_BLOCK
 
     def _counted(self, bearing: Bearing) -> SourceView:
         told = self._source(bearing.source, bearing.thing)
         if not self.gm:
             return told
-        return SourceView(
-            name=told.name,
-            modifier=told.modifier,
-            amount=told.amount,
-            note=told.note,
+        return replace(
+            told,
             key=bearing.key,
             use=bearing.use,
             ways=tuple(str(way.modifier) for way in bearing.ways),
@@ -228,9 +222,6 @@ class Checks:
         if row is None:
             return "shown" if thing is None or self.gm else "secret"
         return self.visibility.level(row)
-
-    def _lead(self, id: int | None) -> Maybe[int | None]:
-        return id if id is None or self.visibility.may_name("check", id) else ABSENT
 
     def _clocks(self, ids: list[int]) -> tuple[int, ...]:
         return tuple(id for id in ids if self.visibility.may_name("clock", id))

@@ -15,8 +15,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.check_views import CheckView
 from webapp.screens.lines import Course
-from webapp.screens.moves import MoveForm
-from webapp.screens.panel import Make
+from webapp.screens.panel import Make, MoveForm
 from webapp.screens.record import Record
 from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.screens.visibility import Visibility

@@ -106,28 +106,30 @@ def _words(entry: Entry, board: Board, audience: Audience) -> tuple[str | None, 
     lowest = _lowest(visibility, entry.about)
     if not entry.parts:
         whole = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}
-        return part_words(whole, visibility), lowest == "shown"
+        return part_words(whole, visibility, lowest), lowest == "shown"
     levels = [_lowest(visibility, part["about"]) for part in entry.parts]
     told = joined(said for part in entry.parts if (said := part_words(part, visibility)) is not None)
     return told or None, lowest == "shown" and "shown" in levels
 
 
-def part_words(part: Mapping[str, Any], visibility: Visibility) -> str | None:
-    """One thing that a line tells, in the words this audience may read."""
-    said = {"shown": part["summary"], "masked": part["masked"]}.get(_lowest(visibility, part["about"]))
+def part_words(part: Mapping[str, Any], visibility: Visibility, level: str | None = None) -> str | None:
+    """One thing that a line tells, in the words this audience may read; `level` says how much it knows."""
+    level = level or _lowest(visibility, part["about"])
+    said = {"shown": part["summary"], "masked": part["masked"]}.get(level)
     return line_without_theirs(said, part["about"], visibility) or None if said is not None else None
 
 
 def _told_why(entry: Entry, board: Board, audience: Audience) -> str | None:
     """The cause, unless it counts what this audience is not told."""
+    if not entry.because:
+        return entry.because
     about = [*entry.about, *(each for part in entry.parts for each in part["about"])]
-    hidden = bool(entry.because) and tells_theirs(entry.because or "", about, Visibility(board, audience))
-    return None if hidden else entry.because
+    return None if tells_theirs(entry.because, about, Visibility(board, audience)) else entry.because
 
 
 def _lowest(visibility: Visibility, about: Iterable[list[Any]]) -> str:
-    rows = (visibility.board.thing(kind, id) for kind, id in about)
-    known = (visibility.level(row) if row is not None else "secret" for row in rows)
+    rows = [visibility.board.thing(kind, id) for kind, id in about]
+    known = [visibility.level(row) if row is not None else "secret" for row in rows]
     return min(known, key=LEVELS.index, default="shown")
 
 

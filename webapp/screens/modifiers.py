@@ -212,8 +212,7 @@ class Weighing:
         return tag.scene in scenes and tag.character in characters and not tag.burned
 
     def _near(self, row: Tag | Condition, sure: bool) -> Near:
-        known = {**switches_of(row), **row.switches}
-        on = {name: bool(self.row.switches.get(name, known[name])) for name in known}
+        on = {name: bool(self.row.switches.get(name, so)) for name, so in switches_of(row).items()}
         return self._weighed(row, Held(row.name, row.kind_name, row.effects, on, row.data), sure)
 
     def _weighed(self, row: Thing, held: Held, sure: bool, label: str = "") -> Near:
@@ -227,12 +226,12 @@ class Weighing:
         known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
         return known or row.kind_name in self.game.inescapable
 
-    def _tries(self) -> list[Tried[Any]]:
+    def _tries(self) -> Iterator[Tried[Any]]:
         """What the same character rolled before, the newest first."""
-        found = [row for row in reversed(self.board.here(Check)) if row.character == self.row.character]
-        rolled = [row for row in found if row.state in ("rolled", "resolved") and row.rolled]
-        counting = [row for row in rolled if self._counts_as_tried(row)]
-        return [Tried(self.game.read(row.rolled.check), row.result.success) for row in counting]
+        for row in reversed(self.board.here(Check)):
+            rolled = row.state in ("rolled", "resolved") and row.rolled
+            if row.character == self.row.character and rolled and self._counts_as_tried(row):
+                yield Tried(self.game.read(row.rolled.check), row.result.success)
 
     def _counts_as_tried(self, other: Check) -> bool:
         """In this scene, and not behind the players' backs."""
@@ -303,9 +302,9 @@ def as_rolled(board: Board, row: Check) -> RolledCheck:
 
 
 def switches_of(row: Tag | Condition) -> dict[str, bool]:
-    """The fact that a tag or condition asks for by the book, not yet true."""
+    """The facts a tag or condition depends on, and whether they are true; that of the book is not yet."""
     wanted = row.data.get("switch")
-    return {str(wanted): False} if wanted else {}
+    return {**({str(wanted): False} if wanted else {}), **row.switches}
 
 
 Pairs = tuple[tuple[str, Any], ...]

@@ -27,6 +27,16 @@ class Pick:
     required: bool = False
 
 
+@dataclass(frozen=True)
+class MoveForm:
+    """What a GM does now and then: the end of its address, its name, what it is for, its template."""
+
+    key: str
+    name: str
+    about: str
+    template: str
+
+
 Make = Callable[[], Any]
 """Makes a panel, or gives those that make several: so that one which cannot be made costs itself alone."""
 

@@ -38,7 +38,7 @@ def collected(makes: Iterable[Make]) -> dict[str, Panel]:
 def _collect(makes: Iterable[Make], made: dict[str, Panel], unshown: set[str]) -> None:
     """One by one: a panel that cannot be made takes no other with it."""
     for make in makes:
-        surely("A panel", partial(_add, make, made, unshown), partial(unshown.add, f"made by {_named(make)}"))
+        surely("A panel", partial(_add, make, made, unshown), partial(_lose, make, unshown))
 
 
 def _add(make: Make, made: dict[str, Panel], unshown: set[str]) -> None:
@@ -49,10 +49,10 @@ def _add(make: Make, made: dict[str, Panel], unshown: set[str]) -> None:
         _collect(panel, made, unshown)
 
 
-def _named(make: Make) -> str:
-    """Where it stands in the code: what cannot be made is known again."""
+def _lose(make: Make, unshown: set[str]) -> None:
+    """By where it stands in the code: what cannot be made is known again."""
     code = getattr(make, "func", make).__code__
-    return f"{code.co_name}:{code.co_firstlineno}"
+    unshown.add(f"made by {code.co_name}:{code.co_firstlineno}")
 
 
 def _shared_panels(view: TableView, audience: Audience) -> Iterable[Make]:

@@ -10,12 +10,11 @@ from webapp.screens.checks import OPEN
 from webapp.screens.clock_groups import clock_options, grouped, standing_apart
 from webapp.screens.games import game_screens
 from webapp.screens.panel import Make, Panel, panel, pick
-from webapp.screens.panels_shared import clock_panels, here, named, names
+from webapp.screens.panels_shared import SCENE, clock_panels, here, named, names
 from webapp.screens.views import ClockView, TableView
 
 ABREAST = 2
 """How many of those who wait for the GM stand side by side."""
-SCENE = (("here", "this scene"), ("", "the whole table"))
 FEW = (2, 3)  # the clocks and tags that a first scene needs
 
 
@@ -85,10 +84,8 @@ def _last_missing(game: Ruleset, check: CheckView) -> str:
     if not game.ladder or not check.waits:
         return ""
     numbers = (each.key for each in game.check_form if each.kind == "number")
-    set_to = game.ladder[0].value
-    return next(
-        (key for key in numbers if not game.waits(game.asked_for.of({**check.asked, key: set_to}))), ""
-    )
+    low = game.ladder[0].value
+    return next((key for key in numbers if not game.waits(game.asked_for.of({**check.asked, key: low}))), "")
 
 
 def _asked_for(view: TableView, proposal: ProposalView) -> WaitingForGm:
@@ -110,21 +107,19 @@ def _hint(view: TableView) -> Panel:
 
 
 def _scene(view: TableView) -> Panel:
-    """The scene and its zones; those that the game draws are not named twice."""
+    """The scene and its zones, but for those that the game draws; while none is played, what is prepared."""
     zones = () if game_screens(view.ruleset).draws_zones else here(view.zones)
-    it = _ahead(view), zones
+    ahead = () if view.active() else tuple(each for each in view.scenes if each.state == "prepared")
+    it = ahead, zones
     return panel("scene", it, key=(view.active(), it), template="gm-scene")
 
 
 def _checks(view: TableView) -> Panel:
-    own = game_screens(view.ruleset).on_the_desk(view)
-    checks = (tuple(_on_the_desk(view.checks)), clock_options(view, _running(view)), own)
-    return panel("checks", checks, key=(checks, view.cast), template="gm-checks")
-
-
-def _on_the_desk(checks: tuple[CheckView, ...]) -> Iterator[CheckView]:
     """What is not settled; of the rest the journal tells, but for how the newest of all came out."""
-    return (each for each in checks if each.state in OPEN or each is checks[-1])
+    own = game_screens(view.ruleset).on_the_desk(view)
+    desk = tuple(each for each in view.checks if each.state in OPEN or each is view.checks[-1])
+    checks = (desk, clock_options(view, _running(view)), own)
+    return panel("checks", checks, key=(checks, view.cast), template="gm-checks")
 
 
 def _proposals(view: TableView) -> Panel:
@@ -148,11 +143,6 @@ def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
         return None
     scene = view.active()
     return clocks, tags, scene.name if scene else None
-
-
-def _ahead(view: TableView) -> tuple[object, ...]:
-    """The scenes that are prepared, while none is being played."""
-    return () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
 
 
 def _gm_clock_panels(view: TableView) -> Iterator[Make]:

@@ -21,6 +21,8 @@ from webapp.screens.views import (
 
 Named = ShownClock | ShownCharacter | ZoneView | SceneView | SeatView
 V = TypeVar("V", bound=InPlay)
+SCENE = (("here", "this scene"), ("", "the whole table"))
+"""Where a form puts things, beside the scenes by name."""
 
 
 def clock_panels(

@@ -17,12 +17,12 @@ IN_A_ROW = 4
 
 class Shape(NamedTuple):
     """`form` is idle, spot, one, row, grid, words (no clocks) or stage (the game's own map or race has the
-    screen, clocks stand small beside it); `side` puts tags and people in a column; `clocks` says that some
-    stand in the list, and not in the spotlight."""
+    screen, clocks stand small beside it); `side` puts tags and people in a column; `clocks` is how many stand
+    in the list, and not in the spotlight."""
 
     form: str
     side: bool
-    clocks: bool
+    clocks: int
 
 
 class Order(NamedTuple):
@@ -40,10 +40,11 @@ class Tags(NamedTuple):
 
 
 def tv_panels(view: TableView) -> Iterator[Make]:
-    """The TV, its form by how much there is."""
+    """The TV, its form by how much there is; whom something ails stands first."""
     clocks, tags = here(view.clocks), here(view.tags)
     order = _order(clocks, view)
-    cast = () if game_screens(view.ruleset).told_below(view) else _the_ailing_first(view)
+    told_below = game_screens(view.ruleset).told_below(view)
+    cast = () if told_below else tuple(sorted(view.cast, key=lambda who: not _ails(who)))
     yield lambda: panel("title", view.name)
     yield lambda: panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
     yield lambda: panel("checks", _under_way(view), template="tv-checks")
@@ -62,10 +63,6 @@ def _order(clocks: tuple[ShownClock, ...], view: TableView) -> Order:
     return Order(spot, tuple(place for pair in paired(clocks) for place in pair if place != spot))
 
 
-def _the_ailing_first(view: TableView) -> tuple[ShownCharacter, ...]:
-    return tuple(sorted(view.cast, key=lambda who: not _ails(who)))
-
-
 def _ails(who: ShownCharacter) -> bool:
     return bool(getattr(who, "conditions", ()))
 
@@ -76,7 +73,7 @@ def _shape(view: TableView, order: Order, tags: int, cast: tuple[ShownCharacter,
     form = _form(clocks, tags, order, game_screens(view.ruleset).stage(view))
     few = clocks in (1, 2) and tags > IN_A_ROW and form not in ("spot", "stage")
     many = form == "grid" and (tags > 0 or any(map(_ails, cast)))
-    return Shape(form, few or many, bool(order.rest))
+    return Shape(form, few or many, len(order.rest))
 
 
 def _form(clocks: int, tags: int, order: Order, staged: bool) -> str:

@@ -1,8 +1,9 @@
-"""One table as one audience may see it: rows in, a `TableView` out."""
+"""One table as one audience may see it: rows in, a `TableView` out; and the GM's turned into a scene that is
+being prepared."""
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.audience import PLAYER, Audience, Role
@@ -12,13 +13,14 @@ from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.thing_views import Showing, view_of
-from webapp.screens.views import KeyView, SavedView, SeatView, TableView, Turn
+from webapp.screens.views import InPlay, KeyView, SavedView, SeatView, TableView, Turn
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Piece, Proposal, Saved, Scene, Seat, Tag, Zone
 
 ANSWERED = ("accepted", "declined")
 KEPT_ANSWERS = 3
 CHECKS = "checks"
+V = TypeVar("V", bound=InPlay)
 
 
 def project(board: Board, audience: Audience) -> TableView:
@@ -32,10 +34,10 @@ def project(board: Board, audience: Audience) -> TableView:
 
 def project_tv(board: Board, shared: TableView) -> TableView:
     """What the TV shows: what all players see, without their odds, and how to join."""
-    return replace(
+    return _but(
         shared,
         role=str(Role.TV),
-        checks=tuple(replace(each, odds=ABSENT) for each in shared.checks),
+        checks=tuple(each if each.odds is ABSENT else replace(each, odds=ABSENT) for each in shared.checks),
         join_code=board.join_code(),
     )
 
@@ -43,13 +45,18 @@ def project_tv(board: Board, shared: TableView) -> TableView:
 def project_seat(board: Board, audience: Audience, shared: TableView) -> TableView:
     """What one seat sees: all that the players see, and its own clocks and proposals."""
     made = _Projector(board, audience)
-    return replace(
+    return _but(
         shared,
         you=audience.seat,
         clocks=made.each(Clock, made.clock) if made.owns_a_clock() else shared.clocks,
         proposals=made.keep("proposals", made.proposals),
         mine=made.keep("mine", lambda: made.mine(shared.checks)),
     )
+
+
+def _but(view: TableView, **other: object) -> TableView:
+    """The same view with other fields; `replace` asks for each of the many by its name."""
+    return TableView(**(vars(view) | other))
 
 
 def _as_is(view: CheckView) -> CheckView:
@@ -61,30 +68,43 @@ class _Projector(Showing):
     """The whole table for one audience."""
 
     def table(self) -> TableView:
-        table = self.board.table
-        checks = Checks(self, self.of_check)
         view = TableView(
-            table=table.id,
-            name=table.name,
-            ruleset=table.ruleset,
-            role=str(self.audience.role),
-            paused=table.paused,
-            paused_by=table.paused_by,
-            spotlight=self.named("clock", table.spotlight) or None,  # a hidden one is as good as none
-            scene=table.active_scene,
+            **self.keep("itself", self.itself),
             scenes=self.all(Scene, self.scene),
             zones=self.each(Zone, self.zone),
             tags=self.each(Tag, self.tag),
             clocks=self.each(Clock, self.clock),
             cast=self.each(Character, self.character),
             pieces=self.all(Piece, self.piece),
-            checks=self.keep(CHECKS, checks.views),
+            checks=self.keep(CHECKS, lambda: Checks(self, self.of_check).views()),
             proposals=self.keep("proposals", self.proposals),
             seats=self.keep("seats", lambda: self.some(self.board.listed(Seat), self.seat)),
-            **self.private_parts(),
         )
         turn = self.turn(view)
-        return view if turn is ABSENT else replace(view, turn=turn)
+        return view if turn is ABSENT else _but(view, turn=turn)
+
+    def itself(self) -> dict[str, Any]:
+        """What stands of the table itself, beside what lies on it.
+
+        Only the GM has the settings, the links, the join code and the library; a player's page has the code
+        to bring somebody along.
+        """
+        table, code = self.board.table, self.board.join_code()
+        own = {
+            "table": table.id,
+            "name": table.name,
+            "ruleset": table.ruleset,
+            "role": str(self.audience.role),
+            "paused": table.paused,
+            "paused_by": table.paused_by,
+            "spotlight": self.named("clock", table.spotlight) or None,  # a hidden one is as good as none
+            "scene": table.active_scene,
+        }
+        if not self.gm:
+            return own | {"invite": code}
+        keys = tuple(view_of(KeyView, key) for key in self.board.open_links())
+        saved = self.keep("saved", self.saved)
+        return own | {"join_code": code, "settings": table.settings, "keys": keys, "saved": saved}
 
     def turn(self, view: TableView) -> Maybe[Turn]:
         """Whose turn it is, in a game that takes turns."""
@@ -94,18 +114,6 @@ class _Projector(Showing):
     def _no_turn(self) -> Maybe[Turn]:
         self.board.unshown.add("turn")
         return ABSENT
-
-    def private_parts(self) -> dict[str, Any]:
-        """What only the GM may have: the settings, the links, the join code, the library. A player's page has
-        the code to bring somebody along."""
-        if not self.gm:
-            return {"invite": self.board.join_code()}
-        keys, saved = self.keep("keys", self.keys), self.keep("saved", self.saved)
-        settings, code = self.board.table.settings, self.board.join_code()
-        return {"join_code": code, "settings": settings, "keys": keys, "saved": saved}
-
-    def keys(self) -> tuple[KeyView, ...]:
-        return tuple(view_of(KeyView, key) for key in self.board.open_links())
 
     def saved(self) -> tuple[SavedView, ...]:
         return tuple(view_of(SavedView, row) for row in self.board.here(Saved))
@@ -160,3 +168,28 @@ class _Projector(Showing):
             ),
             words=asked_for(self.board, row.command, self.audience),
         )
+
+
+# ---- the GM's desk turned into a scene ------------------------------------------------------------
+
+
+def prepared(view: TableView, scene: int) -> TableView:
+    """The GM's view with what belongs to this scene in the place of what is being played."""
+    return replace(
+        view,
+        scene=scene,
+        preparing=scene,
+        zones=_here(view.zones, scene),
+        tags=_here(view.tags, scene),
+        clocks=_here(view.clocks, scene),
+        pieces=_here(view.pieces, scene),
+    )
+
+
+def is_prepared(view: TableView, scene: int) -> bool:
+    """Whether this scene still waits to be played for the first time."""
+    return any(each.id == scene and each.state == "prepared" for each in view.scenes)
+
+
+def _here(things: tuple[V, ...], scene: int) -> tuple[V, ...]:
+    return tuple(replace(each, here=getattr(each, "scene", None) in (None, scene)) for each in things)

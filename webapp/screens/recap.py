@@ -1,13 +1,16 @@
-"""The evening as a story, scene by scene.
+"""The evening as a story, scene by scene; in Markdown too, to keep or to send around.
 
 Made of the record alone, so that each audience is told what it may know now and no more.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from webapp.rules.ruleset import played
+from webapp.screens.audience import Audience, Role
 from webapp.screens.failures import surely
 from webapp.screens.recap_deeds import RecapDeed, closed, deeds
 from webapp.screens.record import ClockMove, Past, Record
@@ -53,13 +56,9 @@ class Story:
 def story(record: Record) -> Story:
     """Tell what happened at a table: who was there, what was tried, how clocks moved, how it ended."""
     table = record.board.table
-    told = (_surely(record, scene, run) for scene, run in _by_scene(record))
+    makes = (partial(scene_story, record, scene, run) for scene, run in _by_scene(record))
+    told = (surely("The story of a scene", make, lambda: None) for make in makes)  # the others are told
     return Story(table.name, played(table.ruleset).name, tuple(each for each in told if each is not None))
-
-
-def _surely(record: Record, scene: int | None, run: list[Past]) -> SceneStory | None:
-    """A scene that cannot be told is left out, and the others are told."""
-    return surely("The story of a scene", lambda: scene_story(record, scene, run), lambda: None)
 
 
 def _by_scene(record: Record) -> Iterator[tuple[int | None, list[Past]]]:
@@ -166,3 +165,71 @@ def _is_won(record: Record, clock: Clock) -> bool:
     """Whether a clock that runs down to nothing is something that was achieved: a door, a Situation."""
     kinds = played(record.board.table.ruleset).clock_kinds
     return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)
+
+
+# ---- in Markdown ----------------------------------------------------------------------------------
+
+
+VERSIONS = {
+    Role.GM: "The GM's version",
+    Role.PLAYER: "As the players know it",
+    Role.TV: "As the TV showed it",
+}
+MARKUP = re.compile(r"([\\`*_\[\]<>#|~&])")
+AT_THE_START = re.compile(r"^(\s*)([-+]|\d+[.)])")
+
+
+def version(audience: Audience) -> str:
+    """Whose story it is, in words."""
+    return VERSIONS[audience.role]
+
+
+def markdown(story: Story, whose: str) -> str:
+    """The whole story; `whose` says for whom ("The GM's version")."""
+    head = [f"# {plain(story.name)}", f"*{plain(story.game)}. {plain(whose)}.*"]
+    told = [part for scene in story.scenes for part in _scene_lines(scene)]
+    return "\n\n".join([*head, *(told or ["Nothing has happened yet."])]) + "\n"
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows as it was typed, in one line."""
+    return AT_THE_START.sub(r"\1\\\2", _within(text))
+
+
+def _within(text: str) -> str:
+    """The same inside a line."""
+    return MARKUP.sub(r"\\\1", " ".join(text.split()))
+
+
+def _scene_lines(scene: SceneStory) -> Iterator[str]:
+    yield f"## {plain(scene.name)}"
+    if scene.description:
+        yield plain(scene.description)
+    if scene.people:
+        yield f"**There:** {', '.join(map(plain, scene.people))}."
+    yield from _listed("What happened", map(_deed_line, scene.deeds))
+    yield from _listed("Clocks", map(_way_line, scene.clocks))
+    yield from _listed("Came to light", map(plain, scene.revealed))
+    if scene.ending:
+        yield f"**How it ended:** {' '.join(map(plain, scene.ending))}"
+
+
+def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
+    listed = [f"- {line}" for line in lines]
+    if listed:
+        yield f"**{title}**"
+        yield "\n".join(listed)
+
+
+def _deed_line(deed: RecapDeed) -> str:
+    if deed.said:
+        return plain(deed.said)
+    tried = f" tried: *{plain(deed.tried)}*" if deed.tried else " took a chance"
+    how = f", {plain(deed.how)}" if deed.how else ""
+    then = "".join(f" {plain(each)}" for each in deed.then)
+    return f"**{plain(deed.who)}**{tried}{how}. **{plain(deed.outcome)}**.{then}"
+
+
+def _way_line(way: ClockPath) -> str:
+    steps = "; ".join(map(_within, way.steps))
+    return f"**{plain(way.name)}**: from {way.before} to {way.after} of {way.segments}: {steps}."

@@ -1,4 +1,5 @@
-"""What opens in the GM's inspector and is on no page before: its panels are made and drawn when asked for."""
+"""What opens in the GM's inspector and is on no page before: one menu names it all, and each is
+made and drawn when it is asked for."""
 
 from collections.abc import Iterator
 
@@ -9,15 +10,34 @@ from webapp.screens.clock_groups import clock_options
 from webapp.screens.draw import Seen, draw_apart
 from webapp.screens.foe_numbers import CHOICES, Telling
 from webapp.screens.games import game_screens
-from webapp.screens.moves import EVERYWHERE, TIME, MoveForm
-from webapp.screens.panel import Make, Panel, panel, pick
+from webapp.screens.panel import Make, MoveForm, Panel, panel, pick
 from webapp.screens.panels import collected
-from webapp.screens.panels_shared import here, named
+from webapp.screens.panels_shared import SCENE, here, named
 from webapp.screens.views import TableView
 
 CHOOSE = ("", "choose who gets a condition")
 GUEST = ("", "without a seat")
-SCENE = (("here", "this scene"), ("", "the whole table"))
+
+
+def _move(key: str, name: str, about: str) -> MoveForm:
+    return MoveForm(key, name, about, f"moves/{key}.html")
+
+
+TIME = (
+    _move("time", "Time passes", "what ticks by itself moves on"),
+    _move("event", "Something happens", "tick a clock with a reason"),
+)
+"""Those of games with checks."""
+EVERYWHERE = (
+    _move("scenes", "Scenes and zones", "prepare, play, end, copy"),
+    _move("library", "Library", "what is kept to use again; packs"),
+    _move("people", "People and links", "seats, links, QR codes, the join code"),
+    _move("arrange", "Arrange", "several at once, or in another order"),
+    _move("table", "This table", "its name, export, look, remove"),
+    _move("keys", "Keyboard shortcuts", "what each key does"),
+)
+PREVIEW = _move("preview", "What others see", "a player, a seat, the TV")
+"""Opened beside the table, by a key of its own."""
 
 
 def moves(view: TableView) -> tuple[MoveForm, ...]:

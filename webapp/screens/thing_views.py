@@ -70,11 +70,11 @@ class Showing:
 
     def some(self, rows: Iterable[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
         key, find = self.audience.key, self.board.found
-        views = (
+        views = [
             find((row.kind_name, key, row.id)) or shown(self.board, row, lambda row: self.seen(row, show))
             for row in rows
-        )
-        return tuple(view for view in views if view is not None)
+        ]
+        return tuple([view for view in views if view is not None])
 
     def dimmed(self, row: K, show: Callable[[K], T]) -> T | Masked | Rumour:
         """The thing itself, its name alone, or that there is something."""
@@ -127,7 +127,7 @@ class Showing:
             visibility=self.level(row),
             zone=self.named("zone", row.zone),
             character=self.named("character", row.character),
-            switches=switches(row),
+            switches=switches_of(row),
             here=self.is_here(row),
             unsaid=self.unsaid(row),
         )
@@ -153,7 +153,7 @@ class Showing:
             visibility=self.level(row),
             clock=self.named("clock", row.clock),
             goal=self.named("clock", row.goal),
-            switches=switches(row),
+            switches=switches_of(row),
             count=counted(row),
             treatable=self.gm and bool(self.game.treat([carried(row)])),
             unsaid=self.unsaid(row),
@@ -205,12 +205,14 @@ class Showing:
 
 def view_of(kind: Callable[..., T], row: object, **shown: object) -> T:
     """A view of this row: what is given here, and every other field of the view as the row has it."""
-    return kind(**{name: getattr(row, name) for name in _names(kind) if name not in shown}, **shown)
+    own = vars(row)  # what a row holds is here; asking it goes through its mapper
+    names = _names(kind) - shown.keys()
+    return kind(**{name: own[name] if name in own else getattr(row, name) for name in names}, **shown)
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+def _names(kind: Any) -> frozenset[str]:
+    return frozenset(each.name for each in fields(kind))
 
 
 def carried(row: Condition, name: str | None = None) -> CarriedCondition:
@@ -222,8 +224,3 @@ def counted(row: Condition) -> int | None:
     """What a condition counts (Actions, days, points), if it counts anything."""
     count = row.data.get("count") if row.data.get("counts") else None
     return count if isinstance(count, int) else None
-
-
-def switches(row: Tag | Condition) -> dict[str, bool]:
-    """The facts a tag or condition depends on, and whether they are true."""
-    return {**switches_of(row), **row.switches}

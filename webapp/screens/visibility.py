@@ -34,20 +34,17 @@ class Visibility:
         """
         if self.audience.role is Role.GM:
             return "shown"
-        if self.board.keeps:
-            name = ("level", self.audience.key, row.kind_name, row.id)
-            return self.board.found(name) or self.board.keep(name, lambda: self._read(row))
-        key = row.kind_name, row.id
+        kind, board = row.kind_name, self.board
+        if board.keeps:
+            name = ("level", self.audience.key, kind, row.id)
+            return board.found(name) or board.keep(name, lambda: self._level(kind, board.by_field(row)))
+        key = kind, row.id
         if key not in self._known:
-            self._known[key] = self._level(row)
+            self._known[key] = self._level(kind, row)
         return self._known[key]
 
-    def _read(self, row: Thing) -> str:
-        self.board.note(row)
-        return self._level(row)
-
-    def _level(self, row: Any) -> str:
-        seat, kind = self.audience.seat, row.kind_name
+    def _level(self, kind: str, row: Any) -> str:
+        seat = self.audience.seat
         if kind == "scene":
             return "shown" if row.played else "secret"
         if kind == "saved":
@@ -57,12 +54,12 @@ class Visibility:
         if kind == "clock" and seat is not None and row.owner == seat:
             return "shown"
         own = row.visibility if row.visibility in LEVELS else "secret"
-        return min((own, *self._parents(row)), key=LEVELS.index)
+        return min((own, *self._parents(kind, row)), key=LEVELS.index)
 
-    def _parents(self, row: Thing) -> list[str]:
+    def _parents(self, kind: str, row: Thing) -> list[str]:
         """The levels of what a thing belongs to."""
-        ids = ((kind, getattr(row, kind)) for kind in PARENTS.get(row.kind_name, ()))
-        rows = (self.board.thing(kind, id) for kind, id in ids if id is not None)
+        ids = [(parent, getattr(row, parent)) for parent in PARENTS.get(kind, ())]
+        rows = [self.board.thing(parent, id) for parent, id in ids if id is not None]
         return [self.level(parent) if parent is not None else "secret" for parent in rows]
 
     def knows(self, row: Thing) -> bool:
@@ -90,8 +87,3 @@ class Visibility:
         """Whether a reference to this thing may be given to this audience."""
         row = self.board.thing(kind, id)
         return row is not None and not row.removed and self.knows(row)
-
-
-def level(row: Thing, board: Board, audience: Audience) -> str:
-    """What this audience may know of one thing now: secret, rumoured, masked or shown."""
-    return Visibility(board, audience).level(row)

@@ -67,7 +67,7 @@ class Board:
     @contextmanager
     def keeping(self, kept: Kept) -> Iterator[None]:
         """While nothing changes: what is asked is noted, and what was made of it kept."""
-        self._kept, self._noted = kept, cast(Table, Noted(self.rows.table, kept))
+        self._kept, self._noted = kept, cast(Table, Noted(self.rows.table, kept, "table"))
         try:
             yield
         finally:
@@ -77,9 +77,10 @@ class Board:
         """What was made under this name, while nothing changed that was read for it."""
         return make() if self._kept is None else self._kept.get(name, make)
 
-    def found(self, name: Hashable) -> Any:
+    @property
+    def found(self) -> Callable[[Hashable], Any]:
         """The same, if it is here already; None if it is not."""
-        return None if self._kept is None else self._kept.find(name)
+        return _nothing if self._kept is None else self._kept.find
 
     @property
     def keeps(self) -> bool:
@@ -90,6 +91,10 @@ class Board:
         """Somebody looks at a thing that they did not ask for here."""
         self._note((row.kind_name, row.id))
 
+    def by_field(self, row: K) -> K:
+        """The same thing, for whoever notes each field that they look at."""
+        return row if self._kept is None else cast(K, Noted(row, self._kept, row.kind_name, row.id))
+
     def _note(self, what: Hashable) -> None:
         if self._kept is not None:
             self._kept.note(what)
@@ -97,7 +102,7 @@ class Board:
     def touched(self, *kinds: str) -> set[int]:
         """Whose things of these kinds were written to, since the command began."""
         keys = (each for each in self.rows.changed if isinstance(each, tuple) and len(each) == 3)
-        return {whose for kind, _, whose in keys if kind in kinds and whose is not None}
+        return {whose for kind, of, whose in keys if kind in kinds and of == "of" and whose is not None}
 
     # ---- things --------------------------------------------------------------------------------
 
@@ -215,6 +220,10 @@ class Board:
         self.links().append(self.rows.own(key))
         self.rows.changed.add(LINKS)
         db.session.add(key)
+
+
+def _nothing(_name: Hashable) -> None:
+    """Nothing is kept where nothing is noted."""
 
 
 def _no_dice(count: int, faces: int) -> list[int]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, Engine, MetaData, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase
@@ -26,6 +27,7 @@ PATIENCE = 5.0  # seconds a writer waits for another process before it says so
 PAUSE = 0.02  # seconds between two tries
 LOCKED = ("locked", "busy", "lock timeout", "deadlock")  # in what SQLite and PostgreSQL say
 SPENT = 2.0  # seconds that anybody waits for a connection while all are in use
+WRITER = "tableside.writer"  # where a session finds the connection that writes
 
 
 class Base(DeclarativeBase):
@@ -41,7 +43,14 @@ class Base(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Base, disable_autonaming=True)
+class _Session(Session):
+    """The session of a request. While something is written, it asks over the connection of the writer."""
+
+    def get_bind(self, *asked: Any, **named: Any) -> Engine | Connection:
+        return self.info.get(WRITER) or super().get_bind(*asked, **named)
+
+
+db = SQLAlchemy(model_class=Base, disable_autonaming=True, session_options={"class_": _Session})
 if TYPE_CHECKING:
     Model = Base
 else:
@@ -115,21 +124,33 @@ def _begin_postgres(dbapi_connection: Any) -> None:
 @contextmanager
 def writing(table_id: str | None = None) -> Iterator[Connection]:
     """One write transaction, at one table if it is said which: committed at the end, rolled back whole on any
-    error. It is the session's own; what is given is its connection.
+    error. What is given is its connection, over which the session goes as well; before and afterwards the
+    session holds nothing.
 
     Raises Busy when another process keeps the database, Full when the disk is.
     """
-    db.session.rollback()  # a read before us must not pin an old snapshot, nor keep a connection meanwhile
-    with _turn(table_id):
-        try:
-            yield _begin()
-            db.session.commit()
-        except OperationalError as error:
-            db.session.rollback()
-            raise _in_words(error) from error
-        except BaseException:
-            db.session.rollback()
-            raise
+    session = db.session()
+    session.close()  # a read before us must not pin an old snapshot, nor keep a connection meanwhile
+    try:
+        with _turn(table_id), db.engine.connect() as connection, _joined_by(session, connection):
+            _begin(connection)
+            yield connection
+            session.flush()
+            connection.commit()
+    except OperationalError as error:
+        raise _in_words(error) from error
+
+
+@contextmanager
+def _joined_by(session: Session, connection: Connection) -> Iterator[None]:
+    """Meanwhile the session goes over this connection; nothing is left of what was not committed."""
+    session.info[WRITER] = connection
+    try:
+        yield
+    finally:
+        del session.info[WRITER]
+        session.close()
+        connection.rollback()
 
 
 def _turn(table_id: str | None) -> AbstractContextManager[Any]:
@@ -139,15 +160,15 @@ def _turn(table_id: str | None) -> AbstractContextManager[Any]:
     return nullcontext() if table_id is None else _writers_at.at(table_id)
 
 
-def _begin() -> Connection:
+def _begin(connection: Connection) -> None:
     """Open the transaction, trying again while another process writes."""
     deadline = time.monotonic() + PATIENCE
     while True:
         before = _writes.set(True)
         try:
-            return db.session.connection()
+            connection.begin()
+            return
         except OperationalError as error:
-            db.session.rollback()
             if not _is_locked(error) or time.monotonic() > deadline:
                 raise
         finally:

@@ -29,7 +29,8 @@ class Kept:
         value = self._values.get(name, ABSENT)
         if value is ABSENT:
             value = self._make(name, make)
-        self.note(name)
+        if self._reading:
+            self._reading[-1].add(name)
         return value
 
     def find(self, name: Hashable) -> Any:
@@ -67,13 +68,13 @@ class Kept:
 
 
 class Noted:
-    """A table's own row: each field that is read of it is noted by its name."""
+    """A row of which each field that is read is noted: what row it is, with the field's name."""
 
-    __slots__ = ("_kept", "_row")
+    __slots__ = ("_kept", "_row", "_which")
 
-    def __init__(self, row: Any, kept: Kept) -> None:
-        self._row, self._kept = row, kept
+    def __init__(self, row: Any, kept: Kept, *which: Hashable) -> None:
+        self._row, self._kept, self._which = row, kept, which
 
     def __getattr__(self, name: str) -> Any:
-        self._kept.note(("table", name))
+        self._kept.note((*self._which, name))
         return getattr(self._row, name)

@@ -1,8 +1,8 @@
 """The rows of one table in memory, kept from one command to the next, in order and by what they belong to.
 
-A row that is written to comes into the session by itself, and its table knows that it changed; all others
-stay outside, however many there are. Every write raises the table's counters, so rows kept at the same
-counters are those of the database; which of them another process changed since, its journal tells.
+They stay outside of the session, however many there are; the table knows which of them were written to.
+Every write raises the table's counters, so rows kept at the same counters are those of the database; which
+of them another process changed since, its journal tells.
 """
 
 from collections import defaultdict
@@ -11,8 +11,20 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from sqlalchemy import BindParameter, Connection, Select, Update, bindparam, exists, func, or_, select, update
-from sqlalchemy.orm import Mapper, Session
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Select,
+    Update,
+    bindparam,
+    exists,
+    func,
+    inspect,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.orm import Mapper
 from sqlalchemy.orm.attributes import instance_state, set_committed_value
 from sqlalchemy.orm.exc import StaleDataError
 
@@ -38,7 +50,8 @@ R = TypeVar("R", bound=Written)
 class Rows:
     """All that a table holds: its own row, its things by kind, its links.
 
-    `changed` names, as the board notes what is read, all that was written to since it was read or kept.
+    `changed` names, as the board notes what is read, all that was written to since it was read or kept;
+    `written` are the rows among it that are in the database already.
     """
 
     def __init__(self, table: Table) -> None:
@@ -46,6 +59,7 @@ class Rows:
         self.things: dict[str, dict[int, Any]] = {}
         self.links: list[Key] | None = None
         self.changed: set[Hashable] = set()
+        self.written: dict[Written, None] = {}
         self._here: dict[str, list[Any]] = {}
         self._of: dict[str, dict[int | None, list[Any]]] = {}
         self.table = self.own(table)
@@ -66,10 +80,10 @@ class Rows:
         self._changed(row.kind_name, row.id, {"order", *OWNERS})
 
     def note(self, row: Written, name: str) -> None:
-        """A row was written to; it comes into the session if it was outside."""
+        """A row was written to; those that are in the session, it knows itself."""
         state = instance_state(row)
         if state.key is not None and state.session_id is None:
-            db.session.add(row)
+            self.written[row] = None
         if isinstance(row, Thing):
             if row.id not in self.things[row.kind_name]:
                 self.adopt(row.kind_name, [row])  # an old one
@@ -80,6 +94,7 @@ class Rows:
     def _changed(self, kind: str, id: int, names: set[str]) -> None:
         row = self.things[kind].get(id)
         self.changed |= {kind, (kind, id), (kind, "of", getattr(row, "character", None))}
+        self.changed.update((kind, id, name) for name in names)
         if names & PLACES:
             self.changed.add((kind, "places"))
         if names & OWNERS:
@@ -146,7 +161,7 @@ class Rows:
                 self.things[kind].pop(id, None)
             self.adopt(kind, _outside(select(model).where(model.table_id == ITS, model.id.in_(ids)), self.id))
             for id in ids:
-                self._changed(kind, id, {"order", *OWNERS})
+                self._changed(kind, id, set(inspect(model).column_attrs.keys()))
 
     def trim(self) -> None:
         """Let go of old checks and proposals that were settled by what was written."""
@@ -154,18 +169,26 @@ class Rows:
             self._let_go_of_old(kind)
 
     def settle(self, connection: Connection) -> None:
-        """All that was written is the database's own now, and the session holds nothing.
+        """All that was written is the database's own now; the session is closed after it.
 
-        What a new row was not given is in no memory yet: a change of it would not tell what was there before.
+        The unit of work puts new rows in order and takes its time. Where rows were only changed there is no
+        order, and each takes one statement that was compiled before. What a new row was not given is in no
+        memory yet: a change of it would not tell what was there before.
         """
         session = db.session()
-        _write(session, connection)
+        if session.new or session.deleted:
+            session.flush()
+        for row in (*session.dirty, *self.written):
+            _write(row, connection)
         for row in session:
             state = instance_state(row)
             for name in state.unloaded.intersection(state.mapper.column_attrs.keys()):
                 set_committed_value(row, name, None)
-        session.expunge_all()
-        self.changed = set()
+        self.begin()
+
+    def begin(self) -> None:
+        """What was written so far is no news any more."""
+        self.changed, self.written = set(), {}
 
     def _let_go_of_old(self, kind: str) -> None:
         newest, rows = THINGS[kind].newest, self.things.get(kind, {})
@@ -179,25 +202,17 @@ class Rows:
             self._changed(kind, old[0], {"order"})
 
 
-def _write(session: Session, connection: Connection) -> None:
-    """Bring to the database what was written.
-
-    The unit of work puts new rows in order and takes its time. Where rows were only changed there is no
-    order, and each takes one statement that was compiled before.
-    """
-    if session.new or session.deleted:
-        session.flush()
-    for row in session.dirty:
-        state = instance_state(row)
-        statement, names = _change_of(state.mapper)
-        before, values = state.committed_state, state.dict
-        changed = {name: values[name] for name in names & before.keys() if values[name] != before[name]}
-        if changed:
-            own = zip(OWN, state.identity or (), strict=False)
-            if connection.execute(statement, changed | dict(own)).rowcount != 1:
-                raise StaleDataError(f"a row of {state.mapper.local_table} is not there any more")
-        for name in tuple(before):
-            set_committed_value(row, name, values[name])
+def _write(row: Any, connection: Connection) -> None:
+    """Bring to the database what was written to one row."""
+    state = instance_state(row)
+    statement, names = _change_of(state.mapper)
+    before, values = state.committed_state, state.dict
+    changed = {name: values[name] for name in names & before.keys() if values[name] != before[name]}
+    if changed:
+        own = zip(OWN, state.identity or (), strict=False)
+        if connection.execute(statement, changed | dict(own)).rowcount != 1:
+            raise StaleDataError(f"a row of {state.mapper.local_table} is not there any more")
+    before.clear()
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Connection, Engine, MetaData, Row, Select, Table, func, null, select, text
+from sqlalchemy import JSON, Connection, Engine, MetaData, Row, Table, func, select, text
 
 from webapp.store.db import Base
 from webapp.store.schema import is_empty, is_pending, upgrade
@@ -29,11 +29,10 @@ def transfer(source: Engine, to: Engine, advance: Advance = lambda rows: None) -
     """Put every row into an empty database; how many of each table. Unusable if it cannot be, or came out
     differently: then the new one holds no row.
 
-    The caller keeps servers from starting meanwhile (`lock.claim`). `advance` hears how many rows more are
-    through: each is told twice, once as it is written and once as it is read again.
+    The caller has looked whether it can be (`ensure_source`, `ensure_target`), and keeps servers from
+    starting meanwhile (`lock.claim`). `advance` hears how many rows more are through: each is told twice, as
+    it is written and as it is read again.
     """
-    ensure_source(source)
-    ensure_target(to)
     upgrade(to)
     moved = {}
     with _reading(source) as rows, to.connect().execution_options(writes=True) as new, new.begin():
@@ -98,7 +97,7 @@ def _reading(engine: Engine) -> Connection:
 
 def _write(table: Table, rows: Connection, new: Connection, advance: Advance) -> Iterator[tuple[Any, bytes]]:
     for part in _parts(table, rows):
-        new.execute(table.insert(), [_values(table, row) for row in part])
+        new.execute(table.insert(), [dict(row._mapping) for row in part])
         advance(len(part))
         yield from (_digest(table, row) for row in part)
 
@@ -112,27 +111,7 @@ def _digests(table: Table, new: Connection, advance: Advance) -> Digests:
 
 
 def _parts(table: Table, rows: Connection) -> Iterator[Sequence[Row[Any]]]:
-    return rows.execute(_select(table)).partitions(AT_ONCE)
-
-
-def _select(table: Table) -> Select[Any]:
-    """All columns; and of those that hold JSON, whether they hold nothing at all, which is not its `null`."""
-    missing = [column.is_(null()).label(_missing(column.name)) for column in _jsons(table)]
-    return select(*table.columns, *missing)
-
-
-def _jsons(table: Table) -> list[Any]:
-    return [column for column in table.columns if isinstance(column.type, JSON)]
-
-
-def _missing(name: str) -> str:
-    return f"no {name}"
-
-
-def _values(table: Table, row: Row[Any]) -> dict[str, Any]:
-    told = row._mapping
-    values = {column.name: told[column.name] for column in table.columns}
-    return values | {each.name: null() for each in _jsons(table) if told[_missing(each.name)]}
+    return rows.execute(select(table)).partitions(AT_ONCE)
 
 
 def _digest(table: Table, row: Row[Any]) -> tuple[tuple[Any, ...], bytes]:

@@ -6,20 +6,17 @@ under the time, and whoever starts the server is told of the newest backup that 
 
 import logging
 import shutil
-from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Engine
 
-from webapp.store.backup import back_up, file_of, folder_of, newest_sound, timed
-from webapp.store.damage import damage, wal_of
+from webapp.store.backup import BESIDE, ENDING, back_up, file_of, folder_of, newest_sound, set_aside, timed
+from webapp.store.damage import broken, damage, wal_of
 from webapp.store.lock import one_at_a_time
 from webapp.store.schema import current, is_empty, is_pending, upgrade
 from webapp.store.trouble import Unusable
-from webapp.store.wal import broken
 
 log = logging.getLogger(__name__)
-BESIDE = ("-wal", "-shm")  # what SQLite keeps next to a database
 
 
 def prepare(engine: Engine, folder: Path) -> bool:
@@ -34,7 +31,7 @@ def prepare(engine: Engine, folder: Path) -> bool:
             _refuse_silence(file)
         if is_pending(engine):
             if file is not None and not first:
-                back_up(file, folder_of(file) / timed(f"before-upgrade-from-{current(engine)}"))
+                back_up(file, folder_of(file) / timed(f"before-upgrade-from-{current(engine)}", ENDING))
             upgrade(engine)
         return first
 
@@ -55,38 +52,19 @@ def _keep_torn_end(file: Path) -> None:
     wal = wal_of(file)
     torn = broken(wal)
     if torn is not None and torn.changes:
-        kept = wal.with_name(_timed(f"{file.name}.torn") + "-wal")
+        kept = wal.with_name(timed(f"{file.name}.torn") + "-wal")
         shutil.copyfile(wal, kept)
         log.warning("The last change was not written to its end; what there is of it is in %s.", kept.name)
 
 
 def _refuse_silence(file: Path) -> None:
     """Where there were tables once, an empty database is not begun without a word."""
-    aside = sorted(set(file.parent.glob(f"{file.name}.corrupt-*")) - _beside(file))
+    damaged = file.parent.glob(f"{file.name}.corrupt-*")
+    aside = sorted(each for each in damaged if not each.name.endswith(BESIDE))
     if aside:
         raise Unusable(f"The database was damaged and is kept as {aside[-1].name}. {_way_out(file)}")
     if newest_sound(file):
         raise Unusable(f"There are backups in {folder_of(file)}, but the database is gone. {_way_out(file)}")
-
-
-def set_aside(file: Path) -> Path:
-    """Keep a damaged database, and what belongs to it, under the time."""
-    to = file.with_name(_timed(f"{file.name}.corrupt"))
-    file.rename(to)
-    for ending in BESIDE:
-        beside = file.with_name(file.name + ending)
-        if beside.exists():
-            beside.rename(to.with_name(to.name + ending))
-    return to
-
-
-def _beside(file: Path) -> set[Path]:
-    """What was set aside with a damaged database."""
-    return {each for ending in BESIDE for each in file.parent.glob(f"{file.name}.corrupt-*{ending}")}
-
-
-def _timed(name: str) -> str:
-    return f"{name}-{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}"
 
 
 def _way_out(file: Path) -> str:

@@ -1,6 +1,6 @@
-"""What a command changed, caught from the unit of work: field by field, before and after."""
+"""What a command changed, caught from the rows that it wrote to: field by field, before and after."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -10,6 +10,7 @@ from sqlalchemy.orm.attributes import get_history, instance_state
 
 from webapp.store.db import db
 from webapp.store.models import Table, Thing
+from webapp.store.rows import Rows
 
 Change = dict[str, Any]
 TABLE_FIELDS = ("name", "paused", "settings", "spotlight", "active_scene")
@@ -25,10 +26,10 @@ UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name"}
 class ChangeRecorder:
     """Collects the changes that are made within it, flush by flush: a query may flush at any time."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, session: Session, rows: Rows) -> None:
+        self.session, self.rows = session, rows
         self._added: dict[tuple[str, int], Thing] = {}
-        self._changed: dict[tuple[str, int], Change] = {}
+        self._before: dict[tuple[str, int], tuple[Thing | Table, dict[str, object]]] = {}
 
     def __enter__(self) -> "ChangeRecorder":
         self.session.info[RECORDER] = self
@@ -44,11 +45,11 @@ class ChangeRecorder:
         for row in self.session.new:
             if isinstance(row, Thing):
                 self._added[(row.kind_name, row.id)] = row
-        for row in self.session.dirty:
+        for row in (*self.session.dirty, *self.rows.written):
             if isinstance(row, Thing | Table):
                 self._note(row)
 
-    def _note(self, row: Any) -> None:
+    def _note(self, row: Thing | Table) -> None:
         kind, id = ("table", 0) if isinstance(row, Table) else (row.kind_name, row.id)
         if (kind, id) in self._added:
             return
@@ -58,11 +59,8 @@ class ChangeRecorder:
                 continue
             history = get_history(row, name)
             if history.has_changes() and history.deleted:
-                change = self._changed.setdefault(
-                    (kind, id), {"kind": kind, "id": id, "before": {}, "after": {}}
-                )
-                change["before"].setdefault(name, plain(history.deleted[0]))
-                change["after"][name] = plain(getattr(row, name))
+                _, before = self._before.setdefault((kind, id), (row, {}))
+                before.setdefault(name, plain(history.deleted[0]))
 
     def changes(self) -> list[Change]:
         """All of it, as JSON: a new thing is its `removed` turning false, one that came and went nothing."""
@@ -71,18 +69,18 @@ class ChangeRecorder:
             for (kind, id), row in self._added.items()
             if not row.removed
         ]
-        kept = [self._without_standstill(change) for change in self._changed.values()]
+        kept = [_moved(kind, id, row, before) for (kind, id), (row, before) in self._before.items()]
         return new + [change for change in kept if change["after"]]
 
-    @staticmethod
-    def _without_standstill(change: Change) -> Change:
-        moved = [name for name, value in change["after"].items() if change["before"][name] != value]
-        for side in ("before", "after"):
-            change[side] = {name: change[side][name] for name in moved}
-        for name in KEYWISE.intersection(moved):
-            before, after = change["before"][name], change["after"][name]
-            change["before"][name], change["after"][name] = _less(before, after), _less(after, before)
-        return change
+
+def _moved(kind: str, id: int, row: Thing | Table, was: Mapping[str, object]) -> Change:
+    """What is other than before; a field that went to and fro stood still."""
+    now: Change = {name: plain(getattr(row, name)) for name in was}
+    before: Change = {name: value for name, value in was.items() if value != now[name]}
+    after = {name: now[name] for name in before}
+    for name in KEYWISE.intersection(before):
+        before[name], after[name] = _less(before[name], after[name]), _less(after[name], before[name])
+    return {"kind": kind, "id": id, "before": before, "after": after}
 
 
 @event.listens_for(db.session, "before_flush")

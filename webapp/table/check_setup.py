@@ -1,19 +1,23 @@
-"""Setting a check up: who rolls for what, what counts, and who belongs to the same moment."""
+"""Setting a check up: who rolls for what, what counts, who belongs to one moment, what its game asks for."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+from pydantic import Field, create_model
 
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Ruleset, played
+from webapp.rules.play import CheckField
+from webapp.rules.ruleset import Ruleset, played, rulesets
 from webapp.screens.audience import PLAYER, Role
+from webapp.screens.checks import REFERRING
 from webapp.screens.foes import CHARACTERS
 from webapp.screens.modifiers import BLOCKS, OFF, Weighing
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Seat
 from webapp.table.actor import Actor
-from webapp.table.command import ensure_reference, find, refuse_crowd
-from webapp.table.fields import FreeSource
+from webapp.table.command import Command, ensure_reference, find, refuse_crowd
+from webapp.table.fields import FreeSource, Id, Words
 from webapp.table.games import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
@@ -85,8 +89,9 @@ def new_check(board: Board, actor: Actor, character: Character, lead: Check | No
 
 def set_up(
     board: Board, row: Check, given: Mapping[str, Any], asked: Mapping[str, object], actor: Actor
-) -> list[str]:
-    """Take over what was given and see that it can be rolled together; the names of what changed."""
+) -> tuple[list[str], Weighing]:
+    """Take over what was given and see that it can be rolled together; the names of what changed, and the
+    check as it is weighed now."""
     game = played(board.table.ruleset)
     new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
     unsaid = not given.get("intent") and row.intent in ("", in_the_games_words(board, game, row.asked))
@@ -101,8 +106,9 @@ def set_up(
         setattr(row, name, new[name])
     if unsaid:
         row.intent = in_the_games_words(board, game, row.asked)
-    _ensure_sound(board, row, given.get("uses") or {})
-    return changed
+    weighed = Weighing(board, row)
+    _ensure_sound(weighed, given.get("uses") or {})
+    return changed, weighed
 
 
 def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) -> str:
@@ -168,9 +174,8 @@ def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
         raise Invalid(error.message, {f"sources.{place}": error.message}) from error
 
 
-def _ensure_sound(board: Board, row: Check, uses: Mapping[str, str]) -> None:
+def _ensure_sound(weighed: Weighing, uses: Mapping[str, str]) -> None:
     """Refuse settings that cannot be rolled together, and switches of things that are not there."""
-    weighed = Weighing(board, row)
     if weighed.trouble:
         raise Invalid(weighed.trouble, {"check": weighed.trouble})
     ways = {each.key: {OFF, *(str(way.modifier) for way in each.ways)} for each in weighed.bearings}
@@ -186,3 +191,89 @@ def _ensure_sound(board: Board, row: Check, uses: Mapping[str, str]) -> None:
 
 def _without_none(asked: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in asked.items() if value is not None}
+
+
+# ---- the fields of each game's own form -----------------------------------------------------------
+
+
+NO_CHECKS = "{} has no checks to roll: say what happens, and tick a clock if one moves."
+
+
+def with_game_fields(base: type[Command]) -> type[Command]:
+    """This command with every field that some game's check asks for; each may stay absent."""
+    fields: dict[str, Any] = {key: (_type(asked), None) for key, asked in _every_field().items()}
+    return create_model(
+        base.__name__, __base__=base, __doc__=base.__doc__, __module__=base.__module__, **fields
+    )
+
+
+def game_keys() -> frozenset[str]:
+    """The names of all those fields."""
+    return frozenset(_every_field())
+
+
+def refuse_without_checks(game: Ruleset) -> None:
+    """A game without a form has nothing to roll here."""
+    if not game.check_form:
+        raise Refused(NO_CHECKS.format(game.name))
+
+
+def fields_asked(game: Ruleset, given: dict[str, object]) -> dict[str, object]:
+    """The fields of this game's check among those given; Invalid for another game's, or another choice."""
+    form = {field.key: field for field in game.check_form}
+    for key, value in _without_none(given).items():
+        if key not in form:
+            raise Invalid(
+                f"Checks of {game.name} have no “{key}”: {', '.join(form)}.", {key: "unknown field"}
+            )
+        _ensure_fits(form[key], value)
+    return {key: value for key, value in given.items() if key in form}
+
+
+def references(game: Ruleset, given: dict[str, Any]) -> Iterator[tuple[str, int]]:
+    """The things of the table that these fields name."""
+    for field in game.check_form:
+        named = given.get(field.key)
+        if field.kind in REFERRING and named is not None:
+            for id in named if isinstance(named, list) else [named]:
+                yield REFERRING[field.kind], id
+
+
+def players_keys(game: Ruleset) -> frozenset[str]:
+    """The fields of this game's check that a player may set."""
+    own = (field.key for field in game.check_form if field.player)
+    return frozenset((*own, *(("targets",) if game.players_aim else ())))
+
+
+def _ensure_fits(field: CheckField, value: Any) -> None:
+    if field.kind == "choice" and value not in field.choices:
+        listed = ", ".join(field.choices)
+        raise Invalid(f"{field.name} is one of {listed}; not “{value}”.", {field.key: f"one of {listed}"})
+    if field.kind == "number" and not field.low <= value <= field.high:
+        span = f"{field.low} to {field.high}"
+        raise Invalid(f"{field.name} is {span}, not {value}.", {field.key: span})
+
+
+def _every_field() -> dict[str, list[tuple[Ruleset, CheckField]]]:
+    found: dict[str, list[tuple[Ruleset, CheckField]]] = {}
+    for game in rulesets().values():
+        for field in game.check_form:
+            found.setdefault(field.key, []).append((game, field))
+    return found
+
+
+def _type(asking: list[tuple[Ruleset, CheckField]]) -> object:
+    """What the field takes in all games that have it, and what it means in each."""
+    kind = asking[0][1].kind
+    said = "; ".join(f"{game.name}: {_meaning(field)}" for game, field in asking)
+    if kind == "characters":
+        return Annotated[list[Id], Field(max_length=60, description=said)] | None
+    if kind == "number":
+        low, high = min(field.low for _, field in asking), max(field.high for _, field in asking)
+        return Annotated[int, Field(ge=low, le=high, description=said)] | None
+    plain = Id if kind in REFERRING else bool if kind == "flag" else Words
+    return Annotated[plain, Field(description=said)] | None
+
+
+def _meaning(field: CheckField) -> str:
+    return f"{field.text} ({', '.join(field.choices)})" if field.choices else field.text

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import CursorResult, delete, select
 
 from webapp.screens.audience import Role
+from webapp.screens.views import to_json
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Handover, Key, Seat, Table
@@ -25,25 +26,16 @@ NO_SEAT = 0
 """In the place of the seat, where a code opens a TV link."""
 
 
-def hand_over(board: Board, seat: Seat, key: int) -> tuple[str, datetime]:
-    """A new code for this seat, and until when it is good; the one before is good no more."""
-    return _new(board, seat.id, key, GOOD_FOR, seat.secret)
-
-
-def tv_code(board: Board, key: Key) -> tuple[str, datetime]:
-    """The same for a TV that is to be opened by this link."""
-    return _new(board, NO_SEAT, key.id, GOOD_FOR_A_TV, None)
-
-
-def _new(board: Board, seat: int, key: int, good_for: timedelta, proof: str | None) -> tuple[str, datetime]:
-    now = datetime.now(UTC)
-    mine = (Handover.table_id == board.table.id) & (Handover.seat == seat)
+def device_code(board: Board, key: int, seat: Seat | None = None) -> dict[str, str]:
+    """A new code for this seat, or for a TV that is to be opened by this link, and until when it is good; the
+    one before is good no more."""
+    now, place = datetime.now(UTC), NO_SEAT if seat is None else seat.id
+    mine = (Handover.table_id == board.table.id) & (Handover.seat == place)
     db.session.execute(delete(Handover).where(mine | (Handover.until < now)))
-    code, until = _unused(), now + good_for
-    row = Handover(hashed=_kept(code), table_id=board.table.id, seat=seat, key=key, until=until)
-    row.proof = proof
-    db.session.add(row)
-    return code, until
+    code, until = _unused(), now + (GOOD_FOR_A_TV if seat is None else GOOD_FOR)
+    about = {"table_id": board.table.id, "seat": place, "key": key, "proof": seat and seat.secret}
+    db.session.add(Handover(hashed=_kept(code), until=until, **about))
+    return {"code": code, "until": to_json(until)}
 
 
 def taken_over(typed: str) -> tuple[Key, Seat | None] | None:
@@ -52,14 +44,13 @@ def taken_over(typed: str) -> tuple[Key, Seat | None] | None:
     row = db.session.get(Handover, code)
     if row is None:
         return None
-    found = row.table_id, row.key, row.seat, row.proof
-    good = row.until > datetime.now(UTC)
+    db.session.expunge(row)
     with transaction():
         used: CursorResult[Any] = db.session.execute(  # type: ignore[assignment]
             delete(Handover).where(Handover.hashed == code)
         )
         first = used.rowcount == 1
-    return _still_there(*found) if first and good else None
+    return _still_there(row) if first and row.until > datetime.now(UTC) else None
 
 
 def digits(typed: str) -> str:
@@ -73,19 +64,15 @@ def by(key: Key) -> Actor:
     return Actor(Role.PLAYER, "A guest", key.id)
 
 
-def _still_there(
-    table_id: str, key_id: int, seat_id: int, proof: str | None
-) -> tuple[Key, Seat | None] | None:
+def _still_there(code: Handover) -> tuple[Key, Seat | None] | None:
     """Both, unless the link was revoked, or the seat was left, moved or taken away meanwhile."""
-    key = db.session.get(Key, key_id)
+    key = db.session.get(Key, code.key)
     if key is None or key.revoked or key.token is None:
         return None
-    if seat_id == NO_SEAT:
+    if code.seat == NO_SEAT:
         return key, None
-    seat = db.session.scalar(select(Seat).where(Seat.table_id == table_id, Seat.id == seat_id))
-    if seat is None or seat.removed:
-        return None
-    return (key, seat) if seat.secret == proof else None
+    seat = db.session.get(Seat, (code.table_id, code.seat))
+    return (key, seat) if seat is not None and not seat.removed and seat.secret == code.proof else None
 
 
 def _unused() -> str:
@@ -108,5 +95,4 @@ def key_for_code(code: str) -> Key | None:
     table = db.session.scalar(select(Table).where(Table.join_code == typed, Table.join_on.is_(True)))
     if table is None or not typed:
         return None
-    links = select(Key).where(Key.table_id == table.id, Key.role == "player", Key.revoked.is_(False))
-    return db.session.scalar(links.order_by(Key.created).limit(1))
+    return next(iter(Board(table).open_links("player")), None)

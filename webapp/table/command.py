@@ -4,7 +4,7 @@ A command class is the only definition of a change: it validates forms and JSON,
 OpenAPI text, and does the work on the board. Nothing here commits; the road does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played, ruleset
 from webapp.screens.audience import Role
+from webapp.screens.journal import joined
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board, K
 from webapp.store.models import Thing
@@ -68,6 +69,14 @@ class Report:
 def account(words: str, *rows: Thing | None, **result: object) -> Report:
     """What happened, the rows that the words name (of those that are there), and what the caller is told."""
     return Report(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
+
+
+def together(done: Sequence[Report], **result: object) -> Report:
+    """Several things that were done as one: each is a part, and read by whoever may know what it is about."""
+    parts = [part for each in done for part in (each.parts or [each])]
+    about = list(dict.fromkeys(thing for each in (*done, *parts) for thing in each.about))
+    why = joined(dict.fromkeys(each.because for each in done if each.because)) or None
+    return Report(joined(part.summary for part in parts), about, result, because=why, parts=parts)
 
 
 class Command(NamedFields):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from webapp.rules.plugins import FIRST
-from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.rules.ruleset import rulesets
 from webapp.screens.audience import Role
 from webapp.screens.foe_numbers import SETTING
 from webapp.store.board import Board
@@ -38,11 +38,6 @@ class Created:
     ruleset: str
     join_code: str
     tokens: dict[str, str]
-
-
-def offered() -> list[Ruleset]:
-    """The rulesets a table can be started with."""
-    return list(rulesets().values())
 
 
 def checked(sent: dict[str, object]) -> NewTable:

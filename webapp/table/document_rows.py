@@ -21,9 +21,8 @@ from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST
 from webapp.table.commands.characters import AddCharacter, AddCondition
 from webapp.table.commands.clocks import AddClock
-from webapp.table.commands.scenes import AddScene
+from webapp.table.commands.scenes import AddScene, AddZone
 from webapp.table.commands.tags import AddTag
-from webapp.table.commands.zones import AddZone
 from webapp.table.fields import Id
 from webapp.table.things import REFERENCES, bounds
 

@@ -57,9 +57,7 @@ def _journal(table_id: str) -> list[dict[str, object]]:
 
 def _written(row: object) -> dict[str, object]:
     values = {name: plain(getattr(row, name)) for name in columns(type(row))}
-    return {
-        name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()
-    }
+    return {name: each.isoformat() if isinstance(each, datetime) else each for name, each in values.items()}
 
 
 # ---- in ------------------------------------------------------------------------------------------
@@ -117,7 +115,7 @@ def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[R
     }
     board = Board.unwritten(table, rows)
     try:
-        projections = Projections.of(board)
+        projections = Projections.of(board).settle(board)
         for seen in projections.seen.values():
             for panel in seen.panels.values():
                 draw(panel, seen)

@@ -90,9 +90,7 @@ Words = Annotated[Typed, AfterValidator(_may_be_empty)]
 """A short remark that may stay empty: one line, up to 80 characters."""
 Note = Annotated[str, Field(max_length=4000), AfterValidator(_paragraphs)]
 """A longer text of up to 4,000 characters; line breaks stay."""
-Saying = Annotated[
-    str, Field(max_length=160), AfterValidator(lambda text: " ".join(_paragraphs(text).split()))
-]
+Saying = Annotated[str, Field(max_length=160), AfterValidator(lambda it: " ".join(_paragraphs(it).split()))]
 """What somebody tries, and how: one line of up to 160 characters that may stay empty."""
 Because = Annotated[
     str, Field(max_length=400, description="why, as the journal tells it"), AfterValidator(_paragraphs)

@@ -75,7 +75,7 @@ class IdempotencyKey:
     def keep(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
         """Store the answer in the transaction of the command itself; Given where this key has one."""
         if secrets.randbelow(SWEEP) == 0:
-            self.sweep(now, connection)
+            connection.execute(SWEPT, {"table": self.table_id, "before": now - KEPT})
         row: dict[str, object] = {
             "table_id": self.table_id,
             "holder": self.holder,
@@ -87,10 +87,6 @@ class IdempotencyKey:
         }
         if connection.execute(INSERTED[connection.dialect.name], row).rowcount == 0:
             raise Given
-
-    def sweep(self, now: datetime, connection: Connection) -> None:
-        """Clear old answers of the table away."""
-        connection.execute(SWEPT, {"table": self.table_id, "before": now - KEPT})
 
     def _sealed(self, text: bytes) -> bytes:
         stream = hashlib.shake_256(b"answer\n" + self._seed).digest(len(text))

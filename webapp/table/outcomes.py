@@ -17,9 +17,9 @@ from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, Refused
 
 
-def roll(board: Board, row: Check, dice: Sequence[object] | None) -> Resolved:
+def roll(board: Board, weighed: Weighing, dice: Sequence[object] | None) -> Resolved:
     """Roll a check as it stands, with the server's dice or those a person rolled; once rolled it stays so."""
-    weighed = Weighing(board, row)
+    row = weighed.row
     try:
         resolved = weighed.game.resolve(weighed.check, dice if dice is not None else board.dice)
     except RuleError as error:

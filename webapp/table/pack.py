@@ -4,10 +4,10 @@ Its rows are the fields of the commands that put such things on a table; what be
 scene names one another by name, which is why those names are unique in it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from webapp.rules.clocks import comes_round
 from webapp.rules.errors import RuleError
@@ -155,13 +155,28 @@ def row_of(kind: str, data: object) -> Row:
 
 def ensure_fits(pack: Pack, game: str) -> None:
     """Refuse what the table's game does not have, by its place in the file."""
-    _ensure_clock_kinds(pack, game)
-    for place, piece in _pieces(pack):
-        _ensure_piece(game, place, piece)
-    for number, scene in enumerate(pack.scene):
-        clocks, people = ({each.name: 1 for each in rows} for rows in (scene.clocks, scene.npcs))
-        for n, piece in enumerate(scene.pieces):
-            _ensure_piece(game, f"pack.scene.{number}.pieces.{n}", piece, clocks, people)
+    held = list(_held(pack, "pack"))
+    known = sorted(kind.key for kind in played(game).clock_kinds)
+    for place, _, clock in held:
+        if isinstance(clock, PackClock) and "kind" in clock.model_fields_set and clock.kind not in known:
+            said = f"“{clock.name}” is a clock of the kind “{clock.kind}”; this game has {', '.join(known)}."
+            raise Invalid(said, {f"{place}.kind": "unknown kind"})
+    for place, holder, piece in held:
+        if isinstance(piece, PackPiece) and isinstance(holder, PackScene):
+            clocks, people = ({each.name: 1 for each in rows} for rows in (holder.clocks, holder.npcs))
+            _ensure_piece(game, place, piece, clocks, people)
+        elif isinstance(piece, PackPiece):
+            _ensure_piece(game, place, piece)
+
+
+def _held(holder: BaseModel, place: str) -> Iterator[tuple[str, BaseModel, BaseModel]]:
+    """Each row that something holds, however deep: its place in the file, what holds it, the row."""
+    for name in type(holder).model_fields:
+        rows = getattr(holder, name)
+        for number, row in enumerate(rows if isinstance(rows, list) else ()):
+            if isinstance(row, BaseModel):
+                yield f"{place}.{name}.{number}", holder, row
+                yield from _held(row, f"{place}.{name}.{number}")
 
 
 def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int]) -> None:
@@ -173,36 +188,6 @@ def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int
         raise Invalid(
             f"{played(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}
         ) from error
-
-
-def _pieces(pack: Pack) -> Iterable[tuple[str, PackPiece]]:
-    bearers: list[tuple[str, PackPerson | SceneZone]] = []
-    bearers += [(f"pack.npc.{number}", person) for number, person in enumerate(pack.npc)]
-    for number, scene in enumerate(pack.scene):
-        bearers += [(f"pack.scene.{number}.npcs.{n}", person) for n, person in enumerate(scene.npcs)]
-        bearers += [(f"pack.scene.{number}.zones.{n}", zone) for n, zone in enumerate(scene.zones)]
-    for place, bearer in bearers:
-        for number, piece in enumerate(bearer.pieces):
-            yield f"{place}.pieces.{number}", piece
-
-
-def _ensure_clock_kinds(pack: Pack, game: str) -> None:
-    known = {kind.key for kind in played(game).clock_kinds}
-    for place, clock in _clocks(pack):
-        if "kind" in clock.model_fields_set and clock.kind not in known:
-            listed = ", ".join(sorted(known))
-            raise Invalid(
-                f"“{clock.name}” is a clock of the kind “{clock.kind}”; this game has {listed}.",
-                {f"{place}.kind": "unknown kind"},
-            )
-
-
-def _clocks(pack: Pack) -> Iterable[tuple[str, PackClock]]:
-    for number, clock in enumerate(pack.clock):
-        yield f"pack.clock.{number}", clock
-    for place, scene in enumerate(pack.scene):
-        for number, each in enumerate(scene.clocks):
-            yield f"pack.scene.{place}.clocks.{number}", each
 
 
 def _unique(rows: Sequence[Row], what: str) -> set[str]:

@@ -12,8 +12,7 @@ from webapp.screens.changed import changed_things
 from webapp.screens.draw import rewrites, told
 from webapp.screens.panel import Panel
 from webapp.screens.panels import panels, touched
-from webapp.screens.preparation import prepared
-from webapp.screens.projection import project, project_seat, project_tv
+from webapp.screens.projection import prepared, project, project_seat, project_tv
 from webapp.screens.views import LineView, TableView
 from webapp.store.board import Board
 from webapp.store.models import Entry, Seat
@@ -102,12 +101,14 @@ class Projections:
 
     @classmethod
     def of(cls, board: Board, kept: Kept | None = None, before: "Projections | None" = None) -> "Projections":
-        """Every audience's sight of the board as it is now; what was kept of it is not made again."""
+        """Every audience's sight of the board as it is now; what was kept of it is not made again.
+
+        Where each of them stands is not said yet: a command raises the counters after it was looked at.
+        """
         projections = cls(Stamp.of(board))
         with board.keeping(Kept() if kept is None else kept):
             projections._look(board, before.seen if before is not None else {})
         projections.rows_unshown = frozenset(board.unshown)
-        projections.settle(board)
         return projections
 
     def _look(self, board: Board, before: Mapping[str, Projection]) -> None:
@@ -139,11 +140,12 @@ class Projections:
         panels = {f"{key} {id}" for key, each in self.seen.items() for id in each.unshown}
         return panels | self.rows_unshown
 
-    def settle(self, board: Board) -> None:
-        """Take the counters from the board: those of a command are raised after it was looked at."""
+    def settle(self, board: Board) -> "Projections":
+        """Take the counters from the board."""
         self.stamp = Stamp.of(board)
         for each in self.seen.values():
             each.at = cursor_of(board, each.audience)
+        return self
 
     def follow(self, before: "Projections", board: Board, entry: Entry) -> None:
         """Note what the newest entry means for each audience it brought on; most viewers miss just that."""

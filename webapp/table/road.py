@@ -99,7 +99,6 @@ class Road:
         snapshot: Snapshot | None = None
         try:
             with transaction(table_id) as connection:
-                db.session.expunge_all()  # what the request read before stands in the way of what is kept
                 snapshot = self.snapshots.take(table_id, connection)
                 done, left = self._transact(command, snapshot, actor, press, connection)
         except BaseException:
@@ -121,9 +120,9 @@ class Road:
         now, board = datetime.now(UTC), snapshot.board()
         _ensure_link(board, actor)
         before = snapshot.projections = snapshot.look()
-        snapshot.rows.changed = set()
+        snapshot.rows.begin()
         board.dice, session = self.dice, db.session()
-        with ChangeRecorder(session) as watch, preparing(command, board, actor):
+        with ChangeRecorder(session, board.rows) as watch, preparing(command, board, actor):
             told = carry_out(command, board, actor)
         if board.table in session.deleted:
             return Done(0, "", told.result, told.summary), None

@@ -82,7 +82,7 @@ class Snapshot:
     @property
     def weight(self) -> float:
         """About how many kilobytes it takes."""
-        return EACH * (len(self.kept) + sum(len(rows) for rows in self.rows.things.values()))
+        return EACH * (len(self.kept) + sum(map(len, self.rows.things.values())))
 
     def board(self) -> Board:
         """A board of these rows."""
@@ -96,7 +96,8 @@ class Snapshot:
         board = self.board()
         if after or self.projections is None or self.rows.changed:
             self.kept.forget(self.rows.changed)
-            return Projections.of(board, self.kept, self.projections)
+            made = Projections.of(board, self.kept, self.projections)
+            return made if after else made.settle(board)
         return self.projections
 
     def settle(self, projections: Projections, connection: Connection) -> None:
@@ -187,16 +188,16 @@ class SnapshotCache:
                 if newest.stamp == Stamp.of(board):
                     return newest
                 if Stamp.of(board).is_before(newest.stamp):
-                    return Projections.of(board)  # who reads an older moment leaves what is kept alone
+                    return Projections.of(board).settle(board)  # what is kept is of a later moment
             return self._looked(board)
 
     def _looked(self, board: Board) -> Projections:
         snapshot = self.take(board.table.id)
         if Stamp.of(board) != snapshot.stamp:
             self.keep(snapshot)
-            return Projections.of(board)
+            return Projections.of(board).settle(board)
         snapshot.projections = projections = snapshot.look()
-        snapshot.rows.changed = set()
+        snapshot.rows.begin()
         self.keep(snapshot)
         return projections
 

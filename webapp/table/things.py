@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args
 from pydantic import BaseModel, Field, create_model
 from pydantic.fields import FieldInfo
 
+from webapp.screens.sentences import OTHER_NOUNS
 from webapp.store.models import THINGS
 from webapp.table.fields import (
     Effects,
@@ -28,17 +29,21 @@ from webapp.table.fields import (
 )
 
 M = TypeVar("M", bound=BaseModel)
-REFERENCES = {kind: kind for kind in THINGS} | {
-    "owner": "seat",
-    "opposes": "clock",
-    "follows": "clock",
-    "spotlight": "clock",
-    "active_scene": "scene",
-    "goal": "clock",
-    "lead": "check",
-    "completed_by": "check",
-    "joins": "zone",
-}
+REFERENCES = (
+    {kind: kind for kind in THINGS}
+    | OTHER_NOUNS
+    | {
+        "owner": "seat",
+        "opposes": "clock",
+        "follows": "clock",
+        "spotlight": "clock",
+        "active_scene": "scene",
+        "goal": "clock",
+        "lead": "check",
+        "completed_by": "check",
+        "joins": "zone",
+    }
+)
 """The fields that name things of the table, and of which kind those are."""
 
 
@@ -102,10 +107,10 @@ def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[
 
 def named_in(fields: Mapping[str, object]) -> Iterator[tuple[str, int]]:
     """The things that these fields name: their kinds and ids."""
-    for name, kind in REFERENCES.items():
-        named = fields.get(name)
+    for name in [name for name in REFERENCES if name in fields]:
+        named = fields[name]
         ids = named if isinstance(named, list) else [named]
-        yield from ((kind, id) for id in ids if isinstance(id, int))
+        yield from ((REFERENCES[name], id) for id in ids if isinstance(id, int))
 
 
 def bounds(field: FieldInfo) -> Any:

@@ -23,17 +23,13 @@ from webapp.table.outcomes import titled
 from webapp.table.refusals import Missing, Refused
 
 NOT_REVERSED = ("check", "proposal")
-"""What a whole check leaves as it is: its dice were rolled, what it proposed was proposed."""
+"""What taking back what a check did leaves as it is: its dice were rolled, what it proposed was proposed."""
 DIAL = ("segments", "filled", "direction")
 WORDS = {"on_full": "“when full” text", "removed": "place on the table", "filled": "filling"}
 
 
-def reverse(board: Board, entry: Entry) -> None:
-    """Put back all that this entry changed, or refuse with a sentence and change nothing."""
-    _reverse(board, entry.changes)
-
-
-def _reverse(board: Board, changes: list[Change]) -> None:
+def reverse(board: Board, changes: list[Change]) -> None:
+    """Put back all that was changed, or refuse with a sentence and change nothing."""
     for change in reversed(changes):
         row = _row(board, change)
         if change["kind"] != "seat":
@@ -74,15 +70,26 @@ def reverse_check(board: Board, check: Check) -> list[int]:
     """
     standing = _entries(board).where(Entry.group == check.id, Entry.undone_by.is_(None))
     entries = list(db.session.scalars(standing))
-    for entry in entries:
-        _reverse(board, [each for each in entry.changes if each["kind"] not in NOT_REVERSED])
     together = _together(board, check)
+    own = {row.id for row in together}
+    for entry in entries:
+        reverse(board, [each for each in entry.changes if not _stays(board, each, own)])
     for row in together:
         row.state = "void" if row.state != "cancelled" else row.state
     for proposal in board.here(Proposal):
-        if proposal.check in {row.id for row in together}:
+        if proposal.check in own:
             proposal.state = "void"
     return [entry.id for entry in entries]
+
+
+def _stays(board: Board, change: Change, own: set[int]) -> bool:
+    """Whether it is one of the check's own dice or lines; another's is put back while nothing came since."""
+    row = board.thing(change["kind"], change["id"])
+    if not isinstance(row, Check | Proposal):
+        return False
+    ours = (row.check if isinstance(row, Proposal) else row.id) in own
+    since = any(plain(getattr(row, name)) != left for name, left in change["after"].items())
+    return ours or since or "new" in change
 
 
 def reverse_applied(board: Board, check: Check) -> bool:
@@ -90,7 +97,7 @@ def reverse_applied(board: Board, check: Check) -> bool:
     applied = Entry.command.in_(("check.resolve", "proposal.accept"))
     standing = _entries(board).where(Entry.group == check.id, Entry.undone_by.is_(None), applied)
     done = [each for entry in db.session.scalars(standing) for each in reversed(entry.changes)]
-    _reverse(board, [each for each in reversed(done) if each["kind"] not in NOT_REVERSED])
+    reverse(board, [each for each in reversed(done) if each["kind"] not in NOT_REVERSED])
     return bool(done)
 
 
@@ -152,9 +159,7 @@ def _row(board: Board, change: Change) -> Thing | Table:
 
 
 def _ensure_unchanged(row: Thing | Table, change: Change) -> None:
-    named = change["after"].keys() != {
-        "visibility"
-    }  # else: made and removed within one check that was undone
+    named = list(change["after"]) != ["visibility"]  # else: made and removed in one check that was undone
     if named and getattr(row, "removed", False) and not change["after"].get("removed"):
         raise Refused(f"{_called(row)} was removed since, so this cannot be undone. Undo the removal first.")
     for name, left in change["after"].items():

@@ -6,15 +6,16 @@
   function fit(list) {
     const more = list.querySelector("[data-more]"), all = [...list.children].filter((each) => each !== more);
     for (const each of all) each.removeAttribute("data-away");
-    more.textContent = "";
+    more.removeAttribute("data-left");
     for (let shown = all.length - 1; shown > 0 && list.scrollHeight > list.clientHeight + 1; shown -= 1) {
       all[shown].setAttribute("data-away", "");
-      more.textContent = `+${all.length - shown}`;
+      more.dataset.left = more.dataset.more.replace("#", all.length - shown);
     }
   }
 
   const look = () => tv.querySelectorAll("[data-fits]").forEach(fit);
-  new MutationObserver(look).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at"] });
+  const moved = (records) => records.some(({ target }) => !target.matches("[data-clock]"));
+  new MutationObserver((records) => { if (moved(records)) look(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "hidden"] });
   addEventListener("resize", look);
   document.fonts.ready.then(look);
   look();

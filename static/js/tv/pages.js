@@ -85,8 +85,8 @@
   // Every part has pages of its own; one with fewer of them starts again.
   const own = ({ pages }) => (page - 1) % Math.max(pages.length, 1);
 
-  function show(number) {
-    const count = Math.max(1, ...parts.map(({ pages }) => pages.length));
+  function show(number, moved = true) {
+    const count = Math.max(1, ...parts.map(({ pages }) => pages.length)), before = page;
     page = ((number - 1) % count) + 1;
     for (const part of parts) {
       const here = part.pages[own(part)] ?? [];
@@ -94,10 +94,11 @@
       part.list.toggleAttribute("data-many", here.length > MANY);
       for (const each of part.list.children) each.toggleAttribute("data-away", !here.includes(each));
     }
+    if (!moved && page === before) return;
     tv.removeAttribute("data-long");
     tv.toggleAttribute("data-long", find(LONG).some(isCut));
     if (!said) return;
-    said.hidden = count === 1;
+    said.toggleAttribute("hidden", count === 1);
     const [now, all] = said.querySelectorAll("b");
     [now.textContent, all.textContent] = [page, count];
   }
@@ -114,24 +115,32 @@
     return place < 0 || place === own(part) ? page : place + 1;
   }
 
-  function look() {
+  // A number that changed in a dial or a meter moves nothing: then all keeps its place, and nothing is measured.
+  function isStill({ type, target, attributeName, addedNodes, removedNodes }) {
+    if (type === "attributes") return ["data-at", "data-filled"].includes(attributeName) && !target.matches("[data-turns], [data-form], .tv-clocks");
+    if (type === "childList" && [...addedNodes, ...removedNodes].every((each) => each.nodeType === 3 && !each.data.trim())) return true;
+    return Boolean((target.closest ? target : target.parentElement)?.closest("[data-clock] svg, .meter"));
+  }
+
+  function look(records = []) {
+    const moved = !records.length || !records.every(isStill);
     const now = state();
     const changed = known ? [...now.keys(), ...known.keys()].filter((id) => known.get(id) !== now.get(id)) : [];
     const first = changed.find((id) => id.startsWith("clock-")) ?? changed[0];
     known = now;
     if (first) turned = Date.now();
-    lay();
-    show(first ? pageOf(first) : page);
+    if (moved) lay();
+    show(first ? pageOf(first) : page, moved);
     if (first) tv.dispatchEvent(new CustomEvent("tv:changed", { detail: changed }));
     watch.takeRecords();
   }
 
   const watch = new MutationObserver(look);
-  watch.observe(tv, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["data-filled", "data-at", "hidden"] });
+  watch.observe(tv, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["data-filled", "data-races", "data-at", "hidden"] });
   setInterval(() => {
     if (parts.some(({ pages }) => pages.length > 1) && Date.now() - turned >= TURN) { turned = Date.now(); show(page + 1); watch.takeRecords(); }
   }, 250);
-  addEventListener("resize", look);
-  document.fonts.ready.then(look);
+  addEventListener("resize", () => look());
+  document.fonts.ready.then(() => look());
   look();
 })();

@@ -54,7 +54,8 @@
     tv.querySelectorAll("[data-way]").forEach(join);
   }
 
-  new MutationObserver(look).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "hidden"] });
+  const moved = (records) => records.some(({ target }) => !target.matches("[data-clock]"));
+  new MutationObserver((records) => { if (moved(records)) look(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "hidden"] });
   addEventListener("resize", look);
   document.fonts.ready.then(look);
   look();

@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from tests.laid import copied, put_back
-from webapp.api.examples import command_examples
+from webapp.api.calls import command_examples
 from webapp.rules.ruleset import rulesets
 
 GAMES = tuple(rulesets())

@@ -13,8 +13,8 @@ CAME_OUT: dict[str, Any] = {
     "outcome": "full_success",
     "label": "Full success",
     "success": True,
-    "real": True,
     "sentences": ["You are across."],
+    "real": True,
     "data": {"margin": 2, "quality": None},
 }
 WAS_ROLLED: dict[str, Any] = {

@@ -72,3 +72,39 @@ def test_methods_are_guarded_and_so_is_how_they_are_called() -> None:
     for wrong in (lambda: door.open("wide"), lambda: door.open(1, True), lambda: door.open()):
         with pytest.raises(RuleError):
             wrong()
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class House:
+    """A house for tests, with a way in."""
+
+    front: Door
+    others: tuple[Door, ...] = ()
+
+
+def test_fields_by_name_are_taken_where_a_value_is() -> None:
+    house = House({"side": "in", "locks": [1]}, [{"side": "out"}])  # type: ignore[arg-type, list-item]
+    assert (house.front, house.others) == (Door(Side.IN, (1,)), (Door(Side.OUT),))
+
+
+@pytest.mark.parametrize(
+    ("field", "says", "args"),
+    [
+        ("front.side", "front.side is one of in, out, not 'up'.", {"front": {"side": "up"}}),
+        ("front.side", "front.side is missing.", {"front": {"locks": [1]}}),
+        ("front.colour", "There is no field front.colour.", {"front": {"side": "in", "colour": "red"}}),
+        ("front", "front is of the kind Door, not 7.", {"front": 7}),
+        (
+            "others[1].locks[0]",
+            "others[1].locks[0] is a whole number, not 'x'.",
+            {"front": {"side": "in"}, "others": [{"side": "in"}, {"side": "in", "locks": ["x"]}]},
+        ),
+    ],
+)
+def test_a_field_within_a_value_is_named_by_its_way_there(
+    field: str, says: str, args: dict[str, Any]
+) -> None:
+    with pytest.raises(RuleError) as refused:
+        House(**args)
+    assert (refused.value.field, str(refused.value)) == (field, says)

@@ -101,7 +101,8 @@ def test_a_group_writes_its_own_action() -> None:
         ({"twists": []}, "twists: a formal Action has this part"),
         ({"ways": [{"attribute": "LUCK", "when": "always"}]}, "'LUCK' is no Attribute"),
         ({"against": ["MOOD"]}, "'MOOD' is none of"),
-        ({"twists": [3]}, "twists: it is not text"),
+        ({"twists": [3]}, r"twists\[0\] is text, not 3"),
+        ({"twists": [" "]}, "Each Twist is told in words"),
         ({"succes": "In."}, "succes: there is no such field"),
         ({"name": 4}, "name: it is 4, not str"),
     ]:

@@ -20,7 +20,7 @@ from webapp.rules.mettle import Affliction, Exposure, Hazard, affliction
 )
 def test_the_six_afflictions(name: str, potence: str, by_frame: bool, interval: str, death_at: int) -> None:
     found = affliction(name)
-    assert (str(found.potence), found.soaked_by_frame) == (potence, by_frame)
+    assert (str(found.hazard), found.soaked) == (potence, by_frame)
     assert (found.interval, found.death_at) == (interval, death_at)
 
 

@@ -117,10 +117,10 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
 @pytest.mark.parametrize(
     ("called", "field"),
     [
-        ({"difficulty": 3}, "Called"),
-        ({"pool": 3}, "Called"),
+        ({"difficulty": 3}, "pool"),
+        ({"pool": 3}, "difficulty"),
         ({"pool": 61, "difficulty": 3}, "pool"),
-        ({"pool": 3, "difficulty": 3, "luck": 1}, "state"),
+        ({"pool": 3, "difficulty": 3, "luck": 1}, "luck"),
         ({"pool": 3, "difficulty": 3, "action": "dance"}, "action"),
         (
             {"pool": 3, "difficulty": 3, "sources": [{"name": "Sword", "modifier": "edge"}]},

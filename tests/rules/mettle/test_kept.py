@@ -88,6 +88,11 @@ def test_every_state_comes_back_as_it_was(state: Any) -> None:
     assert again(state) == state
 
 
+def test_a_hazard_is_kept_as_the_book_writes_it() -> None:
+    assert kept(trap("Pitfall"))["hazard"] == str(trap("Pitfall").hazard)
+    assert restored(Hazard, "4D+4") == Hazard(4, 4)
+
+
 @pytest.mark.parametrize(
     ("kind", "raw"),
     [
@@ -97,6 +102,10 @@ def test_every_state_comes_back_as_it_was(state: Any) -> None:
         (Mettle, None),
         (Mettle, {"current": True, "maximum": 3, "motive": 1}),
         (Legs, {"speed": "fast"}),
+        (Legs, {"speed": "1/0"}),
+        (Legs, {"speed": "1e4000000"}),
+        (Legs, {"partway": "1e4000000"}),
+        (Hazard, "1d6"),
     ],
 )
 def test_what_is_no_state_is_refused(kind: type, raw: object) -> None:

@@ -25,9 +25,9 @@ SHOWN = [
     "hazards",
     "initiative",
     "meter",
-    "reach",
+    "check_setup",
     "stretches",
-    "sums",
+    "outcomes",
     "zones",
 ]
 FUNCTIONS = [

@@ -100,13 +100,14 @@ def test_hindrances_and_cover_come_from_the_scenery() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "speed"), [(2, Fraction(2)), ("1/2", Fraction(1, 2)), ("3", Fraction(3))]
+    ("written", "speed"),
+    [(2, Fraction(2)), ("1/2", Fraction(1, 2)), ("3", Fraction(3)), (" 0.5 ", Fraction(1, 2))],
 )
 def test_a_speed_is_read(written: object, speed: Fraction) -> None:
     assert speed_of(written) == speed
 
 
-@pytest.mark.parametrize("written", [0, -1, "1/0", "fast", 1.5, True, None, 61])
+@pytest.mark.parametrize("written", [0, -1, "1/0", "fast", 1.5, True, None, 61, "1e4000000", "9" * 5000])
 def test_a_speed_that_is_none_is_refused(written: object) -> None:
     with pytest.raises(RuleError) as wrong:
         speed_of(written)

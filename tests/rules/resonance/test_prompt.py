@@ -54,7 +54,7 @@ def test_lists_are_taken_where_tuples_are_and_words_where_the_book_has_them():
     assert rs.Check(9, sources=[help_], conditions=["Prone"]) == rs.Check(
         9, sources=(help_,), conditions=("prone",)
     )
-    assert rs.Check(9, attempt=rs.Attempt("attack")).attempt.kind is rs.Kind.ATTACK
+    assert rs.Check(9, kind="attack").kind is rs.Kind.ATTACK
     assert rs.Values().lose("HP", 3).values.hp == 7
 
 
@@ -66,8 +66,8 @@ def test_lists_are_taken_where_tuples_are_and_words_where_the_book_has_them():
         (lambda: rs.Check(9, level=10), "level"),
         (lambda: rs.Check(9, sources=WRONG), "sources"),
         (lambda: rs.Check(9, sources=[WRONG]), "sources[0]"),
-        (lambda: rs.Check(9, pool={"Curse": 1}), "pool"),
-        (lambda: rs.Attempt("dance"), "kind"),
+        (lambda: rs.Check(9, pool={"Curse": 9}), "pool"),
+        (lambda: rs.Attempt(kind="dance"), "kind"),
         (lambda: rs.assess(WRONG), "check"),
         (lambda: rs.assess(CHECK, [WRONG]), "around[0]"),
         (lambda: rs.odds(WRONG), "check"),

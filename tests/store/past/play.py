@@ -20,7 +20,7 @@ from flask import Flask
 from tests.api.desk import Desk
 from tests.api.stories import told
 from tests.store.past.looks import looks
-from webapp.api.examples import command_examples
+from webapp.api.calls import command_examples
 from webapp.app import create_app
 from webapp.rules.ruleset import rulesets
 from webapp.services import services

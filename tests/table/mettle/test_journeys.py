@@ -9,7 +9,7 @@ from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.panels import seat_panels
 from webapp.games.mettle.screens.stage import stage_of
 from webapp.screens.audience import Audience, Role
-from webapp.screens.preparation import prepared
+from webapp.screens.projection import prepared
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
 

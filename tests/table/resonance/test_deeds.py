@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import pytest
+
 from tests.table.resonance.rolling import apply, attack, call, lines, roll, view
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order
 from webapp.games.resonance.screens.panels import seat
 from webapp.table.actor import Actor
+from webapp.table.refusals import Refused
 
 
 def test_to_search_costs_1_sp_and_the_whole_turn(sparks: Sparks) -> None:
@@ -103,6 +106,32 @@ def test_what_was_answered_is_answered_once_and_only_what_can_be_paid_is_offered
     assert offered(sparks, alex) == {}
 
 
+def test_a_resist_adds_the_level_to_the_resistance_against_one_effect(sparks: Sparks) -> None:
+    begin(sparks, 1, 1, 1)
+    hit = attack(sparks, others=[sparks.rook])
+    roll(sparks, hit, 7, 2)  # 13, against 9 and 9
+    assert lines(sparks) == ["Sparks loses 4 HP", "Rook loses 4 HP"]
+    _resists(sparks, sparks.rook, hit)
+    assert lines(sparks) == ["Sparks loses 4 HP", "Rook loses 2 HP"]
+    roll(sparks, _reacts(sparks, sparks.alex(), "avoid"), 9, 3)
+    assert lines(sparks) == ["Rook loses 2 HP"]
+    sparks.gm(do="undo")
+    assert lines(sparks) == ["Sparks loses 4 HP", "Rook loses 2 HP"]
+    sparks.gm(do="redo")
+    assert lines(sparks) == ["Rook loses 2 HP"]
+    sparks.gm(do="undo")
+    sparks.gm(do="proposal.accept", proposal=sparks.oak.view().proposals[0].id)
+    with pytest.raises(Refused, match="has been applied"):
+        _resists(sparks, sparks.sparks, hit)
+    apply(sparks, hit)
+
+    before = attack(sparks)
+    _resists(sparks, sparks.sparks, before)
+    assert view(sparks, before)["numbers"]["against"] == 11
+    roll(sparks, before, 7, 2)
+    assert lines(sparks) == ["Sparks loses 2 HP"]
+
+
 def test_a_resist_takes_an_action_and_so_needs_rounds(sparks: Sparks) -> None:
     check = attack(sparks)
     assert offered(sparks, sparks.alex()) == {check: ["Avoid", "Parry"]}
@@ -112,6 +141,10 @@ def _reacts(sparks: Sparks, alex: Actor, deed: str) -> int:
     sent = {"do": "check.call", "deed": deed, "stat": "alacrity"}
     check: int = sparks.oak.take(alex, **sent).result["check"]
     return check
+
+
+def _resists(sparks: Sparks, who: int, effect: int) -> None:
+    sparks.gm(do="resonance.round.react", character=who, sp=1, against=effect)
 
 
 def offered(sparks: Sparks, alex: Actor) -> dict[int, list[str]]:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.resonance.challenges import DOORS, bomb, clocks, situation
 from tests.table.resonance.sparks import Sparks
-from webapp.games.resonance.screens.situations import nests
+from webapp.games.resonance.screens.nested_clocks import nests
 from webapp.screens.audience import GM, Audience, Role
 from webapp.screens.journal import journal
 from webapp.screens.panels import panels
@@ -68,6 +68,14 @@ def test_a_failed_situation_offers_a_complication_and_leaves_the_scene_as_it_is(
     assert clocks(sparks)["Scene"] == 8
     with pytest.raises(Refused, match="is over"):
         sparks.gm(do="resonance.situation.fail", situation=made["situation"])
+
+
+def test_a_situation_that_lost_its_clock_is_not_lost_but_put_away(sparks: Sparks) -> None:
+    made = sparks.gm(do="resonance.situation.start", name="Get in", parts=DOORS).result
+    sparks.gm(do="clock.remove", clock=made["clock"])
+    with pytest.raises(Refused, match="Get in has lost its clock"):
+        sparks.gm(do="resonance.situation.fail", situation=made["situation"])
+    sparks.gm(do="resonance.situation.remove", situation=made["situation"])
 
 
 def test_a_complication_is_spent_once_and_undone_with_its_tag(sparks: Sparks) -> None:

@@ -7,10 +7,9 @@ from webapp.rules.check import Held
 from webapp.rules.razorweave import Dial, against, crowded
 from webapp.rules.razorweave.asked import Asked
 from webapp.screens.games import GameScreens
-from webapp.screens.moves import MoveForm
-from webapp.screens.panel import Make, Panel, game_panel
+from webapp.screens.panel import Make, MoveForm, Panel, game_panel
 from webapp.screens.panels_shared import here
-from webapp.screens.views import CharacterView, ClockView, ConditionView, TableView
+from webapp.screens.views import ClockView, ConditionView, TableView
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Condition, Tag, Thing
 
@@ -49,26 +48,19 @@ class RazorweaveScreens(GameScreens[Asked]):
                     yield row, easier, False
 
 
-def _treatable(who: CharacterView) -> Iterable[ConditionView]:
-    return (each for each in who.conditions if isinstance(each, ConditionView) and each.treatable)
-
-
 def _crowded(view: TableView) -> str:
     if view.active() is None:
         return ""
     clocks = (each for each in here(view.clocks) if isinstance(each, ClockView))
-    dials = [
-        Dial(each.id, each.name, each.kind, complete=each.complete, opposes=_rival(each)) for each in clocks
-    ]
+    known = ((each, each.opposes if isinstance(each.opposes, int) else None) for each in clocks)
+    dials = [Dial(it.id, it.name, it.kind, complete=it.complete, opposes=rival) for it, rival in known]
     return crowded(len(here(view.tags)), dials)
 
 
-def _rival(clock: ClockView) -> int | None:
-    return clock.opposes if isinstance(clock.opposes, int) else None
-
-
 def _care(view: TableView) -> Panel:
-    patients = tuple((who.name, each.id, each.name) for who in view.people for each in _treatable(who))
+    carried = ((who, each) for who in view.people for each in who.conditions)
+    found = ((who, each) for who, each in carried if isinstance(each, ConditionView) and each.treatable)
+    patients = tuple((who.name, each.id, each.name) for who, each in found)
     return game_panel("care", Care(patients, _crowded(view)), of="razorweave/care")
 
 

@@ -4,10 +4,8 @@ from flask import Blueprint, Response, abort, g, render_template, request
 
 from webapp.addresses import public_base
 from webapp.pages.etags import kept
-from webapp.pages.patterns import afterwards, controls, people, screens  # noqa: F401
-from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
 from webapp.pages.patterns.registry import SECTIONS, Section, apart
-from webapp.pages.patterns.screens import evening
+from webapp.pages.patterns.sections import evening
 from webapp.pages.replies import qr_svg
 from webapp.rules.plugins import part
 from webapp.rules.ruleset import rulesets

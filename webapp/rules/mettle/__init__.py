@@ -28,6 +28,7 @@ from webapp.rules.mettle.assessment import assess
 from webapp.rules.mettle.attacks import (
     Blow,
     Rammed,
+    Sprung,
     damage_of,
     grapple,
     out_of_reach,
@@ -36,9 +37,9 @@ from webapp.rules.mettle.attacks import (
     reaching,
     spares,
     split_pool,
+    spring_on_zone,
     strike,
 )
-from webapp.rules.mettle.blasts import Sprung, spring_on_zone
 from webapp.rules.mettle.book import affliction, catalogue, fire, trap
 from webapp.rules.mettle.burdens import Burden, Discard, burden_of
 from webapp.rules.mettle.chances import Chances, odds

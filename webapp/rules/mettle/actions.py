@@ -10,7 +10,8 @@ from typing import Any
 
 from webapp.rules import tables
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.mettle.needs import one_of
+from webapp.rules.guard import taken
+from webapp.rules.mettle.needs import one_of, words
 from webapp.rules.mettle.sheet import KEYS
 from webapp.rules.mettle.tables import PACKAGE
 
@@ -34,6 +35,11 @@ class Way:
 
     attribute: str
     when: str
+
+    def __post_init__(self) -> None:
+        if self.attribute not in KEYS:
+            why = f"{self.attribute!r} is no Attribute."
+            raise RuleError(why, field="ways", value=self.attribute)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,14 @@ class Action:
     failure: str = ""
     twists: tuple[str, ...] = ()
     forms: tuple[Form, ...] = ()
+
+    def __post_init__(self) -> None:
+        for against in self.against:
+            if against not in AGAINST:
+                why = f"{against!r} is none of {', '.join(AGAINST)}."
+                raise RuleError(why, field="against", value=against)
+        for twist in self.twists:
+            words(twist, "Each Twist is told in words.", field="twists")
 
     @property
     def checked(self) -> bool:
@@ -117,38 +131,9 @@ def _action(row: Mapping[str, Any], forms: list[dict[str, Any]], source: str) ->
     for part in CHECKED:
         if not row.get(part):
             raise CatalogueError("a formal Action has this part.", file=source, entry=entry, field=part)
-    _ensure_listed(row, source, entry)
-    return Action(
-        row["key"],
-        row["name"],
-        row["text"],
-        ways=tuple(_way(way, source, entry) for way in row["ways"]),
-        against=tuple(row["against"]),
-        usual=row.get("usual"),
-        calling=row.get("calling", True),
-        success=row["success"],
-        edge=row["edge"],
-        failure=row["failure"],
-        twists=tuple(row["twists"]),
-        forms=tuple(Form(form["key"], form["name"], form["text"]) for form in forms),
-    )
-
-
-def _way(way: object, source: str, entry: str) -> Way:
-    tables.check(way, {"attribute": str, "when": str}, {}, file=source, entry=f"{entry}, ways")
-    assert isinstance(way, Mapping)
-    if way["attribute"] not in KEYS:
-        why = f"{way['attribute']!r} is no Attribute."
-        raise CatalogueError(why, file=source, entry=entry, field="ways", value=way)
-    return Way(way["attribute"], way["when"])
-
-
-def _ensure_listed(row: Mapping[str, Any], source: str, entry: str) -> None:
-    """What it is rolled against is known, and each Twist is told in words."""
-    for against in row["against"]:
-        if against not in AGAINST:
-            why = f"{against!r} is none of {', '.join(AGAINST)}."
-            raise CatalogueError(why, file=source, entry=entry, field="against", value=against)
-    for twist in row["twists"]:
-        if not isinstance(twist, str) or not twist.strip():
-            raise CatalogueError("it is not text.", file=source, entry=entry, field="twists", value=twist)
+    said = {name: each for name, each in row.items() if name != "checked"}
+    own = [Form(form["key"], form["name"], form["text"]) for form in forms]
+    try:
+        return taken(Action, {"calling": True, **said, "forms": own})
+    except RuleError as wrong:
+        raise CatalogueError(wrong.message, file=source, entry=entry, field=wrong.field) from None

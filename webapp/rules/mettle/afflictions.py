@@ -24,14 +24,14 @@ from webapp.rules.mettle.spans import span_of
 
 @dataclass(frozen=True, slots=True)
 class Affliction:
-    """A poison (FRAME soaks it) or a disease (nothing does), with its Interval.
+    """A poison (FRAME soaks it) or a disease (nothing does): its potence as a Hazard, and its Interval.
 
     Death comes when the added Difficulty exceeds maximum Mettle `death_at` times over (tranquilizer: 2).
     """
 
     name: str
-    potence: Hazard
-    soaked_by_frame: bool
+    hazard: Hazard
+    soaked: bool
     interval: str
     death_at: Annotated[int, Within(1, 10)] = 1
 
@@ -71,8 +71,8 @@ class Exposure:
         """
         if self.stopped:
             raise RuleError(f"{self.affliction.name} has run its course.", field="affliction")
-        harm = self.affliction.potence.roll(dice)
-        through = 0 if harm.ends else harm.through(self.frame if self.affliction.soaked_by_frame else 0)
+        harm = self.affliction.hazard.roll(dice)
+        through = 0 if harm.ends else harm.through(self.frame if self.affliction.soaked else 0)
         return replace(
             self, difficulty=self.difficulty + through, checks=self.checks + 1, stopped=through == 0
         )

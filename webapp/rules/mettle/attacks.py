@@ -1,4 +1,5 @@
-"""Attack in its eight forms: what it is rolled against, what it does.
+"""Attack in its eight forms: what it is rolled against, what it does; and a trap that is sprung, which meets
+those it catches in the same way.
 
 ```python
 >>> from webapp.rules.mettle import Check, resolve
@@ -7,18 +8,20 @@
 6
 
 ```
-Source: Scenes, "Attack"; Resources, "Weapons" and "Ramming"; Characters, "Taking Damage".
+Source: Scenes, "Attack", "Traps"; Resources, "Weapons" and "Ramming"; Characters, "Taking Damage".
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import number
 from webapp.rules.mettle import cover as covers
-from webapp.rules.mettle.check import Result
+from webapp.rules.mettle.check import Check, FallenOrSource, Result, resolve
+from webapp.rules.mettle.cover import defence, stops
 from webapp.rules.mettle.facts import Body
+from webapp.rules.mettle.hazards import Trap
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.needs import Count, Pool
 
@@ -117,3 +120,38 @@ def ram(result: Result, rammer: Body, target: Body, *, head_on: bool = False) ->
     return Rammed(
         target=rammer.frame + times * rammer.speed + result.edge, rammer=target.frame + times * target.speed
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Sprung:
+    """How a trap met one victim: the Check it made against `poise`, its damage, and what got through."""
+
+    result: Result
+    poise: int
+    damage: int = 0
+    unsoaked: int = 0
+
+    @property
+    def caught(self) -> bool:
+        """Whether it got them."""
+        return self.result.success
+
+
+def spring_on_zone(trap: Trap, victims: Mapping[str, Body], dice: FallenOrSource) -> dict[str, Sprung]:
+    """Spring a trap, a blast on everyone in the Zone: one roll, its Score against each one's own POISE.
+
+    It meets them as a regular Attack does: Cover adds to POISE, and nothing gets through Total Cover.
+    """
+    if trap.hazard is None:
+        raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)
+    result = resolve(Check(trap.hazard.pool, 0), dice)
+    return {name: _met(trap, result, victim, trap.hazard.bonus) for name, victim in victims.items()}
+
+
+def _met(trap: Trap, result: Result, victim: Body, bonus: int) -> Sprung:
+    poise = max(0, victim.poise + defence(victim.cover))
+    met = replace(result, check=replace(result.check, difficulty=poise))
+    if not (met.success and trap.harms) or stops(victim.cover):
+        return Sprung(met, poise)
+    damage = met.edge + bonus
+    return Sprung(met, poise, damage, victim.unsoaked(damage, trap.soak))

@@ -86,7 +86,7 @@ def affliction_of(entry: CatalogueEntry) -> Affliction:
     return Affliction(
         entry.name,
         Hazard.parse(entry.data.get("hazard", "")),
-        soaked_by_frame=soak == "frame",
+        soaked=soak == "frame",
         interval=entry.data.get("interval", "round"),
         death_at=entry.data.get("death_at", 1),
     )

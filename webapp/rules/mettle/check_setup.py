@@ -1,9 +1,18 @@
 """Calling a Check at the table: the Action says what rolls and against what; the table may say otherwise.
 
-Source: Scenes, "Actions"; readings C4.3 (Know), C4.7 (area).
+Of an Attack, which ways are open: what is carried and reaches somebody, the best of it first.
+```python
+>>> [way.name for way in reaching({1: Weapon("Sword", "FRAME+3"), 2: Weapon("Bow", "7", range=2)}, 1, 3)]
+['Bow']
+>>> [way.name for way in reaching({1: Weapon("Sword", "FRAME+3")}, 0, 3)]
+['Sword', 'bare hands']
+
+```
+Source: Scenes, "Actions", "Attack"; Resources, "Weapons"; readings C4.3 (Know), C4.7 (area).
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from webapp.rules.errors import RuleError
@@ -22,6 +31,8 @@ EXTINGUISH, CLIMBING = "extinguish", "climbing"
 AT = {"attack": "on", "sneak": "past", "know": "about", "use": "on", "move": "onto"}
 """What stands between an Action and whom it is aimed at."""
 BARE_HANDS = Weapon("bare hands")
+NOBODYS = Asked()
+"""What nobody asked for: neither aimed nor through a scope."""
 
 
 def fitting(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,7 +169,7 @@ def armed(
         return form, next(iter(named), None)
     far = form in FAR or (form == "split" and bool(zones))
     fit = {id: each for id, each in open_to_all.items() if form == "split" or far == bool(each.range)}
-    return form, max(fit, key=lambda id: _worth(fit[id], asked, zones or 0, frame), default=None)
+    return form, max(fit, key=lambda id: _worth(fit[id], zones or 0, frame, asked), default=None)
 
 
 def _nearest(weapons: Mapping[int, Weapon], zones: int | None) -> str:
@@ -166,7 +177,7 @@ def _nearest(weapons: Mapping[int, Weapon], zones: int | None) -> str:
     return RANGED if any(shoots) and (zones or all(shoots)) else "melee"
 
 
-def _worth(weapon: Weapon, asked: Asked, zones: int, frame: int) -> tuple[int, int, int]:
+def _worth(weapon: Weapon, zones: int, frame: int, asked: Asked = NOBODYS) -> tuple[int, int, int]:
     """What reaches best, then what does most."""
     scoped = weapon.scoped or asked.scoped
     beyond = range_difficulty(zones, weapon.range, aiming=asked.aiming, scoped=scoped)
@@ -183,3 +194,31 @@ def missing(asked: Asked) -> str:
     if against in ("difficulty", "speed"):
         return "The GM has yet to set: Difficulty."
     return f"Say who it is aimed at: their {against} is the Difficulty."
+
+
+MELEE = "melee"
+
+
+@dataclass(frozen=True, slots=True)
+class AttackWay:
+    """One way to attack: its form, the weapon by its id (None is bare hands), Zones beyond its Range."""
+
+    form: str
+    weapon: int | None
+    name: str
+    beyond: int = 0
+
+
+def reaching(carried: Mapping[int, Weapon], zones: int | None, frame: int) -> tuple[AttackWay, ...]:
+    """What gets to somebody so many Zones away (None: nobody knows), the best first and bare hands last.
+
+    Nearby what strikes goes before what shoots; then what reaches best, then what does most.
+    """
+    away = zones or 0
+    found = [(id, each) for id, each in carried.items() if each.range or not away]
+    found.sort(key=lambda it: (not (away or it[1].range), *_worth(it[1], away, frame)), reverse=True)
+    ways = (
+        AttackWay(RANGED if each.range else MELEE, id, each.name, range_difficulty(away, each.range))
+        for id, each in found
+    )
+    return (*ways, *(() if away else (AttackWay(MELEE, None, BARE_HANDS.name),)))

@@ -15,7 +15,7 @@ from typing import Annotated
 
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within
+from webapp.rules.guard import Within, Written
 from webapp.rules.mettle.check import FallenOrSource, cast, scoring
 from webapp.rules.mettle.meter import unsoaked
 from webapp.rules.mettle.needs import Count, Pool, one_of, words
@@ -27,7 +27,7 @@ Metres = Annotated[int, Within(0, 100_000)]
 
 
 @dataclass(frozen=True, slots=True)
-class Hazard:
+class Hazard(Written):
     """A pool of 0 to 60 dice and a bonus of 0 or more; Difficulty 0, so only its Edge is counted."""
 
     pool: Pool

@@ -109,7 +109,8 @@ class Initiative:
         """
         self._in(Phase.ACTING, "act")
         all_of(targets, self.combatants, "combatant", field="target")
-        return self._spent(self.holder, targets)._handed_on()
+        ready, acted = self.ready - {self.holder}, self.acted | {self.holder}
+        return replace(self, ready=ready, acted=acted, targets=tuple(targets), deciding=NOBODY)._handed_on()
 
     def pass_to(self, name: str) -> "Initiative":
         """The holder picks who goes next, among `choices`; RuleError says why somebody cannot."""
@@ -212,15 +213,6 @@ class Initiative:
         """The conflict is over, however it came to that."""
         self._running()
         return replace(self, phase=Phase.ENDED)
-
-    def _spent(self, name: str, targets: Sequence[str]) -> "Initiative":
-        return replace(
-            self,
-            ready=self.ready - {name},
-            acted=self.acted | {name},
-            targets=tuple(targets),
-            deciding=NOBODY,
-        )
 
     def _handed_on(self) -> "Initiative":
         """Pass by itself where the rule leaves no choice: one target who can go, or nobody at all."""

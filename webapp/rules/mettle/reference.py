@@ -9,7 +9,8 @@ from webapp.rules.sheets import Rows, sheets
 
 def reference() -> tuple[LookupTable, ...]:
     """Difficulty, quality, Attributes, Initiative, Actions with their forms, what a Scene holds, time."""
-    return sheets(PACKAGE, actions=_actions(), forms=_forms(), hazards=_hazards(), traps=_traps())
+    forms = [(each.name, form.name, form.text) for each in all_actions().values() for form in each.forms]
+    return sheets(PACKAGE, actions=_actions(), forms=forms, hazards=_hazards(), traps=_traps())
 
 
 def _actions() -> Rows:
@@ -23,10 +24,6 @@ def _check(action: Action) -> str:
     rolls = " or ".join(dict.fromkeys(way.attribute for way in action.ways))
     usual = f" ({action.usual})" if action.usual is not None else ""
     return f"{rolls} against {' or '.join(each for each in action.against)}{usual}"
-
-
-def _forms() -> Rows:
-    return [(each.name, form.name, form.text) for each in all_actions().values() for form in each.forms]
 
 
 def _hazards() -> Rows:

@@ -23,7 +23,7 @@ from webapp.rules.mettle.outcomes import consequences, moment
 from webapp.rules.mettle.reference import reference
 from webapp.rules.mettle.sheet import ARMOUR, KEYS, has_sheet, presets, sheet_of
 from webapp.rules.mettle.tables import PACKAGE, attributes, ladder
-from webapp.rules.play import RolledCheck
+from webapp.rules.play import CheckField, RolledCheck
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 from webapp.rules.sheets import check_form
 
@@ -116,6 +116,11 @@ class MettleCore(Ruleset[Asked, Called]):
         return sheet_of(stats).mettle.word if has_sheet(stats) else ""
 
     touches_others = False
+
+    def may_be_true(self, asked: Asked) -> tuple[CheckField, ...]:
+        """How an Attack is made; of anything else that it needs ears, but of driving."""
+        flags = super().may_be_true(asked) if asked.action != "race" else ()
+        return tuple(each for each in flags if asked.action == "attack" or each.key == "hearing")
 
     def aims_at_clocks(self, asked: Asked) -> bool:
         """A Use works on a project."""

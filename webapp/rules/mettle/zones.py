@@ -15,8 +15,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated
 
-from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within
+from webapp.rules.errors import RuleError, shown
+from webapp.rules.guard import Within, fraction
 from webapp.rules.mettle.needs import Count, all_of, different, one_of
 
 SCENERY = ("cover", "obstacle", "climb", "hazard", "trap", "feature")
@@ -135,9 +135,9 @@ def speed_of(written: object) -> Fraction:
     speed: Fraction | None = None
     if isinstance(written, (int, str, Fraction)) and not isinstance(written, bool):
         with suppress(ValueError, ZeroDivisionError):
-            speed = Fraction(written)
+            speed = fraction(written.strip()) if isinstance(written, str) else Fraction(written)
     if speed is None or not 0 < speed <= MOST_SPEED:
-        why = f"A Speed is 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {written!r}."
+        why = f"A Speed is 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {shown(written)}."
         raise RuleError(why, field="speed", value=written)
     return speed
 

@@ -32,7 +32,7 @@ def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
         blocked=blocked,
         may_block=(*(text for text in blocks(every, spared) if text not in blocked), *_impossible(around)),
         warnings=whole.warnings
-        + tuple(_note(*pair) for pair in bearing if pair[1].modifier is Modifier.NOTE),
+        + tuple(f"{held.name}: {it.note or it.on}." for held, it in bearing if it.modifier is Modifier.NOTE),
         dice=whole.level.says,
         count=whole.level.dice,
         faces=FACES,
@@ -134,10 +134,6 @@ def _may_count(held: Held) -> Sequence[Source]:
     hinders = Source(held.name, Modifier.BURDEN, note="if it hinders")
     harms = held.kind == "condition" and held.effects
     return [hinders] if harms else [Source(held.name, Modifier.EDGE, note="if it helps"), hinders]
-
-
-def _note(held: Held, effect: Effect) -> str:
-    return f"{held.name}: {effect.note or effect.on}."
 
 
 def _numbers(check: Check, around: Sequence[Held]) -> dict[str, object]:

@@ -9,9 +9,10 @@ from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.razorweave.advancement import SegmentSpan
 from webapp.rules.razorweave.advancement import advance as advance_clocks
+from webapp.rules.razorweave.asked import source_from
 from webapp.rules.razorweave.chances import odds as chances
-from webapp.rules.razorweave.check import Outcome, resolve, roll
-from webapp.rules.razorweave.check_input import check_from, whole_check
+from webapp.rules.razorweave.check import MOST_BONUS, WORDS, Check, Outcome, resolve, roll
+from webapp.rules.razorweave.ladder import HIGHEST, LOWEST
 from webapp.rules.razorweave.tiers import Tier
 
 Json = dict[str, Any]
@@ -32,7 +33,8 @@ def check(given: Json, source: Dice | None = None) -> Json:
 
 def odds(given: Json) -> Json:
     """How likely each tier is: the fields of a check, no dice."""
-    called = whole_check(given)
+    with Fields(given) as fields:
+        called = check_from(fields)
     return {"level": called.weighed.level, "dc": called.final_dc, "tiers": as_floats(chances(called))}
 
 
@@ -47,6 +49,22 @@ def advance(given: Json) -> Json:
         split = fields.flag("split", _targets(fields.value("targets", 1)) > 1)
     moved = advance_clocks(tier, loud=loud, split=split)
     return {"progress": _span(moved.progress), "threat": _span(moved.threat), "split": split, "loud": loud}
+
+
+def check_from(fields: Fields) -> Check:
+    """Read a check from fields: `dc`; if given `attribute`, `skill`, `other`, `sources` and four texts.
+
+    The texts are `attribute_name`, `skill_name`, `intent` and `approach`. The caller refuses other fields.
+    """
+    words = {name: fields.text(name, "") for name in WORDS}
+    return Check(
+        dc=fields.integer("dc", LOWEST, HIGHEST),
+        attribute=fields.integer("attribute", -MOST_BONUS, MOST_BONUS, 0),
+        skill=fields.integer("skill", -MOST_BONUS, MOST_BONUS, 0),
+        other=fields.integer("other", -MOST_BONUS, MOST_BONUS, 0),
+        sources=tuple(source_from(raw, place) for place, raw in enumerate(fields.items("sources", ()))),
+        **words,
+    )
 
 
 def as_json(outcome: Outcome) -> Json:

@@ -1,6 +1,6 @@
 """What the table may ask of Razorweave."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -12,11 +12,10 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.play import CarriedCondition, Combined, GroupKind, Question, RolledCheck, Tried
 from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave import conditions as life
-from webapp.rules.razorweave.asked import Asked
+from webapp.rules.razorweave.asked import Asked, source_from
 from webapp.rules.razorweave.calculations import as_json
 from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.check import Check, Outcome, resolve, roll
-from webapp.rules.razorweave.check_input import source_from, whole_check
 from webapp.rules.razorweave.clocks import tick
 from webapp.rules.razorweave.conditions import unsaid
 from webapp.rules.razorweave.gate import RollGate, failed_before, group_kinds, questions, retry, split_risks
@@ -79,7 +78,6 @@ class Razorweave(Ruleset[Asked, Check]):
     def _in_the_book(self) -> frozenset[tuple[str, str]]:
         return frozenset((entry.kind, entry.name.casefold()) for entry in self.catalogue.values())
 
-    read = staticmethod(whole_check)
     assess = staticmethod(assessment.assess)
 
     def resolve(self, check: Check, dice: Dice | Sequence[Any]) -> Resolved:
@@ -179,7 +177,7 @@ class Razorweave(Ruleset[Asked, Check]):
         """Tools, training, setup, surroundings: Edge, Burden or a DC shift (of 2, if it does not say)."""
         return source_from(raw, 0)
 
-    def retry(self, tries: Sequence[Tried[Check]], now: Check, changed: str = "") -> str:
+    def retry(self, tries: Iterable[Tried[Check]], now: Check, changed: str = "") -> str:
         """Another approach, or a word on what else has changed. Source: ch. 8, "Keeping Momentum"."""
         before = failed_before(tries, now.intent)
         if before is None:

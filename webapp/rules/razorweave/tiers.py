@@ -41,10 +41,6 @@ class TierRow:
     text: str
     example: str
 
-    def _holds(self, margin: int) -> bool:
-        """Whether this margin lies in this row."""
-        return (self.low is None or margin >= self.low) and (self.high is None or margin <= self.high)
-
 
 @cache
 def tiers() -> tuple[TierRow, ...]:
@@ -65,7 +61,8 @@ def tier_of(margin: int, natural_ones: bool = False) -> Tier:
     """
     if natural_ones:
         return Tier.CRITICAL_FAILURE
-    return next(row.tier for row in tiers() if row._holds(margin))
+    reached = (row for row in tiers() if row.low is None or margin >= row.low)
+    return next(row.tier for row in reached if row.high is None or margin <= row.high)
 
 
 def tier_named(key: str) -> Tier:

@@ -16,11 +16,10 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.guard import guard_door
 from webapp.rules.resonance.achieved import Achieved, Critical, Hiding, hide, ladder, obscure
 from webapp.rules.resonance.asked import Asked
-from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import actions, catalogue
 from webapp.rules.resonance.boosts import Choice
 from webapp.rules.resonance.chances import odds
-from webapp.rules.resonance.check import Check, Met, Other
+from webapp.rules.resonance.check import Check, Met, Other, assess
 from webapp.rules.resonance.conditions import (
     Attempt,
     Band,

@@ -46,10 +46,10 @@ class Choice:
 
 def choices(pool: TagPool, event: Event) -> tuple[Choice, ...]:
     """List the boosts that may be spent on this event, each once, with what its owner must choose."""
+    fit = (key for key in pool.of_kind("boost") if key not in pool.own and key not in event.spend)
+    found = ((key, book.catalogue()[key]) for key in fit if offered(key, pool, event))
     return tuple(
-        Choice(key, book.catalogue()[key].text, _needs(key), _options(key, pool))
-        for key in pool.of_kind("boost")
-        if key not in pool.own and key not in event.spend and offered(key, pool, event)
+        Choice(key, it.text, tuple(it.data.get("needs", ())), _options(key, pool)) for key, it in found
     )
 
 
@@ -175,10 +175,6 @@ def pick(pool: TagPool, picks: Sequence[str], kind: str, what: str) -> str:
             f"Pick the {what}: {', '.join(map(name_of, options))}.", field="remove", value=list(picked)
         )
     return picked[0]
-
-
-def _needs(key: str) -> tuple[str, ...]:
-    return tuple(book.catalogue()[key].data.get("needs", ()))
 
 
 def _options(key: str, pool: TagPool) -> tuple[str, ...]:

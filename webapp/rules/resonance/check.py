@@ -1,30 +1,21 @@
 """A check as the table calls it: who rolls for what, against which number, and all that touches it.
 
-It gathers what the other files know: conditions, tags, range, and whatever else stands at the table.
+It gathers what the other files know: conditions, tags, range, and whatever else stands at the table;
+before the roll it is assessed.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from webapp.rules.check import Held, Source
+from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
-from webapp.rules.fields import Fields
-from webapp.rules.resonance import book, conditions
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book, conditions, standard
 from webapp.rules.resonance.achieved import Achieved, achieve, resistance_now
-from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Band, Kind
-from webapp.rules.resonance.numbers import (
-    MOST_BONUS,
-    MOST_LEVEL,
-    MOST_STAT,
-    MOST_TARGET,
-    Bonus,
-    Level,
-    Stat,
-    Target,
-)
+from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
+from webapp.rules.resonance.numbers import MOST_TARGET, Bonus, Level, Stat, Target
 from webapp.rules.resonance.pool import TagPool
-from webapp.rules.resonance.standard import Settled, StandardRoll, settle
+from webapp.rules.resonance.standard import Mode, Settled, StandardRoll, settle
 from webapp.rules.resonance.triggers import standing
 from webapp.rules.resonance.values import Value
 
@@ -43,30 +34,17 @@ class Other:
     """
 
     id: int
-    against: int
+    against: Target
     conditions: tuple[str, ...] = ()
     pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
 
-    def as_dict(self) -> dict[str, object]:
-        """The same as JSON has it."""
-        conditions, pool = list(self.conditions), dict(self.pool)
-        return {"id": self.id, "against": self.against, "conditions": conditions, "pool": pool}
-
-    @classmethod
-    def parse(cls, raw: Mapping[str, Any], place: int) -> "Other":
-        """Read one of a check's `others`: `id`, `against`, perhaps `conditions` and `pool`."""
-        with Fields(raw, within=f"others[{place}]") as fields:
-            names = fields.items("conditions", ())
-            return cls(
-                id=fields.integer("id", 1, 2**31),
-                against=fields.integer("against", 0, MOST_TARGET),
-                conditions=tuple(book.catalogue().find(str(each), "condition").key for each in names),
-                pool=TagPool(fields.value("pool", {})),
-            )
+    def resists(self, level: int) -> "Other":
+        """The same with the Level added to the Resistance: Layer 2, Resist."""
+        return replace(self, against=min(self.against + level, MOST_TARGET))
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Attempt):
     """A roll that is called for: its numbers, its facts, and the named things that touch it.
 
     `against` is the TN or the target's Resistance, `stat` the number the player's chosen stat gives, `value`
@@ -77,12 +55,12 @@ class Check:
     against: Target
     level: Level = 0
     stat: Stat = 1
-    attempt: Attempt = Attempt(Kind.EFFORT)  # noqa: RUF009 - it never changes
+    kind: Kind = field(default=Kind.EFFORT, kw_only=True)
     bonus: Bonus = 0
     sources: tuple[Source, ...] = ()
     conditions: tuple[str, ...] = ()
     target_conditions: tuple[str, ...] = ()
-    pool: TagPool = TagPool()  # noqa: RUF009
+    pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
     target_pool: TagPool = TagPool()  # noqa: RUF009
     value: Value = Value.HP
     intent: str = ""
@@ -94,15 +72,19 @@ class Check:
         for side in ("conditions", "target_conditions"):
             names = (book.catalogue().find(name, "condition").key for name in getattr(self, side))
             object.__setattr__(self, side, tuple(names))
+        for place, source in enumerate(self.sources):
+            if source.modifier not in COUNTED:
+                why = f"{source.name} is {source.modifier}; a source here is advantage or disadvantage."
+                raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
 
     @property
     def all_sources(self) -> tuple[Source, ...]:
         """Everything that gives Advantage or Disadvantage: what was named, conditions, range, tags."""
-        attacked = self.attempt.kind is Kind.ATTACK and "mark" in self.target_pool
+        attacked = self.kind is Kind.ATTACK and "mark" in self.target_pool
         marked = (Source("Mark", Modifier.ADVANTAGE, note=TAG_OF_TARGET),) if attacked else ()
         return (
             *self.sources,
-            *conditions.sources(self.attempt, self.conditions, self.target_conditions),
+            *conditions.sources(self, self.conditions, self.target_conditions),
             *standing(self.pool),
             *marked,
         )
@@ -115,25 +97,25 @@ class Check:
     @property
     def blocked(self) -> tuple[str, ...]:
         """Sentences that say what forbids the roll."""
-        own = conditions.blocked(self.attempt, self.conditions, self.target_conditions)
+        own = conditions.blocked(self, self.conditions, self.target_conditions)
         theirs = (text for other in self.others for text in self.facing(other).blocked)
         return tuple(dict.fromkeys((*own, *self._silenced, *theirs)))
 
     @property
     def _silenced(self) -> tuple[str, ...]:
         """An action with innate keywords while a Silence lies in the pool; reactions go on."""
-        bitten = "silence" in self.pool and self.attempt.action and self.attempt.keywords
+        bitten = "silence" in self.pool and self.action and self.keywords
         return ("Silence: no innate keywords on this action.",) if bitten else ()
 
     @property
     def keeps_number(self) -> bool:
         """Whether how well it went gives away a number that is not told."""
-        return self.veiled or self.attempt.kind in (Kind.HIDE, Kind.SEARCH)
+        return self.veiled or self.kind in (Kind.HIDE, Kind.SEARCH)
 
     @property
     def against_now(self) -> int:
         """The number to beat: a Resistance is lower for every Weaken tag of the target."""
-        if self.attempt.kind not in AGAINST_RESISTANCE:
+        if self.kind not in AGAINST_RESISTANCE:
             return self.against
         return resistance_now(self.against, weaken=self.target_pool["weaken"])
 
@@ -159,6 +141,13 @@ class Check:
             others=(),
         )
 
+    def resisted(self, level: int, other: int | None = None) -> "Check":
+        """The same where the first target, or another, resists it: the Level adds to the Resistance."""
+        if other is None:
+            return replace(self, against=min(self.against + level, MOST_TARGET))
+        others = tuple(each.resists(level) if each.id == other else each for each in self.others)
+        return replace(self, others=others)
+
     def against_each(self, rolled: StandardRoll) -> tuple[tuple[int, Achieved], ...]:
         """What the dice that fell come to against every other target, by id, each read by its own mode."""
         faced = ((other.id, self.facing(other)) for other in self.others)
@@ -181,8 +170,8 @@ class Check:
 
     def meets(self, held: Iterable[Held]) -> "tuple[Met, ...]":
         """Every effect of the table's own things that stand around, and whether it names this check."""
-        ranged = "ranged" if self.attempt.ranged else ""
-        words = (str(self.attempt.kind), self.intent, self.stat_name, ranged)
+        ranged = "ranged" if self.ranged else ""
+        words = (str(self.kind), self.intent, self.stat_name, ranged)
         return tuple(
             Met(thing, one, bears=named_by(one, *words))
             for thing in held
@@ -225,66 +214,44 @@ def _book_condition(thing: Held) -> str:
     return known.get(thing.name.casefold(), "") if thing.kind == "condition" else ""
 
 
-FACTS = ("action", "targeted", "unaware", "aimed", "called_shot", "surprised", "keywords", "commanded")
-PLAIN = ("level", "stat", "against", "bonus", "stat_name", "intent", "veiled")
+EXPLODES = "doubles add up and roll again"
+SAID: Mapping[Mode, str] = {
+    Mode.NORMAL: f"2d10, the Main die counts; {EXPLODES}",
+    Mode.ADVANTAGE: f"2d10 with Advantage, the higher die counts; {EXPLODES}",
+    Mode.DISADVANTAGE: f"2d10 with Disadvantage, the lower die counts; {EXPLODES}",
+}
+CANCELLED = f"2d10, Advantage and Disadvantage cancel: the Main die counts; {EXPLODES}"
 
 
-def check_from(fields: Fields) -> Check:
-    """Read a check from fields; the caller refuses what is left over.
-
-    `level`, `stat`, `against`; if given `kind` (effort, attack, effect, hide, search, reaction), `bonus`,
-    `value`, `sources`, `conditions`, `target_conditions`, `pool`, `target_pool`, `intent`, `stat_name`,
-    `ranged` with `band`, and the facts action, targeted, unaware, aimed, called_shot, surprised,
-    keywords, commanded, veiled; `others` are {id, against, conditions, pool} each.
-    """
-    return Check(
-        attempt=_attempt(fields),
-        level=fields.integer("level", 0, MOST_LEVEL),
-        stat=fields.integer("stat", 1, MOST_STAT),
-        against=fields.integer("against", 0, MOST_TARGET),
-        bonus=fields.integer("bonus", -MOST_BONUS, MOST_BONUS, 0),
-        sources=tuple(
-            Source.parse(raw, place, COUNTED) for place, raw in enumerate(fields.items("sources", ()))
-        ),
-        conditions=tuple(fields.items("conditions", ())),
-        target_conditions=tuple(fields.items("target_conditions", ())),
-        pool=TagPool(fields.value("pool", {})),
-        target_pool=TagPool(fields.value("target_pool", {})),
-        value=Value(fields.choice("value", Value, Value.HP)),
-        intent=fields.text("intent", ""),
-        stat_name=fields.text("stat_name", ""),
-        others=tuple(
-            Other.parse(raw, place) for place, raw in enumerate(fields.items("others", (), most=20))
-        ),
-        veiled=fields.flag("veiled", False),
+def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
+    """Say what helps, hinders and forbids a check, the things around it included, and which dice to roll."""
+    met, called = check.meets(around), check.around(around)
+    settled = called.settled
+    return Assessment(
+        sources=(*settled.advantages, *settled.disadvantages),
+        offered=counted(one for one in met if not one.bears),
+        blocked=called.blocked + _said(met, Modifier.BLOCKS),
+        warnings=(*_warnings(called), *_said(met, Modifier.NOTE)),
+        dice=CANCELLED if settled.advantages and settled.disadvantages else SAID[settled.mode],
+        count=2,
+        faces=standard.FACES,
+        data={
+            "mode": str(settled.mode),
+            "bonus": called.level + called.stat + called.bonus,
+            "against": called.against_now,
+            "daze": called.pool["daze"],
+        },
     )
 
 
-def whole_check(raw: Mapping[str, Any]) -> Check:
-    """Read a check and nothing else; any other field is refused."""
-    with Fields(raw) as fields:
-        return check_from(fields)
+def _said(met: Iterable[Met], modifier: Modifier) -> tuple[str, ...]:
+    return tuple(one.says for one in met if one.bears and one.effect.modifier is modifier)
 
 
-def written(check: Check) -> dict[str, Any]:
-    """A check as JSON has it, for `whole_check` to read."""
-    attempt = check.attempt
-    sides = ("conditions", "target_conditions")
-    return {
-        **{name: getattr(check, name) for name in PLAIN},
-        **{name: getattr(attempt, name) for name in (*FACTS, "ranged")},
-        **{name: list(getattr(check, name)) for name in sides},
-        **{name: dict(getattr(check, name)) for name in ("pool", "target_pool")},
-        "kind": str(attempt.kind),
-        "band": str(attempt.band),
-        "value": str(check.value),
-        "sources": [each.as_dict() for each in check.sources],
-        "others": [each.as_dict() for each in check.others],
-    }
-
-
-def _attempt(fields: Fields) -> Attempt:
-    kind = Kind(fields.choice("kind", Kind, Kind.EFFORT))
-    facts = {name: fields.flag(name, name == "action") for name in FACTS}
-    band = Band(fields.choice("band", Band, Band.TOUCH))
-    return Attempt(kind=kind, ranged=fields.flag("ranged", False), band=band, **facts)
+def _warnings(called: Check) -> Iterable[str]:
+    if called.pool["daze"]:
+        yield f"Daze takes {called.pool['daze']} off the SR."
+    if called.against_now != called.against:
+        yield f"Weaken lowers the Resistance from {called.against} to {called.against_now}."
+    if called.pool["silence"] and called.action and not called.keywords:
+        yield "Silence: no innate keywords on this action."

@@ -55,7 +55,7 @@ class Kind(StrEnum):
     REACTION = "reaction"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """What someone is about to roll for, and the facts about it that conditions ask for.
 

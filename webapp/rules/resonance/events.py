@@ -5,11 +5,13 @@ The list itself, with other ways to say each event, is events.toml.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import Fields, number
+from webapp.rules.fields import Fields
+from webapp.rules.guard import Within, taken
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import MOST_ACTIONS
+from webapp.rules.resonance.numbers import Actions, Count, Left, Level, Parts, Stat, Target
 from webapp.rules.resonance.pool import kind_of, name_of, tag
 from webapp.rules.resonance.values import Value
 
@@ -28,32 +30,29 @@ class Event:
     on: str
     spend: tuple[str, ...] = ()
     action: str = ""
-    sp: int | None = None
-    ep: int | None = None
+    sp: Left | None = None
+    ep: Left | None = None
     rolls: bool = False
-    sr: int | None = None
+    sr: Count | None = None
     value: Value = Value.HP
-    hp: int | None = None
+    hp: Parts | None = None
     restore: Value | None = None
     remove: tuple[str, ...] = ()
-    actions: int | None = None
-    level: int | None = None
-    stat: int | None = None
-    influence: int | None = None
+    actions: Actions | None = None
+    level: Level | None = None
+    stat: Stat | None = None
+    influence: Stat | None = None
     slowed: bool = True
-    ev: int | None = None
-    resistance: int | None = None
-    loss: int | None = None
+    ev: Count | None = None
+    resistance: Target | None = None
+    loss: Count | None = None
     doubled: bool = False
     unavoidable: bool = False
     tag: str = ""
-    count: int = 1
+    count: Annotated[int, Within(1, 10)] = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "on", book.event_key(self.on))
-        for name, (low, high) in RANGES.items():
-            if getattr(self, name) is not None:
-                number(getattr(self, name), name, low=low, high=high)
         object.__setattr__(self, "action", self.action.strip().casefold())
         object.__setattr__(self, "spend", tuple(_boost(name) for name in self.spend))
         object.__setattr__(self, "tag", tag(self.tag) if self.tag else "")
@@ -68,11 +67,11 @@ class Event:
         """Read an event as JSON gives it; RuleError for fields this event does not have."""
         with Fields(event, within="event") as given:
             on = book.event_key(given.text("on", longest=60))
-            known_fields: Mapping[str, object] = {
-                name: _read(given, name) for name in book.event_fields(on) if given.has(name)
-            }
-            spend = tuple(given.items("spend", (), most=20))
-        return cls(on=on, spend=spend, **known_fields)  # type: ignore[arg-type]
+            known = {name: given.value(name) for name in book.event_fields(on) if given.has(name)}
+            picked = known.get("remove", ())
+            spend = given.items("spend", (), most=20)
+        said = {**known, "remove": [picked] if isinstance(picked, str) else picked}
+        return taken(cls, {"on": on, "spend": spend, **said}, "event")
 
     @property
     def deed(self) -> bool:
@@ -103,33 +102,3 @@ def _boost(name: str) -> str:
         why = f"{name_of(key)} is a status tag: it bites by itself and cannot be spent."
         raise RuleError(why, field="spend", value=name)
     return key
-
-
-RANGES: Mapping[str, tuple[int, int]] = {
-    "sp": (0, 100),
-    "ep": (0, 100),
-    "sr": (0, 1000),
-    "hp": (1, 100),
-    "actions": (0, MOST_ACTIONS),
-    "level": (0, 9),
-    "stat": (1, 5),
-    "influence": (1, 5),
-    "ev": (0, 1000),
-    "resistance": (0, 100),
-    "loss": (0, 1000),
-    "count": (1, 10),
-}
-FLAGS = frozenset({"rolls", "slowed", "doubled", "unavoidable"})
-
-
-def _read(given: Fields, name: str) -> object:
-    if name in RANGES:
-        return given.integer(name, *RANGES[name])
-    if name in FLAGS:
-        return given.flag(name)
-    if name in ("value", "restore"):
-        return Value(given.choice(name, Value))
-    if name == "remove":
-        picked = given.value(name)
-        return (picked,) if isinstance(picked, str) else tuple(given.items(name, most=20))
-    return given.text(name, longest=60)

@@ -19,24 +19,34 @@ NOTHING = "none"
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """How a check came out, and whom it touched; `struck` are (id, by) of all it got through to."""
+    """A rolled check, what it was asked for, and how it came out."""
 
     called: Check
-    by: int
-    who: int | None
-    target: int | None
-    struck: tuple[tuple[int, int], ...]
-    total: int
-    in_cover: bool
-    heroics: bool
-    gives: str
-    harmless: bool
-    warded: frozenset[int]
+    asked: Asked
+    came: Came
+
+    @classmethod
+    def of(cls, rolled: RolledCheck[Asked, Check]) -> "Aftermath":
+        """A rolled check as a table keeps it, put together again."""
+        return cls(rolled.check, rolled.asked, Came.of(rolled.result.data))
+
+    @property
+    def by(self) -> int:
+        """How far it beat its number, 0 where it did not."""
+        return max(self.came.by, 0)
+
+    @property
+    def struck(self) -> tuple[tuple[int, int], ...]:
+        """All that it got through to, by id, and by how much; a Ward spares."""
+        target = self.asked.target
+        first = ((target, self.by),) if target is not None and self.by else ()
+        return tuple(each for each in (*first, *self.came.struck) if each[0] not in self.asked.warded)
 
     @property
     def marked(self) -> list[int]:
         """Whom a Critical marks: the one it was aimed at, and everybody it got through to; a Ward spares."""
-        aimed = [] if self.target is None or self.target in self.warded else [self.target]
+        target = self.asked.target
+        aimed = [] if target is None or target in self.asked.warded else [target]
         return list(dict.fromkeys([*aimed, *(whom for whom, _ in self.struck)]))
 
 
@@ -54,13 +64,13 @@ def tick(
 
 def follows(rolled: RolledCheck[Asked, Check], clocks: Sequence[Dial] = ()) -> Iterator[Proposed]:
     """Say what a roll proposes: progress, or losses and the tag it gives; a Super Critical's point."""
-    came, outcome = _read(rolled), rolled.result.outcome
-    because = _because(0 if came.called.keeps_number else came.by)
+    at, outcome = Aftermath.of(rolled), rolled.result.outcome
+    because = _because(0 if at.called.keeps_number else at.by)
     if outcome == "success":
-        yield from _success(came, because)
-    works = outcome == "success" and came.called.attempt.kind not in AGAINST_RESISTANCE
-    heroic = came.heroics and outcome != "miss"
-    yield from tick(clocks, came.by if works else 0, super_critical=heroic, because=because)
+        yield from _success(at, because)
+    works = outcome == "success" and at.called.kind not in AGAINST_RESISTANCE
+    heroic = at.came.super_critical and outcome != "miss"
+    yield from tick(clocks, at.by if works else 0, super_critical=heroic, because=because)
 
 
 def earns(rolled: RolledCheck[Asked, Check], option: Critical) -> Iterator[Proposed]:
@@ -69,61 +79,44 @@ def earns(rolled: RolledCheck[Asked, Check], option: Critical) -> Iterator[Propo
     With nobody aimed at, whoever rolled restores their own. `loss_of` doubles what is lost. RuleError for a
     tag that nobody is there to get.
     """
-    came, key = _read(rolled), critical_tag(option)
+    at, asked, key = Aftermath.of(rolled), rolled.asked, critical_tag(option)
     because = f"Critical: {option.replace('_', ' ')}"
     if option == Critical.RESTORE:
-        whom, value = came.who if came.target is None else came.target, str(came.called.value)
-        yield Proposed("resonance.value.restore", {"character": whom, "value": value}, because)
-    elif came.target is None:
+        whom = asked.character if asked.target is None else asked.target
+        full = {"character": whom, "value": str(at.called.value)}
+        yield Proposed("resonance.value.restore", full, because)
+    elif asked.target is None:
         raise RuleError("This Critical needs a target; nobody was aimed at.", field="pick", value=option)
-    for whom in came.marked if key else ():
+    for whom in at.marked if key else ():
         yield Proposed("resonance.pool.add", {"character": whom, "tag": name_of(key), "count": 1}, because)
 
 
-def _read(rolled: RolledCheck[Asked, Check]) -> Aftermath:
-    asked, came = rolled.asked, Came.of(rolled.result.data)
-    by = max(came.by, 0)
-    first = ((asked.target, by),) if asked.target is not None and by else ()
-    return Aftermath(
-        called=rolled.check,
-        by=by,
-        who=asked.character,
-        target=asked.target,
-        struck=tuple(each for each in (*first, *came.struck) if each[0] not in asked.warded),
-        total=max(came.total, 0),
-        in_cover=asked.in_cover,
-        heroics=came.super_critical,
-        gives=asked.gives,
-        harmless=asked.value == NOTHING,
-        warded=frozenset(asked.warded),
-    )
-
-
-def _success(came: Aftermath, because: str) -> Iterator[Proposed]:
-    kind = came.called.attempt.kind
+def _success(at: Aftermath, because: str) -> Iterator[Proposed]:
+    kind, asked = at.called.kind, at.asked
     if kind in AGAINST_RESISTANCE:
-        yield from _effect(came, because)
-    elif kind is Kind.HIDE and came.who is not None:  # its result is the number to find them: Layer 2, 4.4
-        hidden = {"character": came.who, "tn": came.total, "in_cover": came.in_cover}
+        yield from _effect(at, because)
+    elif kind is Kind.HIDE and asked.character is not None:  # its result finds them: Layer 2, 4.4
+        hidden = {"character": asked.character, "tn": max(at.came.total, 0), "in_cover": asked.in_cover}
         yield Proposed("resonance.hide", hidden, because)
-    elif kind is Kind.SEARCH and came.target is not None:
-        yield Proposed("resonance.found", {"character": came.target}, because)
+    elif kind is Kind.SEARCH and asked.target is not None:
+        yield Proposed("resonance.found", {"character": asked.target}, because)
 
 
 def _because(by: int) -> str:
     return f"Success by {by}" if by else "Success"
 
 
-def _effect(came: Aftermath, because: str) -> Iterator[Proposed]:
+def _effect(at: Aftermath, because: str) -> Iterator[Proposed]:
     """A loss for everyone it got through to, and the tag that it gives; a boost takes nothing."""
-    spared = came.harmless or takes_nothing(came.gives)
-    for whom, by in came.struck:
-        loss = {"character": whom, "value": str(came.called.value), "amount": by}
+    asked = at.asked
+    spared = asked.value == NOTHING or takes_nothing(asked.gives)
+    for whom, by in at.struck:
+        loss = {"character": whom, "value": str(at.called.value), "amount": by}
         if not spared:
             yield Proposed("resonance.value.lose", loss, f"Success by {by}")
-        yield from _given(came.gives, whom, f"Success by {by}")
-    if came.target is None and came.who is not None:
-        yield from _given(came.gives, came.who, because)
+        yield from _given(asked.gives, whom, f"Success by {by}")
+    if asked.target is None and asked.character is not None:
+        yield from _given(asked.gives, asked.character, because)
 
 
 def takes_nothing(gives: str) -> bool:

@@ -54,7 +54,7 @@ class Outcome:
         The number that finds somebody is not told, nor that of somebody nobody knows; of a Hide not even the
         dice, which give its number away.
         """
-        came, kind = self.achieved, self.check.attempt.kind
+        came, kind = self.achieved, self.check.kind
         if kind is Kind.HIDE:
             return "Out of sight." if came.success else "Still in sight."
         if kind is Kind.SEARCH:
@@ -66,7 +66,7 @@ class Outcome:
     @property
     def options(self) -> tuple[Critical, ...]:
         """What its player may pick."""
-        hit = self.check.attempt.called_shot and self.achieved.success
+        hit = self.check.called_shot and self.achieved.success
         return critical_options(self.achieved.roll, called_shot_hit=hit)
 
     def __str__(self) -> str:
@@ -76,7 +76,10 @@ class Outcome:
     def as_dict(self) -> dict[str, Any]:
         """Every number behind it, as JSON has it."""
         came = self.achieved
-        others = [{"id": id, **_facing(each), "says": f"{_against(each)}."} for id, each in self.others]
+        others = [
+            {"id": id, **_facing(each), "says": f"{each.total} against {each.against}: {each.ended}."}
+            for id, each in self.others
+        ]
         return {
             **({"others": others} if others else {}),
             "roll": {"dice": [list(pair) for pair in came.roll.pairs], "real": came.roll.real},
@@ -95,10 +98,6 @@ class Outcome:
 def _facing(came: Achieved) -> dict[str, Any]:
     numbers = {"total": came.total, "against": came.against, "success": came.success, "by": came.by}
     return {"mode": str(came.roll.mode), **numbers}
-
-
-def _against(came: Achieved) -> str:
-    return f"{came.total} against {came.against}: {came.ended}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, shown
 from webapp.rules.fields import Fields
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
@@ -211,7 +211,7 @@ def tag(name: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
     if key not in own and key not in tags():
         near = get_close_matches(key, tags(), n=1)
         hint = f" Did you mean {near[0].title()}?" if near else ""
-        raise RuleError(f"There is no tag {name!r}.{hint}", field="tag", value=name)
+        raise RuleError(f"There is no tag {shown(name)}.{hint}", field="tag", value=name)
     return key
 
 

@@ -13,11 +13,10 @@ from webapp.rules.play import CarriedCondition, RolledCheck
 from webapp.rules.resonance import book, deeds
 from webapp.rules.resonance.achieved import ladder
 from webapp.rules.resonance.asked import Asked
-from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import PACKAGE, events
 from webapp.rules.resonance.chances import odds
-from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, whole_check, written
-from webapp.rules.resonance.conditions import Attempt, Band, Kind
+from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, assess
+from webapp.rules.resonance.conditions import Band, Kind
 from webapp.rules.resonance.follows import NOTHING, follows, takes_nothing
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.rules.resonance.outcome import LABELS, Came, resolve, roll
@@ -79,7 +78,6 @@ class Resonance(Ruleset[Asked, Check]):
             (each.key, f"{each.name}, {sp} SP" if sp else each.name, each.text) for each, sp in named
         )
 
-    read, written = staticmethod(whole_check), staticmethod(written)
     assess, odds = staticmethod(assess), staticmethod(odds)
 
     def resolve(self, check: Check, dice: Dice | Sequence[Any]) -> Resolved:
@@ -152,19 +150,17 @@ class Resonance(Ruleset[Asked, Check]):
     def called(self, asked: Asked, stats: Mapping[str, Any]) -> Check:
         """The roll with the numbers of the one who rolls, and of whom it is aimed at."""
         aimed = asked.roll in AGAINST_RESISTANCE
-        attempt = Attempt(
+        facts: dict[str, Any] = {key: bool(getattr(asked, key)) for key in FLAGS}
+        check = Check(
             kind=asked.roll,
             action=asked.roll is not Kind.REACTION,
             targeted=aimed,
             ranged=bool(asked.band),
             band=Band(asked.band or Band.TOUCH),
-            **{key: bool(getattr(asked, key)) for key in FLAGS},
-        )
-        return Check(
+            **facts,
             against=_against(asked),
             level=brought_within(stats.get("level"), 0, MOST_LEVEL),
             stat=brought_within(stats.get(asked.stat), LEAST_STAT, MOST_STAT),
-            attempt=attempt,
             bonus=asked.bonus,
             pool=TagPool({"daze": asked.daze, "silence": asked.silence}),
             target_pool=TagPool({"weaken": asked.weaken}),
@@ -174,6 +170,7 @@ class Resonance(Ruleset[Asked, Check]):
             others=asked.aimed_at if aimed else (),
             veiled=asked.veiled,
         )
+        return check.resisted(asked.resists)
 
     def added(self, check: Check) -> Mapping[str, int]:
         """Level and stat, and what allies bring."""
@@ -208,7 +205,7 @@ class Resonance(Ruleset[Asked, Check]):
         self, rolled: RolledCheck[Asked, Check], conditions: Sequence[CarriedCondition]
     ) -> tuple[Proposed, ...]:
         """Whoever acts against someone out of hiding is hidden no longer. Reading B4.16."""
-        if not rolled.check.attempt.targeted:
+        if not rolled.check.targeted:
             return ()
         hidden = (each for each in conditions if each.name.casefold() == "hidden")
         return tuple(

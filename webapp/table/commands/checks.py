@@ -16,15 +16,20 @@ from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Proposal
 from webapp.table.actor import Actor
-from webapp.table.check_fields import (
-    asked,
+from webapp.table.check_setup import (
+    ensure_called,
+    ensure_own,
+    fields_asked,
     game_keys,
+    gather,
+    new_check,
     players_keys,
     references,
     refuse_without_checks,
+    set_up,
+    who_rolls,
     with_game_fields,
 )
-from webapp.table.check_setup import ensure_called, ensure_own, gather, new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find
 from webapp.table.consequences import said_once
 from webapp.table.fields import CharacterId, CheckId, Gate, Ids, Saying, Sources, Switches, Uses, optional
@@ -73,7 +78,7 @@ class CheckSettings(Command):
     def of_the_game(self, board: Board, actor: Actor) -> dict[str, object]:
         """What was given that only this game's checks have; what it names must be there for the actor."""
         game, own = played(board.table.ruleset), self.model_fields_set & game_keys()
-        given = asked(game, {name: getattr(self, name) for name in own})
+        given = fields_asked(game, {name: getattr(self, name) for name in own})
         for kind, id in references(game, given):
             ensure_reference(board, kind, id, actor)
         return given
@@ -97,11 +102,10 @@ class CallCheck(CheckSettings):
         character = who_rolls(board, actor, self.character)
         row = new_check(board, actor, character)
         given, own = self.settings(), self.of_the_game(board, actor)
-        set_up(board, row, given, own, actor)
+        _, weighed = set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
-        again = Weighing(board, row).retry
-        if again:
-            raise Refused(again, {"changed": "say what has changed"})
+        if weighed.retry:
+            raise Refused(weighed.retry, {"changed": "say what has changed"})
         what = f"tries: {row.intent}" if row.intent else "is called to a check"
         return Report(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
 
@@ -124,7 +128,7 @@ class EditCheck(CheckSettings):
         row = _find(board, self.check, actor)
         ensure_called(row)
         given, own = self.settings(), self.of_the_game(board, actor)
-        changed = set_up(board, row, given, own, actor)
+        changed, _ = set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
         words = {**TOLD, "asked": ", ".join(map(_spoken, own))}
         listed = ", ".join(dict.fromkeys(words[name] for name in changed if name in words))
@@ -154,8 +158,9 @@ class RollCheck(Command):
         row = _find(board, self.check, actor)
         ensure_own(board, row, actor, "roll")
         ensure_called(row)
-        _ensure_ready(board, row, actor)
-        resolved = roll(board, row, self.dice)
+        weighed = Weighing(board, row)
+        _ensure_ready(board, weighed, actor)
+        resolved = roll(board, weighed, self.dice)
         holder = follow(board, row)
         real = " (real dice)" if resolved.real else ""
         combined = f" {holder.result.combined}" if holder.result.combined else ""
@@ -255,10 +260,10 @@ def _find(board: Board, id: int, actor: Actor) -> Check:
     return find(board, Check, id, actor)
 
 
-def _ensure_ready(board: Board, row: Check, actor: Actor) -> None:
+def _ensure_ready(board: Board, weighed: Weighing, actor: Actor) -> None:
     """Refuse before the roll, in the words that stand on the actor's own screen."""
-    view = Checks(Showing(board, actor.audience)).view(row)
-    if not view.ready:
+    if not weighed.ready:
+        view = Checks(Showing(board, actor.audience)).view(weighed.row)
         raise Refused(next(text for text in (*view.blocked, view.retry, view.waits) if text))
 
 

@@ -60,12 +60,10 @@ class AddClock(ClockFields, Command):
 
     def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, Clock)
-        kind = self.kind or played(board.table.ruleset).clock_kind_for("progress")
-        _ensure_kind(board, kind)
         ensure_references(board, self.given(), actor)
         own = {
             "value": _value(self.segments, self.filled, self.direction),
-            "kind": kind,
+            "kind": self.kind or played(board.table.ruleset).clock_kind_for("progress"),
             "scene": self.scene if "scene" in self.model_fields_set else board.table.active_scene,
             "visibility": self.visibility or ("secret" if self.owner else "shown"),
         }
@@ -92,8 +90,6 @@ class EditClock(Edit):
         itself = [field for field in ("opposes", "follows") if given.get(field) == row.id]
         if itself:
             raise Invalid("A clock cannot oppose or follow itself.", {itself[0]: "the clock itself"})
-        if given.get("kind") is not None:
-            _ensure_kind(board, given["kind"])
         changed = [*self._redraw(row, given), *super().change(board, row, given)]
         if "opposes" in changed:
             row.race = None
@@ -194,12 +190,6 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
         return ClockValue.new(segments, filled, Direction(direction))
     except RuleError as error:
         raise Invalid(str(error), {error.field or "segments": str(error)}) from error
-
-
-def _ensure_kind(board: Board, kind: str) -> None:
-    kinds = [each.key for each in played(board.table.ruleset).clock_kinds]
-    if kind not in kinds:
-        raise Invalid(f"This game has no clock kind “{kind}”: {', '.join(kinds)}.", {"kind": "unknown kind"})
 
 
 def _race(board: Board, clock: Clock) -> None:

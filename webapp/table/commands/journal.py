@@ -44,7 +44,7 @@ class Undo(Command):
         if check is not None:
             told = _told_check(board, entry, check, reverse_check(board, check))
         else:
-            reverse(board, entry)
+            reverse(board, entry.changes)
             told = _told("Undone", entry)
         told.answer = None if is_by(entry, actor) else _with_author(told.summary, entry)
         return told
@@ -77,7 +77,7 @@ class Redo(Command):
             raise Refused(f"There is nothing{' of yours' if self.mine else ''} to redo.")
         if self.entry not in (None, undo.id, undo.undoes):
             raise Refused("Only what was undone last can be redone; leave the entry out to redo that.")
-        reverse(board, undo)
+        reverse(board, undo.changes)
         original = db.session.get(Entry, (board.table.id, undo.undoes))
         for entry in taken_back_by(board, undo):
             entry.undone_by = None

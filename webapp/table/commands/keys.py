@@ -9,7 +9,7 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Key
 from webapp.table.actor import Actor
-from webapp.table.codes import tv_code
+from webapp.table.codes import device_code
 from webapp.table.command import Command, Report, command
 from webapp.table.fields import Id, Name
 from webapp.table.refusals import Crowded, Refused, missing
@@ -84,9 +84,7 @@ class TvCode(Command):
         link = next(iter(board.open_links("tv")), None)
         if link is None:
             raise Refused("A code leads to a TV link, and none is open. Make a TV link first.")
-        code, until = tv_code(board, link)
-        result = {"code": code, "until": until.isoformat().replace("+00:00", "Z")}
-        return Report("A code for a TV, good for ten minutes", result=result)
+        return Report("A code for a TV, good for ten minutes", result={**device_code(board, link.id)})
 
 
 @command("join.set", undoable=False)

@@ -1,7 +1,7 @@
 """The library of a table: what the GM keeps to use again, scenes made from other scenes, packs taken in."""
 
 import json
-from collections.abc import Callable
+import tomllib
 from functools import cache
 from importlib.resources import files
 from typing import Any, ClassVar, Literal, get_args
@@ -15,9 +15,7 @@ from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import told
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId, optional
 from webapp.table.pack import Pack, Row, ensure_fits, row_of
-from webapp.table.pack_placement import Placing
-from webapp.table.pack_rows import another_name, copy_of
-from webapp.table.packfile import read_pack
+from webapp.table.pack_rows import Placing, another_name, copy_of
 from webapp.table.refusals import Crowded, Invalid, Refused
 
 LARGEST = 400_000  # characters of JSON that a library may hold
@@ -107,12 +105,9 @@ class UseSaved(Command):
             account = placing.scene(saved.data, people=self.people)
             account.summary = account.masked = f"{saved.name}: scene prepared from the library"
             return account
-        put: dict[str, Callable[..., Report]] = {
-            "tag": placing.tag,
-            "clock": placing.clock,
-            "npc": placing.npc,
-        }
-        return put[saved.kind](saved.data)
+        if saved.kind == "npc":
+            return placing.npc(saved.data)
+        return placing.tag(saved.data) if saved.kind == "tag" else placing.clock(saved.data)
 
     def _bearer(self) -> int:
         if self.character is None:
@@ -195,7 +190,8 @@ class AddPack(Command):
             counts[self._put(board, kind, row, known)] += 1
         said = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
         about = [("saved", saved.id) for saved in board.here(Saved)][:1]
-        return Report(f"Pack{_named(pack)}: {said}", about, dict(counts))
+        named = f" “{pack.name}”" if pack.name else ""
+        return Report(f"Pack{named}: {said}", about, dict(counts))
 
     def _put(self, board: Board, kind: str, row: Row, known: Saved | None) -> str:
         data = row.plain()
@@ -211,8 +207,7 @@ class AddPack(Command):
 
 def example(name: str) -> dict[str, object]:
     """One of the packs that come with the house."""
-    text = files("webapp.table").joinpath("packs", f"{name}.toml").read_text(encoding="utf-8")
-    return read_pack(text)
+    return tomllib.loads(files("webapp.table").joinpath("packs", f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -244,7 +239,3 @@ def _refuse_nothing(rows: list[tuple[str, Row, Saved | None]], on_clash: str | N
         )
     if on_clash == "skip" and len(clashes) == len(rows):
         raise Refused("The library already has all of this pack.")
-
-
-def _named(pack: Pack) -> str:
-    return f" “{pack.name}”" if pack.name else ""

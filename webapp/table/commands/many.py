@@ -5,11 +5,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.store.models import THINGS, Character, Clock, Condition, Tag
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Report, command, parse
+from webapp.table.command import Command, Report, command, parse, together
 from webapp.table.execution import carry_out
 from webapp.table.fields import Id, SceneId, VisibilityLevel
 from webapp.table.refusals import Invalid, missing
@@ -41,11 +40,7 @@ class EditThings(Command):
         if "scene" in changes and any(kind not in IN_SCENES for kind, _ in picked):
             raise Invalid("Only clocks and tags belong to a scene; characters and conditions go along.")
         done = [carry_out(_one(kind, id, changes), board, actor) for kind, id in picked]
-        parts = [part for each in done for part in (each.parts or [each])]
-        about = [thing for part in parts for thing in part.about]
-        told = Report(
-            joined(part.summary for part in parts), about, {"ids": [id for _, id in picked]}, parts=parts
-        )
+        told = together(done, ids=[id for _, id in picked])
         happened = [more for each in done for more in each.result.get("happened", ())]
         if happened:
             told.result["happened"] = happened

@@ -6,19 +6,25 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.screens.audience import Role
-from webapp.screens.journal import joined
-from webapp.screens.sentences import NOUNS, OTHER_NOUNS, asked_for, named
+from webapp.screens.sentences import asked_for, named
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, refuse_crowd
+from webapp.table.command import (
+    PLAYERS_TOO,
+    Command,
+    Report,
+    command,
+    ensure_references,
+    refuse_crowd,
+    together,
+)
 from webapp.table.fields import Because, Id, optional
 from webapp.table.outcomes import group_of, settle_if_done
 from webapp.table.proposals import accept, checked
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Missing
 
 MOST_OF_A_SEAT = 12
-REFERENCES = {noun: noun for noun in NOUNS} | OTHER_NOUNS | {"opposes": "clock", "follows": "clock"}
 
 
 @command("proposal.make", roles=PLAYERS_TOO, undoable=False)
@@ -34,7 +40,7 @@ class MakeProposal(Command):
         refuse_crowd(board, Proposal)
         _refuse_flood(board, actor)
         wanted = checked(self.command)
-        _ensure_references(board, wanted, actor)
+        ensure_references(board, wanted.given(), actor)
         words = asked_for(board, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
         row = board.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
@@ -61,10 +67,7 @@ class AcceptProposal(Command):
         told = _taken(board, self.proposal, actor, self.edits)
         if not others:
             return told
-        done = [told, *(_taken(board, id, actor) for id in others)]
-        parts = [part for each in done for part in (each.parts or [each])]
-        about = [thing for part in parts for thing in part.about]
-        return Report(joined(part.summary for part in parts), about, told.result, parts=parts)
+        return together([told, *(_taken(board, id, actor) for id in others)], **told.result)
 
 
 @command("proposal.decline")
@@ -132,14 +135,6 @@ def _refuse_flood(board: Board, actor: Actor) -> None:
     waiting = [each for each in board.here(Proposal) if each.state == "open" and each.seat == actor.seat]
     if actor.seat is not None and len(waiting) >= MOST_OF_A_SEAT:
         raise Crowded(f"{MOST_OF_A_SEAT} of your proposals wait for the GM. Let some be answered first.")
-
-
-def _ensure_references(board: Board, wanted: Command, actor: Actor) -> None:
-    """A player proposes only about what the player can see."""
-    for field, kind in REFERENCES.items():
-        named = getattr(wanted, field, None)
-        if isinstance(named, int):
-            ensure_reference(board, kind, named, actor)
 
 
 def _open(board: Board, id: int) -> Proposal:

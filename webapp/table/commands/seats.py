@@ -6,7 +6,7 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Seat
 from webapp.table.actor import Actor
-from webapp.table.codes import hand_over
+from webapp.table.codes import device_code
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Forbidden, Refused, missing
@@ -86,11 +86,8 @@ class SeatCode(Command):
         seat = board.find(Seat, actor.seat)
         if seat is None or actor.key is None:
             raise Refused("This device has no seat to move. Take a seat first.")
-        code, until = hand_over(board, seat, actor.key)
-        return Report(
-            f"{seat.name} asks for a code to move to another device",
-            result={"seat": seat.id, "code": code, "until": until.isoformat().replace("+00:00", "Z")},
-        )
+        result = {"seat": seat.id, **device_code(board, actor.key, seat)}
+        return Report(f"{seat.name} asks for a code to move to another device", result=result)
 
 
 @command("seat.leave", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)

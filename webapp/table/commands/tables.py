@@ -80,6 +80,5 @@ class Spotlight(Command):
             return Report("The TV shows all clocks")
         clock = find(board, Clock, self.clock, actor)
         board.table.spotlight = clock.id
-        return Report(
-            f"The TV shows {clock.name}", [("clock", clock.id)], masked=f"The TV shows {clock.name}"
-        )
+        shows = f"The TV shows {clock.name}"
+        return Report(shows, [("clock", clock.id)], masked=shows)

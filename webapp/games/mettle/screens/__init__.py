@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from webapp.games.mettle.screens import checks, panels
-from webapp.games.mettle.screens.asks import asks
-from webapp.games.mettle.screens.circumstances import around, standing
+from webapp.games.mettle.screens import panels
+from webapp.games.mettle.screens.circumstances import around, standing, told
 from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.shown import shown
 from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
+from webapp.games.mettle.screens.underway import asks
 from webapp.rules.mettle.asked import Asked
 from webapp.screens.games import CountWay, GameScreens, words_of
 from webapp.screens.views import TableView
@@ -40,7 +40,7 @@ class MettleScreens(GameScreens[Asked]):
     shown = staticmethod(shown)
     around = staticmethod(around)
     standing = staticmethod(standing)
-    told = staticmethod(checks.told)
+    told = staticmethod(told)
     courses = staticmethod(courses)
     turn = staticmethod(turn)
     asks = staticmethod(asks)

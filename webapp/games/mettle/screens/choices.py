@@ -12,10 +12,11 @@ from webapp.games.mettle.screens.map import (
     statuses_of,
     zones_in_play,
 )
+from webapp.games.mettle.screens.places import zones_of
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.check_setup import reaching
 from webapp.rules.mettle.facts import Weapon
 from webapp.rules.mettle.initiative import Phase
-from webapp.rules.mettle.reach import reaching
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.statuses import burden
 from webapp.rules.mettle.zones import Scenery, Zones
@@ -173,15 +174,9 @@ def _away(known: Zones, actor: CharacterView, other: CharacterView) -> int | Non
 
 def _zones(view: TableView) -> Zones:
     """The map as this audience knows it, as the rules have it; zones go by their ids."""
-    here = {str(id): zone for id, zone in zones_in_play(view).items()}
-    joins = {
-        frozenset((id, str(other))) for id, zone in here.items() for other in zone.joins if str(other) in here
-    }
-    scenery: dict[str, tuple[Scenery, ...]] = {}
-    for each in pieces(view, "scenery"):
-        if (zone := str(each.zone)) in here:
-            thing = Scenery(
-                each.name or "Something", each.shown.get("what", "feature"), each.shown.get("difficulty", 0)
-            )
-            scenery[zone] = (*scenery.get(zone, ()), thing)
-    return Zones(tuple(here), frozenset(pair for pair in joins if len(pair) == 2), scenery)
+    found = ((each, each.shown.get("what", "feature")) for each in pieces(view, "scenery"))
+    things = [
+        (each.zone, Scenery(each.name or "Something", what, each.shown.get("difficulty", 0)))
+        for each, what in found
+    ]
+    return zones_of({id: zone.joins for id, zone in zones_in_play(view).items()}, things)

@@ -1,22 +1,29 @@
 """What stands around a Check of METTLE: foes and their Cover, range, light, the weapon, whose turn it is.
 
-Rows in, facts and things to weigh out; each of them is a switch on the GM's screen.
+Rows in, facts and things to weigh out; each of them is a switch on the GM's screen. And the sum of a hit, as
+far as an audience knows the foe's numbers.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from webapp.games.mettle.screens import characters, game_state, places
-from webapp.games.mettle.screens.turns import why_not
+from webapp.games.mettle.screens.game_state import why_not
 from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.chases import added_up
+from webapp.rules.mettle.check import Came
 from webapp.rules.mettle.check_setup import armed
 from webapp.rules.mettle.circumstances import AREA, CarriedStatus, Circumstances, bearing, met
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.facts import Body, Facts
 from webapp.rules.mettle.journeys import Map
+from webapp.rules.mettle.outcomes import sums
+from webapp.screens.check_views import CheckView
+from webapp.screens.foe_numbers import Telling
+from webapp.screens.modifiers import as_rolled
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Thing
 
@@ -189,3 +196,19 @@ def _cover(board: Board, row: Thing) -> tuple[int, Cover] | None:
     """The condition that Cover is, and of which kind."""
     held = [each for each in characters.conditions(board, row.id) if each.name in characters.COVERS]
     return (held[0].id, characters.COVERS[held[0].name]) if held else None
+
+
+def told(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
+    """With what it did to each whom it hit; whoever is hidden from this audience is left out."""
+    if view.result is None or Came.of(view.result.data).score is None or not check.rolled:
+        return view
+    said = tuple(_said(check, visibility))
+    return replace(view, result=replace(view.result, sentences=(*view.result.sentences, *said)))
+
+
+def _said(check: Check, visibility: Visibility) -> Iterator[str]:
+    for each in sums(as_rolled(visibility.board, check)):
+        row = visibility.board.row(Character, each.foe.id)
+        if row is not None and visibility.names(row):
+            exact = visibility.telling(row) is Telling.EXACT
+            yield f"{row.name}: {each if exact else each.in_words}."

@@ -1,5 +1,9 @@
-"""The larger states that a METTLE table keeps as pieces: the fight, the race, the map, time."""
+"""The larger states that a METTLE table keeps as pieces: the fight, the race, the map, time.
 
+And whose turn it is, in words: why somebody may not act now, and how each stands in the Round.
+"""
+
+import re
 from dataclasses import fields
 from fractions import Fraction
 from typing import TypeVar
@@ -9,8 +13,10 @@ from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.rules.mettle.zones import Legs
+from webapp.screens.audience import PLAYER
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 
 State = TypeVar("State")
 
@@ -20,9 +26,9 @@ def names_of(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-def state_in(row: Piece, kind: type[State]) -> State:
-    """A piece as the rules have it, without what the table keeps beside that."""
-    return restored(kind, {name: row.data[name] for name in names_of(kind) if name in row.data})
+def state_in(row: Piece, kind: type[State], **more: object) -> State:
+    """A piece as the rules have it with `more`, without what the table keeps beside that."""
+    return restored(kind, more | {name: row.data[name] for name in names_of(kind) if name in row.data})
 
 
 def piece(board: Board, kind: str) -> Piece | None:
@@ -76,3 +82,37 @@ def clock_of(board: Board) -> dict[str, int]:
     row = piece(board, "time")
     known = {"seconds": 0, "session": 1, "campaign": 1}
     return known if row is None else {**known, **row.data}
+
+
+STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "out")
+
+
+def state_of(fight: Initiative, name: str) -> str:
+    """How somebody stands in this Round, in one word."""
+    if name == fight.holder and name not in fight.out and fight.phase is not Phase.ROUND_OVER:
+        return "holds"
+    known = {
+        "out": fight.out,
+        "waits": frozenset(fight.waits),
+        "ready": fight.ready,
+        "surprised": fight.surprised,
+        "delayed": fight.delayed,
+    }
+    return next((word for word, names in known.items() if name in names), "acted")
+
+
+def known_as(board: Board, name: str) -> str:
+    """A combatant as everybody may know them; who is hidden is nobody in particular."""
+    row = board.row(Character, int(name)) if name.isdecimal() else None
+    seen = row is not None and Visibility(board, PLAYER).names(row)
+    return str(row.name) if row is not None and seen else "Somebody"
+
+
+def in_names(board: Board, words: str) -> str:
+    """Ids in a sentence of the rules as the names that people know."""
+    return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(board, found[1]), words)
+
+
+def why_not(board: Board, fight: Initiative, character: Character, action: str) -> str:
+    """Why somebody may not take an Action now; "" if they may, or are not in the fight at all."""
+    return in_names(board, fight.why_not(str(character.id), action))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from webapp.games.mettle.screens.characters import status_named
-from webapp.games.mettle.screens.map_layout import Drawing, drawn, folded, in_columns
+from webapp.games.mettle.screens.map_layout import Drawing, drawn, folded, in_columns, spots_of
 from webapp.rules.mettle.sheet import Sheet, has_sheet, sheet_of
 from webapp.rules.mettle.statuses import Statuses
 from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
@@ -143,11 +143,11 @@ def zone_map(view: TableView, across: int = ACROSS) -> ZoneMap | None:
     joins = [(one, other) for one, other in joins if one in zones and other in zones]
     by_distance = in_columns(list(zones), joins)
     laid = folded(by_distance, across)
-    spots = _middles(laid)
+    spots = spots_of(laid, 100, 100)
     return ZoneMap(
         tuple(tuple(_place(view, zones, zones[id], everybody) for id in column) for column in laid),
         tuple((zones[a].name, zones[b].name) for a, b in joins),
-        tuple((a, b, *spots[a], *spots[b]) for a, b in joins),
+        tuple((a, b, spots[a].x, spots[a].y, spots[b].x, spots[b].y) for a, b in joins),
         tuple(each for each in everybody if each.zone not in zones),
         laid != by_distance,
     )
@@ -168,15 +168,6 @@ def _place(
         len(there[MOST:]),
         tuple(zones[id].name for id in zone.joins if id in zones),
     )
-
-
-def _middles(columns: list[list[int]]) -> dict[int, tuple[int, int]]:
-    """Where the middle of each zone lies, as percent of the map."""
-    return {
-        zone: (100 * (2 * at + 1) // (2 * len(columns)), 100 * (2 * down + 1) // (2 * len(column)))
-        for at, column in enumerate(columns)
-        for down, zone in enumerate(column)
-    }
 
 
 def _kind(piece: PieceView) -> str:

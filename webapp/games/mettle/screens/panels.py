@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import partial
 
-from webapp.games.mettle.screens.asks import asked_of
 from webapp.games.mettle.screens.characters import COVERS
 from webapp.games.mettle.screens.choices import at_hand, choices, holder, waits, ways_on_foot
 from webapp.games.mettle.screens.map import (
@@ -19,6 +18,7 @@ from webapp.games.mettle.screens.map import (
     zones_in_play,
 )
 from webapp.games.mettle.screens.underway import (
+    asked_of,
     burning,
     own_ride,
     own_run,
@@ -41,11 +41,11 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race."""
     yield lambda: _gm_fight(view)
     yield lambda: _gm_map(view)
-    yield lambda: _bodies(view)
+    yield lambda: _panel("m-bodies", tuple((who, numbers(who)) for who in view.people), "gm-bodies")
     yield lambda: _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), names(view)))
     yield lambda: _panel("m-twists", (twists(view), tuple(pieces(view, "guard"))), "gm-twists")
     yield lambda: _gm_race(view)
-    yield lambda: _chase(view, "gm-chase")
+    yield lambda: _newest(view, "chase", "gm-chase")
     yield lambda: _journey(view, "gm-travel", 800, 380)
 
 
@@ -75,11 +75,11 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
 
 def player_panels(view: TableView) -> Iterator[Make]:
     """Every player's: the fight, the map, a race, a chase, a journey, Twists, what an Action asks."""
-    yield lambda: _fight(view)
+    yield lambda: _newest(view, "fight", "fight")
     yield lambda: _panel("m-twists", twists(view), "twists")
     yield lambda: _map(view, None)
-    yield lambda: _race(view)
-    yield lambda: _chase(view, "chase")
+    yield lambda: _newest(view, "race", "race")
+    yield lambda: _newest(view, "chase", "chase")
     yield lambda: _journey(view, "travel", 360, 420, upright=True)
     yield lambda: _acts(view)
     yield lambda: _choice("m-past", "command-foes", _strangers(view))
@@ -181,9 +181,10 @@ def _acts(view: TableView) -> Iterator[Make]:
     yield lambda: pick("act", "targets", [("", "no project"), *_projects(view)])
 
 
-def _fight(view: TableView) -> Panel:
-    fight = newest(view, "fight")
-    return _panel("m-fight", fight, "fight", key=(fight, names(view)))
+def _newest(view: TableView, kind: str, of: str) -> Panel:
+    """The fight, the race or the chase that is on, with the names of those in it."""
+    it = newest(view, kind)
+    return _panel(f"m-{kind}", it, of, key=(it, names(view)))
 
 
 def _gm_fight(view: TableView) -> Panel:
@@ -199,12 +200,6 @@ def _gm_fight(view: TableView) -> Panel:
         "others": tuple(each.id for each in surging if each.kind != "npc"),
     }
     return _panel("m-fight", it, "gm-fight", key=(it, names(view)))
-
-
-def _bodies(view: TableView) -> Panel:
-    """The Mettle of everyone with a sheet."""
-    rows = tuple((who, numbers(who)) for who in view.people)
-    return _panel("m-bodies", rows, "gm-bodies")
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | None:
@@ -225,19 +220,9 @@ def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
     return kept | {"burning": tuple((who.id, who.name, fire) for who, _, fire in burning(view))}
 
 
-def _race(view: TableView) -> Panel:
-    it = newest(view, "race")
-    return _panel("m-race", it, "race", key=(it, names(view)))
-
-
 def _gm_race(view: TableView) -> Panel:
     it = (newest(view, "race"), tuple(rolled_by_turn(view, "stretch")), yet_to_drive(view))
     return _panel("m-race", it, "gm-race", key=(it, names(view)))
-
-
-def _chase(view: TableView, of: str) -> Panel:
-    it = newest(view, "chase")
-    return _panel("m-chase", it, of, key=(it, names(view)))
 
 
 def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:

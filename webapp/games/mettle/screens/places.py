@@ -1,8 +1,10 @@
 """Zones of METTLE as its rules take them: which join, what stands in them, how dark it is, how far it is."""
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.circumstances import Light
-from webapp.rules.mettle.zones import Scenery, Zones
+from webapp.rules.mettle.zones import Scenery, Zones, draw
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
@@ -23,19 +25,15 @@ def pieces(board: Board, *kinds: str, zone: int | None = None) -> list[Piece]:
 
 def zones(board: Board) -> Zones:
     """The map as the rules have it; zones go by their ids."""
-    rows = here(board)
-    known = {row.id for row in rows}
-    joins = frozenset(
-        frozenset((str(row.id), str(other)))
-        for row in rows
-        for other in row.joins
-        if other in known and other != row.id
-    )
-    scenery: dict[str, tuple[Scenery, ...]] = {}
-    for row in pieces(board, "scenery"):
-        if row.zone in known:
-            scenery[str(row.zone)] = (*scenery.get(str(row.zone), ()), scenery_of(row, board))
-    return Zones(tuple(str(row.id) for row in rows), joins, scenery)
+    joins = {row.id: row.joins for row in here(board)}
+    things = [(row.zone, scenery_of(row, board)) for row in pieces(board, "scenery")]
+    return zones_of(joins, things)
+
+
+def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, Scenery]]) -> Zones:
+    """A map of zones by their ids: which each joins, of those that are there, and what stands in them."""
+    known = {str(id): [str(other) for other in joins[id] if other in joins and other != id] for id in joins}
+    return draw(known, {name: [thing for zone, thing in things if str(zone) == name] for name in known})
 
 
 def scenery_of(row: Piece, board: Board) -> Scenery:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from webapp.games.mettle.screens import game_state
 from webapp.games.mettle.screens.characters import sheet, statuses
-from webapp.games.mettle.screens.turns import in_names, state_of
+from webapp.games.mettle.screens.game_state import in_names, state_of
 from webapp.rules.codec import kept
 from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.hazards import Hazard
@@ -107,11 +107,7 @@ def _racer(running: Stretch, racer: Racer, places: Mapping[str, int], visibility
     aboard = [(name, named(visibility, name)) for name in racer.aboard]
     return {
         "character": named(visibility, racer.name),
-        "speed": racer.speed,
-        "edge": racer.edge,
-        "driven": racer.driven,
-        "crashed": racer.crashed,
-        "swerve": racer.swerve,
+        **{name: getattr(racer, name) for name in ("speed", "edge", "driven", "crashed", "swerve")},
         "difficulty": running.difficulty(racer.name),
         "place": places.get(racer.name),
         "aboard": [
@@ -172,10 +168,6 @@ def _rival(piece: Piece, visibility: Visibility) -> Shown:
     return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
 
 
-def _time(piece: Piece, visibility: Visibility) -> Shown:
-    return {**piece.data, "words": moment(piece.data.get("seconds", 0))}
-
-
 def moment(total: int) -> str:
     """Game time in words: "day 2, 03:00", with the seconds that Rounds took: "day 2, 03:00:18"."""
     words = f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
@@ -220,7 +212,7 @@ MAKERS: Mapping[str, Callable[[Piece, Visibility], Shown]] = {
     "race": _race,
     "rival": _rival,
     "map": _map,
-    "time": _time,
+    "time": lambda piece, _: {**piece.data, "words": moment(piece.data.get("seconds", 0))},
     "project": _project,
     "trap": _trap,
     "twist": _twist,

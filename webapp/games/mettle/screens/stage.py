@@ -9,12 +9,11 @@ from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import names
 from webapp.screens.views import PieceView, TableView, Turn
 
-ACROSS, BESIDE_CLOCKS = 46, 35
-"""How many letters a line of names holds, over the whole screen and beside clocks."""
 ZONES = 4
 """How many Zones of a chase the screen holds, beside clocks and over tags."""
-WIDE, HIGH = 1280, 560
-"""Units of the drawing of a journey: its letters are 50 of them, a twentieth of the screen."""
+WIDE, BESIDE_MANY, HIGH = 1280, 1000, 560
+"""Units of the drawing of a journey, alone and beside more than two clocks: its letters are 50 of them, a
+twentieth of the screen."""
 
 
 def stage_of(view: TableView) -> str:
@@ -57,9 +56,9 @@ def _stage(view: TableView) -> Panel:
     stage["race"] = newest(view, "race")
     stage["chase"] = _nearest(pieces(view, "chase")[-1]) if kind == "chase" else None
     stage["map"] = zone_map(view, 3 if view.clocks else 4) if kind == "zones" else None
-    stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None
-    ready = [each.name for each in tokens(view) if each.state == "ready"]
-    stage["ready"] = _fitting(ready, BESIDE_CLOCKS if view.clocks else ACROSS)
+    wide = WIDE if len(view.clocks) <= 2 else BESIDE_MANY
+    stage["travel"] = travel_map(pieces(view, "map")[-1], wide, HIGH) if kind == "travel" else None
+    stage["ready"] = tuple(each.name for each in tokens(view) if each.state == "ready")
     return game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names(view)))
 
 
@@ -69,13 +68,3 @@ def _nearest(chase: PieceView) -> PieceView:
     if len(path) > ZONES:
         path = [each for each in path if each["who"] or each is path[-1]][-ZONES:]
     return replace(chase, shown={**chase.shown, "path": path})
-
-
-def _fitting(names: list[str], letters: int) -> str:
-    """As many of these names as a line holds; how many are left out is said, and none is cut."""
-    for shown in range(len(names), 0, -1):
-        left = len(names) - shown
-        words = ", ".join(names[:shown]) + (f" and {left} more" if left else "")
-        if len(words) <= letters:
-            return words
-    return f"{len(names)} of them" if names else ""

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import characters
 from webapp.games.mettle.table import injuries
-from webapp.games.mettle.table.common import ByName, Count, add_piece, person, together
+from webapp.games.mettle.table.common import ByName, Count, OfSomebody, add_piece, together
 from webapp.games.mettle.table.days import party
 from webapp.games.mettle.table.initiative import first_attack, running, tell
 from webapp.games.mettle.table.turn_taken import take
@@ -22,8 +22,8 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.check_setup import in_the_games_words, new_check, set_up
-from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
-from webapp.table.fields import CharacterId, Id, Name, Saying, optional
+from webapp.table.command import PLAYERS_TOO, Report, account, command, find
+from webapp.table.fields import Id, Name, Saying, optional
 from webapp.table.refusals import Refused
 
 SPLIT = "split"
@@ -31,13 +31,10 @@ Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,
 
 
 @command("mettle.action.rally", roles=PLAYERS_TOO)
-class Rally(ByName):
+class Rally(ByName, OfSomebody):
     """Shake it off: an Action that doubles Mettle, up to the maximum. Needs at least 1."""
 
-    character: CharacterId
-
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         held, mettle = characters.statuses(board, row.id), characters.sheet(board, row).mettle
         after = mettle.rally()
         if why := rules.no_rally(held, mettle):
@@ -48,13 +45,10 @@ class Rally(ByName):
 
 
 @command("mettle.action.surge", roles=PLAYERS_TOO)
-class Surge(ByName):
+class Surge(ByName, OfSomebody):
     """Push beyond the limit: half of Mettle, rounded up, for the Action that was used this Round."""
 
-    character: CharacterId
-
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         piece, fight = running(board)
         held, mettle = characters.statuses(board, row.id), characters.sheet(board, row).mettle
         after = mettle.surge()
@@ -67,31 +61,27 @@ class Surge(ByName):
 
 
 @command("mettle.action.use", roles=PLAYERS_TOO)
-class TrivialUse(ByName):
+class TrivialUse(ByName, OfSomebody):
     """Something trivial that takes the Action and no Check: a lever, a reload."""
 
-    character: CharacterId
     what: Name = Field(description="what it is")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         words = trivial(self.what)
         told = [account(f"{row.name}: {words}", row), *take(board, row, "use")]
         return together(told, {"character": row.id})
 
 
 @command("mettle.action.split", roles=PLAYERS_TOO)
-class SplitAttack(GameCommand):
+class SplitAttack(OfSomebody):
     """One pool on two targets: two Checks, `dice` of the pool for the first and the rest for the second."""
 
-    character: CharacterId
     foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="whom it is aimed at")]
     dice: Count = Field(description="how many of the dice go to the first of them")
     weapon: Id | None = optional("the weapon somebody carries")
     intent: Saying | None = optional("what somebody wants to reach")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         for id in self.foes:
             find(board, Character, id, actor)
         check = new_check(board, actor, row)
@@ -141,18 +131,16 @@ def halved(board: Board, check: Check, actor: Actor) -> Report:
 
 
 @command("mettle.weapon.add")
-class AddWeapon(GameCommand):
+class AddWeapon(OfSomebody):
     """What somebody attacks with: damage (FRAME+3, FRAME or 7), bonus dice, Range in Zones."""
 
-    character: CharacterId
     name: Name
     damage: Damage = Field(default="FRAME", description="weapon damage: FRAME+3, FRAME or 7")
     dice: Count = Field(default=0, description="how many dice it adds")
     range: Count = Field(default=0, description="how many Zones the weapon reaches")
     scoped: bool = Field(default=False, description="aiming triples its Range")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, Character, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
         new = add_piece(board, "weapon", name=self.name, character=row.id, data=data)
         return account(f"{row.name} carries {self.name}", row, new, piece=new.id)

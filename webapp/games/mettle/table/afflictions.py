@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.table import injuries
-from webapp.games.mettle.table.common import add_piece, dice
+from webapp.games.mettle.table.common import add_piece, dice, unnamed
 from webapp.rules.mettle.afflictions import Affliction, Exposure
-from webapp.rules.mettle.hazards import Hazard
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.command import Report, account
@@ -21,32 +20,15 @@ def victim_of(board: Board, row: Piece) -> Character:
 
 def exposure_of(board: Board, row: Piece) -> Exposure:
     """An affliction's piece as the rules have it, with its victim's numbers as they stand."""
-    victim = victim_of(board, row)
-    own = characters.sheet(board, victim)
-    known = row.data
-    what = Affliction(
-        row.name or "Affliction",
-        Hazard.parse(known["hazard"]),
-        known["soaked"],
-        known["interval"],
-        known["death_at"],
-    )
-    state = {name: known[name] for name in FIELDS}
-    return Exposure(what, own["FRAME"], own.mettle.maximum, **state)
+    own = characters.sheet(board, victim_of(board, row))
+    what = game_state.state_in(row, Affliction, name=row.name or "Affliction")
+    return Exposure(what, own["FRAME"], own.mettle.maximum, **{name: row.data[name] for name in FIELDS})
 
 
 def expose(board: Board, victim: Character, what: Affliction, faces: Sequence[int] | None) -> list[Report]:
     """Somebody is bitten, stung or breathes it in: checked at once, and again each Interval."""
-    data = {
-        "hazard": str(what.potence),
-        "soaked": what.soaked_by_frame,
-        "interval": what.interval,
-        "death_at": what.death_at,
-        "difficulty": 0,
-        "checks": 0,
-        "stopped": False,
-        "since": game_state.clock_of(board)["seconds"],
-    }
+    begun = {"difficulty": 0, "checks": 0, "stopped": False, "since": game_state.clock_of(board)["seconds"]}
+    data = {**unnamed(what), **begun}
     row = add_piece(board, "affliction", name=what.name, character=victim.id, data=data)
     return check_again(board, row, faces)
 
@@ -57,7 +39,7 @@ def check_again(board: Board, row: Piece, faces: Sequence[int] | None) -> list[R
     after = before.check(dice(board, faces))
     row.data = {**row.data, **{name: getattr(after, name) for name in FIELDS}}
     through = after.difficulty - before.difficulty
-    words = f"{row.name} on {victim.name} ({after.affliction.potence}): {through} unsoaked"
+    words = f"{row.name} on {victim.name} ({after.affliction.hazard}): {through} unsoaked"
     words += f", Difficulty +{after.difficulty} in all" + ("; it has run its course" if after.stopped else "")
     told = [account(words, row, victim, piece=row.id, difficulty=after.difficulty, stopped=after.stopped)]
     told += afflicted(board, victim)
@@ -103,7 +85,7 @@ def pass_time(
         exposure, faces = exposure_of(board, row), list(given.get(str(row.id), ()))
         due, counted = exposure.due(row.data.get("since", 0), seconds, by_turn=by_turn)
         row.data = {**row.data, "since": counted}
-        pool = exposure.affliction.potence.pool
+        pool = exposure.affliction.hazard.pool
         for turn in range(min(due, 100)):
             if not row.data["stopped"] and not injuries.is_gone(board, victim_of(board, row)):
                 told += check_again(board, row, faces[turn * pool : (turn + 1) * pool] or None)

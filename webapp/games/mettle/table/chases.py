@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state
-from webapp.games.mettle.screens.turns import known_as, why_not
+from webapp.games.mettle.screens.game_state import known_as, why_not
 from webapp.games.mettle.table.common import ByName, Count, add_piece, person, save
 from webapp.rules.mettle.chases import Chase, chase
 from webapp.screens.audience import Role
@@ -41,10 +41,11 @@ class StartChase(ByName):
 
     quarry: Id = Field(description="who is chased")
     pursuers: Annotated[list[Id], Field(min_length=1, max_length=20, description="who is after the quarry")]
-    path: Annotated[
-        list[Name],
-        Field(max_length=20, description="the Zones of the chase so far; absent: as many as the lead takes"),
-    ] = []
+    path: list[Name] = Field(
+        default=[],
+        max_length=20,
+        description="the Zones so far; absent: as many as the lead takes",
+    )
     lead: Count = Field(default=1, description="how many Zones ahead the quarry is")
     name: Name = "Chase"
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.games.mettle.screens.turns import in_names
+from webapp.games.mettle.screens.game_state import in_names
 from webapp.rules.codec import kept
 from webapp.screens.audience import Role
 from webapp.store.board import Board
@@ -13,6 +13,7 @@ from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import GameCommand, Report, find, refuse_crowd
+from webapp.table.fields import CharacterId
 from webapp.table.refusals import Forbidden, Missing
 
 REAL_DICE = "the dice as they fell on the real table; absent: the server rolls"
@@ -31,6 +32,19 @@ class ByName(GameCommand):
 
     def said(self, board: Board, words: str) -> str:
         return in_names(board, words)
+
+
+class OfSomebody(GameCommand):
+    """A command about a character: any that the GM names, or the one that a player acts for."""
+
+    character: CharacterId
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        return self.happens(board, person(board, self.character, actor), actor)
+
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
+        """The same once it is known whom it is about."""
+        raise NotImplementedError
 
 
 def person(board: Board, id: int | None, actor: Actor) -> Character:
@@ -61,6 +75,11 @@ def add_piece(board: Board, kind: str, **fields: object) -> Piece:
 def save(row: Piece, state: object, **more: object) -> None:
     """Write a state of the rules down in its piece."""
     row.data = {**row.data, **kept(state), **more}
+
+
+def unnamed(state: object) -> dict[str, object]:
+    """A state of the rules as its piece keeps it, whose row has the name."""
+    return {name: each for name, each in kept(state).items() if name != "name"}
 
 
 def dice(board: Board, given: Sequence[int] | None) -> Any:

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state, places
-from webapp.games.mettle.table.common import add_piece, person, the_piece, together
+from webapp.games.mettle.table.common import OfSomebody, add_piece, person, the_piece, together
 from webapp.rules.mettle.cover import Cover, take_cover
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.visibility import Visibility
@@ -13,7 +13,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
-from webapp.table.fields import CharacterId, Id, optional
+from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused
 
 NAMES = {kind: name for name, kind in characters.COVERS.items()}
@@ -26,7 +26,7 @@ SAYS = {
 
 
 @command("mettle.action.cover", roles=PLAYERS_TOO)
-class TakeCover(GameCommand):
+class TakeCover(OfSomebody):
     """Take Cover at the start of an Action: Partial, Total, or Guard somebody in the same zone; or leave it.
 
     Cover is `behind` a thing of one's own zone, else the most solid one there; only the GM says that there is
@@ -34,7 +34,6 @@ class TakeCover(GameCommand):
     one's turn: a player asks whoever plays them, or the GM (`mettle.guard.accept`); the GM speaks for both.
     """
 
-    character: CharacterId
     cover: Literal["none", "partial", "total", "guard"] = Field(
         description="the kind of Cover; none leaves it"
     )
@@ -44,8 +43,7 @@ class TakeCover(GameCommand):
     )
     penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         ward = find(board, Character, self.ward, actor) if self.ward is not None else None
         if self.cover == "guard" and ward is None:
             raise Refused("Say whom the Guard shields.")

@@ -158,12 +158,8 @@ class GiveVouchers(GameCommand):
     """A long Scene: everyone of the party who is neither busy in it nor unfit gets a Downtime Voucher."""
 
     span: Literal["day", "week"] = Field(default="day", description="how long")
-    busy: Annotated[
-        list[Id], Field(max_length=60, description="the characters tied up in the long Scene")
-    ] = []
-    unfit: Annotated[
-        list[Id], Field(max_length=60, description="the characters in no state for mischief")
-    ] = []
+    busy: list[Id] = Field(default=[], max_length=60, description="those tied up in the long Scene")
+    unfit: list[Id] = Field(default=[], max_length=60, description="those in no state for mischief")
 
     def play(self, board: Board, actor: Actor) -> Report:
         everybody = party(board)

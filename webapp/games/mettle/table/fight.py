@@ -5,9 +5,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from webapp.games.mettle.screens.game_state import ride
-from webapp.games.mettle.screens.turns import why_not
-from webapp.games.mettle.table.common import ByName, person, together
+from webapp.games.mettle.screens.game_state import ride, why_not
+from webapp.games.mettle.table.common import ByName, OfSomebody, together
 from webapp.games.mettle.table.initiative import People, running, tell
 from webapp.games.mettle.table.turn_taken import take
 from webapp.rules.mettle.initiative import Initiative
@@ -15,21 +14,18 @@ from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, command, find
-from webapp.table.fields import CharacterId
 from webapp.table.refusals import Refused
 
 ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 
 
 @command("mettle.initiative.act", roles=PLAYERS_TOO)
-class Act(ByName):
+class Act(ByName, OfSomebody):
     """The holder takes an Action that needs no Check, at these targets or at nobody in particular."""
 
-    character: CharacterId
     targets: People = Field(default=[], description="the characters it is aimed at")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         for id in self.targets:
             find(board, Character, id, actor)
         fight = running(board)[1]
@@ -39,18 +35,15 @@ class Act(ByName):
         return together(told, told[0].result)
 
 
-class _Step(ByName):
+class _Step(ByName, OfSomebody):
     """One step of the fight about one character: what the rules do with it, and how it is told."""
 
     roles = PLAYERS_TOO
 
-    character: CharacterId
-
     does: ClassVar[Callable[[Initiative, str], Initiative]]
     says: ClassVar[str]
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         piece, fight = running(board)
         why = self.why_not(board, fight, row)
         if why:
@@ -86,14 +79,12 @@ class Wait(_Step):
 
 
 @command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
-class Interrupt(ByName):
+class Interrupt(ByName, OfSomebody):
     """Somebody who Waits acts now, in the middle of another's turn; the kind of Action is fixed."""
 
-    character: CharacterId
     action: ActionName = Field(description="the kind of Action")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         if str(row.id) not in running(board)[1].waits:
             raise Refused(f"{row.name} is not Waiting.")
         told = take(board, row, self.action)

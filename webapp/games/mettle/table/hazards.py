@@ -7,7 +7,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import characters
 from webapp.games.mettle.table import afflictions, injuries
-from webapp.games.mettle.table.common import Faces, Written, add_piece, dice, the_piece, together
+from webapp.games.mettle.table.common import Faces, OfSomebody, Written, add_piece, dice, the_piece, together
 from webapp.games.mettle.table.initiative import burn
 from webapp.rules.mettle import hazards as rules
 from webapp.rules.mettle.afflictions import Affliction
@@ -20,7 +20,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Piece, Thing, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
-from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId, optional
+from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.refusals import Refused
 
 Soak = Literal["frame", "poise", "none"]
@@ -44,15 +44,9 @@ class AddHazard(GameCommand):
         zone = find(board, Zone, self.zone, actor) if self.zone is not None else None
         known = self.hazard
         hazard = Hazard.parse(known) if known else fire_of_the_book(self.name)
-        row = add_piece(
-            board,
-            "hazard",
-            name=self.name,
-            zone=self.zone,
-            scene=board.table.active_scene,
-            visibility=self.visibility,
-            data={"hazard": str(hazard), "soak": self.soak, "burns": self.burns},
-        )
+        data = {"hazard": str(hazard), "soak": self.soak, "burns": self.burns}
+        own = {"name": self.name, "data": data, "visibility": self.visibility}
+        row = add_piece(board, "hazard", zone=self.zone, scene=board.table.active_scene, **own)
         where = f"{zone.name}: " if zone is not None else ""
         return account(f"{where}{self.name} ({hazard})", row, zone, piece=row.id)
 
@@ -112,15 +106,13 @@ def _on_fire(board: Board, victim: Character, hazard: Hazard, what: str | None) 
 
 
 @command("mettle.hazard.ignite")
-class Ignite(GameCommand):
+class Ignite(OfSomebody):
     """Somebody catches fire: Burning, no Rally, and the Hazard again each Round until it rolls no Edge."""
 
-    character: CharacterId
     hazard: Written = Field(default="2D+2", description="the Hazard as nD+b")
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        victim = find(board, Character, self.character, actor)
+    def happens(self, board: Board, victim: Character, actor: Actor) -> Report:
         hazard = Hazard.parse(self.hazard.strip())
         told = _on_fire(board, victim, hazard, None)
         held = characters.carried(board, victim.id, "Burning")
@@ -129,14 +121,12 @@ class Ignite(GameCommand):
 
 
 @command("mettle.hazard.burn")
-class Burn(GameCommand):
+class Burn(OfSomebody):
     """One more Round of fire on somebody who burns; without Edge it goes out."""
 
-    character: CharacterId
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        victim = find(board, Character, self.character, actor)
+    def happens(self, board: Board, victim: Character, actor: Actor) -> Report:
         held = characters.carried(board, victim.id, "Burning")
         if held is None:
             raise Refused(f"{victim.name} does not burn.")
@@ -145,15 +135,13 @@ class Burn(GameCommand):
 
 
 @command("mettle.hazard.fall")
-class Fall(GameCommand):
+class Fall(OfSomebody):
     """Somebody falls: 1D+1 a metre, at most 15D+15, soaked with POISE."""
 
-    character: CharacterId
     metres: Annotated[int, Field(ge=1, le=100_000, description="how deep, in metres")]
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        victim = find(board, Character, self.character, actor)
+    def happens(self, board: Board, victim: Character, actor: Actor) -> Report:
         hazard = rules.fall(self.metres)
         harm = harmed(board, hazard, self.dice)
         told = struck(board, victim, harm, "poise", f"A fall of {self.metres} m")
@@ -164,22 +152,19 @@ class Fall(GameCommand):
 
 
 @command("mettle.hazard.expose")
-class Expose(GameCommand):
+class Expose(OfSomebody):
     """Somebody meets a poison or disease: one of the book by `name`, or written with potence and Interval."""
 
-    character: CharacterId
     name: BookName = Field(description="what it is called")
     hazard: Written | None = optional("the Hazard as nD+b")
     soaked: bool = Field(default=True, description="whether FRAME soaks it")
     interval: Interval = Field(default="hour", description="how often it is checked again")
-    death_at: Annotated[
-        int,
-        Field(ge=1, le=10, description="how many times maximum Mettle the Difficulty must exceed to kill"),
-    ] = 1
+    death_at: int = Field(
+        default=1, ge=1, le=10, description="how many times maximum Mettle the Difficulty must exceed to kill"
+    )
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        victim = find(board, Character, self.character, actor)
+    def happens(self, board: Board, victim: Character, actor: Actor) -> Report:
         what = (
             Affliction(self.name, Hazard.parse(self.hazard), self.soaked, self.interval, self.death_at)
             if self.hazard

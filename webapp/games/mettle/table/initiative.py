@@ -7,9 +7,17 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.screens.circumstances import foes
-from webapp.games.mettle.screens.turns import known_as
+from webapp.games.mettle.screens.game_state import known_as
 from webapp.games.mettle.table import days, injuries
-from webapp.games.mettle.table.common import ByName, GivenDice, add_piece, dice, person, save, together
+from webapp.games.mettle.table.common import (
+    ByName,
+    GivenDice,
+    add_piece,
+    dice,
+    person,
+    save,
+    together,
+)
 from webapp.rules.codec import restored
 from webapp.rules.mettle import durations
 from webapp.rules.mettle import initiative as rules

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state
-from webapp.games.mettle.table.common import Points, save, together
+from webapp.games.mettle.table.common import OfSomebody, Points, save, together
 from webapp.rules.mettle import durations
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.meter import Mettle
@@ -15,8 +15,8 @@ from webapp.rules.mettle.statuses import Status, Statuses, entry_of
 from webapp.store.board import Board
 from webapp.store.models import Character, Condition
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Report, account, command, find, refuse_crowd
-from webapp.table.fields import Because, CharacterId, Line, Name, optional
+from webapp.table.command import Report, account, command, refuse_crowd
+from webapp.table.fields import Because, Line, Name, optional
 
 SEVERE = ("fallen", "dead", "staggered")
 
@@ -146,17 +146,15 @@ def is_gone(board: Board, row: Character) -> bool:
 StatusName = Annotated[str, Field(max_length=40)]
 
 
-class _Points(GameCommand):
+class _Points(OfSomebody):
     """So many points of Mettle, up or down."""
 
-    character: CharacterId
     by: Points = Field(description="how many points")
     because: Because | None = None
 
     moves: ClassVar[Callable[[Board, Character, int], list[Report]]]
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, Character, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         told = together(type(self).moves(board, row, self.by), {"character": row.id})
         told.result["mettle"] = row.stats["Mettle"]
         return told
@@ -177,28 +175,24 @@ class Mend(_Points):
 
 
 @command("mettle.status.add")
-class AddStatus(GameCommand):
+class AddStatus(OfSomebody):
     """Somebody takes on a status of the book; `count` is what it counts: Actions, days, points."""
 
-    character: CharacterId
     name: Name
     count: Points | None = optional("what it counts: Actions, days, points")
     source: Line | None = optional("where it came from")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, Character, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         told = take_on(board, row, self.name, self.count, self.source)
         return together(told, {"character": row.id})
 
 
 @command("mettle.status.end")
-class EndStatus(GameCommand):
+class EndStatus(OfSomebody):
     """A status is over: treated, put out, slept off."""
 
-    character: CharacterId
     status: StatusName = Field(description="the status")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, Character, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         told = end(board, row, self.status)
         return together(told or [Report(f"{row.name} was not {self.status}")], {"character": row.id})

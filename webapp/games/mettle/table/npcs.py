@@ -22,12 +22,9 @@ class AddNpc(GameCommand):
     Several get a number each.
     """
 
-    preset: (
-        Annotated[
-            str, Field(max_length=20, description="who it is: bystander, thug, guard, beast, brute, champion")
-        ]
-        | None
-    ) = None
+    preset: Annotated[str, Field(max_length=20)] | None = optional(
+        "who it is: bystander, thug, guard, beast, brute, champion"
+    )
     threat: Written | None = optional("what they roll and soak, as nD+b")
     name: Name | None = None
     count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1

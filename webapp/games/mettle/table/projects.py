@@ -1,7 +1,5 @@
 """Projects: long Uses whose clock is filled by Edge, whole or split among helpers."""
 
-from typing import Annotated
-
 from pydantic import Field
 
 from webapp.games.mettle.table.common import Count, add_piece
@@ -32,10 +30,9 @@ class AddProject(GameCommand):
     name: Name
     difficulty: Count = Field(description="the Difficulty")
     edge: Segments = Field(description="how much Edge")
-    parts: Annotated[
-        list[ProjectPart],
-        Field(max_length=10, description="the parts of a project: {name, difficulty, edge} each"),
-    ] = []
+    parts: list[ProjectPart] = Field(
+        default=[], max_length=10, description="the parts of a project: {name, difficulty, edge} each"
+    )
     visibility: VisibilityLevel = "shown"
 
     def play(self, board: Board, actor: Actor) -> Report:

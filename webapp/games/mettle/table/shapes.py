@@ -25,14 +25,13 @@ from webapp.table.games import Data
 Codec = Callable[[Data], Data]
 
 
-def _state(kind: type, *more: str) -> Codec:
-    """A state of the rules, with what the table keeps beside it."""
-    names = game_state.names_of(kind)
+def _state(kind: type, *more: str, **usual: object) -> Codec:
+    """A state of the rules with what the table keeps beside it; what is `usual` stands in its row instead."""
 
     def codec(data: Data) -> Data:
-        _only(data, *names, *more)
-        state: object = restored(kind, {name: data[name] for name in names if name in data})
-        return {**data, **kept(state)}
+        said = {name: each for name, each in data.items() if name not in more}
+        state = kept(restored(kind, {**said, **usual}))
+        return {**data, **{name: each for name, each in state.items() if name not in usual}}
 
     return codec
 
@@ -79,6 +78,11 @@ def _fields(*needed: str, **kinds: type) -> Codec:
     return codec
 
 
+def _affliction(data: Data) -> Data:
+    _fields(*SUFFERED, **SUFFERED)({name: data[name] for name in SUFFERED if name in data})
+    return _state(Affliction, *SUFFERED, name="it")(data)
+
+
 def _checked(codec: Codec, check: Callable[[Data], object]) -> Codec:
     def checked(data: Data) -> Data:
         fitted = codec(data)
@@ -91,29 +95,7 @@ def _checked(codec: Codec, check: Callable[[Data], object]) -> Codec:
     return checked
 
 
-def _affliction(data: Data) -> object:
-    hazard = Hazard.parse(data["hazard"])
-    return Affliction("it", hazard, data["soaked"], data["interval"], data["death_at"])
-
-
-def _trap(data: Data) -> Data:
-    _only(data, "trigger", "hazard", "targets", "soak", "rounds", "sprung", "clock")
-    hazard = Hazard.parse(data["hazard"]) if data.get("hazard") else None
-    Trap("it", data["trigger"], hazard, data["targets"], data["soak"], data["rounds"])
-    return data
-
-
-AFFLICTION = _fields(
-    *("checks", "death_at", "difficulty", "hazard", "interval", "since", "soaked", "stopped"),
-    hazard=str,
-    soaked=bool,
-    interval=str,
-    death_at=int,
-    difficulty=int,
-    checks=int,
-    stopped=bool,
-    since=int,
-)
+SUFFERED: dict[str, type] = {"difficulty": int, "checks": int, "stopped": bool, "since": int}
 BESIDE_MAP: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
 CODECS: dict[str, Codec] = {
     "fight": _fight,
@@ -127,11 +109,11 @@ CODECS: dict[str, Codec] = {
         lambda data: Scenery("it", data["what"], data["difficulty"]),
     ),
     "hazard": _checked(_fields(hazard=str, soak=str, burns=bool), lambda data: Hazard.parse(data["hazard"])),
-    "trap": _trap,
+    "trap": _state(Trap, "sprung", "clock", name="it"),
     "weapon": _checked(
         _fields(damage=str, dice=int, range=int, scoped=bool), lambda data: damage_of(data["damage"], 1)
     ),
-    "affliction": _checked(AFFLICTION, _affliction),
+    "affliction": _affliction,
     "project": _fields("clock", "difficulty", clock=int, difficulty=int),
     "time": _fields(seconds=int, session=int, campaign=int),
     "guard": _fields("by", by=int),

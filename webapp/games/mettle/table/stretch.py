@@ -65,10 +65,9 @@ def let_off(board: Board) -> None:
 class StartRace(GameCommand):
     """A race begins: each driver with the vehicle's Speed, and who is aboard."""
 
-    drivers: Annotated[
-        list[Driver],
-        Field(min_length=1, max_length=20, description="who drives: {character, speed, aboard} each"),
-    ]
+    drivers: list[Driver] = Field(
+        min_length=1, max_length=20, description="who drives: {character, speed, aboard} each"
+    )
     name: Name = "Race"
     obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
 
@@ -143,12 +142,9 @@ class CallStunt(ByName):
         after = self._called(running, str(by.id))
         save(row, after)
         aim = f" on {target.name}" if target is not None else ""
-        called, spent = rules.stunts()[self.stunt]["name"], self._spent(running, after, by)
-        words = f"{by.name}: {called}{aim}, {spent} Edge"
-        return account(words, row, by, target, race=row.id, edge=after[str(by.id)].edge)
-
-    def _spent(self, before: Stretch, after: Stretch, by: Character) -> int:
-        return before[str(by.id)].edge - after[str(by.id)].edge
+        before, left = running[str(by.id)].edge, after[str(by.id)].edge
+        words = f"{by.name}: {rules.stunts()[self.stunt]['name']}{aim}, {before - left} Edge"
+        return account(words, row, by, target, race=row.id, edge=left)
 
     def _called(self, running: Stretch, by: str) -> Stretch:
         if self.stunt == "swerve":
@@ -207,10 +203,9 @@ class NextStretch(ByName):
     """
 
     obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
-    speeds: Annotated[
-        dict[str, Speed],
-        Field(max_length=20, description="the Speed of a vehicle from now on, by its driver"),
-    ] = {}
+    speeds: dict[str, Speed] = Field(
+        default={}, max_length=20, description="the Speed of a vehicle from now on, by its driver"
+    )
     dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Report:

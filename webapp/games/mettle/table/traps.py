@@ -5,9 +5,19 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from webapp.games.mettle.screens import characters
+from webapp.games.mettle.screens.game_state import state_in
 from webapp.games.mettle.table import injuries
-from webapp.games.mettle.table.common import Count, Faces, Written, add_piece, dice, the_piece, together
-from webapp.rules.mettle.blasts import spring_on_zone
+from webapp.games.mettle.table.common import (
+    Count,
+    Faces,
+    Written,
+    add_piece,
+    dice,
+    the_piece,
+    together,
+    unnamed,
+)
+from webapp.rules.mettle.attacks import spring_on_zone
 from webapp.rules.mettle.book import trap as trap_of_the_book
 from webapp.rules.mettle.hazards import Hazard, Trap
 from webapp.store.board import Board
@@ -37,14 +47,7 @@ class SetTrap(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         zone = find(board, Zone, self.zone, actor)
         trap = self._trap()
-        data = {
-            "trigger": trap.trigger,
-            "hazard": str(trap.hazard) if trap.hazard else None,
-            "targets": trap.targets,
-            "soak": trap.soak,
-            "rounds": trap.rounds,
-            "sprung": False,
-        }
+        data = {**unnamed(trap), "sprung": False}
         row = add_piece(board, "trap", name=trap.name, zone=zone.id, data=data, visibility=self.visibility)
         return account(f"{trap.name} waits in {zone.name}", row, zone, piece=row.id)
 
@@ -54,15 +57,6 @@ class SetTrap(GameCommand):
         hazard = Hazard.parse(self.hazard) if self.hazard else None
         trigger = self.trigger or "Somebody steps in"
         return Trap(self.name, trigger, hazard, self.targets, self.soak, self.rounds)
-
-
-def trap_of(row: Piece) -> Trap:
-    """A trap's piece as the rules have it."""
-    known = row.data
-    hazard = Hazard.parse(known["hazard"]) if known["hazard"] else None
-    return Trap(
-        row.name or "Trap", known["trigger"], hazard, known["targets"], known["soak"], known["rounds"]
-    )
 
 
 @command("mettle.hazard.spring")
@@ -80,7 +74,7 @@ class Spring(GameCommand):
         row = the_piece(board, self.trap, actor, "trap")
         if row.data.get("sprung"):
             raise Refused(f"{row.name} was sprung already.")
-        trap = trap_of(row)
+        trap = state_in(row, Trap, name=row.name or "Trap")
         row.data = {**row.data, "sprung": True}
         row.visibility = "shown"
         told = [account(f"{row.name} is sprung", row, piece=row.id)]

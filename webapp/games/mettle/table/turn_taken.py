@@ -6,7 +6,7 @@ What the dice propose is for the GM; this is what the book leaves nobody a choic
 from collections.abc import Iterable
 
 from webapp.games.mettle.screens import characters, circumstances, game_state
-from webapp.games.mettle.screens.turns import why_not
+from webapp.games.mettle.screens.game_state import why_not
 from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import save
 from webapp.games.mettle.table.cover import behind, leave_cover

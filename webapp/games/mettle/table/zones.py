@@ -5,8 +5,8 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state, places
-from webapp.games.mettle.screens.turns import why_not
-from webapp.games.mettle.table.common import Count, add_piece, person, the_piece
+from webapp.games.mettle.screens.game_state import why_not
+from webapp.games.mettle.table.common import Count, OfSomebody, add_piece, the_piece
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.games.mettle.table.days import party
 from webapp.rules.check import Proposed
@@ -16,7 +16,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
-from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId
+from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 
@@ -97,21 +97,19 @@ class RemovePiece(GameCommand):
 
 
 @command("mettle.zone.move", roles=PLAYERS_TOO)
-class MoveTo(GameCommand):
+class MoveTo(OfSomebody):
     """Somebody goes to a zone: a free Charge, as far as Speed and obstacles let them in a fight.
 
     `checked` after a Move that beat what is in the way, `pushed` by a Shove, `free` when the GM just says
     so. A player moves the own character, in a fight on their turn.
     """
 
-    character: CharacterId
     zone: ZoneId
     checked: bool = Field(default=False, description="a Move beat what is in the way")
     pushed: bool = Field(default=False, description="shoved there")
     free: bool = Field(default=False, description="the GM says that nothing hinders it")
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = person(board, self.character, actor)
+    def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         zone = find(board, Zone, self.zone, actor)
         if actor.role is not Role.GM and (self.checked or self.pushed or self.free):
             raise Refused("Only the GM says that nothing hinders a move.")

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from webapp.games.resonance.screens import checks, panels, situations
+from webapp.games.resonance.screens import checks, nested_clocks, panels
 from webapp.games.resonance.screens.characters import VALUES
-from webapp.games.resonance.screens.courses import courses
+from webapp.games.resonance.screens.meters import courses
 from webapp.games.resonance.screens.roll_facts import around, standing
 from webapp.games.resonance.screens.shown import SHOWN, values_in_words
 from webapp.rules.resonance.asked import Asked
@@ -35,9 +35,9 @@ class ResonanceScreens(GameScreens[Asked]):
     told = staticmethod(checks.told)
     to_its_own = staticmethod(checks.to_its_own)
     turn = staticmethod(panels.turn)
-    nested = staticmethod(situations.nested)
+    nested = staticmethod(nested_clocks.nested)
     on_the_desk = staticmethod(panels.boosts_at_checks)
-    beyond_checks = staticmethod(situations.around_parts)
+    beyond_checks = staticmethod(nested_clocks.around_parts)
     gm_panels = staticmethod(panels.gm)
     gm_sheets = staticmethod(panels.sheets)
     on_somebody = staticmethod(panels.on_somebody)
@@ -63,7 +63,7 @@ class ResonanceScreens(GameScreens[Asked]):
 
     def stage(self, view: TableView) -> bool:
         """A Situation has the middle of the TV."""
-        return bool(situations.nests(view))
+        return bool(nested_clocks.nests(view))
 
     def told_below(self, view: TableView) -> bool:
         """Those with values or a pool."""

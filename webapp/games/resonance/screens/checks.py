@@ -56,7 +56,8 @@ def kept_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
     if asked.roll is Kind.HIDE:
         seat = visibility.board.find(Seat, visibility.audience.seat)
         return () if seat is not None and seat.character == check.character else HOW_WELL
-    return KEPT_BACK if asked.roll is Kind.SEARCH or _unknown(visibility, asked.target) else ()
+    unknown = asked.target is not None and not visibility.may_name("character", asked.target)
+    return KEPT_BACK if asked.roll is Kind.SEARCH or unknown else ()
 
 
 def to_its_own(view: CheckView, check: Check) -> CheckView:
@@ -66,10 +67,6 @@ def to_its_own(view: CheckView, check: Check) -> CheckView:
         return view
     said = (f"{came.achieved}.", *view.result.sentences)
     return replace(view, result=replace(view.result, data=check.result.data, sentences=said))
-
-
-def _unknown(visibility: Visibility, target: int | None) -> bool:
-    return target is not None and not visibility.may_name("character", target)
 
 
 def circumstances(check: Check, board: Board) -> tuple[Source, ...]:

@@ -1,12 +1,18 @@
-"""HP, SP and EP as bars, worked out before they are drawn; what Recharge and Recover would give back."""
+"""HP, SP and EP as bars, worked out before they are drawn; what Recharge and Recover would give back.
 
-from collections.abc import Mapping
+And HP over time: what hit somebody, what a rest or a Regen gave back.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.games.resonance.screens.characters import stats_of
+from webapp.games.resonance.screens.characters import VALUES, piece_of, stats_of, values_from
 from webapp.rules.resonance.values import recover_count
+from webapp.screens.lines import Course, Turn
+from webapp.screens.record import Record
 from webapp.screens.views import CharacterView, PieceView
+from webapp.store.models import Character, Piece
 
 WORDS = ("none", "little", "some", "much", "full")
 LOW = 4  # a quarter of what it holds, or less, is said by its colour
@@ -81,3 +87,21 @@ def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | Non
     gains = (("sp", stats.brawn), ("ep", stats.wit))
     why = values.shown.get("no_focus", "") if values is not None else ""
     return FocusGain(who, gains, by, recover_count(stats, by), tags, why)
+
+
+def courses(record: Record) -> Iterator[Course]:
+    """A line for everybody whose values this audience knows and whose HP moved."""
+    for row in record.board.here(Character):
+        piece = piece_of(record.board, VALUES, row.id)
+        if piece is not None and record.knows(piece) and record.counts(row):
+            turns = tuple(_turns(record, piece))
+            most = max([values_from(piece.data).most_hp, *(before for _, before, _ in turns)])
+            yield Course(row.id, row.name, "HP", 0, most, turns)
+
+
+def _turns(record: Record, piece: Piece) -> Iterator[Turn]:
+    for past in record.pasts:
+        for change in past.entry.changes:
+            before, after = (change[side].get("data", {}).get("hp") for side in ("before", "after"))
+            if (change["kind"], change["id"]) == ("piece", piece.id) and isinstance(after, int):
+                yield past, before, after

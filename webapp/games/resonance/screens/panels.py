@@ -6,7 +6,14 @@ from typing import NamedTuple
 
 from webapp.games.resonance.screens.characters import stats_of
 from webapp.games.resonance.screens.meters import FocusGain, Meter, focusing, meters
-from webapp.games.resonance.screens.situations import Beside, around_parts, beside, budgets, nests, pieces
+from webapp.games.resonance.screens.nested_clocks import (
+    Beside,
+    around_parts,
+    beside,
+    budgets,
+    known_pieces,
+    nests,
+)
 from webapp.rules.resonance import RULESET
 from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
@@ -58,7 +65,7 @@ class Across(NamedTuple):
 
 def party(view: TableView) -> tuple[Holder, ...]:
     """Everybody this audience knows, with values and pool as far as it knows those."""
-    found = pieces(view)
+    found = known_pieces(view)
     return tuple(
         Holder(who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
         for who in view.people
@@ -76,24 +83,17 @@ def across(view: TableView) -> Across:
 
 def _told(held: Holder, among: int) -> Told:
     """Of four there is no room beside a name: what ails them leads their tags; of more, tags are counted."""
-    ails, tags = _ails(held.who), _tags(held.pool)
+    ails = [each.name for each in held.who.conditions if hasattr(each, "name")]
+    tags = held.pool.shown.get("tags", []) if held.pool is not None else []
     if among > FEW:
         return Told(held.who, held.meters, tuple(ails), (), len(tags))
     leading = [{"name": name, "kind": "ails"} for name in ails] if among == FEW else []
     return Told(held.who, held.meters, () if leading else tuple(ails), (*leading, *tags))
 
 
-def _ails(who: CharacterView) -> list[str]:
-    return [each.name for each in who.conditions if hasattr(each, "name")]
-
-
-def _tags(pool: PieceView | None) -> list[dict[str, object]]:
-    return pool.shown.get("tags", []) if pool is not None else []
-
-
 def rounds(view: TableView) -> PieceView | None:
     """The turn order, if rounds run and this audience may see it."""
-    found = (each for each in pieces(view) if each.kind == "rounds" and "cards" in each.shown)
+    found = (each for each in known_pieces(view) if each.kind == "rounds" and "cards" in each.shown)
     return next(found, None)
 
 
@@ -236,7 +236,7 @@ def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, obje
     """What may be spent on each waiting check before its roll: who would, and the boost."""
     names = dict(_names(view))
     found: dict[int, tuple[tuple[object, str, object], ...]] = {}
-    for pool in pieces(view):
+    for pool in known_pieces(view):
         name = names.get(pool.character, "") if isinstance(pool.character, int) else ""
         for boost in pool.shown.get("offers", ()) if name else ():
             if boost["key"] in BEFORE_THE_ROLL and "check" in boost:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from webapp.games.resonance.screens.boosts import offers
 from webapp.games.resonance.screens.characters import (
     LAST,
     POOL,
@@ -16,6 +15,7 @@ from webapp.games.resonance.screens.characters import (
     values_from,
 )
 from webapp.games.resonance.screens.nested_clocks import situation
+from webapp.games.resonance.screens.roll_facts import offers
 from webapp.rules.catalogue import slug
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book

@@ -6,11 +6,11 @@ from typing import Any
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.boosts import Offer, offers, waiting_of
 from webapp.games.resonance.screens.characters import last_of, piece_of, pool_of, stats_of
+from webapp.games.resonance.screens.roll_facts import Offer, offers, waiting_of
 from webapp.games.resonance.table.character_state import keep_last, keep_pool
-from webapp.games.resonance.table.events import Picks
-from webapp.games.resonance.table.pools import TagName, holder, known
+from webapp.games.resonance.table.effects import read_again, untouched
+from webapp.games.resonance.table.pools import Picks, TagName, holder, known
 from webapp.games.resonance.table.triggers import do, facts_of
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
@@ -20,10 +20,9 @@ from webapp.rules.resonance.pool import name_of
 from webapp.rules.resonance.ruleset import RULESET
 from webapp.screens.journal import joined
 from webapp.store.board import Board
-from webapp.store.models import Character, Check, Proposal
+from webapp.store.models import Character, Check
 from webapp.table.actor import Actor
-from webapp.table.command import Report, account, command
-from webapp.table.outcomes import follow, titled, waiting
+from webapp.table.command import Report, command
 from webapp.table.refusals import Invalid, Refused
 
 
@@ -93,34 +92,10 @@ def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, obje
 def _on_check(board: Board, check: Check, key: str, character: Character, bonus: int) -> list[Report]:
     """What a boost does to the roll that it was spent on."""
     after = waiting_of(board, check).after(key, character.id)
-    written = {"ep": after.ep, "spent": " ".join(after.spent), "warded": list(after.warded)}
+    written = {"ep": after.ep, "spent": " ".join(after.spent)}
     check.asked = {**check.asked, **{name: each for name, each in written.items() if each or name == "ep"}}
     check.sources = [each.as_dict() for each in after.sources]
     if key == "enhance":
-        return _add_bonus(board, check, bonus)
+        called = RULESET.read(check.rolled.check)
+        return read_again(board, check, replace(called, bonus=called.bonus + bonus))
     return untouched(board, check, character) if character.id in after.warded else []
-
-
-def _add_bonus(board: Board, check: Check, bonus: int) -> list[Report]:
-    """Read the same dice again with a bonus; lines that were proposed and not taken are proposed anew."""
-    if any(line.check == check.id and line.state == "accepted" for line in board.here(Proposal)):
-        raise Refused("What this roll did has been applied already.")
-    called = RULESET.read(check.rolled.check)
-    called = replace(called, bonus=called.bonus + bonus)
-    resolved = RULESET.resolve(called, check.result.dice)
-    check.rolled = replace(check.rolled, check=RULESET.written(called))
-    check.result = replace(resolved, real=check.result.real)
-    for line in waiting(board, check.id):
-        line.state = "void"
-    check.state = "rolled"
-    follow(board, check)
-    sentence = f"{titled(board, check)}: {resolved.label}. {' '.join(resolved.sentences[:1])}"
-    return [account(sentence, check)]
-
-
-def untouched(board: Board, check: Check, character: Character) -> list[Report]:
-    """What waits for whoever ignores it is declined."""
-    for line in waiting(board, check.id):
-        if line.command.get("character") == character.id:
-            line.state = "declined"
-    return [account(f"{character.name} is not touched.", character, check)]

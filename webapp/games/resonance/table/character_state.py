@@ -20,11 +20,18 @@ from webapp.rules.resonance.values import Changed, Values
 from webapp.store.board import Board
 from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import Report, account, refuse_crowd
+from webapp.table.command import GameCommand, Report, account, refuse_crowd
 from webapp.table.commands.characters import AddCondition
+from webapp.table.fields import Because
 
 DERIVED = "derived"
 """Marks a condition that came by itself and goes by itself."""
+
+
+class Reasoned(GameCommand):
+    """A command that may say why, as the journal tells it."""
+
+    because: Because | None = None
 
 
 def own_piece(board: Board, kind: str, character: int, visibility: str = "shown") -> Piece:
@@ -95,31 +102,31 @@ def carries(board: Board, character: int, name: str) -> Condition | None:
 
 def gain_condition(
     board: Board, character: Character, name: str, actor: Actor, data: Mapping[str, Any] | None = None
-) -> Report | None:
+) -> list[Report]:
     """Give a character a condition of the book, once."""
     if carries(board, character.id, name) is not None:
-        return None
+        return []
     told = AddCondition(character=character.id, name=name).take(board, actor)
     row = board.find(Condition, told.result["condition"])
     if row is not None and data:
         row.data = {**row.data, **data}
-    return told
+    return [told]
 
 
-def end_condition(board: Board, character: Character, name: str) -> Report | None:
+def end_condition(board: Board, character: Character, name: str) -> list[Report]:
     """Take a condition of the book from a character, if it is there."""
     row = carries(board, character.id, name)
     if row is None:
-        return None
+        return []
     row.removed = True
     sentence = f"{character.name} is no longer {row.name}"
-    return Report(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
+    return [Report(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)]
 
 
 def settle_conditions(board: Board, actor: Actor) -> list[Report]:
     """Exhausted, Silenced, Unconscious and Injured come and go with the values they follow from: those of
     whom this command has changed."""
-    told: list[Report | None] = []
+    told: list[Report] = []
     touched = board.touched("piece", "condition")
     for character in board.here(Character) if touched else ():
         if character.id not in touched or piece_of(board, VALUES, character.id) is None:
@@ -128,10 +135,10 @@ def settle_conditions(board: Board, actor: Actor) -> list[Report]:
         for key in derived_conditions():
             name = book.catalogue()[key].name
             if key in wanted:
-                told.append(gain_condition(board, character, name, actor, {DERIVED: True}))
+                told += gain_condition(board, character, name, actor, {DERIVED: True})
             elif (row := carries(board, character.id, name)) is not None and row.data.get(DERIVED):
-                told.append(end_condition(board, character, name))
-    return [each for each in told if each is not None]
+                told += end_condition(board, character, name)
+    return told
 
 
 def derived_conditions() -> tuple[str, ...]:
@@ -147,9 +154,8 @@ def hide_at(board: Board, character: Character, hiding: Hiding, actor: Actor) ->
         row = own_piece(board, HIDING, character.id, "secret")
     row.data = {"tn": hiding.tn}
     names = (book.catalogue()[key].name for key in hiding.conditions)
-    told = [gain_condition(board, character, name, actor) for name in names]
-    number = account(f"Finding {character.name} takes more than {hiding.tn}", row)
-    return [*(each for each in told if each is not None), number]
+    told = [each for name in names for each in gain_condition(board, character, name, actor)]
+    return [*told, account(f"Finding {character.name} takes more than {hiding.tn}", row)]
 
 
 def come_out(board: Board, character: Character) -> list[Report]:
@@ -157,5 +163,4 @@ def come_out(board: Board, character: Character) -> list[Report]:
     row = piece_of(board, HIDING, character.id)
     if row is not None:
         row.removed = True
-    told = end_condition(board, character, "Hidden")
-    return [told] if told is not None else []
+    return end_condition(board, character, "Hidden")

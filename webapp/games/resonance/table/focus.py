@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from webapp.games.resonance.screens.characters import card, rounds_of, stats_of, values_of
-from webapp.games.resonance.table.character_state import end_condition
+from webapp.games.resonance.table.character_state import Reasoned, end_condition
 from webapp.games.resonance.table.deck import about, go_on, going, turn_ends
 from webapp.games.resonance.table.deeds import ACTION, doer, does, spent
 from webapp.games.resonance.table.pools import Cost, TagName, take_out
@@ -19,9 +19,9 @@ from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
 from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command
+from webapp.table.command import PLAYERS_TOO, Report, account, command
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, CharacterId
+from webapp.table.fields import CharacterId
 from webapp.table.refusals import Refused
 
 Going = tuple[Piece, Rounds] | None
@@ -55,7 +55,6 @@ class Focus(Focusing):
     """A Focus action costs 1 SP and takes the whole turn: all actions go, and the next card is drawn."""
 
     sp: Cost = Field(default=1, description="SP that the action costs")
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, actor)
@@ -70,7 +69,6 @@ class GivesBack(Focusing):
     what: ClassVar[str] = ""
 
     character: CharacterId
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         who = doer(board, self.character, actor)
@@ -109,11 +107,10 @@ class Recover(GivesBack):
 
 
 @command("resonance.stand", roles=PLAYERS_TOO)
-class Stand(GameCommand):
+class Stand(Reasoned):
     """Get up, as a Move action of the turn that runs: no longer Prone, no longer Crouching."""
 
     character: CharacterId
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = doer(board, self.character, actor)
@@ -125,7 +122,7 @@ class Stand(GameCommand):
         told, lost = does(board, character, ACTION, actor)
         if not lost:
             told += spent(board, character, ACTION, own_turn=True)
-            told += [each for name in gone if (each := end_condition(board, character, name)) is not None]
+            told += [each for name in gone for each in end_condition(board, character, name)]
         says = account(f"{character.name} gets up", character, character=character.id)
         return with_more(says, told, board, actor)
 

@@ -4,25 +4,24 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.resonance.table.character_state import carries, come_out, hide_at
+from webapp.games.resonance.table.character_state import Reasoned, carries, come_out, hide_at
 from webapp.rules.resonance.achieved import hide
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Report, account, command, find
+from webapp.table.command import Report, account, command, find
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, CharacterId
+from webapp.table.fields import CharacterId
 from webapp.table.refusals import Refused
 
 
 @command("resonance.hide")
-class Hide(GameCommand):
+class Hide(Reasoned):
     """Somebody is hidden, in Cover if there is any; who seeks must beat `tn`, which the GM alone sees."""
 
     character: CharacterId
     tn: Annotated[int, Field(ge=0, le=1000, description="the number to beat")]
     in_cover: bool = Field(default=False, description="whether there is Cover to hide behind")
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, Character, self.character, actor)
@@ -32,11 +31,10 @@ class Hide(GameCommand):
 
 
 @command("resonance.found")
-class Found(GameCommand):
+class Found(Reasoned):
     """Somebody hidden is found: no longer Hidden."""
 
     character: CharacterId
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, Character, self.character, actor)

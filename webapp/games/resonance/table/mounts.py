@@ -3,15 +3,15 @@
 from pydantic import Field
 
 from webapp.games.resonance.screens.characters import card
-from webapp.games.resonance.table.character_state import carries, end_condition, gain_condition
+from webapp.games.resonance.table.character_state import Reasoned, carries, end_condition, gain_condition
 from webapp.rules.resonance.conditions import dictated_by
 from webapp.store.board import Board
 from webapp.store.models import Character, Condition
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
-from webapp.table.command import GameCommand, Report, account, command, find
+from webapp.table.command import Report, account, command, find
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, CharacterId, Id
+from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Refused
 
 PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
@@ -38,12 +38,11 @@ def dictated(board: Board, character: int, actor: Actor) -> bool:
 
 
 @command("resonance.mount")
-class Mount(GameCommand):
+class Mount(Reasoned):
     """Somebody gets onto another: one is Riding, the other Mounted, and either pool may pay."""
 
     character: CharacterId
     mount: Id = Field(description="the one who is ridden")
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         rider = find(board, Character, self.character, actor)
@@ -54,20 +53,19 @@ class Mount(GameCommand):
             if carries(board, each.id, "Riding") or carries(board, each.id, "Mounted"):
                 raise Refused(f"{each.name} is riding or ridden already.")
         told = [
-            gain_condition(board, rider, "Riding", actor, {"partner_id": mount.id}),
-            gain_condition(board, mount, "Mounted", actor, {"partner_id": rider.id}),
+            *gain_condition(board, rider, "Riding", actor, {"partner_id": mount.id}),
+            *gain_condition(board, mount, "Mounted", actor, {"partner_id": rider.id}),
         ]
-        says = account(f"{rider.name} rides {mount.name}", rider, mount)
-        says.result = {"character": rider.id, "mount": mount.id}
-        return with_more(says, [each for each in told if each is not None], board, actor)
+        words = f"{rider.name} rides {mount.name}"
+        says = account(words, rider, mount, character=rider.id, mount=mount.id)
+        return with_more(says, told, board, actor)
 
 
 @command("resonance.dismount")
-class Dismount(GameCommand):
+class Dismount(Reasoned):
     """Somebody gets off: neither is Riding or Mounted any more."""
 
     character: CharacterId
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         rider = find(board, Character, self.character, actor)
@@ -79,29 +77,25 @@ class Dismount(GameCommand):
 
 def part(board: Board, character: Character) -> list[Report]:
     """Rider and mount go their own ways."""
-    told = []
+    told: list[Report] = []
     for own, other in PARTNERS.items():
         row = carries(board, character.id, own)
         partner = board.find(Character, row.data.get("partner_id")) if row is not None else None
-        told.append(end_condition(board, character, own))
+        told += end_condition(board, character, own)
         if partner is not None:
-            told.append(end_condition(board, partner, other))
-    return [each for each in told if each is not None]
+            told += end_condition(board, partner, other)
+    return told
 
 
 def cleared(board: Board, condition: Condition) -> list[Report]:
     """One of the two conditions was taken away by hand: the other goes too."""
     partner = board.find(Character, condition.data.get("partner_id"))
     other = PARTNERS.get(condition.name)
-    told = end_condition(board, partner, other) if partner is not None and other else None
-    return [told] if told is not None else []
+    return end_condition(board, partner, other) if partner is not None and other else []
 
 
 def left(board: Board, gone: int) -> list[Report]:
     """One of the two left the table: the other is on their own."""
-    told = [
-        end_condition(board, board.the(Character, row.character), row.name)
-        for row in board.here(Condition)
-        if row.data.get("partner_id") == gone
-    ]
-    return [each for each in told if each is not None]
+    bound = [row for row in board.here(Condition) if row.data.get("partner_id") == gone]
+    ended = (end_condition(board, board.the(Character, row.character), row.name) for row in bound)
+    return [told for each in ended for told in each]

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from webapp.games.resonance.screens.boosts import waiting_of
 from webapp.games.resonance.screens.characters import SITUATION, pieces, values_of
 from webapp.games.resonance.screens.nested_clocks import clock_of, is_done, left_behind, running, value_of
+from webapp.games.resonance.screens.roll_facts import waiting_of
 from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Defeat, Situation, SituationState, defeated
 from webapp.store.board import Board

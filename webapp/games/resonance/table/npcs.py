@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.table.character_state import keep_values, own_piece
+from webapp.games.resonance.table.character_state import Reasoned, keep_values, own_piece
 from webapp.games.resonance.table.races import Level, party_levels
 from webapp.rules.resonance import npcs as rules
 from webapp.rules.resonance.race import average_level
@@ -12,14 +12,14 @@ from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Report, command
+from webapp.table.command import Report, command
 from webapp.table.commands.characters import AddCharacter
-from webapp.table.fields import Because, Name, VisibilityLevel, ZoneId, optional
+from webapp.table.fields import Name, VisibilityLevel, ZoneId, optional
 from webapp.table.pack_rows import another_name
 
 
 @command("resonance.npc.add")
-class AddNpc(GameCommand):
+class AddNpc(Reasoned):
     """Bring in somebody of the GM's own, with a sheet: a minion (1 HP), an animation, a character.
 
     `level` absent is the party's; `focus` says what their stat points go into. Several get a number each.
@@ -36,7 +36,6 @@ class AddNpc(GameCommand):
     count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
     zone: ZoneId | None = None
     visibility: VisibilityLevel | None = None
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         told = [self._one(board, actor) for _ in range(self.count)]

@@ -1,12 +1,13 @@
-"""Tag pools: tags come and go, within the limits of the book."""
+"""Tag pools: tags come and go within the limits of the book, and by what happens to their holder."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from webapp.games.resonance.screens.characters import last_of, piece_of, pool_from, pool_of
-from webapp.games.resonance.table.character_state import keep_last, keep_pool, owe, own_piece
-from webapp.games.resonance.table.triggers import fired_at
+from webapp.games.resonance.table.character_state import Reasoned, keep_last, keep_pool, owe, own_piece
+from webapp.games.resonance.table.deeds import awake, declare, spent
+from webapp.games.resonance.table.triggers import facts_of, fired_at
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
@@ -16,7 +17,8 @@ from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
-from webapp.table.fields import Because, CharacterId, Line, Name, VisibilityLevel, optional
+from webapp.table.execution import with_more
+from webapp.table.fields import CharacterId, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 Happens = Annotated[str, Field(max_length=60, description="what happens, in the book's words")]
@@ -77,7 +79,7 @@ Colour = Literal["null", "silver", "yellow", "green", "black", "orange", "white"
 
 
 @command("resonance.pool.add")
-class AddTags(GameCommand):
+class AddTags(Reasoned):
     """Put tags into somebody's pool: at most 5 of one, 10 status and 10 boosts; what does not fit is lost.
 
     A Nullify takes a boost along: `remove` picks which, if there are several. A Liberate keeps a Bind out
@@ -89,7 +91,6 @@ class AddTags(GameCommand):
     count: Annotated[int, Field(ge=1, le=10, description="how many")] = 1
     remove: Tags = Field(default=[], description="the tags that are picked to go")
     spend: Tags = Field(default=[], description="boost tags to spend on it")
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, Character, self.character, actor)
@@ -106,12 +107,11 @@ class AddTags(GameCommand):
 
 
 @command("resonance.pool.remove", roles=PLAYERS_TOO)
-class RemoveTags(GameCommand):
+class RemoveTags(Reasoned):
     """Take tags out of a pool, as an action or a keyword does; the holder picks which."""
 
     character: CharacterId
     tags: Annotated[list[TagName], Field(min_length=1, max_length=20, description="the tags by their names")]
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = holder(board, self.character, actor)
@@ -130,7 +130,7 @@ class RemoveTags(GameCommand):
 
 
 @command("resonance.pool.own")
-class AddOwnTag(GameCommand):
+class AddOwnTag(Reasoned):
     """Put a tag of the table's own into somebody's pool: a name, a colour, what clears it.
 
     It counts towards the limits like the book's. `on` names what resolves one ("acts", "turn ends" …);
@@ -144,7 +144,6 @@ class AddOwnTag(GameCommand):
     count: Annotated[int, Field(ge=1, le=5, description="how many")] = 1
     clears: Line | None = optional("how it goes away")
     on: Happens | None = None
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, Character, self.character, actor)
@@ -196,3 +195,63 @@ def _account(board: Board, character: Character, told: list[Report], result: dic
     row = piece_of(board, "pool", character.id)
     told_all.result["pool"] = {} if row is None else dict(pool_from(row.data))
     return told_all
+
+
+TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
+"""What is not something that somebody does."""
+THE_GMS = ("tag_gained", "tag_removed")
+"""What a player does not just say of the own pool."""
+
+
+class Picks(Reasoned):
+    """Who it is about, and what the holder picks where a tag leaves a choice."""
+
+    roles = PLAYERS_TOO
+
+    character: CharacterId
+    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    restore: ValueName | None = optional("the value that Regen gives back to: hp, sp or ep")
+    stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
+
+
+@command("resonance.pool.happen")
+class Happen(Picks):
+    """Say what happens to somebody ("acts", "is attacked", "pays SP", "turn ends" …): tags do what they must.
+
+    SP and EP that are named are paid, Impair and Charge counted. A player says it of the own character.
+    """
+
+    on: Happens
+    action: Annotated[str, Field(max_length=60)] | None = optional("which action of the book, in words")
+    sp: Cost | None = optional("SP that the action costs")
+    ep: Cost | None = optional("EP that the keywords cost")
+    rolls: bool | None = optional("whether dice fall")
+    sr: Number | None = optional("what the Standard Roll came to")
+    value: ValueName | None = optional("hp, sp or ep")
+    loss: Number | None = optional("how much was lost")
+    ev: Number | None = optional("the effect's value, before Resistance")
+    unavoidable: bool | None = optional("whether nothing could prevent it")
+    slowed: bool | None = optional("false: the Slow came during this very turn")
+    spend: Tags = Field(default=[], description="boost tags to spend on it")
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        character = holder(board, self.character, actor)
+        given = self.model_dump(
+            exclude={"character", "because", "spend"}, exclude_none=True, exclude_defaults=True
+        )
+        given["on"] = event_key(self.on)
+        if actor.role != "gm" and given["on"] in THE_GMS:
+            raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
+        raw = fitting(given, facts_of(board, character))
+        event = event_from({**raw, "spend": self.spend})
+        if event.deed:
+            awake(board, character)
+        told, lost = declare(board, character, event, actor, raw)
+        if not lost:
+            told += spent(board, character, event.on, own_turn=event.on == "break_free")
+        name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
+        says = account(
+            f"{character.name}{':' if raw['on'] in TIMES else ''} {name}", character, character=character.id
+        )
+        says.result |= {"on": raw["on"], "lost": lost}
+        return with_more(says, told, board, actor)

@@ -7,6 +7,7 @@ from pydantic import Field
 from webapp.games.resonance.screens.characters import SITUATION, level_of
 from webapp.games.resonance.screens.nested_clocks import race_of, running, scene_clock
 from webapp.games.resonance.table import nested_clocks
+from webapp.games.resonance.table.character_state import Reasoned
 from webapp.games.resonance.table.pools import Happens
 from webapp.games.resonance.table.situations import (
     Length,
@@ -18,21 +19,13 @@ from webapp.games.resonance.table.situations import (
     set_up,
 )
 from webapp.rules.resonance import book
-from webapp.rules.resonance.race import (
-    Budget,
-    Race,
-    budget,
-    budget_for,
-    happens,
-    leaves_threat,
-    level_modifier,
-)
+from webapp.rules.resonance import race as rules
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Report, account, command
+from webapp.table.command import Report, account, command
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, Id, Name, VisibilityLevel, optional
+from webapp.table.fields import Id, Name, VisibilityLevel, optional
 from webapp.table.refusals import Refused
 
 Level = Annotated[int, Field(ge=0, le=9)]
@@ -40,7 +33,7 @@ Category = Literal["hard", "normal", "easy"]
 
 
 @command("resonance.race.start")
-class StartRace(GameCommand):
+class StartRace(Reasoned):
     """Start a Race: a Situation against a Threat Clock.
 
     Its size follows from the Situation's level and the party's (absent: the players' characters), by the
@@ -51,15 +44,9 @@ class StartRace(GameCommand):
     name: Name
     parts: Parts = Field(description="how many parts the event counts for")
     level: Annotated[int, Field(ge=1, le=9, description="the Situation's level, 1 to 9")] | None = None
-    party: (
-        Annotated[
-            list[Level],
-            Field(
-                max_length=20, description="the levels of the party; absent: those of the players' characters"
-            ),
-        ]
-        | None
-    ) = None
+    party: Annotated[list[Level], Field(max_length=20)] | None = optional(
+        "the levels of the party; absent: those of the players' characters"
+    )
     category: Category | None = optional("hard, normal or easy; absent: by the levels")
     threat: Length | None = optional("how long the Threat Clock is; absent: by the table of the book")
     new_budget: bool = Field(
@@ -68,7 +55,6 @@ class StartRace(GameCommand):
     scene_length: Length | None = optional("how long the Scene Clock is, if none runs yet")
     threat_name: Name = Field(default="Threat", description="what the Threat Clock is called")
     visibility: VisibilityLevel | None = None
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         if any(race_of(board, row) for row in running(board)):
@@ -79,32 +65,31 @@ class StartRace(GameCommand):
         row = set_up(board, self.name, self.parts, actor, self.visibility or "shown", **more)
         how = f"goes on at {found.threat}" if before is not None else str(found.threat)
         says = f"{row.name}: a Race begins, {found.category}, Threat Clock {how}"
-        result = {**made(row), "category": found.category, "budget": found.threat}
-        return Report(says, [("piece", row.id)], result)
+        return account(says, row, **made(row), category=found.category, budget=found.threat)
 
-    def _goes_on(self, board: Board, before: Piece) -> tuple[Clock, Budget]:
+    def _goes_on(self, board: Board, before: Piece) -> tuple[Clock, rules.Budget]:
         """What is left of the Threat Clock of this Scene, whose earlier Race may be put away by now."""
         rows: list[Any] = [board.row(Clock, before.data[name]) for name in ("scene_clock", "threat")]
         scene, threat = rows
-        race = Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
+        race = rules.Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
         threat.removed = False
-        return threat, Budget(before.data["category"], race.threat)
+        return threat, rules.Budget(before.data["category"], race.threat)
 
-    def _anew(self, board: Board) -> tuple[Clock, Budget]:
+    def _anew(self, board: Board) -> tuple[Clock, rules.Budget]:
         found = self._budget(board)
         if scene_clock(board) is None:
             add_clock(board, "Scene", self.scene_length or 8, "scene")
         shown = self.visibility or "shown"
         return add_clock(board, self.threat_name, found.threat, "threat", shown), found
 
-    def _budget(self, board: Board) -> Budget:
+    def _budget(self, board: Board) -> rules.Budget:
         """As it was said, or by the table of the book."""
         if self.threat is not None:
-            return Budget(self.category or "set by hand", self.threat)
+            return rules.Budget(self.category or "set by hand", self.threat)
         level = must(self.level, "level", "Say the Situation's level, or how long the Threat Clock is.")
         if self.category is not None:
-            return budget_for(level, self.category)
-        return budget(level, level_modifier(level, self.party or party_levels(board)))
+            return rules.budget_for(level, self.category)
+        return rules.budget(level, rules.level_modifier(level, self.party or party_levels(board)))
 
 
 def last_race(board: Board) -> Piece | None:
@@ -116,7 +101,7 @@ def last_race(board: Board) -> Piece | None:
         if row.kind == SITUATION
         and scene is not None
         and row.data["scene_clock"] == scene.id
-        and leaves_threat(row.data["outcome"], scene.filled)
+        and rules.leaves_threat(row.data["outcome"], scene.filled)
         and board.row(Clock, row.data["threat"]) is not None
     ]
     return max(found, key=lambda row: (row.order, row.id), default=None)
@@ -128,7 +113,7 @@ def party_levels(board: Board) -> list[int]:
 
 
 @command("resonance.race.happen")
-class HappenInRace(GameCommand):
+class HappenInRace(Reasoned):
     """Something happens in a Race: an Effort Roll at a Barrier or Puzzle, a round ends, a part is resolved,
     travel, rest, the scene ends, or the Curator overrules how it came out."""
 
@@ -140,7 +125,6 @@ class HappenInRace(GameCommand):
     outcome: Literal["success", "partial_success", "failure"] | None = optional(
         "success, partial_success or failure"
     )
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find_race(board, self.situation)
@@ -150,7 +134,7 @@ class HappenInRace(GameCommand):
         if on == "overrule":
             must(self.outcome, "outcome", "Say how it ends.")
         more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
-        told = nested_clocks.put(board, row, lambda race: happens(race, on, **more))
+        told = nested_clocks.put(board, row, lambda race: rules.happens(race, on, **more))
         name = next(str(each["name"]) for each in book.events("race") if each["key"] == on)
         says = account(f"{row.name}: {name}", row, situation=row.id)
         done = with_more(says, told, board, actor)

@@ -5,12 +5,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.boosts import waiting_of
 from webapp.games.resonance.screens.characters import card, rounds_of
-from webapp.games.resonance.screens.roll_facts import effect_upon
-from webapp.games.resonance.table.boosts import untouched
+from webapp.games.resonance.screens.roll_facts import effect_upon, waiting_of
 from webapp.games.resonance.table.character_state import keep_over
 from webapp.games.resonance.table.deeds import does, spent
+from webapp.games.resonance.table.effects import untouched
 from webapp.games.resonance.table.triggers import fire_at
 from webapp.rules.check import Proposed, Resolved
 from webapp.rules.resonance import deeds
@@ -109,7 +108,10 @@ class PickCritical(GameCommand):
         ensure_own(board, row, actor, "settle")
         self._ensure_may(row)
         row.result = replace(row.result, data={**row.result.data, "picked": self.pick})
-        made = self._doubled(board, row) if self.pick == "value_loss" else self._proposed(board, row)
+        if self.pick == "value_loss":
+            made = self._doubled(board, row)
+        else:
+            made = propose(board, earns(as_rolled(board, row), Critical(self.pick)), check=row.id)
         row.state = "rolled"
         words = self.pick.replace("_", " ")
         shown = made if actor.role == "gm" else []
@@ -123,9 +125,6 @@ class PickCritical(GameCommand):
             raise Refused("Only a Critical has a choice to make.")
         if came.picked:
             raise Refused(f"This Critical was spent already: {came.picked.replace('_', ' ')}.")
-
-    def _proposed(self, board: Board, row: Check) -> list[int]:
-        return propose(board, earns(as_rolled(board, row), Critical(self.pick)), check=row.id)
 
     def _doubled(self, board: Board, row: Check) -> list[int]:
         lines = [each for each in waiting(board, row.id) if each.command["do"] == "resonance.value.lose"]

@@ -7,6 +7,7 @@ from pydantic import Field
 from webapp.games.resonance.screens.characters import SITUATION, pieces
 from webapp.games.resonance.screens.nested_clocks import scene_clock
 from webapp.games.resonance.table import nested_clocks
+from webapp.games.resonance.table.character_state import Reasoned
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.resonance.situations import SituationState, task_length
@@ -16,7 +17,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, ensure_reference, refuse_crowd
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, Id, Name, NamedFields, VisibilityLevel, optional
+from webapp.table.fields import Id, Name, NamedFields, VisibilityLevel, optional
 from webapp.table.refusals import Invalid, Missing, Refused
 
 Length = Annotated[int, Field(ge=1, le=100)]
@@ -36,12 +37,11 @@ Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
 
 
 @command("resonance.scene.start")
-class StartScene(GameCommand):
+class StartScene(Reasoned):
     """Start the Scene Clock of the scene being played: usually 8 to 15, any length works."""
 
     length: Length = Field(default=10, description="how long the clock is")
     name: Name = "Scene"
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         if scene_clock(board) is not None:
@@ -52,27 +52,25 @@ class StartScene(GameCommand):
 
 
 @command("resonance.situation.start")
-class StartSituation(GameCommand):
+class StartSituation(Reasoned):
     """Start a Situation: one point for each thing that must be dealt with, a task clock for each Barrier."""
 
     name: Name
     parts: Parts = Field(description="what must be dealt with: {name, kind, tn, length, character} each")
     visibility: VisibilityLevel | None = None
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = set_up(board, self.name, self.parts, actor, self.visibility)
         says = f"{row.name}: a Situation of {len(self.parts)} begins"
-        return Report(says, [("piece", row.id)], made(row))
+        return account(says, row, **made(row))
 
 
 @command("resonance.situation.resolve")
-class ResolvePart(GameCommand):
+class ResolvePart(Reasoned):
     """A part is dealt with, or the Curator says so: one off the Situation Clock."""
 
     situation: Id = Field(description="the Situation")
     part: Annotated[int, Field(ge=0, le=19, description="which part, counted from 0")]
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find_running(board, self.situation)
@@ -87,29 +85,29 @@ class ResolvePart(GameCommand):
 
 
 @command("resonance.situation.fail")
-class FailSituation(GameCommand):
+class FailSituation(Reasoned):
     """Everyone is down, or retreats: the Situation failed; the scene goes on, perhaps with a Complication."""
 
     situation: Id = Field(description="the Situation")
     why: Literal["defeated", "retreat", "time"] = Field(
         default="retreat", description="how it was lost: defeated, a retreat, or time that ran out"
     )
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find_running(board, self.situation)
-        told = nested_clocks.put(board, row, lambda found: found.fail(self.why))[-1]
-        told.result = {"situation": row.id, "state": "failed"}
-        return told
+        told = nested_clocks.put(board, row, lambda found: found.fail(self.why))
+        if not told:
+            raise Refused(f"{row.name} has lost its clock. Put it away as well.")
+        told[-1].result = {"situation": row.id, "state": "failed"}
+        return told[-1]
 
 
 @command("resonance.situation.complicate")
-class Complicate(GameCommand):
+class Complicate(Reasoned):
     """A Complication after a Situation that failed: a tag on the scene says it, and it is spent."""
 
     situation: Id = Field(description="the Situation")
     name: Name
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find_situation(board, self.situation)
@@ -117,9 +115,7 @@ class Complicate(GameCommand):
             raise Refused(f"{row.name} has no Complication to come.")
         nested_clocks.keep(row, complication=False)
         tag = AddTag(name=self.name).take(board, actor)
-        says = Report(
-            f"A Complication: {self.name}", [("piece", row.id)], {"situation": row.id, **tag.result}
-        )
+        says = account(f"A Complication: {self.name}", row, situation=row.id, **tag.result)
         return with_more(says, [tag], board, actor)
 
 

@@ -13,33 +13,20 @@ from webapp.games.resonance.screens.characters import (
     rounds_of,
     stats_of,
 )
-from webapp.games.resonance.table.deck import (
-    about,
-    begins,
-    braced,
-    by_name,
-    draw,
-    end_turn,
-    go_on,
-    going,
-    in_play,
-    keep,
-    leave,
-    named,
-    stands,
-    turn_ends,
-)
+from webapp.games.resonance.table import deck
+from webapp.games.resonance.table.character_state import Reasoned
 from webapp.games.resonance.table.deeds import ACTION, REACTION, does, left_of, pools_of
+from webapp.games.resonance.table.effects import resisted
 from webapp.games.resonance.table.pools import Cost
 from webapp.rules.resonance import book
 from webapp.rules.resonance import rounds as rules
 from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
-from webapp.store.models import Character, Piece
+from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
+from webapp.table.command import PLAYERS_TOO, Report, account, command, find
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, CharacterId, Id, optional
+from webapp.table.fields import CharacterId, Id, optional
 from webapp.table.refusals import Forbidden, Refused
 
 Cards = Annotated[list[Id], Field(max_length=40)]
@@ -53,25 +40,24 @@ def acting_now(board: Board, rounds: Rounds) -> Character:
     return who
 
 
-class CardCommand(GameCommand):
+class CardCommand(Reasoned):
     """A command about the cards: what the rules refuse of a card is told of whoever it belongs to."""
 
     def said(self, board: Board, words: str) -> str:
-        return by_name(board, words)
+        return deck.by_name(board, words)
 
 
 class OneCard(CardCommand):
     """A command about one card of the rounds that run."""
 
     character: CharacterId
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, rounds = going(board, None)
+        row, rounds = deck.going(board, None)
         who = find(board, Character, self.character, actor)
         told = self.turned(board, row, rounds, who, actor)
-        told.about = about(row, card(who.id))
-        told.result = stands(row, rounds_from(row.data), actor)
+        told.about = deck.about(row, card(who.id))
+        told.result = deck.stands(row, rounds_from(row.data), actor)
         return told
 
     def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
@@ -90,12 +76,11 @@ class StartRounds(CardCommand):
     brawn: bool = Field(
         default=True, description="whether everyone gains SP equal to Brawn as the first cards are drawn"
     )
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         if rounds_of(board) is not None:
             raise Refused("The rounds have begun already; end them first.")
-        who = in_play(board, self.characters, actor)
+        who = deck.in_play(board, self.characters, actor)
         actions = {card(each.id): stats_of(each).actions for each in who}
         order = rules.shuffled(tuple(actions), board.dice)
         caught = [card(find(board, Character, id, actor).id) for id in self.surprised]
@@ -103,8 +88,8 @@ class StartRounds(CardCommand):
         row = board.add(
             Piece(kind=ROUNDS, name="Rounds", scene=board.table.active_scene, data=rounds_data(rounds))
         )
-        told = [braced(board, each) for each in who] if self.brawn else []
-        told += draw(board, row, rounds, actor)
+        told = [deck.braced(board, each) for each in who] if self.brawn else []
+        told += deck.draw(board, row, rounds, actor)
         return with_more(account("The rounds begin", row, piece=row.id), told, board, actor)
 
 
@@ -115,27 +100,23 @@ class NextTurn(CardCommand):
     The end of a round costs every Race one off its Threat Clock.
     """
 
-    because: Because | None = None
-
     def play(self, board: Board, actor: Actor) -> Report:
-        row, rounds = going(board, actor)
-        rounds, told = end_turn(board, row, rounds, actor)
-        return go_on(board, row, rounds, told, actor)
+        row, rounds = deck.going(board, actor)
+        rounds, told = deck.end_turn(board, row, rounds, actor)
+        return deck.go_on(board, row, rounds, told, actor)
 
 
 @command("resonance.round.pass", roles=PLAYERS_TOO)
 class PassTurn(CardCommand):
     """Pass: with actions left the card goes to the bottom of the deck; the next card is drawn."""
 
-    because: Because | None = None
-
     def play(self, board: Board, actor: Actor) -> Report:
-        row, rounds = going(board, actor)
-        name, who = named(board, rounds.active), rounds.active
-        told = turn_ends(board, rounds, actor)
+        row, rounds = deck.going(board, actor)
+        name, who = deck.named(board, rounds.active), rounds.active
+        told = deck.turn_ends(board, rounds, actor)
         rounds = rounds.pass_turn()
-        says = [Report(f"{name} passes", about(row, who)), *told]
-        return go_on(board, row, rounds, says, actor)
+        says = [Report(f"{name} passes", deck.about(row, who)), *told]
+        return deck.go_on(board, row, rounds, says, actor)
 
 
 @command("resonance.round.act", roles=PLAYERS_TOO)
@@ -151,18 +132,17 @@ class TakeActions(CardCommand):
     pool: Id | None = optional("whose actions are used, riding or ridden; absent: the own, then the other's")
     sp: Cost | None = optional("SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, rounds = going(board, actor)
+        row, rounds = deck.going(board, actor)
         who = acting_now(board, rounds)
         payer = self._payer(board, actor, rounds, who)
         rounds.act(pool=payer, actions=self.actions)  # refused before anything bites
         told, done = self._declared(board, who, actor)
         after = rounds.act(pool=payer, actions=done)
-        keep(row, after)
+        deck.keep(row, after)
         first, *rest = [*told, left_of(board, row.id, rounds, after)] if done else told
-        first.result = stands(row, after, actor)
+        first.result = deck.stands(row, after, actor)
         return with_more(first, rest, board, actor)
 
     def _declared(self, board: Board, who: Character, actor: Actor) -> tuple[list[Report], int]:
@@ -190,9 +170,12 @@ class TakeActions(CardCommand):
 
 @command("resonance.round.react")
 class React(OneCard):
-    """Somebody reacts outside the own turn, with an action of the own pool; SP and EP are paid."""
+    """Somebody reacts outside the own turn, with an action of the own pool; SP and EP are paid.
 
-    against: Id | None = optional("the effect that it answers, a check")
+    A Resist says `against` which effect: it has to beat the Resistance and the Level of whoever resists.
+    """
+
+    against: Id | None = optional("the effect that is resisted, a check")
     sp: Cost = Field(default=0, description="SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
 
@@ -200,8 +183,9 @@ class React(OneCard):
         after = rounds.react(card(who.id))
         told, lost = does(board, who, REACTION, actor, sp=self.sp, ep=self.ep)
         after = rounds if lost else after
-        keep(row, after)
-        says = Report(f"{who.name} reacts, {after.left[card(who.id)]} left", about(row, card(who.id)))
+        told += [] if lost else resisted(board, board.find(Check, self.against), who)
+        deck.keep(row, after)
+        says = Report(f"{who.name} reacts, {after.left[card(who.id)]} left", deck.about(row, card(who.id)))
         return with_more(says, told, board, actor)
 
 
@@ -214,11 +198,11 @@ class Seize(OneCard):
 
     def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
         drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(board, who.id))
-        keep(row, drawn.rounds)
-        ended = turn_ends(board, rounds, actor)
+        deck.keep(row, drawn.rounds)
+        ended = deck.turn_ends(board, rounds, actor)
         free = ", with one action free" if drawn.free else ""
-        says = Report(f"{who.name} seizes priority{free}", about(row, card(who.id)))
-        return with_more(says, [*ended, *begins(board, drawn, actor)], board, actor)
+        says = Report(f"{who.name} seizes priority{free}", deck.about(row, card(who.id)))
+        return with_more(says, [*ended, *deck.begins(board, drawn, actor)], board, actor)
 
 
 @command("resonance.round.join")
@@ -227,7 +211,7 @@ class Join(OneCard):
 
     def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
         place = rules.place_among(rounds.deck, board.dice)
-        keep(row, rounds.join(card(who.id), stats_of(who).actions, place))
+        deck.keep(row, rounds.join(card(who.id), stats_of(who).actions, place))
         return Report(f"{who.name} comes in")
 
 
@@ -236,7 +220,7 @@ class Leave(OneCard):
     """Somebody is out of it: the card leaves the deck."""
 
     def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
-        leave(row, rounds, card(who.id))
+        deck.leave(row, rounds, card(who.id))
         return Report(f"{who.name} is out of it")
 
 
@@ -244,10 +228,8 @@ class Leave(OneCard):
 class EndRounds(CardCommand):
     """The fight is over: the cards are put away."""
 
-    because: Because | None = None
-
     def play(self, board: Board, actor: Actor) -> Report:
-        row, rounds = going(board, None)
+        row, rounds = deck.going(board, None)
         row.removed = True
         says = f"The rounds end after {rounds.number}"
         return account(says, row, piece=row.id)

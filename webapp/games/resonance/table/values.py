@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.games.resonance.screens.characters import level_of, stats_of, values_of
 from webapp.games.resonance.screens.nested_clocks import scene_clock
 from webapp.games.resonance.table import nested_clocks
-from webapp.games.resonance.table.character_state import keep_change, keep_values, own_piece
+from webapp.games.resonance.table.character_state import Reasoned, keep_change, keep_values, own_piece
 from webapp.games.resonance.table.triggers import fire_at
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import values as rules
@@ -19,9 +19,9 @@ from webapp.rules.resonance.values import Changed, Value, Values
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Report, account, command, find
+from webapp.table.command import Report, account, command, find
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, CharacterId, VisibilityLevel, optional
+from webapp.table.fields import CharacterId, VisibilityLevel, optional
 from webapp.table.refusals import Invalid
 
 ValueName = Literal["hp", "sp", "ep"]
@@ -29,12 +29,11 @@ Amount = Annotated[int, Field(ge=0, le=100)]
 Most = Annotated[int, Field(ge=1, le=100)]
 
 
-class MoveValue(GameCommand):
+class MoveValue(Reasoned):
     """Somebody's HP, SP or EP move: `moved` says how, by the rules."""
 
     character: CharacterId
     value: ValueName = Field(default="hp", description="hp, sp or ep")
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, Character, self.character, actor)
@@ -88,7 +87,7 @@ class RestoreValue(MoveValue):
 
 
 @command("resonance.value.set")
-class SetValues(GameCommand):
+class SetValues(Reasoned):
     """Write values down as they are: what is left, the maxima, asleep or injured, who may see them."""
 
     character: CharacterId
@@ -102,7 +101,6 @@ class SetValues(GameCommand):
     asleep: bool | None = optional("asleep: unconscious with HP left")
     dead: bool | None = optional("dead until restored")
     visibility: VisibilityLevel | None = None
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, Character, self.character, actor)
@@ -115,8 +113,7 @@ class SetValues(GameCommand):
         keep_values(board, character.id, values)
         own.visibility = self.visibility or own.visibility
         says = ", ".join(f"{name.upper()} {values[name]} of {values.most(name)}" for name in Value)
-        about = [("piece", own.id), ("character", character.id)]
-        return Report(f"{character.name}: {says}", about, _result(character, values))
+        return account(f"{character.name}: {says}", own, character, **_result(character, values))
 
 
 def _settled(values: Values, given: dict[str, Any]) -> Values:
@@ -145,10 +142,8 @@ def _result(character: Character, values: Values) -> dict[str, object]:
 
 
 @command("resonance.rest")
-class Rest(GameCommand):
+class Rest(Reasoned):
     """The party rests: everyone gets back 1 HP and EP equal to Force; one off the Scene Clock."""
-
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         told = [
@@ -158,10 +153,8 @@ class Rest(GameCommand):
 
 
 @command("resonance.travel")
-class Travel(GameCommand):
+class Travel(Reasoned):
     """The party travels: one off the Scene Clock."""
-
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         told = step(board, Step.TRAVEL)
@@ -169,10 +162,8 @@ class Travel(GameCommand):
 
 
 @command("resonance.downtime")
-class Downtime(GameCommand):
+class Downtime(Reasoned):
     """Downtime between episodes: wounds heal, HP, SP and EP are full; the dead stay dead."""
-
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         told = [given(board, row, rules.downtime(values_of(board, row.id))) for row in party(board)]
@@ -180,12 +171,11 @@ class Downtime(GameCommand):
 
 
 @command("resonance.level")
-class LevelUp(GameCommand):
+class LevelUp(Reasoned):
     """Somebody has learned two more keywords and reaches the next level: one stat of choice is 1 higher."""
 
     character: CharacterId
     stat: Annotated[str, Field(max_length=20, description="the stat, by its name")]
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, Character, self.character, actor)
@@ -193,8 +183,7 @@ class LevelUp(GameCommand):
         row.stats = {**row.stats, **asdict(reached.stats), "level": reached.level}
         raised = f"{self.stat.capitalize()} is {reached.stats[self.stat]} now"
         says = f"{row.name} reaches level {reached.level}, with {reached.keywords} keywords; {raised}"
-        result = {"character": row.id, "level": reached.level}
-        return Report(says, [("character", row.id)], result)
+        return account(says, row, character=row.id, level=reached.level)
 
 
 def party(board: Board) -> list[Character]:
@@ -219,5 +208,4 @@ def given(board: Board, character: Character, values: rules.Values) -> Report:
     """Write down what somebody got back."""
     row = keep_values(board, character.id, values)
     says = f"{character.name}: {values.hp} HP, {values.sp} SP, {values.ep} EP"
-    result = {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}
-    return Report(says, [("character", character.id), ("piece", row.id)], result)
+    return account(says, character, row, **_result(character, values))
