@@ -16,6 +16,12 @@ COUNT_TAPS = """() => {
     window.taps = 0;
 }"""
 
+LOOK = r"""said => {
+    const list = document.getElementById("presence");
+    list.dispatchEvent(new CustomEvent("presence:look"));
+    return list.textContent.replace(/\s+/g, " ").includes(said);
+}"""
+
 
 class Screen:
     """One browser at the table."""
@@ -320,6 +326,11 @@ class Gm(Screen):
         """What was opened last goes."""
         self.page.keyboard.press("Escape")
         expect(self.page.locator("#inspector")).to_be_hidden()
+        return self
+
+    def looks_until(self, said: str) -> Self:
+        """Until the list of screens says so; the page looks every five seconds, here sooner."""
+        self.page.wait_for_function(LOOK, arg=said, polling=250)
         return self
 
     def check(self) -> Locator:

@@ -12,24 +12,14 @@ from tests.browser.seats import Gm, Phone, Tv
 def test_the_gm_sees_who_is_here_who_sleeps_and_who_left(gm: Gm, phone: Phone, tv: Tv) -> None:
     phone.sit("Ana")
     gm.page.locator("#screens > summary").click()
-    look_until(gm, "Ana here")
+    gm.looks_until("Ana here")
     phone.sleep()
-    look_until(gm, "Ana asleep since")
+    gm.looks_until("Ana asleep since")
     phone.wake()
-    look_until(gm, "Ana here")
+    gm.looks_until("Ana here")
     tv.page.close()
     expect(gm.page.locator("#presence")).to_contain_text("TV gone since")  # the page looks by itself, too
     expect(gm.page.locator("#screens")).to_have_attribute("open", "")
-
-
-def look_until(gm: Gm, said: str) -> None:
-    """The page looks every five seconds; here sooner."""
-    look = r"""said => {
-        const list = document.getElementById("presence");
-        list.dispatchEvent(new CustomEvent("presence:look"));
-        return list.textContent.replace(/\s+/g, " ").includes(said);
-    }"""
-    gm.page.wait_for_function(look, arg=said, polling=250)
 
 
 def test_the_gm_looks_as_a_player_and_as_the_tv_beside_the_table(gm: Gm, phone: Phone) -> None:

@@ -86,8 +86,7 @@ def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_gi
     expect(gm.page.locator("#proposals")).to_be_hidden()
     expect(phone.page.locator("#me")).to_contain_text("Ana")
 
-    with phone.page.expect_response("**/here"):  # then the table knows that she looks on
-        phone.page.reload()
+    gm.looks_until("Ana here")
     ask.click()
     expect(asked).to_contain_text("You asked for the seat of Ana. They answer, or your GM.")
     gm.sees("asks for Ana's seat")

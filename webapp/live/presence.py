@@ -17,6 +17,7 @@ from webapp.table.projections import CURSOR
 
 log = logging.getLogger(__name__)
 SILENT = 100.0  # seconds without a word, after which a page that was awake is taken for gone
+RELOAD = 5.0  # seconds between the last word of a page that is loaded anew and its first
 KEPT = 12 * 3600  # seconds a screen is remembered
 MOST_PER_HOLDER = 24
 MOST_PER_TABLE = 96
@@ -90,6 +91,14 @@ class Presence:
         moment = time.time() if at is None else at
         known = {screen: report.now(moment) for screen, report in self._known(table).items()}
         return {screen: report for screen, report in known.items() if moment - report.at < KEPT}
+
+    def is_awake(self, table: str, holder: str, at: float | None = None) -> bool:
+        """Whether a page of theirs is looked at; one that closed just now may only be loading anew."""
+        moment = time.time() if at is None else at
+        words = [each for each in self.of(table, moment).values() if each.holder == holder]
+        return any(
+            each.state == HERE or (each.state == GONE and moment - each.since < RELOAD) for each in words
+        )
 
     def _in_time(self, holder: str, moment: float) -> bool:
         with self._lock:

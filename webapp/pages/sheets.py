@@ -9,7 +9,6 @@ from markupsafe import Markup
 from webapp.addresses import public_base
 from webapp.limits import proxy_hint
 from webapp.live.devices import screens_of
-from webapp.live.presence import HERE
 from webapp.pages.cookies import wants_tour
 from webapp.rules.ruleset import played
 from webapp.screens import dials
@@ -138,15 +137,9 @@ def asked_place(board: Board, grant: Grant, now: str, *, over: bool = False, aga
             "parts/asked-again.html" if again else "parts/asked.html",
             table=grant.table,
             seat=seat,
-            awake=seat is not None and _is_awake(grant.table, seat.id),
+            awake=seat is not None and services().presence.is_awake(grant.table, f"seat:{seat.id}"),
             you=grant.seat,
             now=now,
             over=over,
         )
     )
-
-
-def _is_awake(table_id: str, seat: int) -> bool:
-    """Whether a page of whoever holds it is open and looked at."""
-    reports = services().presence.of(table_id).values()
-    return any(each.holder == f"seat:{seat}" and each.state == HERE for each in reports)
