@@ -16,7 +16,7 @@ from webapp.screens.audience import GM, Audience
 from webapp.screens.draw import Missed, draw_message, missed
 from webapp.screens.journal import heard_by, line
 from webapp.screens.projection import is_prepared
-from webapp.screens.stamps import LineStamps, combined, in_order
+from webapp.screens.stamps import combined, in_order, newest
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry
@@ -65,7 +65,7 @@ class UpdateCache:
     """Draws what viewers missed, once for all who miss the same, and hands the same bytes to all."""
 
     def __init__(self, road: Road, bus: LocalBus, figures: Metrics) -> None:
-        self.road, self.bus, self.figures, self.lines = road, bus, figures, LineStamps()
+        self.road, self.bus, self.figures = road, bus, figures
         self._drawing = OneAtATime()
         self._drawn: OrderedDict[tuple[str, ...], Update] = OrderedDict()
 
@@ -89,11 +89,11 @@ class UpdateCache:
     def proof(self, viewer: Viewer, at: str) -> dict[str, int]:
         """What the stamps of a page come to that stands there; nothing where they are not all known."""
         table, audience = viewer.grant.table, viewer.audience
-        newest = self.road.snapshots.steps(table, audience, at)
-        stamps = newest[0].stamps(audience, viewer.lacks) if len(newest) == 1 else None
+        steps = self.road.snapshots.steps(table, audience, at)
+        stamps = steps[0].stamps(audience, viewer.lacks) if len(steps) == 1 else None
         if stamps is None or viewer.preparing is not None:
             return {}
-        proved = *combined(stamps), *in_order(self.lines.at(table, audience, at))
+        proved = *combined(stamps), *in_order((steps[0].seen[audience.key].lines or {}).values())
         return dict(zip(("count", "stamp", "lines", "told"), proved, strict=True))
 
     def _drawn_once(self, viewer: Viewer, last: str, now: str) -> Update:
@@ -135,10 +135,9 @@ class UpdateCache:
             found = missed(board, audience, missed_entries(board, audience, last, now))
             seen = snapshots.for_reading(board)
             steps = snapshots.steps(table, audience, last)
-        if found.rewritten:
-            self.lines.begin(table, audience, now, found.lines)
-        else:
-            self.lines.go_on(table, audience, last, now, found.lines)
+        known = {} if found.rewritten else steps[-1].seen[audience.key].lines if steps else None
+        if known is not None and audience.key in seen.seen and seen.seen[audience.key].at == now:
+            seen.seen[audience.key].lines = newest(found.lines, known, audience)
         turned = [each.while_preparing(viewer.preparing) for each in (seen, *steps[1:])]
         panels = touched_since(turned, audience) if steps and steps[0] is seen else None
         return draw_message(audience, turned[0], replace(found, panels=panels))

@@ -16,6 +16,7 @@ from webapp.screens.audience import Role
 from webapp.screens.draw import draw, draw_journal, newest_lines
 from webapp.screens.failures import surely
 from webapp.screens.games import own_way
+from webapp.screens.stamps import newest
 from webapp.screens.views import TableView
 from webapp.services import services
 from webapp.store.board import Board
@@ -79,7 +80,7 @@ def sheet(
         lines = newest_lines(board, audience)
         drawn["journal"] = draw_journal(lines, audience, own)
         if "journal" not in own.unshown:
-            services().updates.lines.begin(grant.table, audience, own.at, lines)
+            seen[audience.key].lines = newest(lines, {}, audience)
     return render_template(
         f"pages/{template or audience.role}.html",
         panels=drawn,

@@ -42,7 +42,8 @@ class Projection:
 
     `at` is the cursor they stand at, `step` the one they stood at before and the lines told since, None where
     older lines may read differently now. `stamps` are of the panels drawn now, or before and unchanged since;
-    `unshown` says which could not be drawn.
+    `unshown` says which could not be drawn. `lines` are the stamps, by their ids, of the newest lines of the
+    journal of a page that stands there, None while they are not known.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Projection:
         self.drawn: dict[str, str] = {}
         self.stamps: dict[str, int] = {}
         self.unshown: set[str] = set()
+        self.lines: dict[int, int] | None = None
         self._panels: dict[str, Panel] | None = None
         self._before = before.known if before is not None else None
 
@@ -140,21 +142,21 @@ class Projections:
         panels = {f"{key} {id}" for key, each in self.seen.items() for id in each.unshown}
         return panels | self.rows_unshown
 
-    def settle(self, board: Board) -> "Projections":
-        """Take the counters from the board."""
+    def settle(
+        self, board: Board, before: "Projections | None" = None, entry: Entry | None = None
+    ) -> "Projections":
+        """Take the counters from the board. Whom nothing changed for sees what they saw `before`; the others
+        were told of this entry, if it is what came in between, and most viewers miss just that."""
         self.stamp = Stamp.of(board)
-        for each in self.seen.values():
-            each.at = cursor_of(board, each.audience)
-        return self
-
-    def follow(self, before: "Projections", board: Board, entry: Entry) -> None:
-        """Note what the newest entry means for each audience it brought on; most viewers miss just that."""
-        self.settle(board)
-        rewritten = rewrites(entry)  # then the whole journal is to be read again
+        rewritten = entry is None or rewrites(entry)  # then the whole journal is to be read again
         for key, now in self.seen.items():
-            then = before.seen.get(key)
-            if then is not None and then.at != now.at:
+            then = before.seen.get(key) if before is not None else None
+            now.at = cursor_of(board, now.audience)
+            if then is not None and then.at == now.at and then.view is now.view:
+                self.seen[key] = then
+            elif then is not None and entry is not None:
                 now.step = then.at, None if rewritten else told(board, now.audience, [entry])
+        return self
 
     def touched(self, before: "Projections", each: Audience) -> dict[str, list[str]] | None:
         """The panels of a page that differ from those of an older one, by whose they are."""

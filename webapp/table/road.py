@@ -138,7 +138,7 @@ class Road:
         entry = _record(command, board, actor, told, changes, news, now, connection)
         for each in undone:
             each.undone_by = entry.id
-        after.follow(before, board, entry)
+        after.settle(board, before, entry)
         done = _done(board, actor, told, entry)
         if press:
             press.keep(done.as_answer(), now, connection)

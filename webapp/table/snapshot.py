@@ -97,7 +97,7 @@ class Snapshot:
         if after or self.projections is None or self.rows.changed:
             self.kept.forget(self.rows.changed)
             made = Projections.of(board, self.kept, self.projections)
-            return made if after else made.settle(board)
+            return made if after else made.settle(board, self.projections)
         return self.projections
 
     def settle(self, projections: Projections, connection: Connection) -> None:
