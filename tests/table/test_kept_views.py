@@ -38,7 +38,7 @@ class Chance:
 
     def __init__(self, oak: Oak, game: str, seed: int) -> None:
         self.oak, self.chance = oak, random.Random(seed)
-        schemas = describe(oak.app)["components"]["schemas"]
+        schemas = describe()["components"]["schemas"]
         self.values = Values(self.chance, schemas)
         self.names = [each for each in commands_of(schemas, game) if each not in FOR_GOOD]
         self.roads = [services().road, Road(services().bus, services().road.dice)]

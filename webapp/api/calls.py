@@ -1,12 +1,16 @@
 """What the API page and the OpenAPI text say of each call, beside the first lines of the views themselves;
 and an example of each command, from commands.toml here and in the room of each game that has its own."""
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from flask import current_app
+from werkzeug.routing import Rule
 
 from webapp.pages.patterns.values import clock, table
 from webapp.rules.plugins import folder
@@ -35,6 +39,26 @@ class Call:
     headers: dict[str, str] = field(default_factory=dict)
     query: dict[str, str] = field(default_factory=dict)
     refuses: tuple[int, ...] = ()
+
+    @property
+    def rule(self) -> Rule:
+        """The address that it stands at."""
+        return next(current_app.url_map.iter_rules(self.endpoint))
+
+    @property
+    def path(self) -> str:
+        """The address as OpenAPI writes it: `/api/v1/tables/{table}`."""
+        return re.sub(r"<([a-z_]+)>", r"{\1}", self.rule.rule).replace("table_id", "table")
+
+    @property
+    def method(self) -> str:
+        """Its one method; HEAD and OPTIONS come for free."""
+        return "POST" if "POST" in (self.rule.methods or ()) else "GET"
+
+    @property
+    def text(self) -> str:
+        """What its view says of itself, in one line."""
+        return " ".join((current_app.view_functions[self.endpoint].__doc__ or "").split("\n\n")[0].split())
 
 
 STARTED = {

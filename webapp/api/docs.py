@@ -4,12 +4,12 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, render_template
 from markupsafe import Markup
 
 from webapp.api.answers import JSON, written
 from webapp.api.calls import CALLS, EVERYBODY, Call, CommandExample, command_examples
-from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
+from webapp.api.openapi import ERRORS, describe
 from webapp.api.schemas import Schema, command_schemas
 from webapp.pages.etags import BASE, kept
 from webapp.rules.calculator import examples
@@ -25,7 +25,7 @@ page = Blueprint("api-page", __name__)
 @blueprint.get("/openapi.json")
 def openapi() -> Response:
     """This API as OpenAPI 3.1, made from the definitions that validate what is sent."""
-    return kept(lambda: written(describe(current_app)), JSON)
+    return kept(lambda: written(describe()), JSON)
 
 
 @page.get("/api")
@@ -38,10 +38,14 @@ def _explained() -> str:
     schemas = command_schemas()
     return render_template(
         "pages/api.html",
-        calls=[_call(call) for call in CALLS],
+        calls=CALLS,
         commands=[_command(name, kind, schemas[name]) for name, kind in commands().items()],
-        calculations=[_calculation(*each) for each in examples().items()],
-        errors={status: coded(words) for status, words in ERRORS.items()},
+        calculations=examples(),
+        errors=ERRORS,
+        coded=coded,
+        curl=curl,
+        compact=json.dumps,
+        pretty=pretty,
     )
 
 
@@ -61,42 +65,18 @@ class ToldCommand:
     """A command as the page prints it."""
 
     name: str
-    text: Markup
+    text: str
     who: str
     fields: list[ToldField]
     example: str
     result: str
 
 
-@dataclass(frozen=True)
-class ToldCall:
-    """A call as the page prints it."""
-
-    method: str
-    path: str
-    text: Markup
-    who: str
-    curl: str
-    answer: str
-    status: int
-    extras: dict[str, Markup]
-    refuses: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class ToldCalculation:
-    """A calculation as the page prints it."""
-
-    path: str
-    sent: str
-    given: str
-
-
 def _command(name: str, kind: type[Command], schema: Schema) -> ToldCommand:
     example = command_examples().get(name, CommandExample())
     return ToldCommand(
         name=name,
-        text=coded(" ".join((kind.__doc__ or "").split())),
+        text=" ".join((kind.__doc__ or "").split()),
         who=", ".join(str(role) for role in reversed(Role) if role in kind.roles),
         fields=[_field(field, each, schema) for field, each in schema["properties"].items() if field != "do"],
         example=json.dumps({"do": name, **example.send}),
@@ -121,33 +101,12 @@ def meaning(field: Schema) -> str:
     return next((str(words) for words in own if words), "")
 
 
-def _call(call: Call) -> ToldCall:
-    rule = rule_of(current_app, call)
-    text = (current_app.view_functions[call.endpoint].__doc__ or "").split("\n\n")[0]
-    return ToldCall(
-        method=method_of(rule),
-        path=path_of(rule),
-        text=coded(" ".join(text.split())),
-        who=call.who,
-        curl=_curl(call, method_of(rule), path_of(rule)),
-        answer=_pretty(call.answer),
-        status=call.status,
-        extras={name: coded(words) for name, words in {**call.query, **call.headers}.items()},
-        refuses=call.refuses,
-    )
-
-
-def _calculation(name: tuple[str, str], example: tuple[Any, Any]) -> ToldCalculation:
-    path = "/api/v1/rules/" + "/".join(name)
-    return ToldCalculation(path, json.dumps(example[0]), json.dumps(example[1], indent=2))
-
-
-def _curl(call: Call, method: str, path: str) -> str:
+def curl(call: Call) -> str:
     """The call as one types it in a terminal."""
-    parts = [f"curl {BASE}{path.replace('{table}', '$TABLE')}"]
+    parts = [f"curl {BASE}{call.path.replace('{table}', '$TABLE')}"]
     if call.who != EVERYBODY:
         parts.append('-H "Authorization: Bearer $KEY"')
-    if method == "POST":
+    if call.method == "POST":
         body = json.dumps(call.example or {})
         parts += ['-H "Content-Type: application/json"', f"-d '{body}'"]
     return " \\\n  ".join(parts)
@@ -159,10 +118,9 @@ def coded(words: str) -> Markup:
     return Markup("").join(Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in parts)
 
 
-def _pretty(value: Any) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    return json.dumps(value, indent=2, ensure_ascii=False)
+def pretty(value: Any) -> str:
+    """A value as JSON that is read; a text as it is."""
+    return value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
 
 
 # ---- types in words -------------------------------------------------------------------------------

@@ -1,12 +1,8 @@
 """The API as OpenAPI 3.1, made from the commands, the views and the addresses themselves."""
 
-import re
 from functools import cache
 from importlib.metadata import version
 from typing import Any
-
-from flask import Flask
-from werkzeug.routing import Rule
 
 from webapp.api.calls import CALLS, EVERYBODY, Call, command_examples
 from webapp.api.requests import SEAT
@@ -36,31 +32,16 @@ INTRODUCTION = (
 )
 
 
-def describe(app: Flask) -> Schema:
+def describe() -> Schema:
     """The whole description; it changes only with the code."""
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tableside", "version": version("tableside"), "description": INTRODUCTION},
         "servers": [{"url": "/"}],
         "security": [{"key": []}],
-        "paths": _paths(app),
+        "paths": _paths(),
         "components": _components(),
     }
-
-
-def rule_of(app: Flask, call: Call) -> Rule:
-    """The address that this call stands at."""
-    return next(app.url_map.iter_rules(call.endpoint))
-
-
-def method_of(rule: Rule) -> str:
-    """Its one method; HEAD and OPTIONS come for free."""
-    return "POST" if "POST" in (rule.methods or ()) else "GET"
-
-
-def path_of(rule: Rule) -> str:
-    """The address as OpenAPI writes it: `/api/v1/tables/{table}`."""
-    return re.sub(r"<([a-z_]+)>", r"{\1}", rule.rule).replace("table_id", "table")
 
 
 @cache
@@ -85,21 +66,19 @@ def _refusal(status: int, words: str) -> Schema:
     return described
 
 
-def _paths(app: Flask) -> Schema:
+def _paths() -> Schema:
     paths: Schema = {}
     for call in CALLS:
-        rule = rule_of(app, call)
-        text = (app.view_functions[call.endpoint].__doc__ or "").strip()
-        paths.setdefault(path_of(rule), {})[method_of(rule).lower()] = _operation(call, rule, text)
+        paths.setdefault(call.path, {})[call.method.lower()] = _operation(call)
     return paths
 
 
-def _operation(call: Call, rule: Rule, text: str) -> Schema:
+def _operation(call: Call) -> Schema:
     operation: Schema = {
         "operationId": call.endpoint.rpartition(".")[2],
-        "summary": text.splitlines()[0],
+        "summary": call.text,
         "description": f"Who: {call.who}.",
-        "parameters": _parameters(call, rule),
+        "parameters": _parameters(call),
         "responses": {
             str(call.status): {"description": "done", "content": _content(call.gives, call.answer)},
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in (*call.refuses, 500)},
@@ -134,9 +113,9 @@ def _sent(call: Call) -> Schema:
     return {"application/json": described}
 
 
-def _parameters(call: Call, rule: Rule) -> list[Schema]:
+def _parameters(call: Call) -> list[Schema]:
     words: list[tuple[str, str, str, bool]] = [
-        ("table" if name == "table_id" else name, "path", "", True) for name in sorted(rule.arguments)
+        ("table" if name == "table_id" else name, "path", "", True) for name in sorted(call.rule.arguments)
     ]
     words += [(name, "query", text, False) for name, text in call.query.items()]
     words += [(name, "header", text, False) for name, text in call.headers.items()]
