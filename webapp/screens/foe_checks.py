@@ -7,9 +7,8 @@ from webapp.rules.ruleset import played
 from webapp.screens.absent import ABSENT
 from webapp.screens.check_views import CheckView
 from webapp.screens.foe_numbers import Telling, counts, without_numbers
-from webapp.screens.foes import CHARACTERS, in_check
 from webapp.screens.games import game_screens
-from webapp.screens.visibility import Visibility
+from webapp.screens.visibility import CHARACTERS, Visibility, in_check
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
 

@@ -14,7 +14,6 @@ from sqlalchemy import Select, or_, select
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Audience, Role
 from webapp.screens.failures import surely
-from webapp.screens.foes import line_without_theirs, tells_theirs
 from webapp.screens.views import LineView
 from webapp.screens.visibility import LEVELS, Visibility
 from webapp.store.board import Board
@@ -116,7 +115,7 @@ def part_words(part: Mapping[str, Any], visibility: Visibility, level: str | Non
     """One thing that a line tells, in the words this audience may read; `level` says how much it knows."""
     level = level or _lowest(visibility, part["about"])
     said = {"shown": part["summary"], "masked": part["masked"]}.get(level)
-    return line_without_theirs(said, part["about"], visibility) or None if said is not None else None
+    return visibility.without_theirs(said, part["about"]) or None if said is not None else None
 
 
 def _told_why(entry: Entry, board: Board, audience: Audience) -> str | None:
@@ -124,7 +123,7 @@ def _told_why(entry: Entry, board: Board, audience: Audience) -> str | None:
     if not entry.because:
         return entry.because
     about = [*entry.about, *(each for part in entry.parts for each in part["about"])]
-    return None if tells_theirs(entry.because, about, Visibility(board, audience)) else entry.because
+    return None if Visibility(board, audience).counts_theirs(entry.because, about) else entry.because
 
 
 def _lowest(visibility: Visibility, about: Iterable[list[Any]]) -> str:

@@ -2,7 +2,6 @@
 being prepared."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeVar
 
 from webapp.screens.absent import ABSENT, Maybe
@@ -57,11 +56,6 @@ def project_seat(board: Board, audience: Audience, shared: TableView) -> TableVi
 def _but(view: TableView, **other: object) -> TableView:
     """The same view with other fields; `replace` asks for each of the many by its name."""
     return TableView(**(vars(view) | other))
-
-
-def _as_is(view: CheckView) -> CheckView:
-    """What everybody is told of a check, where what its own seat is told more cannot be."""
-    return view
 
 
 class _Projector(Showing):
@@ -130,12 +124,13 @@ class _Projector(Showing):
     def mine(self, shared: tuple[CheckView, ...]) -> MyChecks:
         """The checks of this seat, as much as it may know of them."""
         known = self.board.keep((CHECKS, PLAYER.key, 0), lambda: shared)
-        mine, game = my_checks(self.board, self.audience.seat, known), game_screens(self.game.key)
-        rows = [(each, self.board.the(Check, each.id)) for each in mine.checks]
-        own = (
-            surely("A check to its own", partial(game.to_its_own, *of), partial(_as_is, of[0])) for of in rows
-        )
-        return replace(mine, checks=tuple(own))
+        mine = my_checks(self.board, self.audience.seat, known)
+        return replace(mine, checks=tuple(map(self._to_its_own, mine.checks)))
+
+    def _to_its_own(self, view: CheckView) -> CheckView:
+        """A check as its own seat sees it; what everybody is told of it, where more cannot be."""
+        game, row = game_screens(self.game.key), self.board.the(Check, view.id)
+        return surely("A check to its own", lambda: game.to_its_own(view, row), lambda: view)
 
     # ---- people -----------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from webapp.rules.ruleset import rulesets
-from webapp.screens.foes import tells_theirs
 from webapp.screens.games import game_screens
 from webapp.screens.journal import joined, part_words
 from webapp.screens.record import ClockMove, Past, Record
@@ -109,7 +108,7 @@ def _checks(record: Record, pasts: list[Past]) -> Iterator[RecapDeed]:
 def _deed(record: Record, row: Check, then: tuple[str, ...]) -> RecapDeed:
     who = record.named(Character, row.character)
     margin = row.result.data.get("margin")
-    if tells_theirs(str(margin), [("check", row.id)], record.visibility):
+    if record.visibility.counts_theirs(str(margin), [("check", row.id)]):
         margin = None
     outcome = row.result.label + (f", margin {margin:+d}" if isinstance(margin, int) else "")
     real = " (real dice)" if row.result.real else ""

@@ -1,12 +1,19 @@
-"""How much of a thing players and the TV may know: its own visibility, and what it belongs to."""
+"""How much of a thing players and the TV may know: its own visibility, and what it belongs to; and what is
+said of those whom the GM plays, where no numbers are told."""
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
 
+from webapp.rules.ruleset import played
 from webapp.screens.audience import Audience, Role
-from webapp.screens.foe_numbers import Telling
+from webapp.screens.foe_numbers import Telling, counts, without_numbers
 from webapp.store.board import Board
-from webapp.store.models import Character, Seat, Thing
+from webapp.store.models import Character, Check, Seat, Thing
 
+About: TypeAlias = Iterable[Any]
+"""Things, each as its kind and its id."""
+CHARACTERS = ("character", "characters")
+"""The kinds of field of a check that name people."""
 LEVELS = ("secret", "rumoured", "masked", "shown")
 PARENTS = {
     "zone": ("scene",),
@@ -87,3 +94,45 @@ class Visibility:
         """Whether a reference to this thing may be given to this audience."""
         row = self.board.thing(kind, id)
         return row is not None and not row.removed and self.knows(row)
+
+    # ---- the numbers of foes ----------------------------------------------------------------
+
+    def without_theirs(self, text: str, about: About) -> str:
+        """What the journal says of these things, without numbers that this audience is not told."""
+        names = self._hidden(about)
+        return text if names is None else without_numbers(text, names)
+
+    def counts_theirs(self, text: str, about: About) -> bool:
+        """Whether a text counts something of whom this audience is not told the numbers."""
+        names = self._hidden(about)
+        return names is not None and counts(text, names)
+
+    def _hidden(self, about: About) -> list[str] | None:
+        """The names in a text about these things, if somebody's numbers are not told; else None."""
+        if not self.withholds:
+            return None
+        things = [row for kind, id in about if (row := self.board.thing(kind, id)) is not None]
+        people = [who for row in things for who in _whose(row, self.board)]
+        if all(self.telling(who) is Telling.EXACT for who in people):
+            return None
+        named = [getattr(row, "name", None) or "" for row in (*things, *people)]
+        return [*named, *(row.intent for row in things if isinstance(row, Check))]
+
+
+def in_check(board: Board, check: Check) -> list[Character]:
+    """Who rolls, and whom it is aimed at."""
+    ids: list[int | None] = [check.character]
+    for field in played(board.table.ruleset).check_form:
+        named = check.asked.get(field.key) if field.kind in CHARACTERS else None
+        ids += named if isinstance(named, list) else [named]
+    rows = (board.row(Character, id) for id in dict.fromkeys(ids))
+    return [row for row in rows if row is not None]
+
+
+def _whose(row: Thing, board: Board) -> Iterator[Character]:
+    if isinstance(row, Character):
+        yield row
+    elif isinstance(row, Check):
+        yield from in_check(board, row)
+    elif (who := board.row(Character, getattr(row, "character", None))) is not None:
+        yield who

@@ -10,9 +10,8 @@ from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, played, rulesets
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.checks import REFERRING
-from webapp.screens.foes import CHARACTERS
 from webapp.screens.modifiers import BLOCKS, OFF, Weighing
-from webapp.screens.visibility import Visibility
+from webapp.screens.visibility import CHARACTERS, Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Seat
 from webapp.table.actor import Actor

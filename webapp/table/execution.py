@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER
-from webapp.screens.foes import line_without_theirs, tells_theirs
 from webapp.screens.journal import joined
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
@@ -84,8 +83,8 @@ def with_more(told: Report, more: Sequence[Report], board: Board, actor: Actor) 
 
 def _as_known(told: Report, visibility: Visibility) -> dict[str, object]:
     """What happened as the result lists it; of foes no more than the journal says."""
-    says = line_without_theirs(told.summary, told.about, visibility)
-    if tells_theirs("0", told.about, visibility):
+    says = visibility.without_theirs(told.summary, told.about)
+    if visibility.counts_theirs("0", told.about):
         return {"says": says} if says else {}
     return {"says": says, **told.result}
 

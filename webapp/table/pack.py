@@ -5,7 +5,7 @@ scene names one another by name, which is why those names are unique in it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
@@ -136,6 +136,7 @@ class Pack(NamedFields):
         return self
 
 
+R = TypeVar("R", bound=Row)
 SHAPES: dict[str, type[Row]] = {
     "tag": PackTag,
     "condition": PackCondition,
@@ -145,10 +146,10 @@ SHAPES: dict[str, type[Row]] = {
 }
 
 
-def row_of(kind: str, data: object) -> Row:
+def row_of(shape: type[R], data: object) -> R:
     """One row, held to the bounds of its kind; Invalid says what does not fit."""
     try:
-        return SHAPES[kind].model_validate(data)
+        return shape.model_validate(data)
     except ValidationError as error:
         raise in_words(error, data) from error
 

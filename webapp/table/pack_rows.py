@@ -2,7 +2,7 @@
 table, through the very commands that put such things there."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -10,7 +10,7 @@ from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition, Piece, Scene, Tag, Thing, Zone
 from webapp.table.actor import Actor
-from webapp.table.command import Report, refuse_crowd
+from webapp.table.command import Command, Report, refuse_crowd
 from webapp.table.commands.characters import AddCharacter, AddCondition
 from webapp.table.commands.clocks import AddClock, EditClock
 from webapp.table.commands.scenes import AddScene, AddZone
@@ -18,9 +18,22 @@ from webapp.table.commands.tags import AddTag
 from webapp.table.execution import carry_out
 from webapp.table.fields import LONGEST_NAME
 from webapp.table.games import Data, GameTable, game_table
-from webapp.table.pack import PackClock, PackCondition, PackPiece, PackTag
+from webapp.table.pack import (
+    PackClock,
+    PackCondition,
+    PackPerson,
+    PackPiece,
+    PackScene,
+    PackTag,
+    Row,
+    SceneClock,
+    SceneZone,
+)
 from webapp.table.refusals import Refused
-from webapp.table.things import SceneFields
+from webapp.table.things import REFERENCES, SceneFields
+
+C = TypeVar("C", bound=Command)
+LINKS = ("opposes", "follows")
 
 
 def copy_of(board: Board, row: Thing) -> Data:
@@ -141,7 +154,7 @@ def _zone(zone: Zone, places: Names) -> Data:
 
 
 def _linked(clock: Clock, dials: Names, fresh: bool) -> Data:
-    links = {"opposes": dials.of(clock.opposes), "follows": dials.of(clock.follows)}
+    links = {field: dials.of(getattr(clock, field)) for field in LINKS}
     return _with(_clock(clock, fresh) | {"name": dials.of(clock.id)}, **links)
 
 
@@ -153,107 +166,95 @@ def _with(data: Data, **names: str | None) -> Data:
 
 
 class Placing:
-    """Puts copies on one board in the name of one actor."""
+    """Puts copies on one board in the name of one actor: for each kind of row a method of its name."""
 
     def __init__(self, board: Board, actor: Actor) -> None:
         self.board, self.actor = board, actor
 
-    def tag(self, data: Data, **where: Any) -> Report:
-        return AddTag(**data, **where).take(self.board, self.actor)
+    def tag(self, row: PackTag, **where: object) -> Report:
+        return _adding(AddTag, row, **where).take(self.board, self.actor)
 
-    def clock(self, data: Data, **where: Any) -> Report:
-        return AddClock(**data, **where).take(self.board, self.actor)
+    def clock(self, row: PackClock, **where: object) -> Report:
+        return _adding(AddClock, row, **where).take(self.board, self.actor)
 
-    def condition(self, data: Data, character: int) -> Report:
-        return carry_out(AddCondition(**data, character=character), self.board, self.actor)
+    def condition(self, row: PackCondition, character: int) -> Report:
+        return carry_out(_adding(AddCondition, row, character=character), self.board, self.actor)
 
-    def npc(self, data: Data, zone: int | None = None) -> Report:
+    def npc(self, row: PackPerson, **where: object) -> Report:
         """One of the GM's own, with what they carry."""
-        plain = _without(data, "conditions", "tags", "zone", "pieces")
-        account = carry_out(AddCharacter(**plain, kind="npc", zone=zone), self.board, self.actor)
+        account = carry_out(_adding(AddCharacter, row, kind="npc", **where), self.board, self.actor)
         who = account.result["character"]
-        self._pieces(data.get("pieces", ()), character=who)
-        for condition in data.get("conditions", ()):
+        self._pieces(row.pieces, character=who)
+        for condition in row.conditions:
             self.condition(condition, who)
-        for tag in data.get("tags", ()):
+        for tag in row.tags:
             self.tag(tag, character=who)
         return account
 
-    def _pieces(self, rows: Sequence[Data], **where: int | None) -> None:
+    def _pieces(self, rows: Sequence[PackPiece], **where: int) -> None:
         """What only this game keeps of somebody or of a zone, in the place of what everybody starts with."""
         here = self.board.here(Piece)
         fresh = [row for row in here if all(getattr(row, name) == id for name, id in where.items())]
         for row in rows:
             data = self._fitted(row)
-            known = next((each for each in fresh if each.kind == row["kind"]), None)
+            known = next((each for each in fresh if each.kind == row.kind), None)
             if known is None:
                 refuse_crowd(self.board, Piece)
-                known = self.board.add(Piece(kind=row["kind"], **where))
+                known = self.board.add(Piece(kind=row.kind, **where))
             else:
                 fresh.remove(known)
-            known.name, known.data = row.get("name"), data
-            known.visibility = row.get("visibility", "shown")
+            known.name, known.data, known.visibility = row.name, data, row.visibility
 
-    def scene(self, data: Data, name: str | None = None, people: bool = True) -> Report:
+    def scene(self, row: PackScene, people: bool = True, **renamed: str) -> Report:
         """A prepared scene with all that belongs to it; nobody sees it before it is played."""
-        about = {field: data[field] for field in ("description", "notes") if field in data}
-        account = AddScene(name=name or data["name"], **about).take(self.board, self.actor)
+        account = _adding(AddScene, row, **renamed).take(self.board, self.actor)
         scene = account.result["scene"]
-        zones = self._zones(data.get("zones", ()), scene)
-        for tag in data.get("tags", ()):
-            self.tag(_without(tag, "zone"), scene=scene, zone=zones.get(tag.get("zone")))
-        clocks = self._clocks(data.get("clocks", ()), scene)
+        zones = self._zones(row.zones, scene)
+        for tag in row.tags:
+            self.tag(tag, scene=scene, zone=zones.get(tag.zone))
+        clocks = self._clocks(row.clocks, scene)
         cast: dict[str, int] = {}
-        for person in data.get("npcs", ()) if people else ():
-            zone = zones.get(person.get("zone"))
+        for person in row.npcs if people else ():
+            zone = zones.get(person.zone)
             hidden = {} if zone is not None else {"visibility": "secret"}
-            cast[person["name"]] = self.npc(person | hidden, zone).result["character"]
-        self._of_scene(data.get("pieces", ()), scene, clocks, cast)
+            cast[person.name] = self.npc(person, zone=zone, **hidden).result["character"]
+        for piece in row.pieces:  # held by the clocks and people that came along
+            data = self._fitted(piece, clocks, cast)
+            refuse_crowd(self.board, Piece)
+            kept = {"name": piece.name, "data": data, "visibility": piece.visibility}
+            self.board.add(Piece(kind=piece.kind, scene=scene, **kept))
         return account
 
-    def _of_scene(
-        self, rows: Sequence[Data], scene: int, clocks: dict[str, int], cast: dict[str, int]
-    ) -> None:
-        """What this game prepared the scene with, held by the clocks and people that came along."""
-        for row in rows:
-            data = self._fitted(row, clocks, cast)
-            refuse_crowd(self.board, Piece)
-            shown = row.get("visibility", "shown")
-            self.board.add(
-                Piece(kind=row["kind"], name=row.get("name"), scene=scene, data=data, visibility=shown)
-            )
-
-    def _fitted(self, row: Data, *named: dict[str, int]) -> Data:
+    def _fitted(self, row: PackPiece, *named: dict[str, int]) -> Data:
         """What a piece holds, as this game has it; that of a prepared scene names its clocks and people."""
-        game, kind, data = game_table(self.board.table.ruleset), row["kind"], row.get("data", {})
+        game = game_table(self.board.table.ruleset)
         try:
-            return game.fitted(kind, game.begun(kind, data, *named) if named else data)
+            return game.fitted(row.kind, game.begun(row.kind, row.data, *named) if named else row.data)
         except RuleError as error:
             raise Refused(f"What is kept here does not fit this game: {error.message}") from error
 
-    def _zones(self, rows: Sequence[Data], scene: int) -> dict[str | None, int]:
+    def _zones(self, rows: Sequence[SceneZone], scene: int) -> dict[str | None, int]:
         """The zones by name, each joined to those it names."""
         made: dict[str | None, int] = {}
         for row in rows:
-            joins = [made[name] for name in row.get("joins", ()) if name in made]
-            back = [each["name"] for each in rows if row["name"] in each.get("joins", ())]
-            joins += [made[name] for name in back if name in made]
-            zone = AddZone(**_without(row, "joins", "pieces"), scene=scene, joins=list(dict.fromkeys(joins)))
-            made[row["name"]] = zone.take(self.board, self.actor).result["zone"]
-            self._pieces(row.get("pieces", ()), zone=made[row["name"]])
+            back = [each.name for each in rows if row.name in each.joins]
+            joins = [made[name] for name in dict.fromkeys([*row.joins, *back]) if name in made]
+            zone = _adding(AddZone, row, scene=scene, joins=joins)
+            made[row.name] = zone.take(self.board, self.actor).result["zone"]
+            self._pieces(row.pieces, zone=made[row.name])
         return made
 
-    def _clocks(self, rows: Sequence[Data], scene: int) -> dict[str, int]:
-        made = {
-            row["name"]: self.clock(_without(row, "opposes", "follows"), scene=scene).result["clock"]
-            for row in rows
-        }
+    def _clocks(self, rows: Sequence[SceneClock], scene: int) -> dict[str, int]:
+        made = {row.name: self.clock(row, scene=scene).result["clock"] for row in rows}
         for row in rows:
-            links = {field: made[row[field]] for field in ("opposes", "follows") if row.get(field)}
+            links = {field: made[name] for field in LINKS if (name := getattr(row, field))}
             if links:
-                EditClock(clock=made[row["name"]], **links).take(self.board, self.actor)
+                EditClock(clock=made[row.name], **links).take(self.board, self.actor)
         return made
 
 
-def _without(data: Data, *fields: str) -> Data:
-    return {name: each for name, each in data.items() if name not in fields}
+def _adding(command: type[C], row: Row, **more: object) -> C:
+    """The command that adds such a thing, with what the row says of it; of what it names by names, `more` has
+    the ids."""
+    fields = set(command.model_fields) - set(REFERENCES)
+    return command(**{name: each for name, each in row.plain().items() if name in fields} | more)

@@ -101,7 +101,7 @@ def _ensure_piece(row: Row, game: str, known: Known) -> None:
 
 def _ensure_saved(row: Row, _: str) -> None:
     if {"kind", "data"} <= set(row):
-        row["data"] = pack.row_of(row["kind"], row["data"]).plain()
+        row["data"] = pack.row_of(pack.SHAPES[row["kind"]], row["data"]).plain()
 
 
 def _ensure_check(row: Row, game: str) -> None:

@@ -14,7 +14,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import told
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId, optional
-from webapp.table.pack import Pack, Row, ensure_fits, row_of
+from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, row_of
 from webapp.table.pack_rows import Placing, another_name, copy_of
 from webapp.table.refusals import Crowded, Invalid, Refused
 
@@ -52,7 +52,8 @@ class Save(Command):
         data = copy_of(board, row)
         data["name"] = self.name or data["name"]
         kind = KIND_OF[noun]
-        saved = keep(board, kind, row_of(kind, data).plain(), replace=find_saved(board, kind, data["name"]))
+        made = row_of(SHAPES[kind], data).plain()
+        saved = keep(board, kind, made, replace=find_saved(board, kind, data["name"]))
         return told(saved, "kept in the library")
 
 
@@ -98,16 +99,13 @@ class UseSaved(Command):
 
     def take(self, board: Board, actor: Actor) -> Report:
         saved = find(board, Saved, self.saved, actor)
-        placing = Placing(board, actor)
-        if saved.kind == "condition":
-            return placing.condition(saved.data, self._bearer())
+        where: dict[str, object] = {"character": self._bearer()} if saved.kind == "condition" else {}
+        where |= {"people": self.people} if saved.kind == "scene" else {}
+        put = getattr(Placing(board, actor), saved.kind)
+        account: Report = put(row_of(SHAPES[saved.kind], saved.data), **where)
         if saved.kind == "scene":
-            account = placing.scene(saved.data, people=self.people)
             account.summary = account.masked = f"{saved.name}: scene prepared from the library"
-            return account
-        if saved.kind == "npc":
-            return placing.npc(saved.data)
-        return placing.tag(saved.data) if saved.kind == "tag" else placing.clock(saved.data)
+        return account
 
     def _bearer(self) -> int:
         if self.character is None:
@@ -124,9 +122,9 @@ class CopyScene(Command):
 
     def take(self, board: Board, actor: Actor) -> Report:
         scene = find(board, Scene, self.scene, actor)
-        data = row_of("scene", copy_of(board, scene)).plain()
         taken = {each.name for each in board.here(Scene)}
-        return Placing(board, actor).scene(data, self.name or another_name(scene.name, taken), people=False)
+        name = self.name or another_name(scene.name, taken)
+        return Placing(board, actor).scene(row_of(PackScene, copy_of(board, scene)), people=False, name=name)
 
 
 # ---- what packs share ----------------------------------------------------------------------------
