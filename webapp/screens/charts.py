@@ -4,7 +4,7 @@ Made of the record, so a series exists only for what this audience may know now.
 rows it is drawn from, for the table beneath it.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,11 +14,13 @@ from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import Role
 from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
-from webapp.screens.lines import LEFT, WIDE, Graph, across, down, meters, step, stroke
+from webapp.screens.lines import Course, Graph, Turn, graphs
 from webapp.screens.record import ClockMove, Past, Record
 from webapp.store.models import Check, Clock, Proposal
 
 BAR, ROW = 240.0, 44
+MOST_MARKS = 24
+"""A larger clock has too many segments for a line across at each."""
 OVER = ("rolled", "resolved")
 
 
@@ -62,56 +64,26 @@ def figures(record: Record) -> Figures:
 def _figures(record: Record) -> Figures:
     outcomes, rolls = _outcomes(record)
     own = game_screens(record.board.table.ruleset).courses(record)
-    return Figures(tuple(_clocks(record)), outcomes, rolls, _causes(record), tuple(meters(record, own)))
+    clocks, meters = (tuple(graphs(record, each)) for each in (_clocks(record), own))
+    return Figures(clocks, outcomes, rolls, _causes(record), meters)
 
 
 # ---- clocks over time ----------------------------------------------------------------------------
 
 
-def _clocks(record: Record) -> Iterator[Graph]:
-    """A figure for every clock on the table that has moved, all over the same stretch of time; for those of a
-    Race that is over, too."""
-    moving = [(past, move) for past in record.pasts for move in past.moves]
-    breaks = _breaks(moving)
+def _clocks(record: Record) -> Iterator[Course]:
+    """How every clock on the table went; those of a Race that is over, too."""
+    turns: defaultdict[int, list[Turn]] = defaultdict(list)
+    for past in record.pasts:
+        for move in past.moves:
+            turns[move.clock].append((past, move.before, move.after))
     kinds = {kind.key: kind.role for kind in played(record.board.table.ruleset).clock_kinds}
     lasting = game_screens(record.board.table.ruleset).lasting
     for row in record.board.whole(Clock):
-        if row.removed and row.kind not in lasting:
-            continue
-        own = [(place, past, move) for place, (past, move) in enumerate(moving) if move.clock == row.id]
-        if own:
-            points = _points(row, own, len(moving))
-            steps = (step(record, past, it.before, it.after, record.why(past, it)) for _, past, it in own)
-            yield Graph(
-                id=f"figure-{row.id}",
-                name=row.name,
-                stands=f"{row.filled} of {row.segments}",
-                threat=kinds.get(row.kind) == "threat",
-                line=stroke(points),
-                ground=f"{stroke(points)}V{down(0, 1)}H{points[0][0]}Z",
-                levels=tuple(down(n, row.segments) for n in range(row.segments + 1) if row.segments <= 24),
-                breaks=breaks,
-                steps=tuple(steps),
-            )
-
-
-def _breaks(moving: list[tuple[Past, ClockMove]]) -> tuple[float, ...]:
-    scenes = [past.entry.scene for past, _ in moving]
-    return tuple(
-        across(place, len(moving)) for place in range(1, len(scenes)) if scenes[place] != scenes[place - 1]
-    )
-
-
-def _points(row: Clock, own: list[tuple[int, Past, ClockMove]], count: int) -> list[tuple[float, float]]:
-    """The corners of the line: level until it moves, then straight up or down; at the end as it stands."""
-    level = own[0][2].before
-    points = [(LEFT, down(level, row.segments))]
-    for place, _, move in own:
-        for now in dict.fromkeys((level, move.before, move.after)):
-            points.append((across(place + 0.5, count), down(now, row.segments)))
-        level = move.after
-    last = down(row.filled, row.segments)
-    return [*points, (WIDE - LEFT, points[-1][1]), (WIDE - LEFT, last)]
+        if not row.removed or row.kind in lasting:
+            marks = range(row.segments + 1) if row.segments <= MOST_MARKS else ()
+            went, threat = tuple(turns[row.id]), kinds.get(row.kind) == "threat"
+            yield Course(row.id, row.name, "", 0, row.segments, went, marks, row.filled, threat)
 
 
 # ---- outcomes against the odds -------------------------------------------------------------------

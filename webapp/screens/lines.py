@@ -1,6 +1,6 @@
 """Lines over time, of clocks and of what a game counts about somebody, with their numbers beneath."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -49,33 +49,12 @@ class Graph:
         return f"From {self.steps[0].before} to {self.stands} in {moves}."
 
 
-def stroke(points: list[tuple[float, float]]) -> str:
-    """The path through these points."""
-    return "M" + "L".join(f"{x},{y}" for x, y in points)
-
-
-def across(place: float, count: int) -> float:
-    """Where a moment lies: the first of `count` at 0."""
-    return round(LEFT + (WIDE - 2 * LEFT) * place / max(count, 1), 1)
-
-
-def down(filled: int, most: int) -> float:
-    """Where a number lies: 0 at the foot, `most` at the top."""
-    return round(TOP + (HIGH - 2 * TOP) * (1 - min(filled / max(most, 1), 1)), 1)
-
-
-def step(record: Record, past: Past, before: int, after: int, why: str = "") -> ClockStep:
-    """What one change did, with its scene and its reason as this audience knows them."""
-    scene = record.named(Scene, past.entry.scene) if past.entry.scene is not None else None
-    return ClockStep(past.line.at, scene.name if scene else "", before, after, why or past.line.because or "")
-
-
-# ---- what a game counts ---------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Course:
-    """How a number of somebody's went: `what` it is, the least and most it may be drawn at, its turns."""
+    """How a clock went, or a number of somebody's (`what` it is): its turns, between the least and the most.
+
+    It stands `now` where the last of them left it, unless it says otherwise; `marks` go across.
+    """
 
     id: int
     name: str
@@ -83,34 +62,58 @@ class Course:
     low: int
     high: int
     turns: tuple[Turn, ...]
+    marks: Sequence[int] = (0,)
+    now: int | None = None
+    threat: bool = False
 
 
-def meters(record: Record, courses: Iterable[Course]) -> Iterator[Graph]:
-    """A figure for each course, all over the same stretch of time."""
+def graphs(record: Record, courses: Iterable[Course]) -> Iterator[Graph]:
+    """A figure for each course that moved, all over the same stretch of time."""
     found = [each for each in courses if each.turns]
-    serials = sorted({past.entry.serial for each in found for past, _, _ in each.turns})
     scenes = {past.entry.serial: past.entry.scene for each in found for past, _, _ in each.turns}
+    serials = sorted(scenes)
     breaks = [at for at, (one, other) in enumerate(pairwise(serials), 1) if scenes[one] != scenes[other]]
     for each in found:
+        now = each.turns[-1][2] if each.now is None else each.now
+        line = _line(each, serials, now)
         yield Graph(
-            id=f"meter-{each.id}",
+            id=f"meter-{each.id}" if each.what else f"figure-{each.id}",
             name=each.name,
             what=each.what,
-            stands=f"{each.turns[-1][2]} of {each.high}",
-            line=_line(each, serials),
-            levels=(_y(each, 0),),
-            breaks=tuple(across(at, len(serials)) for at in breaks),
-            steps=tuple(step(record, past, before, after) for past, before, after in each.turns),
+            stands=f"{now} of {each.high}",
+            threat=each.threat,
+            line=line,
+            ground="" if each.what else f"{line}V{HIGH - TOP}H{LEFT}Z",
+            levels=tuple(_down(each, mark) for mark in each.marks),
+            breaks=tuple(_across(at, serials) for at in breaks),
+            steps=tuple(_step(record, each.id, *turn) for turn in each.turns),
         )
 
 
-def _line(course: Course, serials: list[int]) -> str:
-    points = [(LEFT, _y(course, course.turns[0][1]))]
+def _step(record: Record, id: int, past: Past, before: int, after: int) -> ClockStep:
+    """What one change did, with its scene and its reason as this audience knows them."""
+    scene = record.named(Scene, past.entry.scene) if past.entry.scene is not None else None
+    return ClockStep(past.line.at, scene.name if scene else "", before, after, record.why(past, id))
+
+
+def _line(course: Course, serials: list[int], now: int) -> str:
+    """Level until it moves, then straight up or down; at the end as it stands."""
+    level = course.turns[0][1]
+    points = [(LEFT, _down(course, level))]
     for past, before, after in course.turns:
-        x = across(serials.index(past.entry.serial) + 0.5, len(serials))
-        points += [(x, points[-1][1]), (x, _y(course, before)), (x, _y(course, after))]
-    return stroke([*points, (WIDE - LEFT, points[-1][1])])
+        x = _across(serials.index(past.entry.serial) + 0.5, serials)
+        points += [(x, _down(course, each)) for each in dict.fromkeys((level, before, after))]
+        level = after
+    points += [(WIDE - LEFT, _down(course, each)) for each in dict.fromkeys((level, now))]
+    return "M" + "L".join(f"{x},{y}" for x, y in points)
 
 
-def _y(course: Course, value: int) -> float:
-    return down(value - course.low, course.high - course.low)
+def _across(place: float, serials: list[int]) -> float:
+    """Where a moment lies: the first of them at 0."""
+    return round(LEFT + (WIDE - 2 * LEFT) * place / max(len(serials), 1), 1)
+
+
+def _down(course: Course, value: int) -> float:
+    """Where a number lies: the least at the foot, the most at the top."""
+    share = (value - course.low) / max(course.high - course.low, 1)
+    return round(TOP + (HIGH - 2 * TOP) * (1 - min(share, 1)), 1)

@@ -123,7 +123,7 @@ def _moves(record: Record, run: list[Past]) -> dict[int, Steps]:
     found: dict[int, Steps] = {}
     for past in run:
         for move in past.moves:
-            found.setdefault(move.clock, []).append((move, record.why(past, move)))
+            found.setdefault(move.clock, []).append((move, record.why(past, move.clock)))
     return found
 
 

@@ -92,11 +92,11 @@ class Record:
         row = self.board.row(model, id)
         return row if row is not None and self.visibility.names(row) else None
 
-    def why(self, past: Past, move: ClockMove) -> str:
+    def why(self, past: Past, clock: int) -> str:
         """Why a clock moved: what was said, or what the part that moved it says beside the numbers."""
         if past.line.because:
             return past.line.because
-        alone = [part for part in past.entry.parts if part["about"] == [["clock", move.clock]]]
+        alone = [part for part in past.entry.parts if part["about"] == [["clock", clock]]]
         first, _, more = alone[0]["summary"].partition(". ") if alone else ("", "", "")
         return first if more else ""
 
