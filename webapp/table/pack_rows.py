@@ -2,6 +2,7 @@
 table, through the very commands that put such things there."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -17,7 +18,7 @@ from webapp.table.commands.scenes import AddScene, AddZone
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import carry_out
 from webapp.table.fields import LONGEST_NAME
-from webapp.table.games import Data, GameTable, game_table
+from webapp.table.games import Data, game_table
 from webapp.table.pack import (
     PackClock,
     PackCondition,
@@ -27,6 +28,8 @@ from webapp.table.pack import (
     PackTag,
     Row,
     SceneClock,
+    ScenePerson,
+    SceneTag,
     SceneZone,
 )
 from webapp.table.refusals import Refused
@@ -41,7 +44,7 @@ def copy_of(board: Board, row: Thing) -> Data:
     makers: dict[str, Callable[[Board, Any], Data]] = {
         "tag": lambda _, tag: said(tag, PackTag),
         "condition": _condition,
-        "clock": lambda _, clock: _clock(clock, fresh=True),
+        "clock": lambda _, clock: said(clock, PackClock, without=("filled",)),
         "character": _person,
         "scene": _scene,
     }
@@ -49,15 +52,29 @@ def copy_of(board: Board, row: Thing) -> Data:
 
 
 class Names:
-    """Names that are unique within a scene: a second “Door” is “Door (2)”."""
+    """The names by which the things of a scene name one another: a second “Door” is “Door (2)”."""
 
-    def __init__(self, rows: list[Any]) -> None:
-        self._by_id: dict[int, str] = {}
-        for row in rows:
-            self._by_id[row.id] = another_name(row.name, set(self._by_id.values()))
+    def __init__(self, **things: Sequence[Any]) -> None:
+        self._known: dict[tuple[str, int | None], str] = {}
+        for kind, rows in things.items():
+            taken: set[str] = set()
+            for row in rows:
+                taken.add(name := another_name(row.name, taken))
+                self._known[kind, row.id] = name
 
-    def of(self, id: int | None) -> str | None:
-        return self._by_id.get(id) if id is not None else None
+    def of(self, kind: str, id: int | None) -> str | None:
+        """What a thing is called; None for one that does not belong to the scene."""
+        return self._known.get((kind, id))
+
+    def instead(self, row: Thing, fields: Data) -> Data:
+        """Its own name here, and the names of what these fields of it name by ids."""
+        named = {field: kind for field, kind in REFERENCES.items() if field in fields}
+        told: Data = {"name": self.of(row.kind_name, row.id) or fields["name"]}
+        for field, kind in named.items():
+            ids = fields[field]
+            known = [self.of(kind, id) for id in (ids if isinstance(ids, list) else [ids])]
+            told[field] = list(filter(None, known)) if isinstance(ids, list) else known[0]
+        return told
 
 
 def another_name(name: str, taken: set[str]) -> str:
@@ -70,53 +87,42 @@ def another_name(name: str, taken: set[str]) -> str:
     return wanted
 
 
-def said(row: object, shape: type[BaseModel], without: tuple[str, ...] = ()) -> Data:
-    """What the row says of the fields that such a row of a pack has; what is empty is left out."""
+def said(row: Any, shape: type[BaseModel], names: Names | None = None, without: tuple[str, ...] = ()) -> Data:
+    """What the row says of the fields that such a row of a pack has, within a scene by `names`; what is empty
+    is left out."""
     found = {name: getattr(row, name, None) for name in shape.model_fields if name not in without}
     if isinstance(row, Tag | Condition):
         found["effects"] = [effect.as_dict() for effect in row.effects]
+    found |= names.instead(row, found) if names is not None else {}
     return {name: value for name, value in found.items() if value is not None}
 
 
 def _condition(board: Board, condition: Condition) -> Data:
     own = board.find(Clock, condition.clock)
-    return {
-        **said(condition, PackCondition),
-        "own_clock": own is not None and own.character == condition.character,
-    }
+    has_own = own is not None and own.character == condition.character
+    return said(condition, PackCondition) | {"own_clock": has_own}
 
 
-def _clock(clock: Clock, fresh: bool) -> Data:
-    return said(clock, PackClock, without=("filled",) if fresh else ())
-
-
-def _person(board: Board, person: Character) -> Data:
+def _person(board: Board, person: Character, names: Names | None = None) -> Data:
     game = game_table(board.table.ruleset)
     conditions = [each for each in board.here(Condition) if each.character == person.id]
-    carried = [_condition(board, each) for each in conditions if not game.comes_by_itself(each)]
-    tags = [said(each, PackTag) for each in board.here(Tag) if each.character == person.id]
     return {
-        "name": person.name,
-        "stats": dict(person.stats),
-        "visibility": person.visibility,
-        "conditions": carried,
-        "tags": tags,
-        **_pieces(board, game, "character", person),
+        **said(person, ScenePerson if names else PackPerson, names),
+        "conditions": [_condition(board, each) for each in conditions if not game.comes_by_itself(each)],
+        "tags": [said(each, PackTag) for each in board.here(Tag) if each.character == person.id],
+        **_pieces(board, "character", person),
     }
 
 
-def _pieces(board: Board, game: GameTable, kind: str, bearer: Thing) -> Data:
+def _pieces(board: Board, kind: str, bearer: Thing) -> Data:
     """What only this game keeps of somebody or of a zone, as far as it goes along."""
     rows = [row for row in board.here(Piece) if getattr(row, kind) == bearer.id]
-    return _listed((row, game.kept(row)) for row in rows)
+    return _listed((row, game_table(board.table.ruleset).kept(row)) for row in rows)
 
 
 def _listed(pieces: Iterable[tuple[object, Data | None]]) -> Data:
     found = [{**said(row, PackPiece), "data": data} for row, data in pieces if data is not None]
     return {"pieces": found} if found else {}
-
-
-# ---- a whole scene -------------------------------------------------------------------------------
 
 
 def _scene(board: Board, scene: Scene) -> Data:
@@ -126,40 +132,26 @@ def _scene(board: Board, scene: Scene) -> Data:
     """
     zones = [row for row in board.here(Zone) if row.scene == scene.id]
     clocks = [row for row in board.here(Clock) if row.scene == scene.id and not (row.owner or row.character)]
-    places, dials, game = Names(zones), Names(clocks), game_table(board.table.ruleset)
+    within = {row.id for row in zones}
     loose = [row for row in board.here(Tag) if row.character is None]
-    tags = [row for row in loose if row.scene == scene.id or places.of(row.zone) is not None]
-    people = [row for row in board.here(Character) if row.kind == "npc" and places.of(row.zone)]
-    who = Names(people)
+    people = [row for row in board.here(Character) if row.kind == "npc" and row.zone in within]
+    names, anew = Names(zone=zones, clock=clocks, character=people), ("filled",) if scene.played else ()
     return {
         **said(scene, SceneFields),
-        "zones": [_zone(row, places) | _pieces(board, game, "zone", row) for row in zones],
-        "tags": [_with(said(row, PackTag), zone=places.of(row.zone)) for row in tags],
-        "clocks": [_linked(row, dials, fresh=scene.played) for row in clocks],
-        "npcs": [_with(_person(board, row), zone=places.of(row.zone), name=who.of(row.id)) for row in people],
-        **_of_scene(board, game, scene, dials, who),
+        "zones": [said(row, SceneZone, names) | _pieces(board, "zone", row) for row in zones],
+        "tags": [said(row, SceneTag, names) for row in loose if row.scene == scene.id or row.zone in within],
+        "clocks": [said(row, SceneClock, names, anew) for row in clocks],
+        "npcs": [_person(board, row, names) for row in people],
+        **_of_scene(board, scene, names),
     }
 
 
-def _of_scene(board: Board, game: GameTable, scene: Scene, dials: "Names", who: "Names") -> Data:
+def _of_scene(board: Board, scene: Scene, names: Names) -> Data:
     """What only this game keeps of a scene: what it was prepared with, or what is in play with it."""
     of = (scene.id, None) if scene.id == board.table.active_scene else (scene.id,)
     rows = [row for row in board.here(Piece) if row.scene in of and not (row.character or row.zone)]
-    return _listed((row, game.kept_of_scene(row, dials.of, who.of)) for row in rows)
-
-
-def _zone(zone: Zone, places: Names) -> Data:
-    joins = [name for id in zone.joins if (name := places.of(id)) is not None]
-    return {"name": places.of(zone.id), "joins": joins, "visibility": zone.visibility}
-
-
-def _linked(clock: Clock, dials: Names, fresh: bool) -> Data:
-    links = {field: dials.of(getattr(clock, field)) for field in LINKS}
-    return _with(_clock(clock, fresh) | {"name": dials.of(clock.id)}, **links)
-
-
-def _with(data: Data, **names: str | None) -> Data:
-    return data | {field: name for field, name in names.items() if name is not None}
+    by = partial(names.of, "clock"), partial(names.of, "character")
+    return _listed((row, game_table(board.table.ruleset).kept_of_scene(row, *by)) for row in rows)
 
 
 # ---- put on the table -----------------------------------------------------------------------------
