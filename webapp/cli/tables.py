@@ -11,7 +11,7 @@ from webapp.cli.context import NO_TABLES, SettingsCommand, opened, refuse, table
 from webapp.greeting import links_of
 from webapp.services import services
 from webapp.store.db import db
-from webapp.store.models import Key, Table
+from webapp.store.models import Table
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.demo import make_demo
@@ -52,17 +52,13 @@ def links(table: str, gm: bool) -> None:
             sent = {"do": "key.add", "role": "gm", "name": "From the command line"}
             done = services().road.take(parse(sent), row.id, TABLE_ITSELF)
             click.echo(f"GM      {base}{done.result['link']}")
-        for key in _open_links(row.id):
-            click.echo(f"{'Player' if key.role == 'player' else 'TV':<7} {base}/k/{key.token}  ({key.name})")
-        code = loaded(row.id).join_code()
+        board = loaded(row.id)
+        for role, called in (("player", "Player"), ("tv", "TV")):
+            for key in board.open_links(role):
+                click.echo(f"{called:<7} {base}/k/{key.token}  ({key.name})")
+        code = board.join_code()
         if code is not None:
             click.echo(f"Join    {base}/join with the code {code}")
-
-
-def _open_links(table: str) -> list[Key]:
-    """The links that can be shown again, players' first."""
-    query = select(Key).where(Key.table_id == table, Key.revoked.is_(False), Key.token.is_not(None))
-    return list(db.session.scalars(query.order_by(Key.role, Key.created, Key.id)))
 
 
 # ---- a whole table as one JSON document -----------------------------------------------------------

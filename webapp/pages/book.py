@@ -56,14 +56,10 @@ def _drawn() -> Markup:
     tokens = reader.parse((for_servers() / TEXT).read_text(encoding="utf-8"))
     for each, inside in pairwise(tokens):
         if each.type == "heading_open":
-            each.attrs["id"] = _slug(inside.content)
+            each.attrs["id"] = re.sub(r"[^a-z0-9]+", "-", inside.content.lower()).strip("-")
     for each in (child for token in tokens for child in token.children or ()):
         _lead(each)
     return Markup(reader.renderer.render(tokens, reader.options, {}))  # noqa: S704  (our own text)
-
-
-def _slug(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def _lead(token: Token) -> None:

@@ -7,7 +7,6 @@ is put in afterwards: a stranger who invents addresses makes nothing anew.
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from flask import Flask, Response, current_app, request
 from markupsafe import escape
@@ -20,14 +19,6 @@ BASE = "http://this-server.invalid"
 PAGE = "text/html; charset=utf-8"
 
 
-@dataclass(frozen=True)
-class CachedBody:
-    """What was made, and what is known of it."""
-
-    body: bytes
-    tag: str
-
-
 def keep_in(app: Flask) -> None:
     """Let an app keep what it made."""
     app.extensions["tableside.kept"] = {}
@@ -35,23 +26,24 @@ def keep_in(app: Flask) -> None:
 
 def kept(make: Callable[[], str], kind: str = PAGE) -> Response:
     """The answer of this address, or 304 for who has it; `make` is called once for each theme."""
-    mine = _kept(make)
+    body, own = _kept(make)
     base = str(escape(public_base(request)))
-    tag = hashlib.sha256(f"{mine.tag} {base}".encode()).hexdigest()[:32]
+    tag = hashlib.sha256(f"{own} {base}".encode()).hexdigest()[:32]
     answer = Response(content_type=kind, headers={"Cache-Control": "no-cache", "Vary": "Cookie"})
     answer.set_etag(tag)
     if tag not in request.if_none_match:
-        answer.set_data(mine.body.replace(BASE.encode(), base.encode()))
+        answer.set_data(body.replace(BASE.encode(), base.encode()))
     made: Response = answer.make_conditional(request)  # type: ignore[assignment]
     return made
 
 
-def _kept(make: Callable[[], str]) -> CachedBody:
-    all_kept: dict[tuple[str, str], CachedBody] = current_app.extensions["tableside.kept"]
+def _kept(make: Callable[[], str]) -> tuple[bytes, str]:
+    """What was made for this address and theme, and its tag."""
+    all_kept: dict[tuple[str, str], tuple[bytes, str]] = current_app.extensions["tableside.kept"]
     own = request.path, chosen()
     if own not in all_kept:
         body = _for_nobody(make).encode()
-        all_kept[own] = CachedBody(body, hashlib.sha256(body).hexdigest())
+        all_kept[own] = body, hashlib.sha256(body).hexdigest()
     return all_kept[own]
 
 

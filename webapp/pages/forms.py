@@ -24,6 +24,8 @@ from webapp.table.commands import commands
 
 PROPOSED = "command-"
 WITHIN = re.compile(r"^([a-z_]+)\.(?:(\d{1,10})\.)?(.+)$")
+NUMBER = re.compile(r"-?\d{1,4}")
+"""What looks like a number in a box of a sheet."""
 OWN = {"do", "press"}
 LONGEST_ACT = 8000
 FILLED = ("name", "character", "on")
@@ -46,7 +48,7 @@ def command_from(form: MultiDict[str, str]) -> Command:
             called = name.removesuffix("_")
             _take(sent, called, form.getlist(name), known.get(called), editing)
     for name, field in known.items():
-        if _is_list(field) and isinstance(sent.get(name), dict):
+        if _holds_list(field.annotation) and isinstance(sent.get(name), dict):
             sent[name] = _in_order(sent[name])
     stats = _stats(sent.pop("stats", None), form)
     if stats:
@@ -60,7 +62,7 @@ def command_from(form: MultiDict[str, str]) -> Command:
 
 def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo | None, editing: bool) -> None:
     filled = [value for value in values if value]
-    if field is not None and _is_list(field):
+    if field is not None and _holds_list(field.annotation):
         sent[name] = _fallen(filled) if name == "dice" else filled
     elif name == "scene" and filled == ["here"]:
         return
@@ -83,7 +85,8 @@ def _of(outer: str, key: str, filled: list[str]) -> Any:
     """What a box within a field holds: a line of a sheet, dice that fell for one of several, or text."""
     if outer == "dice":
         return _fallen(filled)
-    return _number(filled[-1]) if outer == "stats" or key == "amount" else filled[-1]
+    counts = (outer == "stats" or key == "amount") and NUMBER.fullmatch(filled[-1])
+    return int(filled[-1]) if counts else filled[-1]
 
 
 def _fallen(filled: list[str]) -> list[str]:
@@ -113,11 +116,6 @@ def _emptied(form: MultiDict[str, str]) -> dict[str, None]:
     return {found[3]: None for found in boxes if found and found[1] == "stats" and not found[2]}
 
 
-def _number(value: str) -> int | str:
-    """What a box of a sheet holds: a number where it looks like one."""
-    return int(value) if re.fullmatch(r"-?\d{1,4}", value) else value
-
-
 def _dict_at(sent: dict[str, Any], name: str) -> dict[str, Any]:
     inner = sent.get(name)
     if not isinstance(inner, dict):
@@ -134,10 +132,6 @@ def _proposed(form: MultiDict[str, str]) -> dict[str, Any]:
     )
     wanted = command_from(inner)
     return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
-
-
-def _is_list(field: FieldInfo) -> bool:
-    return _holds_list(field.annotation)
 
 
 def _holds_list(kind: Any) -> bool:

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import played, ruleset
 from webapp.screens.addition import KINDS, SEGMENTS, SIGNS, AddedTo, Known, Named
-from webapp.screens.views import ClockView, SavedView, TableView, ZoneView
+from webapp.screens.views import ClockView, TableView, ZoneView
 from webapp.store.board import Board
 from webapp.store.models import Condition, Tag
 
 MOST = 5
 HERE = "here"
+KEPT = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
+"""What the library keeps and a line may add, and the sign that says so."""
 
 
 def known_at(
@@ -64,7 +66,7 @@ def _whole(typed: str, known: Known, sign: str) -> Iterator[str]:
         yield from (f"{sign}{head}@{each.name}" for each in (*known.zones, *known.people))
     yield from _for_somebody(f"{sign}{typed}", known)
     yield from (f"{each.name}: " for each in known.people if known.checks)
-    yield from _saved(known.saved)
+    yield from (f"{KEPT[each.kind]}{each.name}" for each in known.saved if each.kind in KEPT)
     yield from (f"+{name} " for name in known.conditions)
     yield from (f"#{name}" for name in known.tags)
 
@@ -74,11 +76,6 @@ def _for_somebody(line: str, known: Known) -> Iterator[str]:
     name, space, _ = line.rpartition(" ")
     if line.startswith("+") and space:
         yield from (f"{name} {each.name}" for each in known.people)
-
-
-def _saved(saved: Iterable[SavedView]) -> Iterator[str]:
-    signs = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
-    return (f"{signs[each.kind]}{each.name}" for each in saved if each.kind in signs)
 
 
 def most_used(board: Board, model: type[Tag] | type[Condition]) -> tuple[CatalogueEntry, ...]:

@@ -184,17 +184,15 @@ class Weighing:
 
     @cached_property
     def around(self) -> tuple[Near, ...]:
-        """Tags of the scene, the zone, objects and the character, and the character's conditions."""
+        """Tags around and of the character, the conditions that it carries, and what only this game keeps."""
         try:
-            own = tuple(self._near(row, sure) for row, sure in self._standing())
-            return own + tuple(self._weighed(*each) for each in self._of_the_game())
+            games = game_screens(self.game.key).standing(self.board, self.row, self.asked)
+            return (
+                *(self._near(row, sure) for row, sure in self._standing()),
+                *(self._weighed(row, held, sure, held.name) for row, held, sure in games),
+            )
         except RuleError:
             return ()
-
-    def _of_the_game(self) -> Iterator[tuple[Thing, Held, bool, str]]:
-        """What only this game keeps."""
-        for row, held, sure in game_screens(self.game.key).standing(self.board, self.row, self.asked):
-            yield row, held, sure, held.name
 
     def _standing(self) -> Iterator[tuple[Tag | Condition, bool]]:
         """The things, and whether each is where the character is for sure."""

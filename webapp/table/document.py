@@ -3,6 +3,7 @@
 What a single row may hold stands in `document_rows.py`; here is what no single value shows.
 """
 
+import re
 from collections.abc import Sequence
 from math import isfinite
 from typing import Any, Literal, TypeVar
@@ -17,9 +18,11 @@ from webapp.table.create import refuse_not_offered
 from webapp.table.document_rows import STRICT, shape
 from webapp.table.refusals import Invalid, in_words
 from webapp.table.soundness import ensure_sound
+from webapp.table.strictjson import levels
 
 FORMAT, VERSION = "tableside.table", 1
 DEEPEST = 20
+UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
@@ -37,7 +40,7 @@ class Document(BaseModel):
 
 def checked_document(sent: object) -> Document:
     """The document, every value in it held to its bounds; Invalid names the first that is not."""
-    _walk(sent)
+    _ensure_storable(sent)
     document = _fitting(Document, sent)
     document.table = _held("table", document.table)
     refuse_not_offered(str(document.table["ruleset"]))
@@ -70,22 +73,15 @@ def _held(kind: str, row: dict[str, object]) -> dict[str, object]:
     return {name: getattr(found, name) for name in type(found).model_fields}
 
 
-def _walk(value: object, depth: int = 0) -> None:
+def _ensure_storable(sent: object) -> None:
     """Refuse what no database or screen can hold: too deep, half characters, numbers without end."""
-    if depth > DEEPEST:
-        raise Invalid("This document is nested too deep.")
-    if isinstance(value, str):
-        if "\0" in value or any(0xD800 <= ord(letter) <= 0xDFFF for letter in value):
+    for depth, level in enumerate(levels(sent)):
+        if depth > DEEPEST:
+            raise Invalid("This document is nested too deep.")
+        if any(isinstance(each, str) and UNSTORABLE.search(each) for each in level):
             raise Invalid("This document holds text that cannot be stored.")
-    elif isinstance(value, float) and not isfinite(value):
-        raise Invalid("This document holds a number without end.")
-    elif isinstance(value, dict):
-        for name, each in value.items():
-            _walk(name, depth)
-            _walk(each, depth + 1)
-    elif isinstance(value, list):
-        for each in value:
-            _walk(each, depth + 1)
+        if any(isinstance(each, float) and not isfinite(each) for each in level):
+            raise Invalid("This document holds a number without end.")
 
 
 def _ensure_together(document: Document) -> None:

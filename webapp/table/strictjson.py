@@ -3,7 +3,7 @@ nested without end."""
 
 import json
 import math
-from typing import Any
+from collections.abc import Iterator
 
 from webapp.table.refusals import Malformed
 
@@ -16,9 +16,17 @@ def strict_json(body: bytes) -> object:
         value = json.loads(body.decode(), parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise Malformed(f"This is not JSON: {_why(error)}.") from error
-    if _is_too_deep(value):
+    if any(depth >= DEEPEST for depth, _ in enumerate(levels(value))):
         raise Malformed(f"This is nested more than {DEEPEST} deep.")
     return value
+
+
+def levels(value: object) -> Iterator[list[object]]:
+    """A value, then level by level what stands in it, names too."""
+    level = [value]
+    while level:
+        yield level
+        level = [part for each in level for part in _parts(each)]
 
 
 def _refuse_constant(name: str) -> None:
@@ -42,17 +50,7 @@ def _why(error: Exception) -> str:
     return str(error) if len(str(error)) < 60 else "a number is too large"
 
 
-def _is_too_deep(value: object) -> bool:
-    """Whether lists and objects stand in one another without end; looked at level by level."""
-    level = [value]
-    for _ in range(DEEPEST):
-        level = [part for each in level for part in _parts(each)]
-        if not level:
-            return False
-    return True
-
-
-def _parts(value: object) -> Any:
+def _parts(value: object) -> list[object]:
     if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
+        return [*value, *value.values()]
+    return value if isinstance(value, list) else []
