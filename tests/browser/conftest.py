@@ -13,7 +13,8 @@ from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.televised import a_tv
 
-expect.set_options(timeout=20000)
+PATIENCE = 40_000  # milliseconds: on a busy machine all comes late, and what comes soon costs nothing
+expect.set_options(timeout=PATIENCE)
 CHROMIUMS = (
     "chromium-headless-shell",
     "chromium",
@@ -76,7 +77,7 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Call
     def make(width: int, height: int, **options: Any) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, **(usual | options))
         contexts.append(context)
-        context.set_default_timeout(20000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if _is_a_fault(said.text) else None)

@@ -12,14 +12,14 @@ class Host:
 
     def __init__(self, server: Server, ruleset: str = "freeform", name: str = "The Oak") -> None:
         self.server = server
-        made = httpx.post(f"{server.url}/api/v1/tables", json={"name": name, "ruleset": ruleset}, timeout=20)
+        made = httpx.post(f"{server.url}/api/v1/tables", json={"name": name, "ruleset": ruleset}, timeout=60)
         self.made: dict[str, Any] = made.json()
         self.address = f"{server.url}/t/{self.made['table']}"
         self.ids: dict[str, int] = {}
         self.url = f"{server.url}/api/v1/tables/{self.made['table']}"
         self._api = httpx.Client(
             headers={"Authorization": f"Bearer {self.made['keys']['gm']}"},
-            timeout=20,
+            timeout=60,
         )
 
     def link(self, role: str) -> str:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.browser.host import Host
 
-TRIES = 6
+TRIES = 12
 SOON = 200
 PAINTED = """async ({ url, key, command, where, words, patience }) => {
     const painted = new Promise(done => {

@@ -51,7 +51,7 @@ class Proxy:
                 client.close()
                 continue
             try:
-                upstream = socket.create_connection(("127.0.0.1", self.target), timeout=2)
+                upstream = socket.create_connection(("127.0.0.1", self.target), timeout=20)
             except OSError:
                 client.close()
                 continue

@@ -16,6 +16,16 @@ COUNT_TAPS = """() => {
     window.taps = 0;
 }"""
 
+TELL_MOMENTS = """() => {
+    const stage = document.querySelector("#moment, [data-moment]");
+    window.moments = [];
+    window.moving = 0;
+    new MutationObserver(() => requestAnimationFrame(() => {
+        if (!stage.checkVisibility()) return;
+        window.moments.push(stage.textContent.trim());
+        window.moving = Math.max(window.moving, document.getAnimations().length);
+    })).observe(stage, { childList: true });
+}"""
 LOOK = r"""said => {
     const list = document.getElementById("presence");
     list.dispatchEvent(new CustomEvent("presence:look"));
@@ -35,8 +45,8 @@ class Screen:
         assert "/k/" not in self.page.url
         return self.is_live()
 
-    def is_live(self, within: float = 10) -> Self:
-        expect(self.page.locator("body")).to_have_attribute("data-live", "live", timeout=within * 1000)
+    def is_live(self) -> Self:
+        expect(self.page.locator("body")).to_have_attribute("data-live", "live")
         return self
 
     def clock(self, name: str) -> Locator:
@@ -56,7 +66,7 @@ class Screen:
     def does_not_see(self, text: str) -> Self:
         """Not on the screen, and nowhere in the page's source."""
         expect(self.page.locator("body")).not_to_contain_text(text)
-        assert text not in self.page.content()
+        self.page.wait_for_function("text => !document.documentElement.outerHTML.includes(text)", arg=text)
         return self
 
     def sees_tag(self, name: str) -> Self:
@@ -86,6 +96,32 @@ class Screen:
             }""",
             hidden,
         )
+
+    def stands_with(self, other: "Screen") -> Self:
+        """Both pages come to the same revision."""
+        for _ in range(400):
+            if self.revision == other.revision:
+                break
+            self.page.wait_for_timeout(50)
+        assert self.revision == other.revision
+        return self
+
+    def notes_moments(self) -> Self:
+        """From here on what rises over everything is written down: it goes again after three seconds."""
+        self.page.evaluate(TELL_MOMENTS)
+        return self
+
+    def told(self, moment: str) -> Self:
+        """So much has risen since."""
+        self.page.wait_for_function("moment => window.moments.includes(moment)", arg=moment)
+        return self
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """What this page, whose clock was installed, would do after a while it does later."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 5)
+        yield
+        self.page.clock.resume()
 
     @property
     def revision(self) -> str:

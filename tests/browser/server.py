@@ -63,7 +63,7 @@ class Server:
         deadline = time.monotonic() + 60  # a busy machine
         while time.monotonic() < deadline:
             try:
-                if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
+                if httpx.get(f"{self.url}/healthz", timeout=10).status_code == 200:
                     return
             except httpx.HTTPError:
                 pass

@@ -42,7 +42,7 @@ def faults(page: Page, with_hint: bool = False, of: tuple[str, ...] = ("",)) -> 
     """What is too small, out of place or cut; how to keep the screen on is said for a moment only."""
     if not with_hint:
         page.evaluate("document.querySelector('[data-awake]').hidden = true")
-    for _ in range(20):
+    for _ in range(100):
         page.evaluate("document.getAnimations().forEach(each => each.finish())")
         page.evaluate("document.getElementById('moment').hidden = true")
         found: list[str] = [each for each in page.evaluate(MEASURE) if each.startswith(of)]

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 
@@ -47,7 +48,7 @@ def _broken_or_cut(page: Page) -> dict[tuple[tuple[int, int], str], list[str]]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for state in STATES:
             page.evaluate(SAY, state)
-            faults[size, state] = page.evaluate(FAULTS)
+            faults[size, state] = still_wrong(page, FAULTS)
     return {where: each for where, each in faults.items() if each}
 
 
@@ -75,7 +76,7 @@ def _on_the_tv_catching_up_lies_on_nothing(host: Host, tv: Tv) -> None:
                 host.do("pause.set", on=True)
                 tv.page.locator("#bar .pause").wait_for()
             tv.page.evaluate("document.body.dataset.live = 'catching-up'")
-            assert tv.page.evaluate(ON_THE_TV) == []
+            assert still_wrong(tv.page, ON_THE_TV) == []
         host.do("pause.set", on=False)
         expect(tv.page.locator("#bar .pause")).to_have_count(0)
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.host import Host
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
@@ -40,13 +41,9 @@ def played(host: Host) -> Host:
 
 def overflow(page: Page) -> int:
     """By how many pixels something sticks out, once the page has come to rest."""
-    for _ in range(20):
-        wide: int = page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        if wide <= 0:
-            break
-        page.wait_for_timeout(50)
+    wide: int = still_wrong(
+        page, "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
     return wide
 
 
@@ -82,7 +79,7 @@ def test_nothing_is_too_small_to_touch_and_ticking_is_a_thumbs_work(
     phone.goto(played.link("player"), wait_until="domcontentloaded")
     for page in (gm.page, phone):
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-        assert page.evaluate(SMALL, [24, CONTROLS]) == []
+        assert still_wrong(page, SMALL, [24, CONTROLS]) == []
 
 
 def test_nothing_moves_for_who_asked_for_less_motion(played: Host, open_page: Callable[..., Page]) -> None:

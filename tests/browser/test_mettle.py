@@ -14,7 +14,10 @@ from tests.browser.server import Server
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 CAI = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 6, "POISE": 4}
 BOG = {"CALLING": 6, "CULTURE": 2, "FRAME": 3, "MOTIVE": 3, "NATURE": 6, "POISE": 3}
-TOP = "each => each.getBoundingClientRect().top"
+STANDS_BEFORE = """words => {
+    const [one, other] = words.map(each => document.querySelector(each).getBoundingClientRect());
+    return one.top < other.top;
+}"""
 
 
 class Arena(Gm):
@@ -305,8 +308,7 @@ def _a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv
         form.locator(f"#m-speed-{gm.id_of(name)}").fill("2")
     form.get_by_role("button", name="Start the race").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 1")
-    race, zones = (gm.page.locator(each).evaluate(TOP) for each in ("#m-race", "#m-map"))
-    assert race < zones, "a race that is on stands before the zones"
+    gm.page.wait_for_function(STANDS_BEFORE, arg=["#m-race", "#m-map"])  # what is on, before the zones
 
     ana.page.locator("#m-turn").get_by_role("button", name="Drive", exact=True).tap()
     ana.type_dice(2, 4, 5, 6)

@@ -1,6 +1,7 @@
 """Bad networks: nothing is lost, nothing is doubled, and the page always says how fresh it is."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -39,7 +40,7 @@ def test_a_phone_that_was_cut_off_catches_up_by_itself(host: Host, far_phone: Ph
     expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live")
     host.tick("Alarm", 3)
     network.become("up")
-    far_phone.is_live(within=12).sees_clock("Alarm", 3, 6)
+    far_phone.is_live().sees_clock("Alarm", 3, 6)
 
 
 def test_a_page_long_cut_off_says_since_when_offers_a_retry_and_tells_what_it_missed(
@@ -48,7 +49,7 @@ def test_a_page_long_cut_off_says_since_when_offers_a_retry_and_tells_what_it_mi
     network.become("down")
     expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live")
     far_phone.page.clock.fast_forward(10000)
-    expect(far_phone.page.locator("body")).to_have_attribute("data-live", "offline", timeout=8000)
+    expect(far_phone.page.locator("body")).to_have_attribute("data-live", "offline")
     expect(far_phone.page.get_by_text(re.compile(r"Not live since \d"))).to_be_visible()
     host.tag("Cramped")
     for _ in range(4):
@@ -57,7 +58,7 @@ def test_a_page_long_cut_off_says_since_when_offers_a_retry_and_tells_what_it_mi
     expect(retry.and_(far_phone.page.get_by_role("button", name="Retry now"))).to_be_visible()
     network.become("up")
     retry.dispatch_event("click")  # which the page may be a moment ahead of, by itself
-    far_phone.is_live(within=6)
+    far_phone.is_live()
     expect(far_phone.page.locator(".missed")).to_contain_text("Cramped: tag added")
 
 
@@ -68,9 +69,9 @@ def test_a_stream_gone_silent_is_noticed(host: Host, far_phone: Phone, network: 
     network.become("hang")
     host.tick("Alarm")
     far_phone.page.clock.fast_forward(22000)
-    expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live", timeout=3000)
+    expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live", timeout=3000 + SLACK)
     network.become("up")
-    far_phone.is_live(within=12).sees_clock("Alarm", 1, 6)
+    far_phone.is_live().sees_clock("Alarm", 1, 6)
 
 
 def test_a_press_whose_answer_is_lost_is_done_once(
@@ -82,8 +83,8 @@ def test_a_press_whose_answer_is_lost_is_done_once(
     second.tick("Alarm")
     gm.sees_clock("Alarm", 1, 6)
     network.become("up")
-    expect(second.page.locator("[data-pending]")).to_have_count(0, timeout=15000)
-    second.is_live(within=12).sees_clock("Alarm", 1, 6)
+    expect(second.page.locator("[data-pending]")).to_have_count(0)
+    second.is_live().sees_clock("Alarm", 1, 6)
     gm.sees_clock("Alarm", 1, 6)
 
 
@@ -101,8 +102,8 @@ def test_what_another_gm_did_is_not_lost_when_one_presses_while_the_stream_is_ha
     assert far_gm.revision == stood
     network.become("up")
     far_gm.page.clock.fast_forward(22000)
-    expect(far_gm.page.locator("body")).to_have_attribute("data-cursor", gm.revision)
-    far_gm.is_live(within=12).sees_clock("Alarm", 1, 8).sees_clock("Escape", 1, 6)
+    gm.sees_clock("Escape", 1, 6)
+    far_gm.stands_with(gm).is_live().sees_clock("Alarm", 1, 8).sees_clock("Escape", 1, 6)
 
 
 ASTRAY = 'pages_astray_total{why="swap"}'
@@ -129,10 +130,10 @@ def test_a_swap_that_breaks_off_ends_its_stream_and_the_page_fetches_itself_whol
         gm.add_tag(name)
         phone.sees_tag(name)
     assert counted(gm, "streams_open") <= there + 1, "one that the server finds ended next"
-    expect(phone.page.locator("body")).to_have_attribute("data-cursor", gm.revision)
+    phone.stands_with(gm)
     expect(phone.page.locator("#seat-name")).to_have_value("half a na")
     assert asked.count("") == 1
-    assert counted(gm, ASTRAY) == before + 1
+    comes_to(before + 1, gm, ASTRAY)
 
 
 WHAT_IT_SHOWS = """() => {
@@ -203,7 +204,7 @@ def _fetches_itself_whole_once(host: Host, phone: Phone, harm: str, ticked: int)
     expect(page.locator("body")).not_to_have_attribute("data-cursor", stood)
     phone.is_live()
     assert len(wholes) == 1, harm
-    assert counted(host, why) == before + 1, harm
+    comes_to(before + 1, host, why)
     page.remove_listener("request", note)
 
 
@@ -212,6 +213,15 @@ def counted(at: Gm | Host, what: str) -> int:
     told = httpx.get(f"{at.server.url}/metrics").text
     found = re.search(rf"^tableside_{re.escape(what)} (\d+)\.0$", told, re.MULTILINE)
     return int(found[1]) if found else 0
+
+
+def comes_to(number: int, at: Gm | Host, what: str) -> None:
+    """A page says such a thing in passing: it may arrive later than what it shows."""
+    for _ in range(200):
+        if counted(at, what) >= number:
+            break
+        time.sleep(0.1)
+    assert counted(at, what) == number
 
 
 def test_presses_made_in_quick_succession_all_count(gm: Gm) -> None:
@@ -236,7 +246,7 @@ def test_a_first_connection_that_fails_is_tried_again(host: Host, open_page: Cal
     with page.expect_response("**/live*"):
         page.clock.fast_forward(6000)
     page.clock.fast_forward(6000)
-    Phone(page, host.server).is_live(within=15)
+    Phone(page, host.server).is_live()
 
 
 def test_two_gms_never_overwrite_each_other(gm: Gm, open_page: Callable[..., Page]) -> None:
@@ -257,8 +267,8 @@ def test_a_killed_server_loses_nothing_that_was_answered(gm: Gm, phone: Phone) -
     gm.tick("Alarm").sees_clock("Alarm", 1, 8)
     gm.server.stop(hard=True)
     gm.server.start()
-    gm.is_live(within=20).tick("Alarm")
-    phone.is_live(within=20).sees_clock("Alarm", 2, 8)
+    gm.is_live().tick("Alarm")
+    phone.is_live().sees_clock("Alarm", 2, 8)
 
 
 def test_a_revoked_link_closes_open_pages_within_two_seconds(gm: Gm, phone: Phone) -> None:
@@ -292,7 +302,7 @@ def test_five_ticks_wait_and_a_sixth_is_refused_in_words(host: Host, far_gm: Gm,
         far_gm.page.clock.fast_forward(5000)  # those that wait are sent again
     far_gm.sees("5 ticks wait for the table already")
     network.become("up")
-    far_gm.is_live(within=15).sees_clock("Alarm", 5, 8)
+    far_gm.is_live().sees_clock("Alarm", 5, 8)
     assert [each["filled"] for each in host.sees()["clocks"]] == [5]
 
 
@@ -307,7 +317,7 @@ def test_after_half_a_minute_waiting_ticks_are_dropped_and_the_buttons_rest(
     plus = far_gm.page.get_by_role("button", name="Tick Alarm")
     expect(plus).to_have_attribute("aria-disabled", "true")
     network.become("up")
-    far_gm.is_live(within=15)
+    far_gm.is_live()
     expect(plus).not_to_have_attribute("aria-disabled", "true")
     plus.click()
     far_gm.sees_clock("Alarm", 1, 8)

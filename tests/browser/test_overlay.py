@@ -5,6 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Tv
 from tests.browser.televised import fill
 from tests.browser.test_look import violations
@@ -46,10 +47,12 @@ def test_an_overlay_of_everything_is_drawn_smaller_until_all_of_it_stands_there(
     page.goto(f"{host.link('tv')}?to=overlay&show=clocks,tags,cast&size=large&side=right")
     Tv(page, host.server).is_live()
     expect(page.locator("[data-clock]").filter(visible=True)).to_have_count(8)
-    assert page.evaluate(BEYOND) == []
+    assert still_wrong(page, BEYOND) == []
     one = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
     assert one < 0.044 * 720
     for tag in host.sees()["tags"]:
         host.do("tag.remove", tag=tag["id"])
     expect(page.locator("[data-tag]")).to_have_count(0)
-    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") > one
+    page.wait_for_function(
+        "one => parseFloat(getComputedStyle(document.documentElement).fontSize) > one", arg=one
+    )

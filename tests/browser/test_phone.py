@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone, Screen
 from tests.browser.test_look import in_the, overflow, violations
 
@@ -133,7 +134,7 @@ def test_however_wordy_nothing_overflows_and_the_sheets_fit_at_any_phone_size(ho
     for width, height in SIZES:
         ana.page.set_viewport_size({"width": width, "height": height})
         assert overflow(ana.page) == 0
-        assert ana.page.evaluate(CUT) == []
+        assert still_wrong(ana.page, CUT) == []
         ana.opens("Alarm").tap()
         box = ana.page.locator("#ask-tick").bounding_box()
         assert box is not None
@@ -206,13 +207,13 @@ def test_every_control_of_a_player_is_as_large_as_a_thumb_and_axe_finds_nothing_
     page = a_phone(open_page, bypass_csp=True)
     ana = of_mara(host, page)
     _what_is_typed_is_never_so_small_that_a_phone_zooms(ana)
-    assert opened(ana).page.evaluate(TOO_SMALL) == []
+    assert still_wrong(opened(ana).page, TOO_SMALL) == []
     assert violations(page) + in_the(page, "light") == []
     ana.opens("Alarm").tap()
     assert violations(page) + in_the(page, "dark") == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Propose a condition on Mara").first.tap()
-    assert page.evaluate(TOO_SMALL) == []
+    assert still_wrong(page, TOO_SMALL) == []
 
 
 def _what_is_typed_is_never_so_small_that_a_phone_zooms(ana: Phone) -> None:
@@ -275,7 +276,7 @@ def cramped(screen: Screen, cut: bool = False) -> list[str]:
     found = []
     for width, height in (*SIZES, (568, 320), (667, 375), (820, 1180)):
         screen.page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}x{height}: {each}" for each in screen.page.evaluate(DOCK, cut)]
+        found += [f"{width}x{height}: {each}" for each in still_wrong(screen.page, DOCK, cut)]
     return found
 
 

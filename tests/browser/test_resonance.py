@@ -85,8 +85,10 @@ def _a_hidden_pool_is_revealed_again_by_one_tap(gm: Gm) -> None:
     sight = gm.inspect("Sparks").get_by_role("form", name="Who sees the pool of Sparks")
     sight.get_by_role("button", name="Secret").click()
     expect(sight.get_by_role("button", name="Secret")).to_have_attribute("aria-pressed", "true")
-    sight.get_by_role("button", name="Shown").click()
-    expect(sight.get_by_text("Revealing, cancel")).to_be_visible()
+    gm.page.clock.install()
+    with gm.standing_still():
+        sight.get_by_role("button", name="Shown").click()
+        expect(sight.get_by_text("Revealing, cancel")).to_be_visible()
     expect(sight.get_by_role("button", name="Shown")).to_have_attribute("aria-pressed", "true")
 
 

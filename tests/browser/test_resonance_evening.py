@@ -9,6 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conduit import PARTS, Conduit
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_scene_first import WHOLE
@@ -207,7 +208,7 @@ def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm,
     expect(page.locator("#my-chances")).to_be_hidden()
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Act", exact=True).click()
-    assert page.evaluate(WHOLE, ["#deeds .nine label", "#deeds .main"]) == []
+    assert still_wrong(page, WHOLE, ["#deeds .nine label", "#deeds .main"]) == []
     with alex.in_taps(1):
         page.locator("#my-chances").get_by_role("button", name="Ward now").click()
         expect(page.locator("#my-chances")).not_to_contain_text("Ward")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
 from tests.browser.prompt import SOON, is_soon, painted
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_phone import a_phone
@@ -83,14 +84,14 @@ def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
         ana.page.set_viewport_size({"width": width, "height": height})
         ana.page.evaluate("scrollTo(0, 0)")
         ana.page.locator("[data-strip]:not([data-small])").wait_for()
-        assert ana.page.evaluate(WHOLE, shown) == [], (width, height)
+        assert still_wrong(ana.page, WHOLE, shown) == [], (width, height)
         dial, letters = ana.page.evaluate(SMALLEST)
         assert dial >= 48
         assert letters >= 12
 
         ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         ana.page.locator("[data-strip][data-small]").wait_for()
-        assert ana.page.evaluate(WHOLE, [DIALS]) == []
+        assert still_wrong(ana.page, WHOLE, [DIALS]) == []
     _twelve_tags_and_a_turn_leave_me_in_view(host, ana, ruleset)
     host.do("clock.edit", clock=host.ids["Cover"], opposes=host.ids["Expose the smugglers"])
     ana.page.locator("[data-small] .pair-of-clocks").wait_for()
@@ -109,7 +110,7 @@ def _twelve_tags_and_a_turn_leave_me_in_view(host: Host, ana: Phone, ruleset: st
     expect(ana.page.locator(".tags > [data-tag]")).to_have_count(12)
     ana.page.evaluate("scrollTo(0, 0)")
     ana.page.locator("[data-strip]:not([data-small])").wait_for()
-    assert ana.page.evaluate(WHOLE, [DIALS, ".tags > [data-tag]", "#me h2"]) == []
+    assert still_wrong(ana.page, WHOLE, [DIALS, ".tags > [data-tag]", "#me h2"]) == []
     if ruleset == "mettle":
         _a_turn_and_a_twist_wait_side_by_side(host, ana)
     ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -123,7 +124,7 @@ def _a_turn_and_a_twist_wait_side_by_side(host: Host, ana: Phone) -> None:
     host.do("mettle.twist.offer", check=check, text="The rope frays")
     host.do("mettle.initiative.start", first=host.ids["Mara"])
     expect(ana.page.locator("#m-turn .button")).to_have_count(2)
-    assert ana.page.evaluate(WHOLE, ["#m-turn .button"]) == []
+    assert still_wrong(ana.page, WHOLE, ["#m-turn .button"]) == []
 
 
 def test_more_clocks_than_fit_go_on_sideways_and_what_changes_comes_into_view(
@@ -177,7 +178,7 @@ def test_a_roll_and_ones_turn_are_told_at_once_wherever_one_has_scrolled_and_buz
     def to_roll(number: int) -> float:
         wall = {"do": "check.call", "character": mara, "intent": f"Climb wall {number}", **CHECKS[ruleset]}
         took, made = painted(ana.page, host, "#my-checks", wall["intent"], **wall)
-        assert ana.page.evaluate(WHOLE, [".waits .roll"]) == []
+        assert still_wrong(ana.page, WHOLE, [".waits .roll"]) == []
         assert ana.page.evaluate("window.buzzed") == [[80, 60, 80]] * number
         host.do("check.cancel", check=made["check"])
         expect(ana.page.locator("#my-checks .called")).to_have_count(0)
@@ -212,7 +213,7 @@ def _asks_when_it_is_ones_turn(host: Host, ana: Phone, ruleset: str) -> None:
     def turn(number: int) -> float:
         ana.page.evaluate(STUB)
         took, _ = painted(ana.page, host, place, "Your turn", do=f"{rounds}.start", **{field: first})
-        assert ana.page.evaluate(WHOLE, [f"{place} b", f"{place} .button"]) == []
+        assert still_wrong(ana.page, WHOLE, [f"{place} b", f"{place} .button"]) == []
         assert ana.page.evaluate("window.buzzed") == [[80, 60, 80]]
         host.do(f"{rounds}.end")
         expect(ana.page.locator(place).filter(visible=True)).to_have_count(0)
@@ -266,13 +267,16 @@ def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet_and_no_edit_
 ) -> None:
     gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(laid(server, ruleset))
     shown = [*FULL, *(["#m-map [data-zone] h3"] if ruleset == "mettle" else [])]
-    assert gm.page.evaluate(FIRST_STEPS) == [], "first steps stand before something of the scene"
+    assert still_wrong(gm.page, FIRST_STEPS) == [], "first steps stand before something of the scene"
     for width, height in ((1180, 820), (820, 1180)):
         gm.page.set_viewport_size({"width": width, "height": height})
-        assert gm.page.evaluate(WHOLE, shown) == [], (width, height)
+        assert still_wrong(gm.page, WHOLE, shown) == [], (width, height)
         assert gm.page.evaluate(SMALLEST.replace("data-strip", "data-clock").replace("h3", "h3"))[0] >= 72
         gm.page.evaluate(SCROLLED)
-        assert gm.page.evaluate(WHOLE, ["#clocks .dial", "#clocks h3", "#clocks .tick"]) == [], (width, "end")
+        assert still_wrong(gm.page, WHOLE, ["#clocks .dial", "#clocks h3", "#clocks .tick"]) == [], (
+            width,
+            "end",
+        )
         gm.page.reload()
     gm.page.evaluate(PUSHED.replace("20rem", "40rem"))
     assert gm.page.evaluate(WHOLE, FULL), "something pushed the scene away, and nobody noticed"

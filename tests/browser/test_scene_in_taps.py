@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.prompt import is_soon, painted
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
@@ -35,7 +36,6 @@ CLIMBS = [
     ("resonance", "Movement", "TN 9 Average", [9, 8]),
 ]
 LIES = f"""each => {{
-    if (!each.isConnected) return null;
     each.dataset.tapped = "";
     const beyond = ({WHOLE})(["[data-tapped]"]);
     delete each.dataset.tapped;
@@ -86,8 +86,11 @@ def taps(gm: Gm, most: int) -> Iterator[None]:
 
 def tap(gm: Gm, what: Locator) -> None:
     """Tap what lies in view; a test's own hand would scroll to it."""
-    while (beyond := what.evaluate(LIES)) is None:
-        what.wait_for()  # it was just drawn anew
+    for _ in range(100):
+        beyond = what.evaluate(LIES)
+        if not beyond:
+            break
+        gm.page.wait_for_timeout(50)  # it was just drawn anew, or has not found its place yet
     assert beyond == []
     what.tap()
 
@@ -148,7 +151,7 @@ def _the_desk_tells_what_is_asked_wherever_one_is_and_with_twice_the_text(gm: Gm
 
     for asked in (proposed, *([declared] if CHECKS[ruleset] else [])):
         assert is_soon(asked)
-        assert gm.page.evaluate(WHOLE, ["#waits .button"]) == []
+        assert still_wrong(gm.page, WHOLE, ["#waits .button"]) == []
     gm.page.evaluate("document.documentElement.style.fontSize = '200%'")
     for width, height in ((820, 1180), (1180, 820)):
         gm.page.set_viewport_size({"width": width, "height": height})
@@ -194,7 +197,7 @@ def _holds_twice_the_text(phone: Phone, roll: list[str]) -> None:
         phone.page.set_viewport_size({"width": width, "height": height})
         assert overflow(phone.page) == 0, width
         clocks = ["#clocks > :first-child"] if height >= 640 else []
-        assert phone.page.evaluate(WHOLE, [*roll, *clocks]) == [], width
+        assert still_wrong(phone.page, WHOLE, [*roll, *clocks]) == [], width
     phone.page.set_viewport_size({"width": 390, "height": 844})
     phone.page.evaluate("document.documentElement.style.fontSize = ''")
 
@@ -229,7 +232,7 @@ def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm_and_three_of_
         tap(gm, gm.page.locator("#waits").get_by_role("button", name=f"{rung} for Mara: Climb the wall"))
         roll = ana.my_check().get_by_role("button", name="Roll")
         expect(roll).to_be_visible()
-        assert ana.page.evaluate(WHOLE, [".waits .roll"]) == [], (
+        assert still_wrong(ana.page, WHOLE, [".waits .roll"]) == [], (
             "the third of the player's taps needs a scroll"
         )
         aim = gm.page.locator(f"{OPENED} .clocks-aimed")
@@ -239,8 +242,8 @@ def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm_and_three_of_
         for width, height in ((820, 1180), (1180, 820)):
             gm.page.set_viewport_size({"width": width, "height": height})
             gm.page.locator(OPENED).evaluate("each => each.scrollIntoView()")
-            assert gm.page.evaluate(WHOLE, [*decides, *RAIL]) == [], width
+            assert still_wrong(gm.page, WHOLE, [*decides, *RAIL]) == [], width
         gm.host.do("check.roll", check=check, dice=dice)
         tap(gm, gm.page.get_by_role("button", name="Apply all"))
         expect(gm.clock("Cover")).not_to_have_attribute("data-filled", "0")
-        assert gm.page.evaluate(WHOLE, ["#clocks h3"]) == [], "the clocks stayed out of view"
+        assert still_wrong(gm.page, WHOLE, ["#clocks h3"]) == [], "the clocks stayed out of view"
