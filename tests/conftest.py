@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
 from httpx._transports import default
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
@@ -33,6 +34,8 @@ DATABASE = "tableside.sqlite3"
 os.environ["TABLESIDE_ANNOUNCE"] = "off"  # no network is to hear of servers that tests start
 default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all certificates anew
 gzip.compress = lru_cache(64)(gzip.compress)  # each app would pack all its styles and scripts anew
+for part in ("connect", "read", "write", "pool"):
+    setattr(DEFAULT_TIMEOUT_CONFIG, part, 60.0)  # seconds: a busy machine answers late
 ANY_PACE = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 examples.register_profile(
     "house", max_examples=40, deadline=None, derandomize=True, suppress_health_check=ANY_PACE

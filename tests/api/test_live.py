@@ -14,7 +14,7 @@ from tests.api.desk import Desk
 from webapp.services import services
 from webapp.store.db import db
 
-SOON = 5.0  # seconds
+SOON = 30.0  # seconds
 
 
 @dataclass

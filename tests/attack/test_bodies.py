@@ -34,7 +34,7 @@ def answered_first(these: list[Wire]) -> Wire:
 
 def served(server: Process) -> int:
     """Whether somebody else is, where the database is needed."""
-    return httpx.get(f"{server.url}/healthz", timeout=5).status_code
+    return httpx.get(f"{server.url}/healthz", timeout=SOON).status_code
 
 
 def test_bodies_of_one_byte_hold_up_nobody_and_are_hung_up_on(server: Process) -> None:
@@ -65,12 +65,12 @@ def test_a_page_says_in_words_that_a_form_came_too_late(server: Process) -> None
 
 
 def test_a_body_that_comes_slowly_enough_is_taken(server: Process) -> None:
-    """Twelve kilobytes a second, where four are asked for; longer than one wait."""
+    """Twenty-four kilobytes a second, where four are asked for; longer than one wait."""
     name = b'{"name": "Oak", "ruleset": "nope"}'
     with Wire(server.port) as slow:
-        slow.say(post("/api/v1/tables", 15_600 + len(name)))
+        slow.say(post("/api/v1/tables", 31_200 + len(name)))
         for _ in range(13):
-            slow.say(b" " * 1200)
+            slow.say(b" " * 2400)
             time.sleep(0.1)
         assert slow.say(name).status() == 422
 

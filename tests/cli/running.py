@@ -55,7 +55,7 @@ class Process:
         while time.monotonic() < deadline:
             assert self.process.poll() is None, self.said
             try:
-                if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
+                if httpx.get(f"{self.url}/healthz", timeout=10).status_code == 200:
                     return self
             except httpx.TransportError:
                 time.sleep(0.05)

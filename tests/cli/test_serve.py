@@ -68,7 +68,7 @@ def test_the_log_names_routes_and_never_a_key(start: Start) -> None:
         device.get(opened.headers["location"])
         device.get("/k/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
         device.get("/nothing/SECRETWORD?key=SECRETWORD")
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as odd:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as odd:
         odd.sendall(b"GET /k/SECRETWORD HTTP/7.5\r\n\r\n")
         assert odd.recv(100).startswith(b"HTTP/1.1 400")
     server.stop()
@@ -195,7 +195,7 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
     with httpx.Client(base_url=server.url) as idle, httpx.Client(base_url=server.url) as device:
         idle.get("/healthz")
         table = device.get(f"/k/{player}").headers["location"]
-        with device.stream("GET", f"{table}/live", timeout=10) as stream:
+        with device.stream("GET", f"{table}/live", timeout=30) as stream:
             lines = stream.iter_lines()
             next(lines)
             told = time.monotonic()
@@ -235,14 +235,14 @@ def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
 
 
 def test_who_trickles_or_idles_is_cut_off_and_others_are_served(start: Start) -> None:
-    server = start(*served_with("import webapp.listen as l; l.HEADERS, l.IDLE = 0.5, 0.5")).ready()
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as slow:
+    server = start(*served_with("import webapp.listen as l; l.HEADERS, l.IDLE = 2, 2")).ready()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: ")
         began = time.monotonic()
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         assert slow.recv(100) == b"", "the server hangs up"
-    assert 0.3 < time.monotonic() - began < 4 + SLACK
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as idle:
+    assert 1.8 < time.monotonic() - began < 9, "it has ten elsewhere"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         began = time.monotonic()
         received = b"".join(iter(lambda: idle.recv(4000), b""))

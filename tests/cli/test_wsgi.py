@@ -51,7 +51,7 @@ def assert_stops_with_a_stream_open(server: Process) -> None:
     made = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Oak"}).json()
     live = f"{server.url}/api/v1/tables/{made['table']}/live"
     key = {"Authorization": f"Bearer {made['keys']['tv']}"}
-    with httpx.stream("GET", live, headers=key, timeout=15) as stream:
+    with httpx.stream("GET", live, headers=key, timeout=60) as stream:
         lines = stream.iter_lines()
         next(lines)
         server.process.terminate()

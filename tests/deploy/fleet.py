@@ -89,7 +89,7 @@ def _nginx(folder: Path, ports: list[int]) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=60)
 
 
 def nginx() -> str:

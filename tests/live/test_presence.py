@@ -103,5 +103,5 @@ def test_forty_screens_that_report_at_once_are_all_kept() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=5)
+        thread.join(timeout=60)
     assert len(here.of("oak")) == 40

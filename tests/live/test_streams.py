@@ -218,7 +218,7 @@ def test_a_message_is_drawn_once_for_all_who_stand_at_the_same_place(
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=5)
+        thread.join(timeout=60)
     assert len(heard) == 8
     assert len(drawn) == 1
 

@@ -109,7 +109,7 @@ class Listened:
         self.ended = False
         self.heard: queue.Queue[Event | None] = queue.Queue()
         self.at = ""
-        self._client = httpx.Client(timeout=httpx.Timeout(PATIENCE, connect=10))
+        self._client = httpx.Client(timeout=httpx.Timeout(PATIENCE, connect=PATIENCE))
         threading.Thread(target=self._listen, args=(url, headers), daemon=True).start()
 
     def _listen(self, url: str, headers: dict[str, str]) -> None:
@@ -196,7 +196,7 @@ def _redis(folder: Path) -> Iterator[str]:
         yield f"redis://127.0.0.1:{port}/0"
     finally:
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=60)
 
 
 @contextmanager

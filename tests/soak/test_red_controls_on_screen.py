@@ -64,7 +64,9 @@ def test_a_page_that_shows_something_else_is_found(
 def test_what_a_browser_complains_of_is_found(evening: Evening, screen: Screen, harm: str, what: str) -> None:
     screen.page.route("**/broken", lambda route: route.fulfill(status=500))
     screen.page.evaluate(f"() => {{ {harm} }}")
-    screen.page.wait_for_timeout(300)
+    for _ in range(200):
+        if not screen.wrong:
+            screen.page.wait_for_timeout(50)
     assert what in found(evening, screen)
 
 

@@ -23,8 +23,10 @@ from tests.store.pair import Pair, watched
 from tests.store.program import Program
 from tests.store.viewers import cursor, wait_until_all
 from tests.store.writers import Writers
+from webapp.live.stream import HEARTBEAT
 
 STOPS, BACK = 5.0, 10.0  # seconds
+BUSY = 2  # times as long, on a machine busy with other tests
 HASTY = 0.2, 0.6  # seconds between two tries of a viewer, where nothing is said of how long it waits
 
 
@@ -40,7 +42,7 @@ def killed_and_stopped(pair: Pair, times: int, between: int) -> None:
             server = (pair.one, pair.two)[turn % 2]
             began = time.monotonic()
             server.stop(hard=turn % 4 in (0, 3))
-            assert time.monotonic() - began < 2 * STOPS, "twice as long on a busy machine"
+            assert time.monotonic() - began < BUSY * STOPS
             server.start()
     writers.assert_nothing_lost_or_doubled()
 
@@ -189,7 +191,7 @@ def _seen(program: Program, role: str) -> dict[str, Any]:
         return seen
 
 
-def _wait_for(holds: Any, within: float = 30) -> None:
+def _wait_for(holds: Any, within: float = 60) -> None:
     deadline = time.monotonic() + within
     while not holds():
         assert time.monotonic() < deadline, "it did not come about"
@@ -215,9 +217,9 @@ def one_goes(pair: Pair, each: int) -> None:
         _wait_for(lambda: all(viewer.tries for viewer in led))
         for viewer in led:
             viewer.port = pair.two.port
-        wait_until_all(led, cursor(two), within=BACK)
+        wait_until_all(led, cursor(two), within=BUSY * BACK)
         pair.one.start()
-        wait_until_all(everybody, cursor(two), within=BACK)
+        wait_until_all(everybody, cursor(two), within=BUSY * BACK)
         assert [viewer.cuts for viewer in there] == [0] * each
 
 
@@ -257,7 +259,7 @@ def nobody_waits_for_the_slow(pair: Pair, slow: int, changes: int) -> None:
         deaf = [_deaf(pair.one, fast[0].page, fast[0].cookie, fast[0].cursor) for _ in range(slow)]
         for change in range(changes):
             two.do(do="tag.edit", tag=tag[0], name=f"Change {change}")
-            wait_until_all(fast, cursor(two), within=STOPS)
+            wait_until_all(fast, cursor(two), within=HEARTBEAT - 1)
         assert all(viewer.cuts == 0 for viewer in fast)
         _wait_for(lambda: _streams(one) == len(fast))
         for each in deaf:
@@ -301,7 +303,7 @@ def restored(pair: Pair, folder: Path) -> None:
             [sys.executable, "-m", "webapp", "restore", "--new-epochs"], cwd=ROOT, check=True, **QUIET
         )
         pair.start()
-        wait_until_all(viewers, cursor(two), within=BACK)
+        wait_until_all(viewers, cursor(two), within=BUSY * BACK)
         assert cursor(one) == cursor(two)
         assert _seen(one, "player")["clocks"] == _seen(two, "player")["clocks"] == then
 

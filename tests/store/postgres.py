@@ -52,7 +52,7 @@ class Cluster:
     def stop(self) -> None:
         """It sends away whoever is connected, and does not wait for them."""
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=60)
 
     def _run(self, *words: str | Path) -> None:
         subprocess.run(words, user=self.user, check=True, capture_output=True, cwd=self.folder)
@@ -80,7 +80,7 @@ def running(bin: Path) -> Iterator[str]:
 
 
 def _wait(bin: Path, folder: Path) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     ready = [bin / "pg_isready", "-h", folder, "-U", "tableside"]
     while subprocess.run(ready, capture_output=True, check=False).returncode != 0:
         assert time.monotonic() < deadline, (folder / "log").read_text()

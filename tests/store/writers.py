@@ -62,7 +62,7 @@ class Writers:
 
     def wait_for(self, more: int) -> None:
         """Until so many more presses have been acknowledged."""
-        wanted, deadline = self.acknowledged.total() + more, time.monotonic() + 30
+        wanted, deadline = self.acknowledged.total() + more, time.monotonic() + 60
         while self.acknowledged.total() < wanted:
             assert time.monotonic() < deadline, "nobody gets anything acknowledged"
             time.sleep(0.002)
