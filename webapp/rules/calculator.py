@@ -2,13 +2,14 @@
 
 The API (`POST /api/v1/rules/<ruleset>/<calculation>`) and `python -m webapp rules` both call `calculate`.
 A game's part stands in its own `calculations.py`: `CALCULATIONS` by name; beside it in `examples.json` one
-worked example for each. A calculation that can roll takes a second parameter `source: Dice | None = None`.
+worked example for each. A calculation is a function whose arguments are the fields; one that can roll takes a
+`source` of dice as well.
 """
 
 import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from inspect import signature
@@ -16,6 +17,7 @@ from typing import Any
 
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError, shown
+from webapp.rules.guard import guarded
 
 Calculation = Callable[..., dict[str, Any]]
 Example = tuple[dict[str, Any], dict[str, Any]]
@@ -36,11 +38,9 @@ def calculate(
     and for any value the rules refuse; its `field` says which.
     """
     work_out = _calculation(ruleset, calculation)
-    asked = _as_json(mapping)
-    if source is not None and _rolls(ruleset, calculation):
-        return work_out(json.loads(asked), source=source)
-    answer: dict[str, Any] = json.loads(_answer(ruleset, calculation, asked))
-    return answer
+    said = {name: each for name, each in _as_json(mapping).items() if each is not None}
+    rolls = source is not None and "source" in signature(work_out).parameters
+    return work_out(**said, **({"source": source} if rolls else {}))
 
 
 def calculations(ruleset: str) -> tuple[str, ...]:
@@ -61,36 +61,26 @@ def _examples(game: str) -> dict[str, Any]:
     return found
 
 
-def _as_json(mapping: object) -> str:
-    """The question as JSON text; RuleError if it is no object, or holds what JSON cannot."""
+def _as_json(mapping: object) -> dict[str, Any]:
+    """The question as JSON has it; RuleError if it is no object, or holds what JSON cannot."""
     if not isinstance(mapping, Mapping):
         raise RuleError(
             f"A calculation takes an object with named fields, not {shown(mapping)}.", value=mapping
         )
     try:
-        return json.dumps(dict(mapping), sort_keys=True)
+        asked: dict[str, Any] = json.loads(json.dumps(dict(mapping)))
+        return asked
     except (TypeError, ValueError, RecursionError):
         raise RuleError("A calculation takes what JSON can hold, nothing else.", value=mapping) from None
 
 
-@lru_cache(maxsize=1024)
-def _answer(ruleset: str, calculation: str, asked: str) -> str:
-    """The answer as JSON text: without dice to roll the same question always has the same one."""
-    return json.dumps(_calculation(ruleset, calculation)(json.loads(asked)))
-
-
 @cache
-def _rolls(ruleset: str, calculation: str) -> bool:
-    """Whether this calculation can roll dice from a source."""
-    return "source" in signature(_calculation(ruleset, calculation)).parameters
-
-
 def _calculation(ruleset: str, calculation: str) -> Calculation:
     known: Mapping[str, Calculation] = _module(ruleset).CALCULATIONS
     if calculation not in known:
         why = f"There is no calculation {calculation!r} in {ruleset}; there are {', '.join(known)}."
         raise RuleError(why, field="calculation", value=calculation)
-    return known[calculation]
+    return guarded(known[calculation])
 
 
 def _module(ruleset: str) -> Any:

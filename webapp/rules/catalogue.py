@@ -6,13 +6,12 @@ A file holds rows `[[tag]]`, `[[condition]]` and so on; custom entries of a tabl
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from itertools import product
 from typing import Any
 
 from webapp.rules import tables
 from webapp.rules.effects import Effect
-from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.errors import CatalogueError, RuleError, nearest
 
 REQUIRED: tables.Schema = {"name": str, "text": str}
 OPTIONAL: tables.Schema = {
@@ -84,11 +83,10 @@ class Catalogue(Mapping[str, CatalogueEntry]):
 
     def find(self, name: str, kind: str | None = None) -> CatalogueEntry:
         """The entry with this name or key, in any case; RuleError with the nearest name if there is none."""
-        wanted, found = name.strip().casefold(), self.named(name, kind)
+        wanted, found = name.strip(), self.named(name, kind)
         if found is not None:
             return found
-        near = get_close_matches(wanted, [entry.name.casefold() for entry in self.entries(kind)], n=1)
-        hint = f" Did you mean {near[0].title()}?" if near else ""
+        hint = nearest(wanted.title(), (entry.name.title() for entry in self.entries(kind)))
         raise RuleError(f"There is no {kind or 'entry'} named {name!r}.{hint}", field="name", value=name)
 
 

@@ -97,3 +97,11 @@ def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[in
 def whole(value: object) -> bool:
     """Whether this is a whole number (a yes or no is not one, nor is 3.0)."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def number(value: object, what: str, *, field: str = "", low: int = 0, high: int = 1000) -> int:
+    """A whole number from `low` to `high`; RuleError says what it is for and what was given instead."""
+    if not whole(value) or not low <= value <= high:  # type: ignore[operator]
+        said = f"{what} is a whole number from {low} to {high}, not {shown(value)}."
+        raise RuleError(said, field=field or what, value=value)
+    return value  # type: ignore[return-value]

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Annotated
 
 from webapp.rules.codec import kept
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
+from webapp.rules.guard import Longest, guarded, read
 
 
 class Modifier(StrEnum):
@@ -47,10 +47,10 @@ class Effect:
     highest dice of a roll, below 0 the lowest, `mettle.minimum` is the least difficulty there is.
     """
 
-    on: str
+    on: Annotated[str, Longest(120)]
     modifier: Modifier
     amount: int = 1
-    note: str = ""
+    note: Annotated[str, Longest(300)] = ""
 
     def __post_init__(self) -> None:
         lowest = -MOST if self.modifier in SIGNED else 1
@@ -64,13 +64,7 @@ class Effect:
     @classmethod
     def parse(cls, mapping: Mapping[str, object]) -> "Effect":
         """Read an effect as forms, JSON and TOML give it: `on`, `modifier` [, `amount`, `note`]."""
-        with Fields(mapping) as fields:
-            return cls(
-                on=fields.text("on", longest=120),
-                modifier=Modifier(fields.choice("modifier", Modifier)),
-                amount=fields.integer("amount", -MOST, MOST, 1),
-                note=fields.text("note", "", longest=300),
-            )
+        return read(cls, mapping)
 
     def as_dict(self) -> dict[str, object]:
         """The effect as JSON has it, all four fields."""

@@ -1,5 +1,8 @@
 """What the rules say when something breaks them: a sentence, the field and the value."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 LONGEST = 80
 
 
@@ -39,3 +42,9 @@ def shown(value: object) -> str:
     except (ValueError, RecursionError):  # a number of thousands of digits, lists within lists without end
         return "something too long to show"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def nearest(said: object, known: Iterable[str]) -> str:
+    """What somebody may have meant, to stand behind a sentence; "" where nothing is near."""
+    near = get_close_matches(str(said), list(known), n=1)
+    return f" Did you mean {near[0]}?" if near else ""

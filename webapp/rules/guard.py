@@ -8,16 +8,16 @@ def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("h
 
 import re
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial, wraps
 from inspect import Parameter, Signature, ismodule, signature
 from types import FunctionType, NoneType, UnionType
-from typing import Annotated, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from webapp.rules.dice import Dice, whole
-from webapp.rules.errors import LONGEST, RuleError, shown
+from webapp.rules.errors import LONGEST, RuleError, nearest, shown
 
 Thing = TypeVar("Thing")
 Fit = Callable[[Any, str], Any]
@@ -50,6 +50,23 @@ class Within:
         """Whether this is one of them."""
         return whole(value) and self.low <= value <= self.high  # type: ignore[operator]
 
+    def __str__(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Longest:
+    """The most characters that a text may have."""
+
+    most: int
+
+    def holds(self, value: object) -> bool:
+        """Whether this is such a text."""
+        return isinstance(value, str) and len(value) <= self.most
+
+    def __str__(self) -> str:
+        return f"text of at most {self.most} characters"
+
 
 class Written:
     """A value that is kept as it is written ("3D+3"): `str()` writes it, and its `parse` reads it."""
@@ -76,6 +93,12 @@ def guarded(thing: Thing) -> Thing:
 def taken(kind: type[Thing], raw: object, field: str = "") -> Thing:
     """A value of this kind from its fields by name, as JSON has them; RuleError for one that does not fit."""
     return _fit(kind)(raw, field)  # type: ignore[no-any-return, arg-type]
+
+
+def read(kind: type[Thing], raw: object, field: str = "") -> Thing:
+    """The same as a form or a program sends it: what is null was not said."""
+    said = {name: each for name, each in raw.items() if each is not None} if isinstance(raw, Mapping) else raw
+    return taken(kind, said, field)
 
 
 def guard_door(package: MutableMapping[str, Any]) -> list[str]:
@@ -124,12 +147,22 @@ def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[
 
 
 def _ensure_called(asked: Signature, name: str, args: Sequence[Any], named: Mapping[str, Any]) -> None:
-    """RuleError unless these arguments are those that a function takes."""
+    """RuleError unless these arguments are those that a function takes: with the one too many, or missing."""
     try:
         asked.bind(*args, **named)
     except TypeError:
-        takes = f"{name} takes {', '.join(asked.parameters)}."
-        raise RuleError(takes, field=name, value=(*args, *named)) from None
+        known = list(asked.parameters)
+        unknown = [each for each in named if each not in known]
+        absent = [each for each in _needed(asked) if each not in (*known[: len(args)], *named)]
+        lacks = f" {absent[0]} is missing." if absent and not unknown else ""
+        field = next(iter(unknown + absent), name)
+        raise RuleError(f"{name} takes {', '.join(known)}.{lacks}", field=field) from None
+
+
+def _needed(asked: Signature) -> list[str]:
+    """The arguments that have to be said."""
+    known = [each for each in asked.parameters.values() if each.default is Parameter.empty]
+    return [each.name for each in known if each.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
 
 
 def _takes(function: Callable[..., Any], owner: type | None) -> Mapping[str, Takes]:
@@ -163,6 +196,8 @@ def _fit(hint: Any) -> Fit:
     kind, within = get_origin(hint) or hint, get_args(hint)
     if kind is Annotated:
         return partial(_if, hint, within[1].holds)
+    if kind is Literal:
+        return partial(_if, hint, within.__contains__)
     if kind in LISTS:
         each = tuple((_plain(one), _fit(one)) for one in within if one is not Ellipsis)
         return partial(_listed, kind, each, kind is tuple and Ellipsis not in within)
@@ -257,20 +292,17 @@ def _with_fields(kind: Any, value: Any, field: str) -> Any:
     takes, within, given = _fields(kind), f"{field}." if field else "", {}
     for name, each in value.items():
         if name not in takes:
-            said = f"There is no field {within}{str(name)[:LONGEST]}."
-            raise RuleError(said, field=f"{within}{name}", value=each)
+            why = f"There is no field {within}{str(name)[:LONGEST]}.{nearest(name, takes)}"
+            raise RuleError(why, field=f"{within}{name}", value=each)
         plain, fit = takes[name]
         given[name] = each if type(each) in plain else fit(each, f"{within}{name}")
-    for name in _needed(kind):
+    for name in _needed(_signature(kind)):
         if name not in given:
             raise RuleError(f"{within}{name} is missing.", field=f"{within}{name}")
     return kind(**given)
 
 
-@cache
-def _needed(kind: Any) -> tuple[str, ...]:
-    """The fields of a dataclass that have to be said."""
-    return tuple(each.name for each in fields(kind) if each.default is each.default_factory is MISSING)
+_signature = cache(signature)
 
 
 def _wrong(value: object, hint: Any, field: str) -> NoReturn:
@@ -280,7 +312,9 @@ def _wrong(value: object, hint: Any, field: str) -> NoReturn:
 def _worded(hint: Any) -> str:
     kind = get_origin(hint) or hint
     if kind is Annotated:
-        return "a whole number from {0.low} to {0.high}".format(get_args(hint)[1])
+        return str(get_args(hint)[1])
+    if kind is Literal:
+        return f"one of {', '.join(get_args(hint))}"
     if kind in (Union, UnionType):
         return " or ".join(_worded(each) for each in get_args(hint))
     if kind in LISTS:

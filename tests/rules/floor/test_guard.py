@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
+from webapp.rules.guard import Longest, guarded, read
 
 
 class Side(StrEnum):
@@ -56,7 +56,7 @@ def test_lists_and_words_are_taken_where_tuples_and_members_are() -> None:
         ("name", "name is text, not 7.", {"name": 7}),
         ("held[a]", "held[a] is a whole number, not 'b'.", {"held": {"a": "b"}}),
         ("held", "held is names with values, not [].", {"held": []}),
-        ("Door", "Door takes self, side, locks, pair, name, held.", {"colour": "red"}),
+        ("colour", "Door takes self, side, locks, pair, name, held.", {"colour": "red"}),
     ],
 )
 def test_whatever_does_not_fit_is_a_sentence_with_its_field(
@@ -107,4 +107,40 @@ def test_a_field_within_a_value_is_named_by_its_way_there(
 ) -> None:
     with pytest.raises(RuleError) as refused:
         House(**args)
+    assert (refused.value.field, str(refused.value)) == (field, says)
+
+
+def test_an_argument_that_is_missing_is_named() -> None:
+    with pytest.raises(RuleError, match=r"Door takes .* side is missing\.") as refused:
+        Door()  # type: ignore[call-arg]
+    assert refused.value.field == "side"
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What stands on a door, for tests."""
+
+    text: Annotated[str, Longest(3)]
+    colour: Literal["red", "blue"] = "red"
+    size: int = 1
+
+
+def test_what_a_program_sends_is_read_strictly_and_null_says_nothing() -> None:
+    assert read(Sign, {"text": "Oak", "colour": "blue", "size": None}) == Sign("Oak", "blue", 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "says", "sent"),
+    [
+        ("text", "text is missing.", {"text": None}),
+        ("text", "text is text of at most 3 characters, not 'long'.", {"text": "long"}),
+        ("colour", "colour is one of red, blue, not 'green'.", {"text": "Oak", "colour": "green"}),
+        ("colour", "colour is one of red, blue, not [].", {"text": "Oak", "colour": []}),
+        ("size", "size is a whole number, not True.", {"text": "Oak", "size": True}),
+        ("sise", "There is no field sise. Did you mean size?", {"text": "Oak", "sise": 2}),
+    ],
+)
+def test_what_is_sent_wrong_is_named(field: str, says: str, sent: dict[str, Any]) -> None:
+    with pytest.raises(RuleError) as refused:
+        read(Sign, sent)
     assert (refused.value.field, str(refused.value)) == (field, says)

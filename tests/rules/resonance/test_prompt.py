@@ -62,7 +62,7 @@ def test_lists_are_taken_where_tuples_are_and_words_where_the_book_has_them():
     ("call", "field"),
     [
         (lambda: rs.Check(WRONG), "against"),
-        (lambda: rs.Check(), "Check"),
+        (lambda: rs.Check(), "against"),
         (lambda: rs.Check(9, level=10), "level"),
         (lambda: rs.Check(9, sources=WRONG), "sources"),
         (lambda: rs.Check(9, sources=[WRONG]), "sources[0]"),

@@ -15,8 +15,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import number
 from webapp.rules.mettle import cover as covers
 from webapp.rules.mettle.check import Check, FallenOrSource, Result, resolve
 from webapp.rules.mettle.cover import defence, stops

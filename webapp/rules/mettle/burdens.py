@@ -10,9 +10,9 @@ from enum import StrEnum
 from typing import Any
 
 from webapp.rules.check import Held, Source
+from webapp.rules.dice import number
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.errors import RuleError, shown
-from webapp.rules.fields import number
 from webapp.rules.mettle.needs import MOST, one_of
 
 SIGHT = ("needed", "partly", "none")

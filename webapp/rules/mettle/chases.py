@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Annotated
 
+from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import number
 from webapp.rules.guard import Within
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import Count, different, one_of

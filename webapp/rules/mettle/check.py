@@ -15,8 +15,8 @@ from typing import Any
 
 from webapp.rules import dice as floor
 from webapp.rules.check import Source
+from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import number
 from webapp.rules.mettle.burdens import SAID, SIGHT, Burden, Discard, burden_of, gone, joined
 from webapp.rules.mettle.needs import MOST, Count, Pool, one_of
 from webapp.rules.mettle.tables import quality_of

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import Held
+from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import number
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.burdens import Burden, burden_of, times
 from webapp.rules.mettle.meter import Mettle, halved

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated
 
+from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import number
 from webapp.rules.guard import Within
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.check import FallenOrSource, Result, cast

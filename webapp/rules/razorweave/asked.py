@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.rules.check import Source
+from webapp.rules.dice import number
 from webapp.rules.effects import Modifier
-from webapp.rules.fields import Fields
+from webapp.rules.guard import read
 from webapp.rules.play import AskedFor
-from webapp.rules.razorweave.levels import COUNTED
+from webapp.rules.razorweave.levels import ensure_counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,10 @@ class Asked(AskedFor):
 MOST_SHIFT = 20
 
 
-def source_from(raw: Mapping[str, Any], place: int) -> Source:
+def source_from(raw: Mapping[str, Any], place: int = 0) -> Source:
     """Read one source: `name`, `modifier` (edge, burden, dc) [, `amount` (1; of a DC 2), `note`]."""
-    with Fields(raw, within=f"sources[{place}]") as fields:
-        modifier = Modifier(fields.choice("modifier", sorted(COUNTED)))
-        shifts = modifier is Modifier.DC
-        return Source(
-            name=fields.text("name", longest=120),
-            modifier=modifier,
-            amount=fields.integer("amount", -MOST_SHIFT if shifts else 1, MOST_SHIFT, 2 if shifts else 1),
-            note=fields.text("note", "", longest=300),
-        )
+    shifts = isinstance(raw, Mapping) and raw.get("modifier") == Modifier.DC and raw.get("amount") is None
+    source = read(Source, {**raw, "amount": 2} if shifts else raw, f"sources[{place}]")
+    number(source.amount, f"sources[{place}].amount", low=-MOST_SHIFT, high=MOST_SHIFT)
+    ensure_counted(source, place)
+    return source

@@ -1,70 +1,55 @@
-"""Razorweave's part of the calculator: plain dicts in and out, floats only here."""
+"""Razorweave's part of the calculator: plain values in, plain dicts out, floats only here."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from webapp.rules.calculator import Calculation, as_floats
-from webapp.rules.dice import Dice, whole
+from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import Fields
+from webapp.rules.guard import read
 from webapp.rules.razorweave.advancement import SegmentSpan
 from webapp.rules.razorweave.advancement import advance as advance_clocks
 from webapp.rules.razorweave.asked import source_from
 from webapp.rules.razorweave.chances import odds as chances
-from webapp.rules.razorweave.check import MOST_BONUS, WORDS, Check, Outcome, resolve, roll
-from webapp.rules.razorweave.ladder import HIGHEST, LOWEST
+from webapp.rules.razorweave.check import Check, Outcome, resolve, roll
 from webapp.rules.razorweave.tiers import Tier
 
 Json = dict[str, Any]
 
 
-def check(given: Json, source: Dice | None = None) -> Json:
+def check(dice: Sequence[Any] | None = None, source: Dice | None = None, **said: Any) -> Json:
     """Roll or read a check: `dc`, `attribute`, `skill`, `sources`, and `dice` as they fell (4 to 6)."""
-    with Fields(given) as fields:
-        called = check_from(fields)
-        if fields.has("dice"):
-            outcome = resolve(called, fields.items("dice"))
-        elif source is not None:
-            outcome = roll(called, source)
-        else:
-            raise RuleError(f"This check needs its dice: {called.level.says}.", field="dice")
-    return as_json(outcome)
+    called = _called(said)
+    if dice is not None:
+        return as_json(resolve(called, dice))
+    if source is None:
+        raise RuleError(f"This check needs its dice: {called.level.says}.", field="dice")
+    return as_json(roll(called, source))
 
 
-def odds(given: Json) -> Json:
+def odds(**said: Any) -> Json:
     """How likely each tier is: the fields of a check, no dice."""
-    with Fields(given) as fields:
-        called = check_from(fields)
+    called = _called(said)
     return {"level": called.weighed.level, "dc": called.final_dc, "tiers": as_floats(chances(called))}
 
 
-def advance(given: Json) -> Json:
+def advance(
+    tier: Tier, loud: bool = False, targets: Sequence[str] | int | bool = 1, split: bool | None = None
+) -> Json:
     """How far clocks move: `tier`; if given `loud`, `targets` (names, or how many) and `split`.
 
     Without `split` two or more targets make it one.
     """
-    with Fields(given) as fields:
-        tier = Tier(fields.choice("tier", Tier))
-        loud = fields.flag("loud", False)
-        split = fields.flag("split", _targets(fields.value("targets", 1)) > 1)
+    split = _many(targets) if split is None else split
     moved = advance_clocks(tier, loud=loud, split=split)
     return {"progress": _span(moved.progress), "threat": _span(moved.threat), "split": split, "loud": loud}
 
 
-def check_from(fields: Fields) -> Check:
-    """Read a check from fields: `dc`; if given `attribute`, `skill`, `other`, `sources` and four texts.
-
-    The texts are `attribute_name`, `skill_name`, `intent` and `approach`. The caller refuses other fields.
-    """
-    words = {name: fields.text(name, "") for name in WORDS}
-    return Check(
-        dc=fields.integer("dc", LOWEST, HIGHEST),
-        attribute=fields.integer("attribute", -MOST_BONUS, MOST_BONUS, 0),
-        skill=fields.integer("skill", -MOST_BONUS, MOST_BONUS, 0),
-        other=fields.integer("other", -MOST_BONUS, MOST_BONUS, 0),
-        sources=tuple(source_from(raw, place) for place, raw in enumerate(fields.items("sources", ()))),
-        **words,
-    )
+def _called(said: Json) -> Check:
+    sources = said.get("sources")
+    if isinstance(sources, list):
+        said = {**said, "sources": [source_from(raw, place) for place, raw in enumerate(sources)]}
+    return read(Check, said)
 
 
 def as_json(outcome: Outcome) -> Json:
@@ -89,18 +74,9 @@ def as_json(outcome: Outcome) -> Json:
     }
 
 
-def _targets(targets: object) -> int:
-    """How many clocks an action aims at: a number, yes or no, or a list of names."""
-    if (
-        isinstance(targets, Sequence)
-        and all(isinstance(name, str) for name in targets)
-        and not isinstance(targets, str)
-    ):
-        return len(targets)
-    if isinstance(targets, bool) or (whole(targets) and 0 <= targets <= 100):  # type: ignore[operator]
-        return int(targets)  # type: ignore[call-overload,no-any-return]
-    why = f"targets is a list of clock names, or how many (0 to 100), not {targets!r}."
-    raise RuleError(why, field="targets", value=targets)
+def _many(targets: Sequence[str] | int) -> bool:
+    """Whether an action aims at several clocks: a number, yes or no, or their names."""
+    return (number(int(targets), "targets", high=100) if isinstance(targets, int) else len(targets)) > 1
 
 
 def _span(span: SegmentSpan) -> Json:

@@ -15,7 +15,6 @@ from webapp.rules.razorweave.tiers import Tier, tier_of
 FACES = 6
 MOST_BONUS = 20
 Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
-WORDS = ("attribute_name", "skill_name", "intent", "approach")
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def weigh(sources: Sequence[Source]) -> Weighed:
     """
     sums = dict.fromkeys(COUNTED, 0)
     for place, source in enumerate(sources):
-        _countable(source, place)
+        ensure_counted(source, place)
         sums[source.modifier] += source.amount
     _never_both(sources)
     return Weighed(sums[Modifier.EDGE], sums[Modifier.BURDEN], sums[Modifier.DC])
@@ -102,13 +102,13 @@ def as_dc(source: Source) -> Source:
 
     RuleError for a source that is neither. Source: ch. 9, "Alternative Approach".
     """
-    _countable(source, 0)
+    ensure_counted(source, 0)
     if source.modifier is Modifier.DC:
         return source
     return Source(source.name, Modifier.DC, -2 if source.modifier is Modifier.EDGE else 2, source.note)
 
 
-def _countable(source: Source, place: int) -> None:
+def ensure_counted(source: Source, place: int) -> None:
     if source.modifier not in COUNTED:
         why = f"{source.name} is {source.modifier}; a source here is edge, burden or dc."
         raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))

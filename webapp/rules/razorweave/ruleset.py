@@ -175,7 +175,7 @@ class Razorweave(Ruleset[Asked, Check]):
 
     def by_hand(self, raw: Mapping[str, Any]) -> Source:
         """Tools, training, setup, surroundings: Edge, Burden or a DC shift (of 2, if it does not say)."""
-        return source_from(raw, 0)
+        return source_from(raw)
 
     def retry(self, tries: Iterable[Tried[Check]], now: Check, changed: str = "") -> str:
         """Another approach, or a word on what else has changed. Source: ch. 8, "Keeping Momentum"."""

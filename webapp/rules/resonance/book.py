@@ -1,13 +1,12 @@
 """The book's data: its catalogue and its tables, read once from the TOML files beside this one."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any
 
 from webapp.rules import tables
 from webapp.rules.catalogue import Catalogue, load, slug
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import LONGEST, RuleError, nearest, shown
 
 PACKAGE = "webapp.rules.resonance"
 
@@ -107,14 +106,35 @@ def event_key(name: str, of: str = "event") -> str:
         if said in {_spoken(word) for word in (row["key"], row["name"], *row["also"])}:
             return str(row["key"])
     keys = [str(row["key"]) for row in events(of)]
-    near = get_close_matches(said.replace(" ", "_"), keys, n=1)
-    hint = f" Did you mean {near[0]}?" if near else f" The events are {', '.join(keys)}."
+    hint = nearest(said.replace(" ", "_"), keys) or f" The events are {', '.join(keys)}."
     raise RuleError(f"There is no event {name!r}.{hint}", field="event.on", value=name)
 
 
 def event_fields(key: str, of: str = "event") -> tuple[str, ...]:
     """The fields that an event may carry besides `on` and `spend`."""
     return tuple(next(row["fields"] for row in events(of) if row["key"] == key))
+
+
+def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
+    """An event as a program sends it, by its key and without what is null.
+
+    RuleError for a field that it does not have, beside `on` and what may `also` stand in any.
+    """
+    if not isinstance(raw, Mapping):
+        why = f"An event is an object with named fields, not {shown(raw)}."
+        raise RuleError(why, field="event", value=raw)
+    said = {name: each for name, each in raw.items() if each is not None}
+    if not isinstance(said.get("on"), str):
+        raise RuleError("event.on is missing: say what happens.", field="event.on", value=said.get("on"))
+    said["on"] = event_key(said["on"], of)
+    known = ("on", *also, *event_fields(said["on"], of))
+    for name in said:
+        if name not in known:
+            why = (
+                f"There is no field event.{str(name)[:LONGEST]}: “{said['on']}” has no {str(name)[:LONGEST]}."
+            )
+            raise RuleError(why, field=f"event.{name}", value=said[name])
+    return said
 
 
 def _spoken(word: str) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import Fields
 from webapp.rules.guard import Within, taken
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Actions, Count, Left, Level, Parts, Stat, Target
@@ -65,13 +64,10 @@ class Event:
     @classmethod
     def parse(cls, event: Mapping[str, object]) -> "Event":
         """Read an event as JSON gives it; RuleError for fields this event does not have."""
-        with Fields(event, within="event") as given:
-            on = book.event_key(given.text("on", longest=60))
-            known = {name: given.value(name) for name in book.event_fields(on) if given.has(name)}
-            picked = known.get("remove", ())
-            spend = given.items("spend", (), most=20)
-        said = {**known, "remove": [picked] if isinstance(picked, str) else picked}
-        return taken(cls, {"on": on, "spend": spend, **said}, "event")
+        said = book.event_said(event, "event", "spend")
+        if isinstance(said.get("remove"), str):
+            said["remove"] = [said["remove"]]
+        return taken(cls, said, "event")
 
     @property
     def deed(self) -> bool:

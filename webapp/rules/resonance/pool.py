@@ -5,18 +5,20 @@ Source: Layer 3, 2.1 to 2.3.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from webapp.rules.errors import RuleError, shown
-from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
+from webapp.rules.dice import number
+from webapp.rules.errors import RuleError, nearest, shown
+from webapp.rules.guard import Longest, guarded, read
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Count
 
 MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}
+Colour = Literal["null", "silver", "yellow", "green", "black", "orange", "white", "red", "blue", "purple"]
+"""Of a status tag and of the boost that meets it."""
+Words = Annotated[str, Longest(80)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +29,10 @@ class OwnTag:
     the Curator says so.
     """
 
-    name: str
-    kind: str = "status"
-    colour: str = "null"
-    clears: str = ""
+    name: Words
+    kind: Literal["status", "boost"] = "status"
+    colour: Colour = "null"
+    clears: Words = ""
     on: str = ""
 
     def __post_init__(self) -> None:
@@ -44,16 +46,9 @@ class OwnTag:
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> tuple["OwnTag", int]:
         """Read one as JSON has it, and how many there are; RuleError for what it cannot be."""
-        colours = [str(entry.data["colour"]) for entry in book.catalogue().entries("status")]
-        with Fields(raw, within="tag") as fields:
-            own = cls(
-                name=fields.text("name", longest=80),
-                kind=fields.choice("kind", MOST_OF_A_KIND, "status"),
-                colour=fields.choice("colour", colours, "null"),
-                clears=fields.text("clears", "", longest=80),
-                on=fields.text("on", "", longest=60),
-            )
-            return own, fields.integer("count", 1, MOST_OF_ONE, 1)
+        said = dict(raw)
+        count = number(said.pop("count", 1), "tag.count", low=1, high=MOST_OF_ONE)
+        return read(cls, said, "tag"), count
 
 
 OF_THE_BOOK: Mapping[str, OwnTag] = {}
@@ -209,8 +204,7 @@ def tag(name: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
     """The key of a tag said in any case, of the book or a table's `own`; RuleError with the nearest one."""
     key = _key(name, own)
     if key not in own and key not in tags():
-        near = get_close_matches(key, tags(), n=1)
-        hint = f" Did you mean {near[0].title()}?" if near else ""
+        hint = nearest(key.title(), map(str.title, tags()))
         raise RuleError(f"There is no tag {shown(name)}.{hint}", field="tag", value=name)
     return key
 

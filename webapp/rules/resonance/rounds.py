@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from webapp.rules import dice as floor
-from webapp.rules.dice import Dice
+from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import number
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.numbers import MOST_ACTIONS, Actions
 

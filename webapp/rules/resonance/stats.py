@@ -5,8 +5,8 @@ Source: Layer 5, "Characters" and "Character Progression".
 
 from dataclasses import asdict, dataclass, replace
 
+from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import number
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import MOST_ACTIONS, MOST_LEVEL, Level, Stat
 

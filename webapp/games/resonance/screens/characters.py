@@ -1,13 +1,13 @@
 """What Resonance keeps of a character, read off the rows as values of its rules."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from webapp.rules.codec import kept, restored
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import Fields
-from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
+from webapp.rules.guard import read
+from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, Count, brought_within
 from webapp.rules.resonance.pool import OwnTag, TagPool
 from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.stats import Stats, names
@@ -72,18 +72,30 @@ def pool_data(pool: TagPool) -> dict[str, object]:
 
 def last_from(data: Mapping[str, Any]) -> dict[str, object]:
     """What happened to it last: in words, with the event it was, and what its holder still has to pick."""
-    last = Fields(data[LAST], within=LAST)
-    last.text("name", "")
-    must = Fields(last.value("must", {}), within="must")
-    must.integer("count", 0, 1000, 0)
-    told = [*last.items("says", ()), *must.items("options", ())]
-    event = Fields(last.value("event", {}), within="event")
-    told += event.items("spend", ())
-    if not all(isinstance(each, str) for each in told):
-        raise RuleError("what happened to a pool is told in words.", field=LAST)
-    for each in (last, must):
-        each.done()
+    read(Last, data[LAST], LAST)
     return dict(data[LAST])
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """What a holder still has to pick: how many of which."""
+
+    count: Count = 0
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """What happened to a pool last, as it is kept there."""
+
+    name: str = ""
+    event: Mapping[str, Any] = field(default_factory=dict)
+    says: tuple[str, ...] = ()
+    must: Must | None = None
+
+    def __post_init__(self) -> None:
+        if not all(isinstance(each, str) for each in self.event.get("spend") or ()):
+            raise RuleError("What was spent is told in words.", field="event.spend")
 
 
 def values_of(board: Board, character: int) -> Values:

@@ -11,7 +11,7 @@ from webapp.games.resonance.table.triggers import facts_of, fired_at
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.pool import OwnTag, name_of, tag
+from webapp.rules.resonance.pool import Colour, OwnTag, name_of, tag
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
@@ -55,27 +55,12 @@ def event_key(name: str) -> str:
         raise Invalid(error.message, {"on": error.message}) from error
 
 
-def fitting(given: dict[str, Any], facts: dict[str, object]) -> dict[str, object]:
-    """The fields that this event has: what was given, and what the sheet knows."""
-    fields = book.event_fields(given["on"])
-    wrong = sorted(set(given) - set(fields) - {"on"})
-    if wrong:
-        raise Invalid(f"“{given['on']}” has no {wrong[0]}.", {wrong[0]: "not of this event"})
-    return {
-        **{name: each for name, each in facts.items() if name in fields and name != "resistance"},
-        **given,
-    }
-
-
 def event_from(raw: dict[str, object]) -> Event:
     """The event that was sent; Invalid for what it cannot have."""
     try:
         return Event.parse({name: each for name, each in raw.items() if each not in ([], None)})
     except RuleError as error:
         raise Invalid(error.message, {(error.field or "on").removeprefix("event."): error.message}) from error
-
-
-Colour = Literal["null", "silver", "yellow", "green", "black", "orange", "white", "red", "blue", "purple"]
 
 
 @command("resonance.pool.add")
@@ -242,7 +227,8 @@ class Happen(Picks):
         given["on"] = event_key(self.on)
         if actor.role != "gm" and given["on"] in THE_GMS:
             raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
-        raw = fitting(given, facts_of(board, character))
+        fields, facts = book.event_fields(given["on"]), facts_of(board, character)
+        raw = {name: facts[name] for name in fields if name in facts and name != "resistance"} | given
         event = event_from({**raw, "spend": self.spend})
         if event.deed:
             awake(board, character)

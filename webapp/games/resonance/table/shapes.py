@@ -24,8 +24,8 @@ from webapp.games.resonance.screens.characters import (
     rounds_from,
     values_from,
 )
+from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import number
 from webapp.rules.resonance.race import Ending
 from webapp.rules.resonance.situations import SituationState
 from webapp.table.games import Data, Named
