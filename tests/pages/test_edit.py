@@ -11,6 +11,7 @@ from tests.table.oak import Oak
 from webapp.rules.ruleset import rulesets
 
 STATS = {"Edge": 2, "Motto": "Never late", "Sworn": True}
+NAMES = {"zone": "Dock", "tag": "Slick", "character": "Mara", "condition": "Wet", "clock": "Alarm"}
 
 
 def of_every_kind(oak: Oak) -> dict[str, int]:
@@ -44,6 +45,17 @@ def test_what_is_saved_as_it_stands_stays_as_it_was(app: Flask, game: str) -> No
         answer = gm.client.post(f"/t/{oak.id}/do", data=form, headers=OURS)
         assert answer.status_code == 303, answer.text
     assert standing(oak) == before
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_who_sees_a_thing_is_the_first_that_is_asked(app: Flask, game: str) -> None:
+    """Two taps show somebody who was secret, and none of them needs a scroll past what else may be done."""
+    oak = Oak.start(app, ruleset=game)
+    gm = Visitor(oak, "gm")
+    for kind, id in of_every_kind(oak).items():
+        _, _, asked = gm.page(f"/edit/{kind}/{id}").text.partition("<h1")
+        if kind != "scene":
+            assert f'aria-label="Who sees {NAMES[kind]}"' in asked.split("<form")[1]
 
 
 @pytest.mark.parametrize("game", rulesets())
