@@ -8,6 +8,8 @@ from tests.table.resonance.rolling import apply, attack, call, lines, roll, view
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order
 from webapp.games.resonance.screens.panels import seat
+from webapp.screens.audience import GM
+from webapp.screens.panels import panels
 from webapp.table.actor import Actor
 from webapp.table.refusals import Refused
 
@@ -76,6 +78,52 @@ def test_who_avoids_is_not_touched_and_a_parry_seizes_priority_too(sparks: Spark
     assert lines(sparks) == ["Sparks seizes priority"]
     apply(sparks, parries)
     assert order(sparks)[0][:2] == ("Sparks", "active")
+
+
+def test_a_reaction_waits_for_the_dice_of_what_it_answers_and_asks_for_no_number(
+    sparks: Sparks,
+) -> None:
+    hit = attack(sparks)
+    parries = _reacts(sparks, sparks.alex(), "parry")
+    assert view(sparks, parries)["waits"] == "What it answers is rolled first."
+    assert [each.rungs for each in panels(sparks.oak.view(), GM)["waits"].it[0]] == [()]
+    roll(sparks, hit, 7, 2)
+    assert (view(sparks, parries)["waits"], view(sparks, parries)["numbers"]["against"]) == ("", 13)
+
+
+def test_a_reaction_without_an_effect_asks_the_gm_for_its_number(sparks: Sparks) -> None:
+    avoids = _reacts(sparks, sparks.alex(), "avoid")
+    assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
+    assert panels(sparks.oak.view(), GM)["waits"].it[0][0].rungs[0][:2] == ("tn", 3)
+    attack(sparks)
+    sparks.gm(do="check.edit", check=avoids, tn=12)
+    assert view(sparks, avoids)["ready"]
+
+
+@pytest.mark.parametrize("ends", ["fails", "is cancelled", "is decided"])
+def test_what_was_to_be_answered_and_came_to_nothing_costs_nothing(sparks: Sparks, ends: str) -> None:
+    hit, other = attack(sparks), attack(sparks)
+    avoids = _reacts(sparks, sparks.alex(), "avoid")
+
+    def called() -> list[int]:
+        return [each.id for each in sparks.oak.view().checks if each.state == "called"]
+
+    def end(check: int) -> None:
+        if ends == "fails":
+            roll(sparks, check, 1, 3)  # 1 + 2 + 4 against Resistance 9
+        elif ends == "is cancelled":
+            sparks.gm(do="check.cancel", check=check)
+        else:
+            sparks.gm(do="check.resolve", check=check, answer="no")
+
+    end(other)
+    assert avoids in called()
+    end(hit)
+    assert called() == []
+    assert "Avoid”: nothing to answer" in sparks.oak.lines("player")[0]
+    assert sparks.left()[1] == 10
+    sparks.gm(do="undo")
+    assert avoids in called()
 
 
 def test_what_was_answered_is_answered_once_and_only_what_can_be_paid_is_offered(sparks: Sparks) -> None:

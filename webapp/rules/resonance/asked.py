@@ -20,7 +20,7 @@ class Asked(AskedFor):
 
     From the table come `daze` and `silence` and, of the target, `weaken`, `resistance`, `resists` (what a
     Resist adds to it), `hidden_at` and whether it is `veiled`; `aimed_at` are the other targets as a check
-    has them.
+    has them. `ahead` says of a reaction that what it answers is rolled first.
     """
 
     roll: Kind = Kind.EFFORT
@@ -52,6 +52,7 @@ class Asked(AskedFor):
     resists: int = 0
     hidden_at: int | None = None
     veiled: bool = False
+    ahead: bool = False
     aimed_at: tuple[Other, ...] = ()
 
     def __post_init__(self) -> None:

@@ -178,12 +178,13 @@ class Resonance(Ruleset[Asked, Check]):
         return {"level": check.level, name: check.stat, "bonus": check.bonus}
 
     def waits(self, asked: Asked) -> str:
-        """A stat, and a number to beat: one that is set, or that of whom it is aimed at."""
+        """A stat, and a number to beat: one that is set, of whom it is aimed at, or of what it answers."""
         missing = [] if asked.stat else ["the stat"]
         aimed = asked.roll in (*AGAINST_RESISTANCE, Kind.SEARCH) and asked.target is not None
-        if asked.tn is None and not aimed and asked.roll is not Kind.HIDE:
+        if asked.tn is None and not (aimed or asked.ahead) and asked.roll is not Kind.HIDE:
             missing.append("whom it is aimed at" if asked.roll in AGAINST_RESISTANCE else "the TN")
-        return f"Still to be set: {', '.join(missing)}." if missing else ""
+        unset = f"Still to be set: {', '.join(missing)}." if missing else ""
+        return " ".join(filter(None, (unset, "What it answers is rolled first." if asked.ahead else "")))
 
     def tries(self, asked: Asked, aimed: Sequence[str]) -> str:
         """An Attack, an Effect, a Hide …; an Effort Roll is what its player says it is."""

@@ -81,6 +81,8 @@ def around(board: Board, check: Check, asked: Asked) -> Asked:
         commanded=_by_the_rider(board, check) if asked.commanded is None else asked.commanded,
         tn=_number_of(board, check, asked) if asked.tn is None else asked.tn,
     )
+    if asked.roll is Kind.REACTION and asked.tn is None:
+        asked = replace(asked, ahead=effect_upon(board, check.character, "called") is not None)
     if target is None:
         return asked
     asked = replace(asked, veiled=not Visibility(board, PLAYER).may_name("character", target.id))
@@ -116,10 +118,11 @@ def _of_the_effect(board: Board, check: Check) -> int | None:
     return None if effect is None else Came.of(effect.result.data).total
 
 
-def effect_upon(board: Board, character: int) -> Check | None:
-    """The newest effect upon somebody that was rolled and not applied: what a reaction answers."""
+def effect_upon(board: Board, character: int, state: str = "rolled") -> Check | None:
+    """The newest effect upon somebody that was rolled and not applied: what a reaction answers; or the newest
+    in another state, as "called"."""
     for other in reversed(board.here(Check)):
-        asked = Asked.of(other.asked) if other.state == "rolled" else Asked()
+        asked = Asked.of(other.asked) if other.state == state else Asked()
         if asked.roll in AGAINST_RESISTANCE and character in asked.upon:
             return other
     return None

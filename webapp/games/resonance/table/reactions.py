@@ -103,7 +103,14 @@ def _rolled(told: Report, board: Board, actor: Actor) -> list[Report]:
         told.result = {**told.result, "data": data}
     if row is None or row.result.outcome == "lost":
         return []
-    return [*rolls.after_roll(board, row, actor), *nested_clocks.attempted(board, row)]
+    followed = [*rolls.after_roll(board, row, actor), *nested_clocks.attempted(board, row)]
+    return [*followed, *rolls.unanswered(board, row)]
+
+
+def _let_be(told: Report, board: Board, actor: Actor) -> list[Report]:
+    """A check that was cancelled, or decided without dice."""
+    row = board.row(Check, told.result.get("check"))
+    return rolls.unanswered(board, row) if row is not None else []
 
 
 def _moves_on(told: Report, board: Board, actor: Actor) -> list[Report]:
@@ -119,5 +126,7 @@ REACTIONS: Mapping[str, Reaction] = {
     "condition.add": _condition_added,
     "condition.clear": _condition_cleared,
     "check.roll": _rolled,
+    "check.cancel": _let_be,
+    "check.resolve": _let_be,
     **dict.fromkeys(MOVES_ON, _moves_on),
 }

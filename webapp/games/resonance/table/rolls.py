@@ -15,6 +15,8 @@ from webapp.rules.check import Proposed, Resolved
 from webapp.rules.resonance import deeds
 from webapp.rules.resonance.achieved import Critical, loss_of
 from webapp.rules.resonance.asked import Asked
+from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import earns
 from webapp.rules.resonance.outcome import Came
@@ -87,6 +89,29 @@ def _ignored(board: Board, row: Check, character: Character, *, seizes: bool) ->
         )
         row.state = "rolled"
     return told
+
+
+def unanswered(board: Board, row: Check) -> list[Report]:
+    """What was declared against an effect that is over before it was answered is let be, for nothing."""
+    effect = Asked.of(row.asked)
+    if effect.roll not in AGAINST_RESISTANCE or row.state in ("called", "rolled"):
+        return []
+    told = []
+    for each in board.here(Check):
+        asked = Asked.of(each.asked) if each.state == "called" and each.character in effect.upon else Asked()
+        if asked.roll is Kind.REACTION and asked.tn is None and not _is_met(board, each.character):
+            each.state = "cancelled"
+            told.append(
+                Report(
+                    f"{titled(board, each)}: nothing to answer", [("check", each.id)], group=group_of(each)
+                )
+            )
+    return told
+
+
+def _is_met(board: Board, character: int) -> bool:
+    """Whether another effect upon somebody is under way."""
+    return any(effect_upon(board, character, state) is not None for state in ("called", "rolled"))
 
 
 def _with_check(told: list[Report], row: Check) -> list[Report]:
