@@ -75,7 +75,7 @@ def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
     for _ in range(THINGS["proposal"].newest + 5):
         made = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 1})
         oak.gm(do="proposal.decline", proposal=made.result["proposal"])
-    rows = services().road.snapshots._known[oak.id].snapshot.rows.things
+    rows = services().road.snapshots._known[oak.id].rows.things
     assert set(rows["proposal"]) == set(oak.board().all(Proposal))
 
 

@@ -45,8 +45,8 @@ def screens_of(presence: Presence, table_id: str) -> list[Screen]:
     ]
     links = [
         _screen(link.name, ROLES[link.role], Audience(Role(link.role)), found, now)
-        for link in board.links()
-        if not link.revoked and (found := reports.get(f"{link.role}:{link.id}", []))
+        for link in board.open_links()
+        if (found := reports.get(f"{link.role}:{link.id}", []))
     ]
     return seats + links
 

@@ -9,7 +9,7 @@ import logging
 import re
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import asdict, dataclass, replace
 
 from webapp.live.redis_bus import CHANNEL
@@ -57,7 +57,7 @@ class Presence:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Screens] = OrderedDict()
-        self._pace: dict[str, tuple[float, int]] = {}
+        self._window, self._said = 0.0, Counter[str]()
 
     def report(
         self,
@@ -101,14 +101,12 @@ class Presence:
         )
 
     def _in_time(self, holder: str, moment: float) -> bool:
+        """Whether this holder may still be listened to in the window that lasts for all."""
         with self._lock:
-            began, count = self._pace.get(holder, (moment, 0))
-            if not 0 <= moment - began < WINDOW:
-                began, count = moment, 0
-            if len(self._pace) > 4 * MOST_TABLES:
-                self._pace.clear()
-            self._pace[holder] = began, count + 1
-            return count < PACE
+            if moment // WINDOW != self._window:
+                self._window, self._said = moment // WINDOW, Counter()
+            self._said[holder] += 1
+            return self._said[holder] <= PACE
 
     def _known(self, table: str) -> Screens:
         with self._lock:

@@ -146,7 +146,7 @@ class Streams:
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
         """Where this viewer stands, and now and then what the page must show there."""
-        told: dict[str, object] = {"revision": _revision(last), "cursor": last}
+        told: dict[str, object] = {"revision": int(last.rpartition("-")[2] or 0), "cursor": last}
         if proves and viewer.as_page:
             told |= self.updates.proof(viewer, last)
         return frame(json.dumps(told), event=EventName.HEARTBEAT)
@@ -213,8 +213,3 @@ class Streams:
         changed = self.bus.heard(table).at
         for at in moments if told and changed else ():
             self.updates.figures.delivery.observe(at - changed)
-
-
-def _revision(cursor: str) -> int:
-    number = cursor.rpartition("-")[2]
-    return int(number) if number.isdecimal() else 0

@@ -74,17 +74,18 @@ class UpdateCache:
         revisions = self.bus.revisions(viewer.grant.table)
         if revisions is None:
             return Update(frame(event=EventName.GONE), last, over=True)
-        if not revisions.admits(viewer.grant):
-            return Update(frame(event=EventName.RELOAD), last, over=True)
         now = revisions.cursor(viewer.audience)
-        if now != last and viewer.preparing is not None and not self._is_prepared(viewer):
+        if not revisions.admits(viewer.grant) or (now != last and not self._still_prepares(viewer)):
             return Update(frame(event=EventName.RELOAD), last, over=True)
         db.session.remove()  # who waits for another's drawing keeps no connection from whoever draws
         return None if now == last else self._drawn_once(viewer, last, now)
 
-    def _is_prepared(self, viewer: Viewer) -> bool:
-        view = self.road.snapshots.for_reading(_board(viewer)).seen[GM.key].view
-        return viewer.preparing is not None and is_prepared(view, viewer.preparing)
+    def _still_prepares(self, viewer: Viewer) -> bool:
+        """Whether the scene that they prepare, if any, is still to be played."""
+        if viewer.preparing is None:
+            return True
+        seen = self.road.snapshots.for_reading(_board(viewer)).seen
+        return is_prepared(seen[GM.key].view, viewer.preparing)
 
     def proof(self, viewer: Viewer, at: str) -> dict[str, int]:
         """What the stamps of a page come to that stands there; nothing where they are not all known."""

@@ -158,13 +158,6 @@ class Projections:
                 now.step = then.at, None if rewritten else told(board, now.audience, [entry])
         return self
 
-    def touched(self, before: "Projections", each: Audience) -> dict[str, list[str]] | None:
-        """The panels of a page that differ from those of an older one, by whose they are."""
-        if any(source.key not in before.seen for source in each.sources):
-            return None
-        pairs = ((source.key, before.seen[source.key], self.seen[source.key]) for source in each.sources)
-        return {key: touched(then.panels, now.panels) for key, then, now in pairs if then is not now}
-
     def stamps(self, each: Audience, lacks: Collection[str]) -> list[int] | None:
         """Those of all panels of this audience's page but the ones it lacks; None while some are unknown."""
         own = self.seen[each.key].panels
@@ -202,13 +195,13 @@ def touched_since(steps: Sequence[Projections], each: Audience) -> dict[str, lis
 
     What is again as it was is among them: the page may have shown what was between, from a reply.
     """
-    found: dict[str, set[str]] = {}
+    found: dict[str, set[str]] = {source.key: set() for source in each.sources}
     for after, before in pairwise(steps):
-        differing = after.touched(before, each)
-        if differing is None:
-            return None
-        for key, ids in differing.items():
-            found.setdefault(key, set()).update(ids)
+        for key, ids in found.items():
+            if key not in before.seen:
+                return None
+            if before.seen[key] is not after.seen[key]:
+                ids.update(touched(before.seen[key].panels, after.seen[key].panels))
     return {key: steps[0].seen[key].outermost(ids) for key, ids in found.items()}
 
 

@@ -58,12 +58,7 @@ class Done:
     replayed: bool = False
 
     def as_answer(self) -> dict[str, object]:
-        return {
-            "revision": self.revision,
-            "cursor": self.cursor,
-            "result": self.result,
-            "summary": self.summary,
-        }
+        return {name: each for name, each in vars(self).items() if name != "replayed"}
 
 
 class Road:
@@ -119,8 +114,7 @@ class Road:
     ) -> tuple[Done, Revisions | None]:
         now, board = datetime.now(UTC), snapshot.board()
         _ensure_link(board, actor)
-        before = snapshot.projections = snapshot.look()
-        snapshot.rows.begin()
+        before = snapshot.look()
         board.dice, session = self.dice, db.session()
         with ChangeRecorder(session, board.rows) as watch, preparing(command, board, actor):
             told = carry_out(command, board, actor)
@@ -131,7 +125,7 @@ class Road:
         changes = watch.changes()
         ensure_sound_changes(board, changes)
         snapshot.rows.trim()
-        after = snapshot.look(after=True)
+        after = snapshot.look_after()
         _refuse_unshowable(after, before)
         undone = [each for id in told.undone if (each := db.session.get(Entry, (board.table.id, id)))]
         news = _flipped(board, undone, after) | after.since(before)

@@ -39,7 +39,9 @@ TABLE = "table", 0
 @dataclass
 class Snapshot:
     """One table at one revision; `stale` is what a refused command left wrong, `leapt` says that what others
-    wrote came and went between two looks, `settled` that a command has written all that it will."""
+    wrote came and went between two looks, `settled` that a command has written all that it will, `taken` that
+    somebody works on it. `steps` are its newest revisions, the last of which readers see; `weight` is about
+    how many kilobytes it takes."""
 
     stamp: Stamp
     rows: Rows
@@ -49,11 +51,9 @@ class Snapshot:
     leapt: bool = False
     settled: bool = False
     projections: Projections | None = None
-
-    @classmethod
-    def read(cls, table_id: str, stamp: Stamp) -> "Snapshot":
-        """All of it from the database."""
-        return cls(stamp, Rows(_row(table_id)))
+    steps: tuple[Projections, ...] = ()
+    taken: bool = True
+    weight: float = 0.0
 
     def catch_up(self, stamp: Stamp) -> None:
         """Take over what others wrote since."""
@@ -79,26 +79,23 @@ class Snapshot:
         }
         self.rows.table = self.rows.own(row)
 
-    @property
-    def weight(self) -> float:
-        """About how many kilobytes it takes."""
-        return EACH * (len(self.kept) + sum(map(len, self.rows.things.values())))
-
     def board(self) -> Board:
         """A board of these rows."""
         board = Board(self.rows.table, self.rows)
         board.unshown = self.unshown
         return board
 
-    def look(self, *, after: bool = False) -> Projections:
-        """What each audience sees now; only what has changed is made anew. `after` a command all stand
-        elsewhere than before, even if it changed nothing but the journal."""
-        board = self.board()
-        if after or self.projections is None or self.rows.changed:
-            self.kept.forget(self.rows.changed)
-            made = Projections.of(board, self.kept, self.projections)
-            return made if after else made.settle(board, self.projections)
+    def look(self) -> Projections:
+        """What each audience sees now; only what has changed is made anew."""
+        if self.projections is None or self.rows.changed:
+            self.projections = self.look_after().settle(self.board(), self.projections)
+            self.rows.begin()
         return self.projections
+
+    def look_after(self) -> Projections:
+        """The same after a command, even if it changed nothing but the journal: all will stand elsewhere."""
+        self.kept.forget(self.rows.changed)
+        return Projections.of(self.board(), self.kept, self.projections)
 
     def settle(self, projections: Projections, connection: Connection) -> None:
         """All that a command wrote is about to be committed."""
@@ -114,16 +111,6 @@ class Snapshot:
         return not self.settled
 
 
-@dataclass
-class KnownTable:
-    """What is kept of one table: its newest revisions, which readers see, and what the next command goes on
-    from, unless somebody works on it."""
-
-    steps: tuple[Projections, ...] = ()
-    snapshot: Snapshot | None = None
-    weight: float = 0.0
-
-
 class SnapshotCache:
     """The snapshots of the tables in use, the longest unused first; whoever works on one has it alone."""
 
@@ -131,7 +118,7 @@ class SnapshotCache:
         self.kilobytes = megabytes * 1024
         self._lock = threading.Lock()
         self._looking = OneAtATime()
-        self._known: OrderedDict[str, KnownTable] = OrderedDict()
+        self._known: OrderedDict[str, Snapshot] = OrderedDict()
 
     def __len__(self) -> int:
         """How many tables are kept here."""
@@ -145,35 +132,39 @@ class SnapshotCache:
             raise Missing(NO_TABLE)
         stamp = Stamp(*found)
         with self._lock:
-            known = self._of(table_id)
-            snapshot, known.snapshot = known.snapshot, None
-        if snapshot is None or not _goes_on(snapshot.stamp, stamp):
-            return Snapshot.read(table_id, stamp)
-        snapshot.catch_up(stamp)
-        return snapshot
+            known = self._known.get(table_id)
+            free = known is not None and not known.taken
+            if known is not None:
+                known.taken = True
+        if known is None or not free or not _goes_on(known.stamp, stamp):
+            return Snapshot(stamp, Rows(_row(table_id)))
+        known.catch_up(stamp)
+        return known
 
     def links(self, table_id: str) -> Sequence[Key]:
         """A table's links as they were seen last, if they are here; others may have revoked one since.
 
         What a refused command left of them is none: it is read again first.
         """
-        snapshot = self._of(table_id).snapshot
-        return () if snapshot is None or snapshot.stale else snapshot.rows.links or ()
-
-    def _of(self, table_id: str) -> KnownTable:
-        return self._known.get(table_id) or KnownTable()
+        known = self._known.get(table_id)
+        return () if known is None or known.taken or known.stale else known.rows.links or ()
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep it for the next, and let readers see it."""
         with self._lock:
-            known = self._known.setdefault(snapshot.rows.id, KnownTable())
-            self._known.move_to_end(snapshot.rows.id)
-            known.snapshot, known.weight = snapshot, snapshot.weight
-            steps, snapshot.leapt = () if snapshot.leapt else known.steps, False
+            steps = () if snapshot.leapt else self._steps(snapshot.rows.id)
             if snapshot.projections is not None and snapshot.projections not in steps[-1:]:
                 steps = (*steps, snapshot.projections)[-STEPS:]
-            known.steps = steps
+            snapshot.steps = steps
+            snapshot.weight = EACH * (len(snapshot.kept) + sum(map(len, snapshot.rows.things.values())))
+            snapshot.taken = snapshot.leapt = False
+            self._known[snapshot.rows.id] = snapshot
+            self._known.move_to_end(snapshot.rows.id)
             self._make_room()
+
+    def _steps(self, table_id: str) -> tuple[Projections, ...]:
+        known = self._known.get(table_id)
+        return known.steps if known is not None else ()
 
     def _make_room(self) -> None:
         """Let go of the tables that nobody used for longest, until all fit into the budget."""
@@ -184,7 +175,7 @@ class SnapshotCache:
     def for_reading(self, board: Board) -> Projections:
         """What each audience sees at the revision of a board; whoever asks meanwhile waits for the first."""
         with self._looking.at(board.table.id):
-            for newest in self._of(board.table.id).steps[-1:]:
+            for newest in self._steps(board.table.id)[-1:]:
                 if newest.stamp == Stamp.of(board):
                     return newest
                 if Stamp.of(board).is_before(newest.stamp):
@@ -196,15 +187,14 @@ class SnapshotCache:
         if Stamp.of(board) != snapshot.stamp:
             self.keep(snapshot)
             return Projections.of(board).settle(board)
-        snapshot.projections = projections = snapshot.look()
-        snapshot.rows.begin()
+        projections = snapshot.look()
         self.keep(snapshot)
         return projections
 
     def steps(self, table_id: str, each: Audience, last: str) -> list[Projections]:
         """From the newest back to where this audience stood at `last`; none where not all are known."""
         found = []
-        for step in reversed(self._of(table_id).steps):
+        for step in reversed(self._steps(table_id)):
             found.append(step)
             if each.key not in step.seen:
                 break
