@@ -136,6 +136,7 @@ class UpdateCache:
             found = missed(board, audience, missed_entries(board, audience, last, now))
             seen = snapshots.for_reading(board)
             steps = snapshots.steps(table, audience, last)
+        # what the page shows of the journal then, if it is known what it shows of it now
         known = {} if found.rewritten else steps[-1].seen[audience.key].lines if steps else None
         if known is not None and audience.key in seen.seen and seen.seen[audience.key].at == now:
             seen.seen[audience.key].lines = newest(found.lines, known, audience)

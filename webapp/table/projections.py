@@ -108,6 +108,7 @@ class Projections:
         Where each of them stands is not said yet: a command raises the counters after it was looked at.
         """
         projections = cls(Stamp.of(board))
+        board.unshown |= before.rows_unshown if before is not None else set()
         with board.keeping(Kept() if kept is None else kept):
             projections._look(board, before.seen if before is not None else {})
         projections.rows_unshown = frozenset(board.unshown)

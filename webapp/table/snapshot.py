@@ -46,7 +46,6 @@ class Snapshot:
     stamp: Stamp
     rows: Rows
     kept: Kept = field(default_factory=Kept)
-    unshown: set[str] = field(default_factory=set)
     stale: set[Name] = field(default_factory=set)
     leapt: bool = False
     settled: bool = False
@@ -81,9 +80,7 @@ class Snapshot:
 
     def board(self) -> Board:
         """A board of these rows."""
-        board = Board(self.rows.table, self.rows)
-        board.unshown = self.unshown
-        return board
+        return Board(self.rows.table, self.rows)
 
     def look(self) -> Projections:
         """What each audience sees now; only what has changed is made anew."""
@@ -107,7 +104,6 @@ class Snapshot:
         where all is to be read, since what it was to be was not committed."""
         if self.rows.changed:
             self.stale |= self.rows.touched | {TABLE}
-        self.unshown = set(self.projections.rows_unshown if self.projections is not None else ())
         return not self.settled
 
 
