@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field, ValidationError
 
-from webapp.screens.thing_views import view_of
-from webapp.screens.views import ClockView
+from webapp.screens.views import ClockView, view_of
 from webapp.store.models import Clock
 from webapp.table.command import Command
 from webapp.table.commands import commands

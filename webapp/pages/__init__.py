@@ -2,15 +2,7 @@
 
 from flask import Flask
 
-from webapp.pages import (  # noqa: F401  (they add to it)
-    addition,
-    after,
-    fragments,
-    inspector,
-    overlay,
-    packs,
-    presence,
-)
+from webapp.pages import addition, after, fragments, inspector, overlay, packs  # noqa: F401  (they add to it)
 from webapp.pages.assets import Assets
 from webapp.pages.book import book, handbook
 from webapp.pages.cookies import add_theme, tour

@@ -14,7 +14,7 @@ from sqlalchemy import Select, or_, select
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Audience, Role
 from webapp.screens.failures import surely
-from webapp.screens.views import LineView
+from webapp.screens.views import LineView, view_of
 from webapp.screens.visibility import LEVELS, Visibility
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -84,12 +84,9 @@ def exact_line(entry: Entry, board: Board, audience: Audience) -> LineView | Non
     if words is None:
         return None
     gm = audience.role is Role.GM
-    return LineView(
-        id=entry.id,
-        at=entry.at,
-        who=entry.who,
-        role=entry.role,
-        command=entry.command,
+    return view_of(
+        LineView,
+        entry,
         summary=words,
         because=_told_why(entry, board, audience) if whole else None,
         undone=entry.undone_by is not None,

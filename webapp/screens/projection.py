@@ -11,8 +11,8 @@ from webapp.screens.checks import Checks, my_checks
 from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
-from webapp.screens.thing_views import Showing, view_of
-from webapp.screens.views import InPlay, KeyView, SavedView, SeatView, TableView, Turn
+from webapp.screens.thing_views import Showing
+from webapp.screens.views import InPlay, KeyView, SavedView, SeatView, TableView, Turn, view_of
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Piece, Proposal, Saved, Scene, Seat, Tag, Zone
 

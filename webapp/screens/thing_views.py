@@ -1,9 +1,7 @@
 """How each thing on a table is shown to one audience: itself, its name alone, or that there is something."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields
-from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import played
@@ -23,6 +21,7 @@ from webapp.screens.views import (
     SceneView,
     TagView,
     ZoneView,
+    view_of,
 )
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board, K
@@ -201,18 +200,6 @@ class Showing:
         if self.named("clock", row.opposes) is ABSENT:
             return ABSENT
         return row.race if row.value.complete else None
-
-
-def view_of(kind: Callable[..., T], row: object, **shown: object) -> T:
-    """A view of this row: what is given here, and every other field of the view as the row has it."""
-    own = vars(row)  # what a row holds is here; asking it goes through its mapper
-    names = _names(kind) - shown.keys()
-    return kind(**{name: own[name] if name in own else getattr(row, name) for name in names}, **shown)
-
-
-@cache
-def _names(kind: Any) -> frozenset[str]:
-    return frozenset(each.name for each in fields(kind))
 
 
 def carried(row: Condition, name: str | None = None) -> CarriedCondition:

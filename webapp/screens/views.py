@@ -4,16 +4,18 @@ The same values are printed by the templates, sent as JSON by the API, and compa
 a command to know who must hear of it.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 from webapp.rules.effects import Effect
 from webapp.screens.absent import ABSENT, Maybe, beside, page_only
 from webapp.screens.check_views import CheckView, MyChecks, ProposalView
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -273,6 +275,18 @@ class TableView:
         """Somebody's sheet, as far as it is known."""
         known = (who.stats for who in self.people if who.id == character)
         return next(known, {})
+
+
+def view_of(kind: Callable[..., T], row: object, **shown: object) -> T:
+    """A view of this row: what is given here, and every other field of the view as the row has it."""
+    own = vars(row)  # what a row holds is here; asking it goes through its mapper
+    names = _names(kind) - shown.keys()
+    return kind(**{name: own[name] if name in own else getattr(row, name) for name in names}, **shown)
+
+
+@cache
+def _names(kind: Any) -> frozenset[str]:
+    return frozenset(each.name for each in fields(kind))
 
 
 def to_json(value: object) -> Any:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
@@ -58,15 +59,17 @@ class Grant:
 
 def grant_of(token: str) -> Grant | None:
     """What one link opens, or None for an unknown or revoked one."""
-    key = db.session.connection().execute(OPENED, {"hashed": hashed(token)}).first()
-    return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
+    return _of(db.session.connection().execute(OPENED, {"hashed": hashed(token)}).first())
 
 
 def grant_as_known(links: Iterable[Key], token: str) -> Grant | None:
     """The same among links as this process saw them last: enough to take a command, as the road looks at the
     link once more, and as it is in the database."""
     mine = hashed(token)
-    key = next((each for each in links if each.hashed == mine and not each.revoked), None)
+    return _of(next((each for each in links if each.hashed == mine and not each.revoked), None))
+
+
+def _of(key: Any) -> Grant | None:
     return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
 
 
@@ -86,12 +89,8 @@ def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
     """The best of the links a device carries for this table, with its seat if one of them is a seat's."""
     wanted = [hashed(token) for token in tokens]
     found = db.session.scalars(LINKS, {"hashes": wanted, "table": table_id})
-    keys = sorted(found, key=lambda key: Role(key.role).power, reverse=True)
-    if not keys:
-        return None
-    best = keys[0]
-    grant = Grant(table_id, Role(best.role), best.id, best.name)
-    return seated(grant, wanted) if grant.role is Role.PLAYER else grant
+    grant = _of(max(found, key=lambda key: Role(key.role).power, default=None))
+    return seated(grant, wanted) if grant and grant.role is Role.PLAYER else grant
 
 
 def seated(grant: Grant, hashes: Sequence[str]) -> Grant:
