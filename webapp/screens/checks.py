@@ -23,12 +23,11 @@ from webapp.screens.foe_checks import without_theirs
 from webapp.screens.games import game_screens
 from webapp.screens.modifiers import Bearing, Weighing
 from webapp.screens.thing_views import Showing
+from webapp.screens.visibility import references
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.rows import Name
 
-REFERRING = {"character": "character", "characters": "character", "zone": "zone", "piece": "piece"}
-"""The kinds of field that name things of the table, and which."""
 OPEN = ("called", "rolled")
 SHOWN_AFTER = ("resolved", "void")
 KEPT = 6
@@ -107,16 +106,12 @@ class Checks:
     def _asked(self, row: Check) -> dict[str, object]:
         """What was asked for; things that this audience may not know are not named."""
         known = dict(row.asked)
-        for field in self.game.check_form:
-            kind = REFERRING.get(field.kind)
-            if kind is None or field.key not in known:
-                continue
-            named = known.pop(field.key)
-            seen = [id for id in _listed(named) if self.visibility.may_name(kind, id)]
-            if isinstance(named, list):
-                known[field.key] = seen
-            elif seen:
-                known[field.key] = named
+        for key, kind, ids in references(self.game.check_form, row.asked):
+            seen = [id for id in ids if self.visibility.may_name(kind, id)]
+            if isinstance(known[key], list):
+                known[key] = seen
+            elif not seen:
+                del known[key]
         return known
 
     # ---- before the roll --------------------------------------------------------------------
@@ -260,7 +255,3 @@ def percent(chance: Fraction) -> str:
 
 def _last(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))[:CHIPS]
-
-
-def _listed(named: Any) -> list[int]:
-    return named if isinstance(named, list) else [named]

@@ -8,11 +8,11 @@ from webapp.screens.absent import ABSENT
 from webapp.screens.check_views import CheckView
 from webapp.screens.foe_numbers import Telling, counts, without_numbers
 from webapp.screens.games import game_screens
-from webapp.screens.visibility import CHARACTERS, Visibility, in_check
+from webapp.screens.visibility import REFERRING, Visibility, in_check
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
 
-TELLING_NOTHING = ("choice", "flag", "zone", "piece", *CHARACTERS)
+TELLING_NOTHING = ("choice", "flag", *REFERRING)
 """The kinds of field of a check that hold no number."""
 
 

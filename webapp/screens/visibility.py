@@ -1,9 +1,10 @@
 """How much of a thing players and the TV may know: its own visibility, and what it belongs to; and what is
 said of those whom the GM plays, where no numbers are told."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
+from webapp.rules.play import CheckField
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Audience, Role
 from webapp.screens.foe_numbers import Telling, counts, without_numbers
@@ -12,8 +13,8 @@ from webapp.store.models import Character, Check, Seat, Thing
 
 About: TypeAlias = Iterable[Any]
 """Things, each as its kind and its id."""
-CHARACTERS = ("character", "characters")
-"""The kinds of field of a check that name people."""
+REFERRING = {"character": "character", "characters": "character", "zone": "zone", "piece": "piece"}
+"""The kinds of field of a check that name things of the table, and which."""
 LEVELS = ("secret", "rumoured", "masked", "shown")
 PARENTS = {
     "zone": ("scene",),
@@ -119,13 +120,21 @@ class Visibility:
         return [*named, *(row.intent for row in things if isinstance(row, Check))]
 
 
+def references(
+    form: Iterable[CheckField], asked: Mapping[str, Any]
+) -> Iterator[tuple[str, str, list[int | None]]]:
+    """The fields of a check that name things: by which key, of which kind, with which ids."""
+    for field in form:
+        if field.kind in REFERRING and field.key in asked:
+            named = asked[field.key]
+            yield field.key, REFERRING[field.kind], named if isinstance(named, list) else [named]
+
+
 def in_check(board: Board, check: Check) -> list[Character]:
     """Who rolls, and whom it is aimed at."""
-    ids: list[int | None] = [check.character]
-    for field in played(board.table.ruleset).check_form:
-        named = check.asked.get(field.key) if field.kind in CHARACTERS else None
-        ids += named if isinstance(named, list) else [named]
-    rows = (board.row(Character, id) for id in dict.fromkeys(ids))
+    named = references(played(board.table.ruleset).check_form, check.asked)
+    aimed = (id for _, kind, ids in named if kind == "character" for id in ids)
+    rows = (board.row(Character, id) for id in dict.fromkeys((check.character, *aimed)))
     return [row for row in rows if row is not None]
 
 

@@ -1,6 +1,6 @@
 """Setting a check up: who rolls for what, what counts, who belongs to one moment, what its game asks for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Field, create_model
@@ -9,9 +9,8 @@ from webapp.rules.errors import RuleError
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, played, rulesets
 from webapp.screens.audience import PLAYER, Role
-from webapp.screens.checks import REFERRING
 from webapp.screens.modifiers import BLOCKS, OFF, Weighing
-from webapp.screens.visibility import CHARACTERS, Visibility
+from webapp.screens.visibility import REFERRING, Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Seat
 from webapp.table.actor import Actor
@@ -116,7 +115,7 @@ def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) ->
     Whom it is aimed at, the first field of the game's form says that names people.
     """
     visibility = Visibility(board, PLAYER)
-    aim = next((field.key for field in game.check_form if field.kind in CHARACTERS), "")
+    aim = next((field.key for field in game.check_form if REFERRING.get(field.kind) == "character"), "")
     named = asked.get(aim) or []
     foes = [board.row(Character, id) for id in (named if isinstance(named, list) else [named])]
     return game.tries(
@@ -227,15 +226,6 @@ def fields_asked(game: Ruleset, given: dict[str, object]) -> dict[str, object]:
             )
         _ensure_fits(form[key], value)
     return {key: value for key, value in given.items() if key in form}
-
-
-def references(game: Ruleset, given: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    """The things of the table that these fields name."""
-    for field in game.check_form:
-        named = given.get(field.key)
-        if field.kind in REFERRING and named is not None:
-            for id in named if isinstance(named, list) else [named]:
-                yield REFERRING[field.kind], id
 
 
 def players_keys(game: Ruleset) -> frozenset[str]:

@@ -12,7 +12,7 @@ from webapp.screens.journal import joined
 from webapp.screens.modifiers import Weighing
 from webapp.screens.thing_views import Showing
 from webapp.screens.views import to_json
-from webapp.screens.visibility import Visibility
+from webapp.screens.visibility import Visibility, references
 from webapp.store.board import Board
 from webapp.store.models import Check, Proposal
 from webapp.table.actor import Actor
@@ -24,7 +24,6 @@ from webapp.table.check_setup import (
     gather,
     new_check,
     players_keys,
-    references,
     refuse_without_checks,
     set_up,
     who_rolls,
@@ -79,8 +78,9 @@ class CheckSettings(Command):
         """What was given that only this game's checks have; what it names must be there for the actor."""
         game, own = played(board.table.ruleset), self.model_fields_set & game_keys()
         given = fields_asked(game, {name: getattr(self, name) for name in own})
-        for kind, id in references(game, given):
-            ensure_reference(board, kind, id, actor)
+        for _, kind, ids in references(game.check_form, given):
+            for id in ids:
+                ensure_reference(board, kind, id, actor)
         return given
 
 
