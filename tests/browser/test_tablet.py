@@ -136,6 +136,10 @@ def _what_is_unclear_is_asked_once_more(gm: Gm) -> None:
     line.fill("Oil")
     gm.page.get_by_role("button", name="Add clock").click()
     gm.sees_clock("Oil", 0, 4)
+    line.fill("Bleeding by day")
+    expect(says).to_contain_text("Not sure")
+    gm.page.get_by_role("button", name="Add clock").click()
+    gm.sees_clock("Bleeding by day", 0, 4)
 
 
 def _the_line_is_empty_again_also_where_it_said_something_meanwhile(gm: Gm) -> None:

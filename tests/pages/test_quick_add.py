@@ -61,6 +61,27 @@ def test_one_line_adds_without_scripts_and_asks_on_a_page_of_its_own(case: Case,
     assert case.sees()["tags"][-1]["name"] == "Rumble"
 
 
+def test_a_chip_decides_what_the_line_was_not_sure_of(case: Case, tablet: Visitor) -> None:
+    """It may have said by then what Enter would do; where something else has changed, it asks."""
+
+    def told(text: str) -> dict[str, str]:
+        page = tablet.client.get(f"/t/{case.id}/add", query_string={"text": text}).text
+        found = re.search(r'name="said" value="(\w+)"', page)
+        assert found is not None
+        return {"text": text, "of": text, "said": found[1]}
+
+    def presses(chip: str, **form: str) -> int:
+        form["kind"] = ["", chip]  # type: ignore[assignment]
+        return tablet.client.post(f"/t/{case.id}/add", data=form, headers=OURS).status_code
+
+    assert presses("clock", **told("Rumble")) == 303
+    assert case.sees()["clocks"][-1]["name"] == "Rumble"
+    pier = case.gm(do="zone.add", name="Pier").result["zone"]
+    told_before = told("Slick @Pier")
+    case.gm(do="zone.edit", zone=pier, name="Quay")
+    assert presses("tag", **told_before) == 409
+
+
 def test_who_only_looks_adds_nothing(case: Case, tablet: Visitor) -> None:
     page = OURS | {"Referer": f"http://localhost/t/{case.id}?as=player"}
     assert tablet.client.post(f"/t/{case.id}/add", data={"text": "Flood 8"}, headers=page).status_code == 403

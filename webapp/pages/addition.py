@@ -1,6 +1,7 @@
 """The line that adds anything: it says what will happen, and Enter does just that, or asks."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from flask import make_response, render_template, request
 from werkzeug.datastructures import MultiDict
@@ -44,14 +45,24 @@ def add(table_id: str) -> Answer | str:
     grant = granted_gm(table_id, ONLY_GM)
     refuse_preview(grant)
     known, wanted = _asked(loaded(table_id), request.form, prepared_there(grant))
-    addition = read(request.form.get("text", "")[:LONGEST], known, wanted)
+    text = request.form.get("text", "")[:LONGEST]
+    addition = read(text, known, wanted)
     if addition.lacks:
         raise Refused(addition.lacks)
-    if not addition.is_settled(*_shown(request.form)):
+    said, asked = _shown(request.form)
+    if said == read(text, known, replace(wanted, kind=_kept_kind())).stamp:
+        said = addition.stamp  # it is another thing by the chip that was pressed, and by nothing else
+    if not addition.is_settled(said, asked):
         return _ask(addition, table_id)
     command = parse(dict(addition.command))
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
     return reply(command, services().road.take(command, table_id, acting(grant), press), grant)
+
+
+def _kept_kind() -> str:
+    """The kind that stays chosen, of which the line spoke; a chip pressed beside the text comes after it."""
+    kept = request.form.get("kind", "")
+    return kept if kept in KINDS else ""
 
 
 def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
