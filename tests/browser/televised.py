@@ -44,7 +44,7 @@ def faults(page: Page, with_hint: bool = False, of: tuple[str, ...] = ("",)) -> 
         page.evaluate("document.querySelector('[data-awake]').hidden = true")
     for _ in range(100):
         page.evaluate("document.getAnimations().forEach(each => each.finish())")
-        page.evaluate("document.getElementById('moment').hidden = true")
+        page.evaluate("document.getElementById('moment').style.display = 'none'")
         found: list[str] = [each for each in page.evaluate(MEASURE) if each.startswith(of)]
         if not found:
             break

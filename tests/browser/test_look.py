@@ -21,7 +21,7 @@ SMALL = """([least, controls]) => [...document.querySelectorAll(controls)]
 
 AT_REST = """async () => {
     await document.fonts.ready;
-    document.querySelectorAll("#moment, [data-moment]").forEach(each => each.hidden = true);
+    document.querySelectorAll("#moment, [data-moment]").forEach(each => each.style.display = "none");
     document.getAnimations().filter(each => each.effect?.getComputedTiming().endTime < Infinity)
         .forEach(each => each.finish());
 }"""
