@@ -1,6 +1,7 @@
 """Every page in every theme at every size: nothing overflows, axe finds nothing, twice the text fits."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -25,6 +26,7 @@ OPEN = ["/", "/join", "/credits", "/api", "/handbook", "/patterns", "/rules/razo
 OPEN += ["/rules/resonance", "/rules/mettle"]
 OWN = {"gm": ["", "?as=player", "/after"], "player": ["", "/after"], "tv": ["", "/overlay"]}
 HELD = {"gm": (820, 1180), "player": (390, 844), "tv": (1920, 1080)}
+LINK = re.compile(r"/k/([\w-]+)\S*\n")
 OpenPage = Callable[..., Page]
 SEEN = "how => document.documentElement.style.visibility = how"
 """What is laid out at a dozen sizes need not be drawn at them."""
@@ -34,9 +36,12 @@ THINNED = "document.querySelectorAll('.reference details').forEach((each, n) => 
 
 @pytest.fixture
 def keys(server: Server) -> dict[str, str]:
-    """The links of the demo table, which has something of everything."""
-    said = server.log.read_text(encoding="utf-8")
-    return dict(zip(("gm", "player", "tv"), re.findall(r"/k/([\w-]+)", said), strict=False))
+    """The links of the demo table, which has something of everything; a server tells them soon after it answers."""
+    until = time.monotonic() + 20
+    while len(found := LINK.findall(server.log.read_text(encoding="utf-8"))) < 3:
+        assert time.monotonic() < until, "the server told no links"
+        time.sleep(0.05)
+    return dict(zip(("gm", "player", "tv"), found, strict=False))
 
 
 def walk(server: Server, keys: dict[str, str], open_page: OpenPage) -> Iterator[tuple[str, Page]]:

@@ -60,9 +60,10 @@ def tabbed_through(page: Page) -> list[str]:
     """Press Tab until the page begins anew; the controls that were not reached."""
     page.evaluate(TAB)
     passed_by: list[str] = []
-    for _ in range(4):
-        for _ in range(60):
-            page.keyboard.press("Tab")
+    for _ in range(8):
+        for _ in range(30):
+            page.keyboard.down("Tab")  # held: it says so again and again
+        page.keyboard.up("Tab")
         passed_by = page.evaluate(PASSED_BY)
         if not passed_by:
             break
@@ -165,7 +166,7 @@ def _the_tab_key_comes_to_everything_and_axe_finds_nothing(
     oil = {"do": "tag.add", "name": "Spilled oil"}
     gm.host.do("proposal.make", command=oil, because="I broke the barrel")
     expect(gm.page.locator("#waits")).to_contain_text("Spilled oil")
-    found = {"gm": _wrong(gm.page)}
+    found = {"gm": violations(gm.page)}
     assert tabbed_through(gm.page) == []
     vera = Phone(a_phone(open_page, bypass_csp=True), gm.server).join(gm.host, "Vera", "Vesna")
     assert tabbed_through(vera.page) == []
@@ -175,20 +176,26 @@ def _the_tab_key_comes_to_everything_and_axe_finds_nothing(
     gm.host.condition("Limping", "Vesna")
     expect(vera.page.locator("#me [data-condition]")).to_contain_text("Limping")
     vera.page.evaluate("document.querySelectorAll('main details').forEach(each => { each.open = true; })")
-    found["phone"] = _wrong(vera.page)
+    found["phone"] = violations(vera.page)
+    vera.page.close()
     tv = Tv(open_page(1920, 1080, bypass_csp=True), gm.server).open(gm.links["tv"])
     found["tv"] = violations(tv.page)
+    tv.page.close()
     if CHECKS[ruleset]:
         gm.page.locator("#waits").get_by_role("link", name="Open").first.click()
         found["desk"] = _wrong(gm.page, "#checks")
+    else:
+        found |= _what_all_games_share(gm, scene)
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def _what_all_games_share(gm: Gm, scene: int) -> dict[str, list[str]]:
+    """What is wrong with the inspector of a clock and with a desk that prepares."""
     gm.inspect("Cover")
-    found["inspector"] = _wrong(gm.page, "#inspector")
+    found = {"inspector": _wrong(gm.page, "#inspector")}
     gm.page.goto(f"{gm.host.address}?prepare={scene}", wait_until="domcontentloaded")
     expect(gm.page.locator("#head")).to_contain_text("Preparing Guildhall")
-    found["prepare"] = _wrong(gm.page)
-    assert {name: faults for name, faults in found.items() if faults} == {}
-    for screen in (vera, tv):
-        screen.page.close()
+    return found | {"prepare": _wrong(gm.page)}
 
 
 def _holds_twice_the_text(phone: Phone, roll: list[str]) -> None:
