@@ -43,7 +43,6 @@ def screens(case: Gm, ana: Phone, ben: Phone, big: Tv) -> tuple[Screen, ...]:
     return (case, ana, ben, big)
 
 
-@pytest.mark.in_motion
 def test_the_investigation_is_played_and_the_cover_up_wins(
     case: Gm, ana: Phone, ben: Phone, big: Tv, screens: tuple[Screen, ...]
 ) -> None:
