@@ -36,7 +36,7 @@ THINNED = "document.querySelectorAll('.reference details').forEach((each, n) => 
 
 @pytest.fixture
 def keys(server: Server) -> dict[str, str]:
-    """The links of the demo table, which has something of everything; a server tells them soon after it answers."""
+    """The links of the demo table, which has something of everything; told soon after the server answers."""
     until = time.monotonic() + 20
     while len(found := LINK.findall(server.log.read_text(encoding="utf-8"))) < 3:
         assert time.monotonic() < until, "the server told no links"

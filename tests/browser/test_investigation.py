@@ -92,7 +92,15 @@ def _all_see(screens: tuple[Screen, ...], expose: int, cover: int) -> None:
         screen.sees_clock(EXPOSE, expose, 6).sees_clock(COVER, cover, 4)
 
 
-def test_what_blocks_is_said_before_the_roll(case: Gm, ana: Phone) -> None:
+def test_the_rules_are_a_tap_away_wounds_bleed_on_and_what_blocks_is_said_before_the_roll(
+    case: Gm, ana: Phone
+) -> None:
+    _the_rules_are_one_tap_away_and_searchable(case, ana)
+    _wounds_bleed_on_when_the_scene_ends(case, ana)
+    _what_blocks_is_said_before_the_roll(case, ana)
+
+
+def _what_blocks_is_said_before_the_roll(case: Gm, ana: Phone) -> None:
     case.add_condition("Restrained", "Mara")
     ana.declare("Run across the yard", "sprint")
     case.settle("AGI", "14 Routine")
@@ -119,7 +127,7 @@ def test_trying_the_same_again_asks_what_has_changed_and_calm_dice_lie_still(
     expect(ana.my_check()).to_contain_text("Tomas holds the door")
 
 
-def test_the_rules_are_one_tap_away_and_searchable(case: Gm, ana: Phone) -> None:
+def _the_rules_are_one_tap_away_and_searchable(case: Gm, ana: Phone) -> None:
     for screen in (case, ana):
         screen.page.get_by_text("Rules", exact=True).click()
         screen.sees("An ordinary challenge in ordinary circumstances.")
@@ -137,7 +145,7 @@ def test_the_rules_are_a_plain_page_without_scripts(server: Server, open_page: C
     assert overflow(page) <= 0
 
 
-def test_wounds_bleed_on_when_the_scene_ends(case: Gm, ana: Phone) -> None:
+def _wounds_bleed_on_when_the_scene_ends(case: Gm, ana: Phone) -> None:
     case.add_condition("Bleeding", "Mara")
     case.move("Scenes and zones").get_by_role("button", name="End ").click()
     case.closes()
