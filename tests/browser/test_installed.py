@@ -64,6 +64,7 @@ def test_no_gms_page_is_ever_kept(installed: Phone) -> None:
     second.add_tag("Canary-Xanadu")
     second.page.reload(wait_until="domcontentloaded")
     second.is_live().sees_tag("Canary-Xanadu")
+    is_kept(installed.page, "Alarm")
     texts = second.page.evaluate(ALL_KEPT)
     assert "Alarm" in texts, "the player's view is kept"
     assert "Canary-Xanadu" not in texts

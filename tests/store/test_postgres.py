@@ -206,6 +206,9 @@ def test_a_row_that_another_keeps_is_waited_for_and_then_refused_in_words(
         other.execute("SELECT * FROM tables FOR UPDATE")
         with pytest.raises(Locked, match="try again"):
             oak.gm(do="clock.tick", clock=alarm)
+        monkeypatch.setattr(store, "PATIENCE", 30)
+        db.session.remove()
+        db.engine.dispose()
         freed = threading.Timer(0.1, other.commit)
         freed.start()
         assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
