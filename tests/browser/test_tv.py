@@ -50,6 +50,30 @@ def test_veiled_things_and_a_spotlight_are_as_readable(host: Host, open_page: Ca
     assert min(dial["width"], dial["height"]) > 0.5 * 720
 
 
+def test_names_in_a_row_take_the_lines_they_need_and_dials_all_that_is_left(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    host.clock("Dawn", 6)
+    host.clock("The tide turns", 4)
+    tv = Tv(open_page(1280, 720), host.server).open(host.link("tv"))
+    tv.page.evaluate("document.querySelector('[data-awake]').hidden = true")
+    room, dials = tv.page.locator(".tv-rest"), tv.page.locator(".tv-rest .dial")
+    below = "list => [...list.children].map(each => each.querySelector('.about').offsetHeight)"
+    short = room.evaluate(below)[0]
+    left = room.evaluate("list => list.offsetHeight") - short
+    high = dials.evaluate_all("all => all.map(each => each.getBoundingClientRect().height)")
+    assert min(high) > left - 20
+    host.clock("The Investigation of the Harbourmaster's Secret Ledgers", 8)
+    expect(dials).to_have_count(3)
+    dawn, tide, ledgers = room.evaluate(below)
+    assert dawn == tide < ledgers / 2
+    missing = tv.page.locator("h3").evaluate_all(
+        "all => all.map(each => each.scrollHeight - each.clientHeight)"
+    )
+    assert max(missing) < 18, "a line is cut"
+    assert not faults(tv.page)
+
+
 def test_a_tablet_does_for_a_tv(host: Host, open_page: Callable[..., Page]) -> None:
     fill(host, 7, 6, 3)
     tv = Tv(open_page(1024, 768), host.server)
