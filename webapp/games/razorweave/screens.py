@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from webapp.rules.check import Held
 from webapp.rules.razorweave import Dial, against, crowded
-from webapp.rules.razorweave.asked import Asked
+from webapp.rules.razorweave.check import Asked
 from webapp.screens.games import GameScreens
 from webapp.screens.panel import Make, MoveForm, Panel, game_panel
 from webapp.screens.panels_shared import here

@@ -23,8 +23,6 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.guard import guard_door
 from webapp.rules.mettle.actions import Action, Form, Way, action, all_actions, custom_action
 from webapp.rules.mettle.afflictions import Affliction, Exposure
-from webapp.rules.mettle.asked import Asked
-from webapp.rules.mettle.assessment import assess
 from webapp.rules.mettle.attacks import (
     Blow,
     Rammed,
@@ -45,7 +43,7 @@ from webapp.rules.mettle.burdens import Burden, Discard, burden_of
 from webapp.rules.mettle.chances import Chances, odds
 from webapp.rules.mettle.chases import Chase, chase, move
 from webapp.rules.mettle.check import Check, Result, resolve, roll, twist
-from webapp.rules.mettle.check_setup import passive
+from webapp.rules.mettle.check_setup import assess, passive
 from webapp.rules.mettle.cover import Cover, defence, take_cover
 from webapp.rules.mettle.durations import (
     Day,
@@ -57,7 +55,7 @@ from webapp.rules.mettle.durations import (
     deadly,
     next_scene,
 )
-from webapp.rules.mettle.facts import Body, Called, Facts, Weapon
+from webapp.rules.mettle.facts import Asked, Body, Called, Facts, Weapon
 from webapp.rules.mettle.hazards import Harm, Hazard, Trap, fall, plummet
 from webapp.rules.mettle.healing import Patient, heal
 from webapp.rules.mettle.initiative import Initiative, Phase, start

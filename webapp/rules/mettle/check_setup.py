@@ -11,19 +11,21 @@ Of an Attack, which ways are open: what is carried and reaches somebody, the bes
 Source: Scenes, "Actions", "Attack"; Resources, "Weapons"; readings C4.3 (Know), C4.7 (area).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from webapp.rules.check import Assessment, Held
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.actions import Action
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
 from webapp.rules.mettle.chases import climb_difficulty
-from webapp.rules.mettle.facts import Body, Called, Weapon
+from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, Check
+from webapp.rules.mettle.facts import Asked, Body, Called, Weapon
 from webapp.rules.mettle.healing import difficulty as heal_difficulty
 from webapp.rules.mettle.needs import MOST_DICE, Count, one_of
 from webapp.rules.mettle.sheet import HUMAN_SPEED, KEYS, sheet_of
+from webapp.rules.mettle.statuses import Status
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
 EMPTY_HANDED = frozenset({"grapple", "vehicle"})
@@ -222,3 +224,42 @@ def reaching(carried: Mapping[int, Weapon], zones: int | None, frame: int) -> tu
         for id, each in found
     )
     return (*ways, *(() if away else (AttackWay(MELEE, None, BARE_HANDS.name),)))
+
+
+Around = Held | Status
+
+
+def assess(check: Check, around: Iterable[Around] = ()) -> Assessment:
+    """Say what bears on a Check: statuses and tags, bonus dice, what cannot be tried at all.
+
+    The Check's own sources come first; the numbers are those with everything that bears.
+    """
+    held = check.burden(around)
+    whole = replace(check, sources=check.sources + held.sources)
+    ready = whole.ready
+    return Assessment(
+        sources=whole.sources,
+        blocked=held.blocked,
+        warnings=tuple(_warnings(ready)),
+        dice=f"{ready.pool}d6",
+        count=ready.pool,
+        faces=FACES,
+        data={
+            "pool": ready.pool,
+            "difficulty": ready.difficulty,
+            "discard": None if ready.discard is None else str(ready.discard),
+            "automatic": ready.automatic,
+            "impossible": ready.impossible,
+            "may_be_assumed": ready.may_be_assumed,
+        },
+    )
+
+
+def _warnings(check: Check) -> Iterator[str]:
+    if check.automatic:
+        yield "Difficulty 0 succeeds by itself; the dice show the Edge."
+    elif check.impossible:
+        most = HIGHEST_SCORING_FACE * check.pool
+        yield f"{check.pool} dice reach {most} at most; {check.difficulty} is out of reach."
+    elif check.may_be_assumed:
+        yield "The pool is larger than the Difficulty; success may be assumed without a roll."

@@ -10,11 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import out_of_reach, range_difficulty
 from webapp.rules.mettle.check_setup import EMPTY_HANDED, met_by_speed, weapon_of
 from webapp.rules.mettle.cover import NAMES, Cover, against, defence, stops
-from webapp.rules.mettle.facts import Body
+from webapp.rules.mettle.facts import Asked, Body
 from webapp.rules.mettle.minds import hides, in_plain_sight, not_found_by_knowing, poor_light
 from webapp.rules.mettle.statuses import Status
 from webapp.rules.mettle.stretches import Stretch

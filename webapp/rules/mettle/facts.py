@@ -1,4 +1,4 @@
-"""What a table knows around a Check, beside the Check itself: foes, weapon, way, project, race.
+"""What was asked of a Check when it was called, and what a table knows around it: foes, weapon, way, race.
 
 The table fills it in, and it stays with the Check until its outcome is read.
 """
@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from webapp.rules.guard import guarded
-from webapp.rules.mettle.actions import all_actions
+from webapp.rules.mettle.actions import Action, all_actions
 from webapp.rules.mettle.check import Check
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.meter import Mettle, unsoaked
 from webapp.rules.mettle.needs import one_of
+from webapp.rules.play import AskedFor
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +109,43 @@ class Called(Check):
     def __post_init__(self) -> None:
         Check.__post_init__(self)
         one_of(self.action, ("", *all_actions()), "Action", field="action")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(AskedFor):
+    """The fields of `form.toml`, and what the table knows around it (`facts`).
+
+    `astray` is the stop where a Twist lets a journey come out.
+    """
+
+    action: str = ""
+    manner: str = ""
+    attribute: str = ""
+    foes: tuple[int, ...] = ()
+    weapon: int | None = None
+    unarmed: bool = False
+    aim: int | None = None
+    difficulty: int | None = None
+    against: str = ""
+    pool: int | None = None
+    share: int | None = None
+    damage: str = ""
+    reach: int | None = None
+    extra: int = 0
+    aiming: bool = False
+    scoped: bool = False
+    head_on: bool = False
+    gear: int = 0
+    sight: str = ""
+    hearing: bool = False
+    place: str = "ordinary"
+    about: str = ""
+    party: tuple[int, ...] = ()
+    trip: str = ""
+    astray: str = ""
+    facts: Facts = NOTHING
+
+    @property
+    def what(self) -> Action | None:
+        """The Action as the book has it."""
+        return all_actions().get(self.action)

@@ -18,11 +18,10 @@ from dataclasses import dataclass, replace
 from webapp.rules.check import Proposed
 from webapp.rules.mettle import attacks, chases, healing, minds
 from webapp.rules.mettle.actions import all_actions
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import Blow
 from webapp.rules.mettle.check import Came, Result
 from webapp.rules.mettle.check_setup import weapon_of
-from webapp.rules.mettle.facts import Body, Called, Facts
+from webapp.rules.mettle.facts import Asked, Body, Called, Facts
 from webapp.rules.mettle.meter import MettleState
 from webapp.rules.mettle.projects import tick
 from webapp.rules.mettle.statuses import Status

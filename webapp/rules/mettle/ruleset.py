@@ -9,15 +9,14 @@ from webapp.rules.check import Dial, Proposed, Resolved, Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import assessment, book
+from webapp.rules.mettle import book
 from webapp.rules.mettle.actions import AGAINST, all_actions
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.burdens import SAID, SIGHT
 from webapp.rules.mettle.calculations import as_json
 from webapp.rules.mettle.chances import odds
 from webapp.rules.mettle.check import Came, Result, resolve, roll
-from webapp.rules.mettle.check_setup import called, fitting, forms_of, missing, tries
-from webapp.rules.mettle.facts import Called
+from webapp.rules.mettle.check_setup import assess, called, fitting, forms_of, missing, tries
+from webapp.rules.mettle.facts import Asked, Called
 from webapp.rules.mettle.healing import PLACES
 from webapp.rules.mettle.outcomes import consequences, moment
 from webapp.rules.mettle.reference import reference
@@ -61,7 +60,7 @@ class MettleCore(Ruleset[Asked, Called]):
     actions = tuple(KnownAction(each.key, each.name, each.text) for each in all_actions().values())
     """The eleven Actions."""
 
-    assess = staticmethod(assessment.assess)
+    assess = staticmethod(assess)
 
     def resolve(self, check: Called, dice: Dice | Sequence[Any]) -> Resolved:
         """Roll a Check, or read the dice a person rolled."""

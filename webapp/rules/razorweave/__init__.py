@@ -16,10 +16,9 @@ from webapp.rules.check import Assessment, Dial, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.guard import guard_door
 from webapp.rules.razorweave.advancement import Advance, SegmentSpan, advance, advances
-from webapp.rules.razorweave.asked import Asked
 from webapp.rules.razorweave.assessment import against, assess, bears
 from webapp.rules.razorweave.chances import odds
-from webapp.rules.razorweave.check import Check, Outcome, keep_four, outcome_of, resolve, roll
+from webapp.rules.razorweave.check import Asked, Check, Outcome, keep_four, outcome_of, resolve, roll
 from webapp.rules.razorweave.clocks import Decision, decide, propose_ticks, tick
 from webapp.rules.razorweave.conditions import (
     Condition,

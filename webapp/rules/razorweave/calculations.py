@@ -9,9 +9,8 @@ from webapp.rules.errors import RuleError
 from webapp.rules.guard import read
 from webapp.rules.razorweave.advancement import SegmentSpan
 from webapp.rules.razorweave.advancement import advance as advance_clocks
-from webapp.rules.razorweave.asked import source_from
 from webapp.rules.razorweave.chances import odds as chances
-from webapp.rules.razorweave.check import Check, Outcome, resolve, roll
+from webapp.rules.razorweave.check import Check, Outcome, resolve, roll, source_from
 from webapp.rules.razorweave.tiers import Tier
 
 Json = dict[str, Any]

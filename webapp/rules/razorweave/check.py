@@ -1,15 +1,17 @@
 """A check: four dice kept, what the character brings, and the DC to reach."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from webapp.rules.check import Source
-from webapp.rules.dice import Dice, Rolled, given
+from webapp.rules.dice import Dice, Rolled, given, number
 from webapp.rules.dice import roll as roll_dice
-from webapp.rules.guard import Within
+from webapp.rules.effects import Modifier
+from webapp.rules.guard import Within, read
+from webapp.rules.play import AskedFor
 from webapp.rules.razorweave.ladder import Dc, off_ladder
-from webapp.rules.razorweave.levels import KEPT, Level, Weighed, level_row, weigh
+from webapp.rules.razorweave.levels import KEPT, Level, Weighed, ensure_counted, level_row, weigh
 from webapp.rules.razorweave.tiers import Tier, tier_of
 
 FACES = 6
@@ -124,3 +126,29 @@ def keep_four(dice: Sequence[int], *, best: bool) -> tuple[tuple[int, ...], tupl
     chosen = set(by_face[:KEPT])
     kept = tuple(die for place, die in enumerate(dice) if place in chosen)
     return kept, tuple(die for place, die in enumerate(dice) if place not in chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(AskedFor):
+    """The fields of `form.toml`."""
+
+    attribute: str = ""
+    skill: str = ""
+    dc: int | None = None
+    rating: int | None = None
+    skill_bonus: int | None = None
+    other: int = 0
+    loud: bool = False
+    split: bool | None = None
+
+
+MOST_SHIFT = 20
+
+
+def source_from(raw: Mapping[str, Any], place: int = 0) -> Source:
+    """Read one source: `name`, `modifier` (edge, burden, dc) [, `amount` (1; of a DC 2), `note`]."""
+    shifts = isinstance(raw, Mapping) and raw.get("modifier") == Modifier.DC and raw.get("amount") is None
+    source = read(Source, {**raw, "amount": 2} if shifts else raw, f"sources[{place}]")
+    number(source.amount, f"sources[{place}].amount", low=-MOST_SHIFT, high=MOST_SHIFT)
+    ensure_counted(source, place)
+    return source

@@ -12,10 +12,9 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.play import CarriedCondition, Combined, GroupKind, Question, RolledCheck, Tried
 from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave import conditions as life
-from webapp.rules.razorweave.asked import Asked, source_from
 from webapp.rules.razorweave.calculations import as_json
 from webapp.rules.razorweave.chances import odds
-from webapp.rules.razorweave.check import Check, Outcome, resolve, roll
+from webapp.rules.razorweave.check import Asked, Check, Outcome, resolve, roll, source_from
 from webapp.rules.razorweave.clocks import tick
 from webapp.rules.razorweave.conditions import unsaid
 from webapp.rules.razorweave.gate import RollGate, failed_before, group_kinds, questions, retry, split_risks

@@ -9,7 +9,7 @@ from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.shown import shown
 from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
 from webapp.games.mettle.screens.underway import asks
-from webapp.rules.mettle.asked import Asked
+from webapp.rules.mettle.facts import Asked
 from webapp.screens.games import CountWay, GameScreens, words_of
 from webapp.screens.views import TableView
 from webapp.store.models import Piece

@@ -11,13 +11,12 @@ from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.screens.game_state import why_not
 from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.chases import added_up
 from webapp.rules.mettle.check import Came
 from webapp.rules.mettle.check_setup import armed
 from webapp.rules.mettle.circumstances import AREA, CarriedStatus, Circumstances, bearing, met
 from webapp.rules.mettle.cover import Cover
-from webapp.rules.mettle.facts import Body, Facts
+from webapp.rules.mettle.facts import Asked, Body, Facts
 from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.outcomes import sums
 from webapp.screens.check_views import CheckView

@@ -11,6 +11,7 @@ from typing import TypeVar
 from webapp.rules.codec import kept, restored
 from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.rules.mettle.zones import Legs
 from webapp.screens.audience import PLAYER
@@ -38,25 +39,30 @@ def piece(board: Board, kind: str) -> Piece | None:
     return found[-1] if found else None
 
 
-def _on(board: Board, name: str, kind: type[State]) -> tuple[Piece, State] | None:
-    row = piece(board, name)
-    return None if row is None else (row, state_in(row, kind))
+KINDS: dict[type, str] = {Initiative: "fight", Stretch: "race", Chase: "chase", Map: "map"}
+
+
+def on(board: Board, kind: type[State]) -> tuple[Piece, State] | None:
+    """The fight, the race, the chase or the map that is on, if there is one."""
+    row = piece(board, KINDS[kind])
+    state = None if row is None else state_in(row, kind)
+    over = isinstance(state, Initiative) and state.phase is Phase.ENDED
+    return None if row is None or state is None or over else (row, state)
 
 
 def fight(board: Board) -> tuple[Piece, Initiative] | None:
     """The fight that is on, if there is one."""
-    found = _on(board, "fight", Initiative)
-    return None if found is None or found[1].phase is Phase.ENDED else found
+    return on(board, Initiative)
 
 
 def race(board: Board) -> tuple[Piece, Stretch] | None:
     """The race that is on, if there is one."""
-    return _on(board, "race", Stretch)
+    return on(board, Stretch)
 
 
 def chase(board: Board) -> tuple[Piece, Chase] | None:
     """The chase that is on, if there is one."""
-    return _on(board, "chase", Chase)
+    return on(board, Chase)
 
 
 def legs(row: Piece, character: int, speed: Fraction) -> Legs:

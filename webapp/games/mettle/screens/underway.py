@@ -9,8 +9,8 @@ from typing import Any
 
 from webapp.games.mettle.screens.choices import holder
 from webapp.games.mettle.screens.map import conditions, newest, pieces, tokens
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.check import Came
+from webapp.rules.mettle.facts import Asked
 from webapp.rules.mettle.spans import seconds
 from webapp.screens.check_views import CheckView
 from webapp.screens.views import CharacterView, PieceView, TableView

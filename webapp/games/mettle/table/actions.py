@@ -6,13 +6,14 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import characters
 from webapp.games.mettle.table import injuries
-from webapp.games.mettle.table.common import ByName, Count, OfSomebody, add_piece, together
+from webapp.games.mettle.table.common import ByName, Count, OfSomebody, add_piece, ongoing, together
 from webapp.games.mettle.table.days import party
-from webapp.games.mettle.table.initiative import first_attack, running, tell
+from webapp.games.mettle.table.initiative import first_attack, tell
 from webapp.games.mettle.table.turn_taken import take
 from webapp.rules.mettle import statuses as rules
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import split_pool
+from webapp.rules.mettle.facts import Asked
+from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.minds import group_sneaker
 from webapp.rules.mettle.projects import trivial
 from webapp.rules.ruleset import played
@@ -49,7 +50,7 @@ class Surge(ByName, OfSomebody):
     """Push beyond the limit: half of Mettle, rounded up, for the Action that was used this Round."""
 
     def happens(self, board: Board, row: Character, actor: Actor) -> Report:
-        piece, fight = running(board)
+        piece, fight = ongoing(board, Initiative)
         held, mettle = characters.statuses(board, row.id), characters.sheet(board, row).mettle
         after = mettle.surge()
         if why := rules.no_surge(held, mettle):

@@ -1,14 +1,30 @@
 """Afflictions at the table: exposure, a Check every Interval, Treatment, and when it kills."""
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.table import injuries
-from webapp.games.mettle.table.common import add_piece, dice, unnamed
+from webapp.games.mettle.table.common import (
+    Faces,
+    OfSomebody,
+    Written,
+    add_piece,
+    dice,
+    the_piece,
+    together,
+    unnamed,
+)
 from webapp.rules.mettle.afflictions import Affliction, Exposure
+from webapp.rules.mettle.book import affliction
+from webapp.rules.mettle.hazards import Hazard
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
-from webapp.table.command import Report, account
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Report, account, command
+from webapp.table.fields import Id, optional
 
 FIELDS = ("difficulty", "checks", "stopped")
 
@@ -104,3 +120,56 @@ def next_scene(board: Board) -> list[Report]:
                 *afflicted(board, victim),
             ]
     return told
+
+
+# ---- commands -----------------------------------------------------------------------------------
+
+BookName = Annotated[str, Field(max_length=40)]
+Interval = Literal["round", "minute", "hour", "day", "week"]
+
+
+@command("mettle.hazard.expose")
+class Expose(OfSomebody):
+    """Somebody meets a poison or disease: one of the book by `name`, or written with potence and Interval."""
+
+    name: BookName = Field(description="what it is called")
+    hazard: Written | None = optional("the Hazard as nD+b")
+    soaked: bool = Field(default=True, description="whether FRAME soaks it")
+    interval: Interval = Field(default="hour", description="how often it is checked again")
+    death_at: int = Field(
+        default=1, ge=1, le=10, description="how many times maximum Mettle the Difficulty must exceed to kill"
+    )
+    dice: Faces | None = None
+
+    def happens(self, board: Board, victim: Character, actor: Actor) -> Report:
+        what = (
+            Affliction(self.name, Hazard.parse(self.hazard), self.soaked, self.interval, self.death_at)
+            if self.hazard
+            else affliction(self.name)
+        )
+        told = expose(board, victim, what, self.dice)
+        return together(told, told[0].result)
+
+
+@command("mettle.hazard.check")
+class CheckAffliction(GameCommand):
+    """An Interval has passed: the affliction is checked again."""
+
+    affliction: Id = Field(description="the affliction")
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        row = the_piece(board, self.affliction, actor, "affliction")
+        told = check_again(board, row, self.dice)
+        return together(told, told[0].result)
+
+
+@command("mettle.hazard.treat")
+class Treat(GameCommand):
+    """A Treatment clears an affliction."""
+
+    affliction: Id = Field(description="the affliction")
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        row = the_piece(board, self.affliction, actor, "affliction")
+        return together(treat(board, row), {"piece": row.id})

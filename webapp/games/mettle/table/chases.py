@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state
 from webapp.games.mettle.screens.game_state import known_as, why_not
-from webapp.games.mettle.table.common import ByName, Count, add_piece, person, save
+from webapp.games.mettle.table.common import ByName, Count, add_piece, ongoing, person, save
 from webapp.rules.mettle.chases import Chase, chase
 from webapp.screens.audience import Role
 from webapp.store.board import Board
@@ -15,14 +15,6 @@ from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Refused
-
-
-def the_chase(board: Board) -> tuple[Piece, Chase]:
-    """The chase that is on; Refused without one."""
-    found = game_state.chase(board)
-    if found is None:
-        raise Refused("Nobody is being chased.")
-    return found
 
 
 def leave(board: Board, who: str) -> None:
@@ -109,7 +101,7 @@ class Flee(_Run):
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        piece, running = the_chase(board)
+        piece, running = ongoing(board, Chase)
         row = self.runs(board, int(running.quarry), self.checked, actor)
         if self.checked:
             after = running.go(running.quarry, checked=True)
@@ -131,7 +123,7 @@ class Pursue(_Run):
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        piece, running = the_chase(board)
+        piece, running = ongoing(board, Chase)
         row = self.runs(board, self.character, self.checked, actor)
         if str(row.id) not in running.pursuers:
             raise Refused(f"{row.name} is not after anybody.")
@@ -146,7 +138,7 @@ class EndChase(GameCommand):
     """The chase is over: the quarry is caught by whoever shares its Zone, or got away."""
 
     def play(self, board: Board, actor: Actor) -> Report:
-        piece, running = the_chase(board)
+        piece, running = ongoing(board, Chase)
         piece.removed = True
         quarry = board.row(Character, int(running.quarry))
         caught = [row for name in running.caught_by if (row := board.row(Character, int(name))) is not None]

@@ -5,8 +5,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.games.mettle.screens.game_state import in_names
+from webapp.games.mettle.screens.game_state import State, in_names, on
 from webapp.rules.codec import kept
+from webapp.rules.mettle.chases import Chase
+from webapp.rules.mettle.initiative import Initiative
+from webapp.rules.mettle.journeys import Map
+from webapp.rules.mettle.stretches import Stretch
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
@@ -14,7 +18,7 @@ from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import GameCommand, Report, find, refuse_crowd
 from webapp.table.fields import CharacterId
-from webapp.table.refusals import Forbidden, Missing
+from webapp.table.refusals import Forbidden, Missing, Refused
 
 REAL_DICE = "the dice as they fell on the real table; absent: the server rolls"
 Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
@@ -25,6 +29,12 @@ Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
 Written = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
 """A Hazard as the book writes it: 4D+4."""
+NONE_ON: dict[type, str] = {
+    Initiative: "Nobody is fighting: start Initiative first.",
+    Stretch: "No race is on.",
+    Chase: "Nobody is being chased.",
+    Map: "There is no travel map yet.",
+}
 
 
 class ByName(GameCommand):
@@ -64,6 +74,14 @@ def the_piece(board: Board, id: int, actor: Actor, *kinds: str) -> Piece:
     if kinds and row.kind not in kinds:
         raise Missing(f"This is a {row.kind}, not a {' or '.join(kinds)}.")
     return row
+
+
+def ongoing(board: Board, kind: type[State]) -> tuple[Piece, State]:
+    """The fight, the race, the chase or the map that is on, as the rules have it; Refused without one."""
+    found = on(board, kind)
+    if found is None:
+        raise Refused(NONE_ON[kind])
+    return found
 
 
 def add_piece(board: Board, kind: str, **fields: object) -> Piece:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.table.common import OfSomebody, add_piece, person, the_piece, together
-from webapp.rules.mettle.cover import Cover, take_cover
+from webapp.rules.mettle.cover import NAMES, Cover, take_cover
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
@@ -16,7 +16,6 @@ from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, comm
 from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused
 
-NAMES = {kind: name for name, kind in characters.COVERS.items()}
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",
     Cover.TOTAL: "no damage gets through, and no attack out",

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from webapp.games.mettle.screens.game_state import ride, why_not
-from webapp.games.mettle.table.common import ByName, OfSomebody, together
-from webapp.games.mettle.table.initiative import People, running, tell
+from webapp.games.mettle.table.common import ByName, OfSomebody, ongoing, together
+from webapp.games.mettle.table.initiative import People, tell
 from webapp.games.mettle.table.turn_taken import take
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
@@ -28,7 +28,7 @@ class Act(ByName, OfSomebody):
     def happens(self, board: Board, row: Character, actor: Actor) -> Report:
         for id in self.targets:
             find(board, Character, id, actor)
-        fight = running(board)[1]
+        fight = ongoing(board, Initiative)[1]
         if str(row.id) not in fight.combatants and ride(board, row.id) is None:
             raise Refused(f"{row.name} is not in this fight.")
         told = take(board, row, "", self.targets, f"{row.name} acts")
@@ -44,7 +44,7 @@ class _Step(ByName, OfSomebody):
     says: ClassVar[str]
 
     def happens(self, board: Board, row: Character, actor: Actor) -> Report:
-        piece, fight = running(board)
+        piece, fight = ongoing(board, Initiative)
         why = self.why_not(board, fight, row)
         if why:
             raise Refused(why)
@@ -85,7 +85,7 @@ class Interrupt(ByName, OfSomebody):
     action: ActionName = Field(description="the kind of Action")
 
     def happens(self, board: Board, row: Character, actor: Actor) -> Report:
-        if str(row.id) not in running(board)[1].waits:
+        if str(row.id) not in ongoing(board, Initiative)[1].waits:
             raise Refused(f"{row.name} is not Waiting.")
         told = take(board, row, self.action)
         return together(told, told[0].result)

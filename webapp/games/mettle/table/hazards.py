@@ -1,32 +1,40 @@
-"""Hazards at the table: fires and blasts, falls, afflictions, traps; each from the book or written nD+b."""
+"""Hazards at the table: fires and blasts, falls, traps that wait unseen; of the book, or written nD+b."""
 
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from webapp.games.mettle.screens import characters
-from webapp.games.mettle.table import afflictions, injuries
-from webapp.games.mettle.table.common import Faces, OfSomebody, Written, add_piece, dice, the_piece, together
+from webapp.games.mettle.screens.game_state import state_in
+from webapp.games.mettle.table import injuries
+from webapp.games.mettle.table.common import (
+    Count,
+    Faces,
+    OfSomebody,
+    Written,
+    add_piece,
+    dice,
+    the_piece,
+    together,
+    unnamed,
+)
 from webapp.games.mettle.table.initiative import burn
 from webapp.rules.mettle import hazards as rules
-from webapp.rules.mettle.afflictions import Affliction
-from webapp.rules.mettle.book import affliction
+from webapp.rules.mettle.attacks import spring_on_zone
 from webapp.rules.mettle.book import fire as fire_of_the_book
-from webapp.rules.mettle.hazards import Harm, Hazard
+from webapp.rules.mettle.book import trap as trap_of_the_book
+from webapp.rules.mettle.hazards import Harm, Hazard, Trap
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Piece, Thing, Zone
+from webapp.store.models import Character, Clock, Piece, Thing, Zone
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Report, account, command, find
-from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId, optional
+from webapp.table.command import GameCommand, Report, account, command, find, refuse_crowd
+from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.refusals import Refused
 
 Soak = Literal["frame", "poise", "none"]
 People = Annotated[list[Id], Field(min_length=1, max_length=60)]
-BookName = Annotated[str, Field(max_length=40)]
-Interval = Literal["round", "minute", "hour", "day", "week"]
 
 
 @command("mettle.hazard.add")
@@ -70,7 +78,7 @@ class Strike(GameCommand):
         seen = row.name if Visibility(board, PLAYER).names(row) else None
         told: list[Report] = []
         victims = [find(board, Character, id, actor) for id in dict.fromkeys(self.characters)]
-        harm = harmed(board, hazard, self.dice)
+        harm = hazard.roll(dice(board, self.dice))
         for victim in victims:
             told += struck(board, victim, harm, row.data["soak"], row.name or "A hazard", row)
             if self.ignite and not harm.ends:
@@ -83,11 +91,6 @@ def _out(row: Piece) -> Report:
     """No Edge, before its bonus: an ongoing Hazard ends. Source: Scenes, "Scenery"."""
     row.removed = True
     return account(f"No Edge: {row.name or 'the hazard'} is {'out' if row.data['burns'] else 'over'}", row)
-
-
-def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
-    """A Hazard is rolled once, here or on the real table."""
-    return hazard.roll(dice(board, faces))
 
 
 def struck(
@@ -143,56 +146,97 @@ class Fall(OfSomebody):
 
     def happens(self, board: Board, victim: Character, actor: Actor) -> Report:
         hazard = rules.fall(self.metres)
-        harm = harmed(board, hazard, self.dice)
+        harm = hazard.roll(dice(board, self.dice))
         told = struck(board, victim, harm, "poise", f"A fall of {self.metres} m")
         return together(told, {"character": victim.id, "plummet": rules.plummet(self.metres)})
 
 
-# ---- afflictions -----------------------------------------------------------------------------
+# ---- traps --------------------------------------------------------------------------------------
 
 
-@command("mettle.hazard.expose")
-class Expose(OfSomebody):
-    """Somebody meets a poison or disease: one of the book by `name`, or written with potence and Interval."""
+@command("mettle.hazard.trap")
+class SetTrap(GameCommand):
+    """Set a trap in a zone, secret until it is sprung: one of the book by its name, or one of your own.
 
-    name: BookName = Field(description="what it is called")
+    Your own says what sets it off, and rolls a `hazard` (nD+b) or counts `rounds`.
+    """
+
+    zone: ZoneId
+    name: Name
+    trigger: Line | None = optional("when it bites")
     hazard: Written | None = optional("the Hazard as nD+b")
-    soaked: bool = Field(default=True, description="whether FRAME soaks it")
-    interval: Interval = Field(default="hour", description="how often it is checked again")
-    death_at: int = Field(
-        default=1, ge=1, le=10, description="how many times maximum Mettle the Difficulty must exceed to kill"
-    )
+    targets: Literal["one", "zone", "room", "none"] = Field(default="one", description="whom it catches")
+    soak: Literal["frame", "poise", "none"] = Field(default="frame", description="what soaks it")
+    rounds: Count = Field(default=0, description="how many Rounds it counts down")
+    visibility: VisibilityLevel = "secret"
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        zone = find(board, Zone, self.zone, actor)
+        trap = self._trap()
+        data = {**unnamed(trap), "sprung": False}
+        row = add_piece(board, "trap", name=trap.name, zone=zone.id, data=data, visibility=self.visibility)
+        return account(f"{trap.name} waits in {zone.name}", row, zone, piece=row.id)
+
+    def _trap(self) -> Trap:
+        if not self.hazard and not self.rounds:
+            return trap_of_the_book(self.name)
+        hazard = Hazard.parse(self.hazard) if self.hazard else None
+        trigger = self.trigger or "Somebody steps in"
+        return Trap(self.name, trigger, hazard, self.targets, self.soak, self.rounds)
+
+
+@command("mettle.hazard.spring")
+class Spring(GameCommand):
+    """A trap is sprung: its Score meets POISE, and only a success does its damage. Now everybody knows it.
+
+    Without `characters` a blast takes in everyone in its zone. One that counts Rounds becomes a clock.
+    """
+
+    trap: Id = Field(description="the trap")
+    characters: Annotated[list[Id], Field(max_length=60, description="the characters it is about")] = []
     dice: Faces | None = None
 
-    def happens(self, board: Board, victim: Character, actor: Actor) -> Report:
-        what = (
-            Affliction(self.name, Hazard.parse(self.hazard), self.soaked, self.interval, self.death_at)
-            if self.hazard
-            else affliction(self.name)
+    def play(self, board: Board, actor: Actor) -> Report:
+        row = the_piece(board, self.trap, actor, "trap")
+        if row.data.get("sprung"):
+            raise Refused(f"{row.name} was sprung already.")
+        trap = state_in(row, Trap, name=row.name or "Trap")
+        row.data = {**row.data, "sprung": True}
+        row.visibility = "shown"
+        told = [account(f"{row.name} is sprung", row, piece=row.id)]
+        told += self._counts(board, row, trap) if trap.rounds else self._rolls(board, row, trap, actor)
+        return together(told, {"piece": row.id})
+
+    def _counts(self, board: Board, row: Piece, trap: Trap) -> list[Report]:
+        refuse_crowd(board, Clock)
+        clock = board.add(
+            Clock(name=row.name, value=trap.countdown, kind="countdown", scene=board.table.active_scene)
         )
-        told = afflictions.expose(board, victim, what, self.dice)
-        return together(told, told[0].result)
+        row.data = {**row.data, "clock": clock.id}
+        return [account(f"{row.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]
 
+    def _rolls(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Report]:
+        victims = {str(each.id): each for each in self._victims(board, row, trap, actor)}
+        bodies_there = {name: characters.body(board, each) for name, each in victims.items()}
+        met = spring_on_zone(trap, bodies_there, dice(board, self.dice))
+        told: list[Report] = []
+        for name, sprung in met.items():
+            victim = victims[name]
+            score = f"Score {sprung.result.score} against POISE {sprung.poise}, {sprung.result.edge} Edge"
+            if not sprung.caught:
+                told.append(account(f"{victim.name} gets clear ({score})", victim, row))
+                continue
+            does = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked" if trap.harms else "it goes off"
+            told.append(account(f"{victim.name} is caught ({score}): {does}", victim, row))
+            told += injuries.lose(board, victim, sprung.unsoaked) if sprung.unsoaked else []
+        return told
 
-@command("mettle.hazard.check")
-class CheckAffliction(GameCommand):
-    """An Interval has passed: the affliction is checked again."""
-
-    affliction: Id = Field(description="the affliction")
-    dice: Faces | None = None
-
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = the_piece(board, self.affliction, actor, "affliction")
-        told = afflictions.check_again(board, row, self.dice)
-        return together(told, told[0].result)
-
-
-@command("mettle.hazard.treat")
-class Treat(GameCommand):
-    """A Treatment clears an affliction."""
-
-    affliction: Id = Field(description="the affliction")
-
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = the_piece(board, self.affliction, actor, "affliction")
-        return together(afflictions.treat(board, row), {"piece": row.id})
+    def _victims(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Character]:
+        if self.characters:
+            return [find(board, Character, id, actor) for id in dict.fromkeys(self.characters)]
+        found = [each for each in board.here(Character) if each.zone == row.zone]
+        if trap.targets == "one" and len(found) > 1:
+            raise Refused("Say who sprang it.")
+        if not found:
+            raise Refused("Nobody is there to spring it.")
+        return found

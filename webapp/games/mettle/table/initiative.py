@@ -14,6 +14,7 @@ from webapp.games.mettle.table.common import (
     GivenDice,
     add_piece,
     dice,
+    ongoing,
     person,
     save,
     together,
@@ -21,7 +22,7 @@ from webapp.games.mettle.table.common import (
 from webapp.rules.codec import restored
 from webapp.rules.mettle import durations
 from webapp.rules.mettle import initiative as rules
-from webapp.rules.mettle.asked import Asked
+from webapp.rules.mettle.facts import Asked
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.statuses import may_act
@@ -93,15 +94,6 @@ def _countdowns(board: Board) -> Iterator[Report]:
 
 
 People = Annotated[list[Id], Field(max_length=100)]
-NO_FIGHT = "Nobody is fighting: start Initiative first."
-
-
-def running(board: Board) -> tuple[Piece, Initiative]:
-    """The fight that is on; Refused without one."""
-    found = game_state.fight(board)
-    if found is None:
-        raise Refused(NO_FIGHT)
-    return found
 
 
 def said(board: Board, fight: Initiative) -> str:
@@ -186,7 +178,7 @@ class Pass(ByName):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, Character, self.character, actor)
-        piece, fight = running(board)
+        piece, fight = ongoing(board, Initiative)
         if actor.role is not Role.GM:
             holder = board.row(Character, int(fight.holder))
             try:
@@ -209,7 +201,7 @@ class NextRound(ByName):
     dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Report:
-        piece, fight = running(board)
+        piece, fight = ongoing(board, Initiative)
         if fight.phase is not Phase.ROUND_OVER:
             raise Refused(f"{said(board, fight)}; the Round is not over.")
         after = fight.next_round()
@@ -230,7 +222,7 @@ class End(ByName):
     """The conflict is over."""
 
     def play(self, board: Board, actor: Actor) -> Report:
-        piece, fight = running(board)
+        piece, fight = ongoing(board, Initiative)
         save(piece, fight.end())
         piece.removed = True
         rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"

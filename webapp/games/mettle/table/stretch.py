@@ -7,13 +7,22 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import game_state
 from webapp.games.mettle.table import days
-from webapp.games.mettle.table.common import ByName, Count, GivenDice, add_piece, person, save, together
+from webapp.games.mettle.table.common import (
+    ByName,
+    Count,
+    GivenDice,
+    add_piece,
+    ongoing,
+    person,
+    save,
+    together,
+)
 from webapp.games.mettle.table.turn_taken import CLEAN, take
 from webapp.rules.mettle import stretches as rules
-from webapp.rules.mettle.asked import Asked
+from webapp.rules.mettle.facts import Asked
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
-from webapp.store.models import Character, Check, Piece
+from webapp.store.models import Character, Check
 from webapp.table.actor import Actor
 from webapp.table.check_setup import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
@@ -31,14 +40,6 @@ class Driver(NamedFields):
     character: Id
     speed: Speed
     aboard: Annotated[list[Id], Field(max_length=20)] = []
-
-
-def the_race(board: Board) -> tuple[Piece, Stretch]:
-    """The race that is on; Refused without one."""
-    found = game_state.race(board)
-    if found is None:
-        raise Refused("No race is on.")
-    return found
 
 
 def leave(board: Board, who: str) -> None:
@@ -97,7 +98,7 @@ class GetAboard(ByName):
     driver: Id | None = optional("the driver beside whom somebody rides; null: in no vehicle")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, running = the_race(board)
+        row, running = ongoing(board, Stretch)
         who = find(board, Character, self.character, actor)
         beside = find(board, Character, self.driver, actor) if self.driver is not None else None
         name = str(beside.id) if beside is not None else None
@@ -113,7 +114,7 @@ class CallDriving(ByName):
     character: CharacterId
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, running = the_race(board)
+        row, running = ongoing(board, Stretch)
         driver = person(board, self.character, actor)
         racer = running[str(driver.id)]
         if racer.driven:
@@ -136,7 +137,7 @@ class CallStunt(ByName):
     who: Annotated[list[Id], Field(max_length=20, description="who aboard may act")] = []
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, running = the_race(board)
+        row, running = ongoing(board, Stretch)
         by = person(board, self.character, actor)
         target = find(board, Character, self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
         after = self._called(running, str(by.id))
@@ -166,7 +167,7 @@ class Counter(ByName):
     edge: Count = Field(default=1, description="how much Edge")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, running = the_race(board)
+        row, running = ongoing(board, Stretch)
         by = person(board, self.character, actor)
         save(row, running.counter(str(by.id), self.which, self.edge))
         return account(f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id)
@@ -181,7 +182,7 @@ class ActAboard(ByName):
     action: ClassVar[str] = ""
 
     def play(self, board: Board, actor: Actor) -> Report:
-        race, _ = the_race(board)
+        race, _ = ongoing(board, Stretch)
         who = person(board, self.character, actor)
         if game_state.ride(board, who.id) is None:
             raise Refused(f"{who.name} is in no vehicle of this race.")
@@ -209,7 +210,7 @@ class NextStretch(ByName):
     dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, running = the_race(board)
+        row, running = ongoing(board, Stretch)
         if not running.all_driven:
             raise Refused("Not everyone has driven this Stretch.")
         after = running.next(obstacles=self.obstacles, speeds=dict(self.speeds))
@@ -224,7 +225,7 @@ class EndRace(GameCommand):
     """The race is over: the highest Speed wins, then the highest Edge."""
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, running = the_race(board)
+        row, running = ongoing(board, Stretch)
         places = running.places
         row.removed = True
         let_off(board)

@@ -6,8 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import game_state, places
 from webapp.games.mettle.table import days
-from webapp.games.mettle.table.common import Count, Faces, add_piece, save, the_piece, together
-from webapp.games.mettle.table.hazards import harmed
+from webapp.games.mettle.table.common import Count, Faces, add_piece, dice, ongoing, save, the_piece, together
 from webapp.rules.codec import kept
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.journeys import MOST_DAYS, Map, Path, Travellers, arrival
@@ -23,14 +22,6 @@ from webapp.table.refusals import Refused
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
-
-
-def the_map(board: Board) -> tuple[Piece, Map]:
-    """The map that is on the table; Refused without one."""
-    row = game_state.piece(board, "map")
-    if row is None:
-        raise Refused("There is no travel map yet.")
-    return row, game_state.state_in(row, Map)
 
 
 @command("mettle.travel.map")
@@ -58,7 +49,7 @@ class DrawPath(GameCommand):
     days: Days = Field(default=0, description="how many days the journey takes")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, known = the_map(board)
+        row, known = ongoing(board, Map)
         stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
         path = Path(self.one, self.other, self.difficulty, self.days)
@@ -77,7 +68,7 @@ class DropPin(GameCommand):
     days: Days = Field(default=0, description="how many days the journey takes")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, known = the_map(board)
+        row, known = ongoing(board, Map)
         save(row, known.pin(self.name, self.near, self.difficulty, self.days))
         words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
         return account(joined((words, *_long(self.days))), row, map=row.id)
@@ -103,7 +94,7 @@ class Provision(GameCommand):
     water: Days | None = optional("for how many days there is water")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, _ = the_map(board)
+        row, _ = ongoing(board, Map)
         row.data = {**row.data, **self.given()}
         return account(_left(row) or "Nobody counts provisions", row, map=row.id)
 
@@ -127,7 +118,7 @@ class SetOut(GameCommand):
     character: CharacterId | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row, known = the_map(board)
+        row, known = ongoing(board, Map)
         known.difficulty(row.data["at"], self.stop)
         lead = who_rolls(board, actor, self.character)
         check = new_check(board, actor, lead)
@@ -211,7 +202,7 @@ class SetRival(GameCommand):
     visibility: VisibilityLevel = "secret"
 
     def play(self, board: Board, actor: Actor) -> Report:
-        known = the_map(board)[1]
+        known = ongoing(board, Map)[1]
         one_of(self.stop, known.stops, "stop", field="stop")
         edge, rolled = self._edge(board)
         for each in bound_for(board, self.stop):
@@ -227,7 +218,7 @@ class SetRival(GameCommand):
             return self.edge, ""
         if self.pool is None:
             raise Refused("Say how much Edge they have, or how many dice they roll for it.")
-        harm = harmed(board, Hazard(self.pool), self.dice)
+        harm = Hazard(self.pool).roll(dice(board, self.dice))
         return harm.edge, f" ({harm.fell})"
 
 

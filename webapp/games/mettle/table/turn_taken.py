@@ -15,9 +15,9 @@ from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import durations
 from webapp.rules.mettle import stretches as rules
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.check import Came
 from webapp.rules.mettle.cover import Cover, after_attack
+from webapp.rules.mettle.facts import Asked
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece

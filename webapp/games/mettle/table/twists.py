@@ -9,14 +9,14 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import game_state, places
 from webapp.games.mettle.table import injuries
-from webapp.games.mettle.table.common import Faces, add_piece, dice, save, together
-from webapp.games.mettle.table.travel import on_the_road, the_map
+from webapp.games.mettle.table.common import Faces, add_piece, dice, ongoing, save, together
+from webapp.games.mettle.table.travel import on_the_road
 from webapp.games.mettle.table.turn_taken import driven
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.check import Came, twist
 from webapp.rules.mettle.check import Result as Twisted
 from webapp.rules.mettle.durations import delayed
-from webapp.rules.mettle.journeys import astray
+from webapp.rules.mettle.facts import Asked
+from webapp.rules.mettle.journeys import Map, astray
 from webapp.rules.mettle.ruleset import resolved
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece, Proposal
@@ -87,7 +87,7 @@ def _ensure_neighbour(board: Board, check: Check, stop: str | None) -> None:
     asked = Asked.of(check.asked)
     if asked.action != "travel" or not asked.trip:
         raise Refused("Only a journey gets lost.")
-    row, known = the_map(board)
+    row, known = ongoing(board, Map)
     beside = astray(known, row.data["at"], asked.trip)
     if stop not in beside:
         raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")

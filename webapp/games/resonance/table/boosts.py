@@ -9,8 +9,8 @@ from pydantic import Field
 from webapp.games.resonance.screens.characters import last_of, piece_of, pool_of, stats_of
 from webapp.games.resonance.screens.roll_facts import Offer, offers, waiting_of
 from webapp.games.resonance.table.character_state import keep_last, keep_pool
-from webapp.games.resonance.table.effects import read_again, untouched
 from webapp.games.resonance.table.pools import Picks, TagName, holder, known
+from webapp.games.resonance.table.rolls import read_again, untouched
 from webapp.games.resonance.table.triggers import do, facts_of
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book

@@ -16,8 +16,8 @@ from webapp.games.resonance.screens.characters import (
 from webapp.games.resonance.table import deck
 from webapp.games.resonance.table.character_state import Reasoned
 from webapp.games.resonance.table.deeds import ACTION, REACTION, does, left_of, pools_of
-from webapp.games.resonance.table.effects import resisted
 from webapp.games.resonance.table.pools import Cost
+from webapp.games.resonance.table.rolls import resisted
 from webapp.rules.resonance import book
 from webapp.rules.resonance import rounds as rules
 from webapp.rules.resonance.rounds import Rounds
