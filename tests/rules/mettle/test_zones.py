@@ -124,7 +124,7 @@ def test_a_speed_that_is_none_is_refused(written: object) -> None:
         (lambda: Zones(("A",), scenery={"C": ()}), "no Zone 'C'"),
         (lambda: YARD.distance("Gate", "Moon"), "no Zone 'Moon'"),
         (lambda: YARD.walk(["Gate", "Barn"]), "Barn does not touch Gate"),
-        (lambda: Scenery("Pond", "water"), "no kind of scenery"),
+        (lambda: Scenery("Pond", "water"), "kind is one of cover, obstacle"),
     ],
 )
 def test_a_map_with_a_slip_is_refused(make: Any, sentence: str) -> None:

@@ -6,13 +6,13 @@ Source: Scenes, "Actions".
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal, get_args
 
 from webapp.rules import tables
 from webapp.rules.errors import CatalogueError, RuleError
 from webapp.rules.guard import taken
 from webapp.rules.mettle.needs import one_of, words
-from webapp.rules.mettle.sheet import KEYS
+from webapp.rules.mettle.sheet import Key
 from webapp.rules.mettle.tables import PACKAGE
 
 FILE = "actions.toml"
@@ -26,20 +26,16 @@ CHECKED: tables.Schema = {
     "twists": list,
 }
 OPTIONAL: tables.Schema = {**CHECKED, "usual": int, "calling": bool, "checked": bool}
-AGAINST = ("difficulty", "speed", *(key for key in KEYS if key != "CALLING"))
+Against = Literal["difficulty", "speed", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"]
+AGAINST: tuple[Against, ...] = get_args(Against)
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """One Attribute an Action may be rolled with, and when it is that one."""
 
-    attribute: str
+    attribute: Key
     when: str
-
-    def __post_init__(self) -> None:
-        if self.attribute not in KEYS:
-            why = f"{self.attribute!r} is no Attribute."
-            raise RuleError(why, field="ways", value=self.attribute)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,7 @@ class Action:
     name: str
     text: str
     ways: tuple[Way, ...] = ()
-    against: tuple[str, ...] = ()
+    against: tuple[Against, ...] = ()
     usual: int | None = None
     calling: bool = False
     success: str = ""
@@ -73,10 +69,6 @@ class Action:
     forms: tuple[Form, ...] = ()
 
     def __post_init__(self) -> None:
-        for against in self.against:
-            if against not in AGAINST:
-                why = f"{against!r} is none of {', '.join(AGAINST)}."
-                raise RuleError(why, field="against", value=against)
         for twist in self.twists:
             words(twist, "Each Twist is told in words.", field="twists")
 

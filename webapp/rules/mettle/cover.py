@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.book import catalogue
-from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.zones import Scenery
 
 
@@ -30,26 +29,20 @@ NAMES = {
 """What each is called where somebody carries it."""
 
 
-def cover_of(cover: Cover | str) -> Cover:
-    """Cover by its name ("partial"); RuleError for a kind that there is not."""
-    return Cover(one_of(cover, [str(kind) for kind in Cover], "kind of Cover", field="cover"))
-
-
-def defence(cover: Cover | str) -> int:
+def defence(cover: Cover) -> int:
     """What Cover adds to passive POISE: Partial +2, Guard -2 for oneself and +2 for the one guarded."""
-    kind = cover_of(cover)
-    if kind is Cover.GUARDED:
+    if cover is Cover.GUARDED:
         return int(catalogue()["guard"].data["ally"])
-    return 0 if kind is Cover.NONE else int(catalogue()[kind].data.get("defence", 0))
+    return 0 if cover is Cover.NONE else int(catalogue()[cover].data.get("defence", 0))
 
 
-def stops(cover: Cover | str) -> bool:
+def stops(cover: Cover) -> bool:
     """Whether no damage gets through: behind Total Cover."""
-    return cover_of(cover) is Cover.TOTAL
+    return cover is Cover.TOTAL
 
 
 def take_cover(
-    cover: Cover | str,
+    cover: Cover,
     *,
     at_start: bool = True,
     same_zone: bool = True,
@@ -61,16 +54,15 @@ def take_cover(
     Guarding may be called on either one's turn, with no more than bodies. What is easily penetrated is never
     more than Partial. Coming out is open at any time.
     """
-    kind = cover_of(cover)
-    if kind is Cover.NONE:
-        return kind
+    if cover is Cover.NONE:
+        return cover
     if not at_start:
-        raise RuleError("Cover is called at the start of one's Action.", field="cover", value=str(cover))
+        raise RuleError("Cover is called at the start of one's Action.", field="cover", value=cover)
     if not same_zone:
-        raise RuleError("Cover must be in one's own Zone.", field="cover", value=str(cover))
-    if kind in (Cover.PARTIAL, Cover.TOTAL) and not there:
-        raise RuleError("Nothing in this Zone gives Cover.", field="cover", value=str(cover))
-    return Cover.PARTIAL if kind is Cover.TOTAL and penetrable else kind
+        raise RuleError("Cover must be in one's own Zone.", field="cover", value=cover)
+    if cover in (Cover.PARTIAL, Cover.TOTAL) and not there:
+        raise RuleError("Nothing in this Zone gives Cover.", field="cover", value=cover)
+    return Cover.PARTIAL if cover is Cover.TOTAL and penetrable else cover
 
 
 def offered(thing: Scenery, *, at_start: bool) -> tuple[Cover, ...]:
@@ -81,12 +73,11 @@ def offered(thing: Scenery, *, at_start: bool) -> tuple[Cover, ...]:
     return tuple(dict.fromkeys(taken))
 
 
-def against(cover: Cover | str, *, from_covered_side: bool = True) -> Cover:
+def against(cover: Cover, *, from_covered_side: bool = True) -> Cover:
     """What Cover counts for against this attack: a wall is nothing to those on its open side."""
-    kind = cover_of(cover)
-    return kind if from_covered_side or kind not in (Cover.PARTIAL, Cover.TOTAL) else Cover.NONE
+    return cover if from_covered_side or cover not in (Cover.PARTIAL, Cover.TOTAL) else Cover.NONE
 
 
-def after_attack(cover: Cover | str) -> Cover:
+def after_attack(cover: Cover) -> Cover:
     """Whoever attacks from Total Cover has Partial Cover until their next Action."""
-    return Cover.PARTIAL if stops(cover) else cover_of(cover)
+    return Cover.PARTIAL if stops(cover) else cover

@@ -11,14 +11,14 @@ Falls and fires are Hazards too. Source: Scenes, "Scenery", "Falls", "Fire".
 
 import re
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import Within, Written
 from webapp.rules.mettle.check import FallenOrSource, cast, scoring
 from webapp.rules.mettle.meter import unsoaked
-from webapp.rules.mettle.needs import Count, Pool, one_of, words
+from webapp.rules.mettle.needs import Count, Pool, words
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
 HIGHEST_FALL = 15
@@ -108,8 +108,8 @@ def plummet(metres: Metres) -> int:
     return min(metres, MOST_PLUMMET)
 
 
-TARGETS = ("one", "zone", "room", "none")
-SOAKS = ("frame", "poise", "none")
+Targets = Literal["one", "zone", "room", "none"]
+Soak = Literal["frame", "poise", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +123,11 @@ class Trap:
     name: str
     trigger: str
     hazard: Hazard | None = None
-    targets: str = "one"
-    soak: str = "frame"
+    targets: Targets = "one"
+    soak: Soak = "frame"
     rounds: Annotated[int, Within(0, 100)] = 0
 
     def __post_init__(self) -> None:
-        one_of(self.targets, TARGETS, "kind of target", field="targets")
-        one_of(self.soak, SOAKS, "kind of soak", field="soak")
         words(self.trigger, "Say what sets off this trap.", field="trigger")
         if (self.hazard is None) == (self.rounds == 0):
             raise RuleError("A trap either rolls a hazard or counts Rounds.", field="hazard", value=self.name)

@@ -76,9 +76,8 @@ class Initiative:
             return ""
         if name in self.waits:
             kind = self.waits[name]
-            return (
-                "" if action in ("", kind) else f"{name} Waits to {kind} and cannot change that to {action}."
-            )
+            other = f"{name} Waits to {kind} and cannot change that to {action}."
+            return "" if action in ("", kind) else other
         if self.phase is Phase.ACTING and name == self.holder:
             return ""
         return WAIT_FOR[self.phase].format(holder=self.holder)
@@ -162,12 +161,10 @@ class Initiative:
         """At the start of a Round, somebody who Waits takes part as usual again."""
         self._running()
         if name not in self.deciding:
-            raise RuleError(
-                f"{name} may rejoin only at the start of a Round, after Waiting.", field="name", value=name
-            )
+            why = f"{name} may rejoin only at the start of a Round, after Waiting."
+            raise RuleError(why, field="name", value=name)
         back = self._not_waiting(name)
-        back = replace(back, ready=back.ready | {name})
-        return back._going_on()
+        return replace(back, ready=back.ready | {name})._going_on()
 
     def surge(self, name: str) -> "Initiative":
         """Somebody who has acted this Round gets their Action back (any Action, reading C4.8).
@@ -179,8 +176,7 @@ class Initiative:
             raise RuleError(f"{name} has lost their next Action.", field="name", value=name)
         if not self.may_surge(name):
             raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
-        back = replace(self, ready=self.ready | {name}, acted=self.acted - {name})
-        return back._going_on()
+        return replace(self, ready=self.ready | {name}, acted=self.acted - {name})._going_on()
 
     def delay(self, name: str) -> "Initiative":
         """The Twist Delay: the next Action is lost, this Round's if it is still there, else the next."""
@@ -261,9 +257,8 @@ class Initiative:
     def _in(self, phase: Phase, what: str) -> None:
         self._running()
         if self.phase is not phase:
-            raise RuleError(
-                NOT_NOW[self.phase].format(what=what, holder=self.holder), field="phase", value=what
-            )
+            why = NOT_NOW[self.phase].format(what=what, holder=self.holder)
+            raise RuleError(why, field="phase", value=what)
 
 
 WAIT_FOR = {

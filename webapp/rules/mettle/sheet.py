@@ -5,10 +5,10 @@ MOTIVE alike). Source: Characters, "Step 5", "Experience"; Guidance for the shor
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, Literal, get_args
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
@@ -44,7 +44,8 @@ class Attributes:
         return Mettle.full(calling=self.calling, motive=self.motive)
 
 
-KEYS = tuple(field.name.upper() for field in fields(Attributes))
+Key = Literal["CALLING", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"]
+KEYS: tuple[Key, ...] = get_args(Key)
 
 
 def experience_cost(attributes: Attributes, key: str) -> int:

@@ -13,15 +13,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Literal
 
 from webapp.rules.errors import RuleError, shown
 from webapp.rules.guard import Within, fraction
 from webapp.rules.mettle.needs import Count, all_of, different, one_of
 
-SCENERY = ("cover", "obstacle", "climb", "hazard", "trap", "feature")
 MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
 MOST_SPEED = 60
+SceneryKind = Literal["cover", "obstacle", "climb", "hazard", "trap", "feature"]
 Crossed = Annotated[int, Within(0, MOST_SPEED)]
 
 
@@ -30,7 +30,7 @@ class Scenery:
     """Something in a Zone: cover, an obstacle or a climb with its Difficulty, a hazard, a trap, a feature."""
 
     name: str
-    kind: str = "feature"
+    kind: SceneryKind = "feature"
     difficulty: Count = 0
     penetrable: bool = False
 
@@ -38,9 +38,6 @@ class Scenery:
     def gives_cover(self) -> bool:
         """Whether one can take Cover behind it; an obstacle that was crossed gives Cover too."""
         return self.kind in ("cover", "obstacle")
-
-    def __post_init__(self) -> None:
-        one_of(self.kind, SCENERY, "kind of scenery", field="kind")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Annotated
 
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import Within
 from webapp.rules.razorweave.ladder import STEP
 from webapp.rules.tables import rows
 
@@ -170,16 +172,12 @@ def tools(name: str, fitting: bool) -> Source:
     return Source(name, Modifier.EDGE if fitting else Modifier.BURDEN)
 
 
-def proficiency(name: str, steps: int = 0) -> Source:
+def proficiency(name: str, steps: Annotated[int, Within(0, 2)] = 0) -> Source:
     """A fitting proficiency: +1 Edge, or with `steps` 1 or 2 a DC that many ladder steps lower.
 
     It may also make the roll unnecessary (the gate's Uncertainty is then no); it never adds to the total.
     Source: ch. 7.
     """
-    if steps not in (0, 1, 2):
-        raise RuleError(
-            f"A proficiency lowers the DC by 1 or 2 steps, not {steps!r}.", field="steps", value=steps
-        )
     return Source(name, Modifier.DC, -STEP * steps) if steps else Source(name, Modifier.EDGE)
 
 

@@ -65,7 +65,7 @@ class TakeCover(OfSomebody):
         found = [(thing, it) for thing, it in here if named is None or thing is named]
         thing, it = found[0] if found and self.cover != "guard" else (None, None)
         kind = take_cover(
-            self.cover,
+            Cover(self.cover),
             at_start=gm or _at_start(board, row, ward),
             same_zone=_same(row, ward) and (named is None or bool(found)),
             there=gm or it is not None or row.zone is None,

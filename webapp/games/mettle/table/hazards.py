@@ -1,6 +1,6 @@
 """Hazards at the table: fires and blasts, falls, traps that wait unseen; of the book, or written nD+b."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -23,7 +23,7 @@ from webapp.rules.mettle import hazards as rules
 from webapp.rules.mettle.attacks import spring_on_zone
 from webapp.rules.mettle.book import fire as fire_of_the_book
 from webapp.rules.mettle.book import trap as trap_of_the_book
-from webapp.rules.mettle.hazards import Harm, Hazard, Trap
+from webapp.rules.mettle.hazards import Harm, Hazard, Soak, Targets, Trap
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
@@ -33,7 +33,6 @@ from webapp.table.command import GameCommand, Report, account, command, find, re
 from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.refusals import Refused
 
-Soak = Literal["frame", "poise", "none"]
 People = Annotated[list[Id], Field(min_length=1, max_length=60)]
 
 
@@ -165,8 +164,8 @@ class SetTrap(GameCommand):
     name: Name
     trigger: Line | None = optional("when it bites")
     hazard: Written | None = optional("the Hazard as nD+b")
-    targets: Literal["one", "zone", "room", "none"] = Field(default="one", description="whom it catches")
-    soak: Literal["frame", "poise", "none"] = Field(default="frame", description="what soaks it")
+    targets: Targets = Field(default="one", description="whom it catches")
+    soak: Soak = Field(default="frame", description="what soaks it")
     rounds: Count = Field(default=0, description="how many Rounds it counts down")
     visibility: VisibilityLevel = "secret"
 

@@ -10,7 +10,7 @@ from webapp.games.mettle.table.common import Count, OfSomebody, add_piece, the_p
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.games.mettle.table.days import party
 from webapp.rules.check import Proposed
-from webapp.rules.mettle.zones import MIDDLE, Scenery, quick
+from webapp.rules.mettle.zones import MIDDLE, quick
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Character, Zone
@@ -76,7 +76,6 @@ class AddScenery(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         zone = find(board, Zone, self.zone, actor)
-        Scenery(self.name, self.what, self.difficulty)
         data = {"what": self.what, "difficulty": self.difficulty, "penetrable": self.penetrable}
         row = add_piece(board, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility)
         return account(f"{zone.name}: {self.name}", zone, row, piece=row.id)
