@@ -19,7 +19,7 @@ from webapp.rules.razorweave.advancement import Advance, SegmentSpan, advance, a
 from webapp.rules.razorweave.assessment import against, assess, bears
 from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.check import Asked, Check, Outcome, keep_four, outcome_of, resolve, roll
-from webapp.rules.razorweave.clocks import Decision, decide, propose_ticks, tick
+from webapp.rules.razorweave.clocks import Decision, decide, tick
 from webapp.rules.razorweave.conditions import (
     Condition,
     after_check,
@@ -30,7 +30,7 @@ from webapp.rules.razorweave.conditions import (
     treat,
     unsaid,
 )
-from webapp.rules.razorweave.gate import Retry, RollGate, SplitRisks, crowded, questions, retry, split_risks
+from webapp.rules.razorweave.gate import Retry, RollGate, crowded, questions, retry, split_risks
 from webapp.rules.razorweave.ladder import attributes, ladder, rung_of
 from webapp.rules.razorweave.levels import (
     Level,

@@ -63,26 +63,13 @@ def tick(
     because: str = "",
     hazards: Sequence[str] = (),
 ) -> tuple[Proposed, ...]:
-    """What an outcome proposes for the clocks at the table: `decide` says which, `propose_ticks` how far."""
-    decision = decide(clocks, intent=intent, approach=approach)
-    return propose_ticks(decision, tier, loud=loud, split=split, because=because, hazards=hazards)
+    """What an outcome proposes for the clocks at the table: progress first, then threat (reading A4.8).
 
-
-def propose_ticks(
-    decision: Decision,
-    tier: Tier,
-    *,
-    loud: bool = False,
-    split: bool | None = None,
-    because: str = "",
-    hazards: Sequence[str] = (),
-) -> tuple[Proposed, ...]:
-    """What this outcome proposes for the clocks: progress first, then threat (reading A4.8).
-
-    A range that may be 0 is a "may": proposed at its default and dropped by the GM if it does not fit
-    (reading A4.5). `split` is the GM's word on whether the action is divided. Each hazard around may add one
-    threat tick on a failure (ch. 9, Hazardous).
+    `decide` says which of them move. A range that may be 0 is a "may": proposed at its default and dropped by
+    the GM if it does not fit (reading A4.5). `split` is the GM's word on whether the action is divided. Each
+    hazard around may add one threat tick on a failure (ch. 9, Hazardous).
     """
+    decision = decide(clocks, intent=intent, approach=approach)
     moved = advance(tier, loud=loud, split=decision.split if split is None else split)
     cause = because or tier.label
     ticks = [_tick(clock, moved.progress, cause) for clock in decision.progress if moved.progress.moves]

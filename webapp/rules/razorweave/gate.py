@@ -6,7 +6,7 @@ from functools import cache
 
 from webapp.rules.check import Dial
 from webapp.rules.errors import RuleError
-from webapp.rules.play import GroupKind, Question, Tried
+from webapp.rules.play import Combined, GroupKind, Question, Tried
 from webapp.rules.razorweave.check import Check, Outcome
 from webapp.rules.razorweave.clocks import APART
 from webapp.rules.razorweave.levels import PACKAGE
@@ -50,33 +50,20 @@ def group_kinds() -> tuple[GroupKind, ...]:
     return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text, more))
 
 
-@dataclass(frozen=True, slots=True)
-class SplitRisks:
+def split_risks(outcomes: Mapping[str, Outcome]) -> Combined:
     """Several rolled; the GM looks at the most interesting combination instead of every detail.
 
-    `best` and `worst` name those with the best and the worst tier (margin breaks ties).
+    The best and the worst are those with the best and the worst tier (margin breaks ties). RuleError for
+    fewer than two. Source: ch. 8, "Split Risks".
     """
-
-    outcomes: Mapping[str, Outcome]
-    best: str
-    worst: str
-
-    @property
-    def says(self) -> str:
-        """The combination in a sentence."""
-        best, worst = self.outcomes[self.best].tier, self.outcomes[self.worst].tier
-        if best is worst:
-            return f"All alike: {best.label.lower()}."
-        return f"{self.best}: {best.label.lower()}; {self.worst}: {worst.label.lower()}."
-
-
-def split_risks(outcomes: Mapping[str, Outcome]) -> SplitRisks:
-    """Put the rolls of two or more characters side by side. Source: ch. 8, "Split Risks"."""
     if len(outcomes) < 2:
         raise RuleError("Split risks need two or more who roll.", field="outcomes", value=list(outcomes))
     order = list(Tier)
     ranked = sorted(outcomes, key=lambda name: (order.index(outcomes[name].tier), -outcomes[name].margin))
-    return SplitRisks(dict(outcomes), best=ranked[0], worst=ranked[-1])
+    best, worst = ((name, outcomes[name].tier.label.lower()) for name in (ranked[0], ranked[-1]))
+    alike = f"All alike: {best[1]}."
+    says = alike if best[1] == worst[1] else f"{best[0]}: {best[1]}; {worst[0]}: {worst[1]}."
+    return Combined(says, best[0], worst[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,8 +215,7 @@ class Razorweave(Ruleset[Asked, Check]):
 
     def combined(self, parts: Mapping[str, RolledCheck[Asked, Check]]) -> Combined | None:
         """Split risks: the most interesting combination. Source: ch. 8, "Split Risks"."""
-        side_by_side = split_risks({name: _outcome(part) for name, part in parts.items()})
-        return Combined(side_by_side.says, side_by_side.best, side_by_side.worst)
+        return split_risks({name: _outcome(part) for name, part in parts.items()})
 
     scene_ends = staticmethod(life.scene_ends)
     rest = staticmethod(life.rest)
