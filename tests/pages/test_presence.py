@@ -1,6 +1,7 @@
 """The GM sees which screens to trust; nobody else learns anything of it."""
 
 import re
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,7 +11,7 @@ from sqlalchemy import update
 from tests.live.test_streams import Listener
 from tests.pages.visitor import OURS, Visitor
 from tests.table.oak import Oak
-from webapp.live.presence import Presence
+from webapp.live.presence import RELOAD, Presence
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry
@@ -60,6 +61,7 @@ def test_the_hour_is_the_one_on_the_gms_wall(oak: Oak, monkeypatch: pytest.Monke
     noon = datetime(2026, 11, 21, 12, 5, tzinfo=UTC).timestamp()
     monkeypatch.setattr("webapp.live.presence.time.time", lambda: noon)
     report(ana, "gone")
+    monkeypatch.setattr("webapp.live.presence.time.time", lambda: noon + RELOAD)
     assert listed(gm, "?offset=-60") == ["Ana gone since 13:05"]
     assert listed(gm, "?offset=300") == ["Ana gone since 07:05"]
     assert listed(gm, "?offset=nonsense")[0].startswith("Ana gone since")
@@ -111,7 +113,7 @@ def test_the_best_screen_of_a_seat_counts(oak: Oak) -> None:
     assert listed(gm) == ["Ana here"]
 
 
-def test_a_guest_who_sits_down_leaves_no_ghost_behind(oak: Oak) -> None:
+def test_a_guest_who_sits_down_leaves_no_ghost_behind(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     phone, gm = Visitor(oak, "player"), Visitor(oak, "gm")
     report(phone, screen="00000000000000a1")
     phone.post(do="seat.claim", name="Ana")
@@ -121,6 +123,9 @@ def test_a_guest_who_sits_down_leaves_no_ghost_behind(oak: Oak) -> None:
     phone.post(do="seat.leave")
     report(phone, "gone", screen="00000000000000a2")
     report(phone, screen="00000000000000a3")
+    assert listed(gm)[0] == "Ana here", "her page may only be loading anew"
+    later = time.time() + RELOAD
+    monkeypatch.setattr("webapp.live.presence.time.time", lambda: later)
     assert listed(gm) == ["Ana gone since 1 min ago", "First link guests here"]
 
 

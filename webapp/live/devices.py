@@ -1,5 +1,6 @@
 """The screens of a table as its GM reads them: here, behind, asleep or gone."""
 
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -67,6 +68,8 @@ def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], n
         return Screen(name, what, AWAY)
     told = [(_state(report, audience, now), report) for report in reports]
     (state, behind), best = min(told, key=lambda each: (BEST.index(each[0][0]), -each[1].at))
+    if state == GONE and best.is_awake(time.time()):
+        state = HERE
     count = sum(report.state == HERE for report in reports)
     since = best.since if state in (ASLEEP, GONE) else None
     return Screen(name, what, state, since, behind, max(count, 1))

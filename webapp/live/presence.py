@@ -47,6 +47,10 @@ class LastWord:
             return replace(self, state=GONE, since=self.at)
         return self
 
+    def is_awake(self, moment: float) -> bool:
+        """Whether it is looked at; a page that closed just now may only be loading anew."""
+        return self.state == HERE or (self.state == GONE and moment - self.since < RELOAD)
+
 
 Screens = dict[str, LastWord]
 
@@ -93,11 +97,10 @@ class Presence:
         return {screen: report for screen, report in known.items() if moment - report.at < KEPT}
 
     def is_awake(self, table: str, holder: str, at: float | None = None) -> bool:
-        """Whether a page of theirs is looked at; one that closed just now may only be loading anew."""
+        """Whether a page of theirs is looked at."""
         moment = time.time() if at is None else at
-        words = [each for each in self.of(table, moment).values() if each.holder == holder]
         return any(
-            each.state == HERE or (each.state == GONE and moment - each.since < RELOAD) for each in words
+            each.holder == holder and each.is_awake(moment) for each in self.of(table, moment).values()
         )
 
     def _in_time(self, holder: str, moment: float) -> bool:
