@@ -1,4 +1,4 @@
-"""A share of the machine that plays in every run of the tests, with other seeds each day."""
+"""A share of the machine that plays in every run of the tests, from the same seeds; `make soak` has more."""
 
 import time
 from collections import Counter
@@ -14,12 +14,8 @@ SECONDS = 2.5
 """For each of the four games; `make soak` plays for an hour."""
 ENOUGH = 5
 """Commands that each must have taken, however busy the machine is."""
+SEED = 20_780_000
 KEPT = sorted((Path(__file__).parent / "failures").glob("*.json"))
-
-
-def of_the_day() -> int:
-    """The first of a thousand seeds of today."""
-    return int(time.time()) // 86400 * 1000
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -27,7 +23,7 @@ def test_an_evening_played_by_chance_breaks_nothing(game: str, tmp_path: Path) -
     """Every page that was kept is the page one would fetch, whatever two GMs, two seats and a guest did."""
     hours = Hours(time.monotonic() + SECONDS, bursts=12)
     met: Counter[str] = Counter()
-    seed = of_the_day() + GAMES.index(game)
+    seed = SEED + GAMES.index(game)
     while not hours.over or met.total() <= ENOUGH:
         begin = begins(seed, met, game)
         with in_this_process(tmp_path / str(seed)) as house:
