@@ -96,6 +96,20 @@ def test_the_last_size_is_remembered_so_that_a_six_clock_is_a_name_and_enter(gm:
     gm.says("Third").sees_clock("Third", 0, 6)
 
 
+def test_on_a_small_phone_the_kinds_of_a_line_come_with_the_line(gm: Gm) -> None:
+    gm.page.set_viewport_size({"width": 360, "height": 640})
+    line, kinds = gm.page.locator("#add-text"), gm.page.get_by_role("group", name="Kind")
+    expect(kinds).to_be_hidden()
+    line.fill("Alarm")
+    kinds.get_by_role("button", name="Add tag").click()
+    gm.sees_tag("Alarm")
+    gm.page.get_by_role("button", name="Pause").focus()
+    expect(kinds).to_be_hidden()
+    line.fill("Slick")
+    gm.page.get_by_role("button", name="Pause").focus()
+    expect(kinds).to_be_visible()
+
+
 def test_the_next_one_is_of_the_same_kind_and_seen_by_the_same_until_that_is_changed(gm: Gm, tv: Tv) -> None:
     _after_one_npc_comes_the_next_and_not_a_players_character(gm, tv)
     _who_sees_the_next_one_stays_as_chosen_until_it_is_changed(gm, tv)
