@@ -80,7 +80,7 @@ def _tried(view: TableView, check: CheckView) -> WaitingForGm:
 
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:
-    """The number from the ladder that a roll waits for, and for nothing else in it or near it; ""."""
+    """The number from the ladder that alone keeps a check from its roll; "" if none does."""
     if not game.ladder or not check.waits or check.waits != game.waits(game.asked_for.of(check.asked)):
         return ""
     numbers = (each.key for each in game.check_form if each.kind == "number")

@@ -100,7 +100,31 @@ def test_a_reaction_without_an_effect_asks_the_gm_for_its_number(sparks: Sparks)
     assert view(sparks, avoids)["ready"]
 
 
-@pytest.mark.parametrize("ends", ["fails", "is cancelled", "is decided"])
+def test_a_reaction_to_something_else_does_not_wait_for_an_attack_that_came_later(sparks: Sparks) -> None:
+    avoids = _reacts(sparks, sparks.alex(), "avoid")  # a trap
+    hit = attack(sparks)
+    assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
+    roll(sparks, hit, 1, 3)
+    assert view(sparks, avoids)["state"] == "called"
+
+
+def test_a_secret_attack_shows_in_nothing_of_a_players_reaction(sparks: Sparks) -> None:
+    hit = attack(sparks, visibility="secret")
+    avoids = _reacts(sparks, sparks.alex(), "avoid")
+    theirs = call(sparks, sparks.sparks, roll="reaction", stat="wit", visibility="secret")
+    told = sparks.oak.lines("player")
+    assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
+    assert view(sparks, theirs)["waits"] == "What it answers is rolled first."
+    roll(sparks, hit, 7, 2)
+    assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
+    assert view(sparks, theirs)["numbers"]["against"] == 13
+    for line in sparks.oak.view().proposals:
+        sparks.gm(do="proposal.decline", proposal=line.id)
+    assert [each.id for each in sparks.oak.view().checks if each.state == "called"] == [avoids]
+    assert sparks.oak.lines("player") == told
+
+
+@pytest.mark.parametrize("ends", ["fails", "is cancelled", "is decided", "is refused line by line"])
 def test_what_was_to_be_answered_and_came_to_nothing_costs_nothing(sparks: Sparks, ends: str) -> None:
     hit, other = attack(sparks), attack(sparks)
     avoids = _reacts(sparks, sparks.alex(), "avoid")
@@ -113,6 +137,10 @@ def test_what_was_to_be_answered_and_came_to_nothing_costs_nothing(sparks: Spark
             roll(sparks, check, 1, 3)  # 1 + 2 + 4 against Resistance 9
         elif ends == "is cancelled":
             sparks.gm(do="check.cancel", check=check)
+        elif ends == "is refused line by line":
+            roll(sparks, check, 7, 2)
+            for each in sparks.oak.view().proposals:
+                sparks.gm(do="proposal.decline", proposal=each.id)
         else:
             sparks.gm(do="check.resolve", check=check, answer="no")
 

@@ -82,7 +82,7 @@ def around(board: Board, check: Check, asked: Asked) -> Asked:
         tn=_number_of(board, check, asked) if asked.tn is None else asked.tn,
     )
     if asked.roll is Kind.REACTION and asked.tn is None:
-        asked = replace(asked, ahead=effect_upon(board, check.character, "called") is not None)
+        asked = replace(asked, ahead=bool(effects_upon(board, check)))
     if target is None:
         return asked
     asked = replace(asked, veiled=not Visibility(board, PLAYER).may_name("character", target.id))
@@ -113,19 +113,33 @@ def _number_of(board: Board, check: Check, asked: Asked) -> int | None:
 
 
 def _of_the_effect(board: Board, check: Check) -> int | None:
-    """What the newest effect upon whoever reacts came to, while nothing of it was applied."""
-    effect = effect_upon(board, check.character)
+    """What the effect that a reaction answers came to, while nothing of it was applied."""
+    effect = effect_answered(board, check)
     return None if effect is None else Came.of(effect.result.data).total
 
 
-def effect_upon(board: Board, character: int, state: str = "rolled") -> Check | None:
-    """The newest effect upon somebody that was rolled and not applied: what a reaction answers; or the newest
-    in another state, as "called"."""
-    for other in reversed(board.here(Check)):
-        asked = Asked.of(other.asked) if other.state == state else Asked()
-        if asked.roll in AGAINST_RESISTANCE and character in asked.upon:
-            return other
-    return None
+def effect_answered(board: Board, reaction: Check) -> Check | None:
+    """The newest effect upon whoever reacts that was rolled and not applied."""
+    return next((each for each in effects_upon(board, reaction) if each.state == "rolled"), None)
+
+
+def effects_upon(board: Board, reaction: Check) -> list[Check]:
+    """What a reaction may answer, the newest first: the effects upon whoever reacts that were rolled and not
+    applied, and those that were called before it."""
+    found, earlier = [], False
+    for each in reversed(board.here(Check)):
+        earlier = earlier or each is reaction
+        stands = each.state == "rolled" or (earlier and each.state == "called")
+        asked = Asked.of(each.asked) if stands else Asked()
+        if asked.roll in AGAINST_RESISTANCE and reaction.character in asked.upon:
+            found.append(each)
+    return [each for each in found if may_answer(board, reaction, each)]
+
+
+def may_answer(board: Board, reaction: Check, effect: Check) -> bool:
+    """What players know nothing of is answered by what they know nothing of alone."""
+    public = Visibility(board, PLAYER)
+    return public.may_name("check", effect.id) or not public.may_name("check", reaction.id)
 
 
 def _caught(board: Board, character: int) -> bool:

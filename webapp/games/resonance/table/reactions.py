@@ -15,7 +15,7 @@ from webapp.games.resonance.table.character_state import (
 from webapp.rules.resonance.npcs import sheet
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Check, Condition
+from webapp.store.models import Character, Check, Condition, Proposal
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report
 from webapp.table.games import Before
@@ -101,16 +101,22 @@ def _rolled(told: Report, board: Board, actor: Actor) -> list[Report]:
         kept_back = kept_from(Visibility(board, actor.audience), row)
         data = {name: each for name, each in told.result["data"].items() if name not in kept_back}
         told.result = {**told.result, "data": data}
-    if row is None or row.result.outcome == "lost":
+    if row is None:
         return []
-    followed = [*rolls.after_roll(board, row, actor), *nested_clocks.attempted(board, row)]
-    return [*followed, *rolls.unanswered(board, row)]
+    lost = row.result.outcome == "lost"
+    came = [] if lost else [*rolls.after_roll(board, row, actor), *nested_clocks.attempted(board, row)]
+    return [*came, *rolls.unanswered(board, row)]
 
 
-def _let_be(told: Report, board: Board, actor: Actor) -> list[Report]:
-    """A check that was cancelled, or decided without dice."""
-    row = board.row(Check, told.result.get("check"))
-    return rolls.unanswered(board, row) if row is not None else []
+def _check_over(told: Report, board: Board, actor: Actor) -> list[Report]:
+    """A check that was cancelled, or settled as a whole."""
+    return rolls.unanswered(board, board.row(Check, told.result.get("check")))
+
+
+def _line_over(told: Report, board: Board, actor: Actor) -> list[Report]:
+    """One line of what came of a check was taken or refused."""
+    line = board.row(Proposal, told.result.get("proposal"))
+    return rolls.unanswered(board, board.row(Check, line.check) if line is not None else None)
 
 
 def _moves_on(told: Report, board: Board, actor: Actor) -> list[Report]:
@@ -126,7 +132,9 @@ REACTIONS: Mapping[str, Reaction] = {
     "condition.add": _condition_added,
     "condition.clear": _condition_cleared,
     "check.roll": _rolled,
-    "check.cancel": _let_be,
-    "check.resolve": _let_be,
+    "check.cancel": _check_over,
+    "check.resolve": _check_over,
+    "proposal.accept": _line_over,
+    "proposal.decline": _line_over,
     **dict.fromkeys(MOVES_ON, _moves_on),
 }

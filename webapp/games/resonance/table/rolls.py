@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.games.resonance.screens.characters import card, level_of, rounds_of
-from webapp.games.resonance.screens.roll_facts import effect_upon, waiting_of
+from webapp.games.resonance.screens.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
 from webapp.games.resonance.table.character_state import keep_over
 from webapp.games.resonance.table.deeds import does, spent
 from webapp.games.resonance.table.triggers import fire_at
@@ -80,7 +80,7 @@ def after_roll(board: Board, row: Check, actor: Actor) -> list[Report]:
 
 def _ignored(board: Board, row: Check, character: Character, *, seizes: bool) -> list[Report]:
     """A reaction beat the effect: nothing of it reaches whoever reacted, and a Parry asks for priority."""
-    effect, order = effect_upon(board, character.id), rounds_of(board)
+    effect, order = effect_answered(board, row), rounds_of(board)
     told = untouched(board, effect, character) if effect is not None else []
     settle_if_done(board, effect.id if effect is not None else None)
     own = card(character.id)
@@ -92,27 +92,21 @@ def _ignored(board: Board, row: Check, character: Character, *, seizes: bool) ->
     return told
 
 
-def unanswered(board: Board, row: Check) -> list[Report]:
+def unanswered(board: Board, row: Check | None) -> list[Report]:
     """What was declared against an effect that is over before it was answered is let be, for nothing."""
-    effect = Asked.of(row.asked)
-    if effect.roll not in AGAINST_RESISTANCE or row.state in ("called", "rolled"):
+    effect = Asked.of(row.asked) if row is not None and row.state not in ("called", "rolled") else Asked()
+    if row is None or effect.roll not in AGAINST_RESISTANCE:
         return []
-    told = []
-    for each in board.here(Check):
+    told, checks = [], board.here(Check)
+    for each in checks[checks.index(row) :] if row in checks else ():
         asked = Asked.of(each.asked) if each.state == "called" and each.character in effect.upon else Asked()
-        if asked.roll is Kind.REACTION and asked.tn is None and not _is_met(board, each.character):
+        if asked.roll is not Kind.REACTION or asked.tn is not None or not may_answer(board, each, row):
+            continue
+        if not effects_upon(board, each):
             each.state = "cancelled"
-            told.append(
-                Report(
-                    f"{titled(board, each)}: nothing to answer", [("check", each.id)], group=group_of(each)
-                )
-            )
+            sentence = f"{titled(board, each)}: nothing to answer"
+            told.append(Report(sentence, [("check", each.id)], group=group_of(each)))
     return told
-
-
-def _is_met(board: Board, character: int) -> bool:
-    """Whether another effect upon somebody is under way."""
-    return any(effect_upon(board, character, state) is not None for state in ("called", "rolled"))
 
 
 def _with_check(told: list[Report], row: Check) -> list[Report]:
