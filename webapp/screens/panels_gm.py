@@ -51,8 +51,9 @@ class WaitingForGm:
 
 def _waiting(view: TableView) -> tuple[tuple[WaitingForGm, ...], int]:
     """What the players declared or rolled, what they proposed, what they or the game ask: the newest of each
-    kind; and how many more."""
+    kind, of checks one that waits for no other; and how many more."""
     checks = [each for each in reversed(view.checks) if each.state == "called" or each.proposals]
+    checks.sort(key=partial(_waits_for_another, played(view.ruleset)))
     proposed = [each for each in reversed(view.proposals) if each.check is None]
     asks = (*_seats_asked_for(view), *game_screens(view.ruleset).asks(view))
     first = (
@@ -81,11 +82,16 @@ def _tried(view: TableView, check: CheckView) -> WaitingForGm:
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:
     """The number from the ladder that alone keeps a check from its roll; "" if none does."""
-    if not game.ladder or not check.waits or check.waits != game.waits(game.asked_for.of(check.asked)):
+    if not game.ladder or not check.waits:
         return ""
     numbers = (each.key for each in game.check_form if each.kind == "number")
     low = game.ladder[0].value
     return next((key for key in numbers if not game.waits(game.asked_for.of({**check.asked, key: low}))), "")
+
+
+def _waits_for_another(game: Ruleset, check: CheckView) -> bool:
+    """Whether something else at the table comes first, whatever is set of this one."""
+    return bool(check.waits) and check.waits != game.waits(game.asked_for.of(check.asked))
 
 
 def _asked_for(view: TableView, proposal: ProposalView) -> WaitingForGm:

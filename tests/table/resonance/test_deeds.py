@@ -86,7 +86,7 @@ def test_a_reaction_waits_for_the_dice_of_what_it_answers_and_asks_for_no_number
     hit = attack(sparks)
     parries = _reacts(sparks, sparks.alex(), "parry")
     assert view(sparks, parries)["waits"] == "What it answers is rolled first."
-    assert [each.rungs for each in panels(sparks.oak.view(), GM)["waits"].it[0]] == [()]
+    assert [each.check for each in panels(sparks.oak.view(), GM)["waits"].it[0]] == [hit]
     roll(sparks, hit, 7, 2)
     assert (view(sparks, parries)["waits"], view(sparks, parries)["numbers"]["against"]) == ("", 13)
 
