@@ -95,3 +95,10 @@ def test_a_calculator_takes_json_alone(house: Flask) -> None:
     refusal(client.post("/api/v1/rules/razorweave/odds", data={"dc": "14"}), 415, "unsupported_media_type")
     answer = client.post("/api/v1/rules/razorweave/odds", data="{", content_type="application/json")
     refusal(answer, 400, "malformed")
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES), ids="/".join)
+def test_a_program_cannot_hand_in_what_rolls(house: Flask, name: tuple[str, str]) -> None:
+    sent = {**EXAMPLES[name][0], "source": 1}
+    answer = house.test_client().post("/api/v1/rules/" + "/".join(name), json=sent)
+    assert refusal(answer, 422, "invalid")["fields"] == {"source": "There is no field source."}

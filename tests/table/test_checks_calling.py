@@ -110,7 +110,7 @@ def test_a_table_without_dice_refuses_checks_with_a_sentence(oak: Oak, do: str) 
         ({"group": "swarm"}, "knows assistance, representative, split_risks"),
         ({"gate": {"mood": True}}, "does not ask “mood”"),
         ({"uses": {"tag:1:edge": "off"}}, "Nothing called"),
-        ({"sources": [{"name": "Luck", "modifier": "advantage"}]}, "edge, burden or dc"),
+        ({"sources": [{"name": "Luck", "modifier": "advantage"}]}, "one of edge, burden, dc"),
         ({"sources": [{"name": "Luck", "modifier": "edge", "amount": 0}]}, "amount"),
         ({"pool": 3}, "pool"),
         ({"helpers": [77]}, "There is no such character"),

@@ -3,25 +3,28 @@
 The API (`POST /api/v1/rules/<ruleset>/<calculation>`) and `python -m webapp rules` both call `calculate`.
 A game's part stands in its own `calculations.py`: `CALCULATIONS` by name; beside it in `examples.json` one
 worked example for each. A calculation is a function whose arguments are the fields; one that can roll takes a
-`source` of dice as well.
+`source` of dice as well, which is none of its fields.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from inspect import signature
-from typing import Any
+from inspect import Parameter, signature
+from typing import Annotated, Any
 
-from webapp.rules.dice import Dice
-from webapp.rules.errors import RuleError, shown
-from webapp.rules.guard import guarded
+from webapp.rules.dice import MOST_DICE, Dice
+from webapp.rules.errors import LONGEST, RuleError, nearest, shown
+from webapp.rules.guard import Most, guarded
 
 Calculation = Callable[..., dict[str, Any]]
+Faces = Annotated[Sequence[Any], Most(MOST_DICE)]
+"""Dice as they fell, in a calculation's field."""
 Example = tuple[dict[str, Any], dict[str, Any]]
 
+SOURCE = "source"
 GAMES: Mapping[str, str] = {
     "razorweave": "webapp.rules.razorweave.calculations",
     "resonance": "webapp.rules.resonance.calculations",
@@ -39,8 +42,15 @@ def calculate(
     """
     work_out = _calculation(ruleset, calculation)
     said = {name: each for name, each in _as_json(mapping).items() if each is not None}
-    rolls = source is not None and "source" in signature(work_out).parameters
-    return work_out(**said, **({"source": source} if rolls else {}))
+    fields, needed, rolls = _asks(work_out)
+    for name in needed:
+        if name not in said:
+            raise RuleError(f"{calculation} takes {', '.join(fields)}. {name} is missing.", field=name)
+    for name, each in said.items():
+        if name == SOURCE or (fields and name not in fields):
+            why = f"There is no field {name[:LONGEST]}.{nearest(name, fields)}"
+            raise RuleError(why, field=name[:LONGEST], value=each)
+    return work_out(**said, **({SOURCE: source} if rolls and source is not None else {}))
 
 
 def calculations(ruleset: str) -> tuple[str, ...]:
@@ -81,6 +91,20 @@ def _calculation(ruleset: str, calculation: str) -> Calculation:
         why = f"There is no calculation {calculation!r} in {ruleset}; there are {', '.join(known)}."
         raise RuleError(why, field="calculation", value=calculation)
     return guarded(known[calculation])
+
+
+@cache
+def _asks(work_out: Calculation) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """A calculation's fields, those that must be said, and whether it can roll.
+
+    There are none of one that takes whatever is said: it reads that itself.
+    """
+    asked = signature(work_out).parameters
+    known = [each for name, each in asked.items() if name != SOURCE]
+    if any(each.kind is Parameter.VAR_KEYWORD for each in known):
+        return (), (), SOURCE in asked
+    needed = tuple(each.name for each in known if each.default is Parameter.empty)
+    return tuple(each.name for each in known), needed, SOURCE in asked
 
 
 def _module(ruleset: str) -> Any:

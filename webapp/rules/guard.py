@@ -1,4 +1,4 @@
-"""What a function says of its arguments, taken at its word: for whoever calls the rules from a prompt.
+"""What a function says of its arguments, taken at its word, from a prompt or as JSON.
 
 ```python
 @guarded
@@ -7,8 +7,8 @@ def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("h
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence, Sized
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial, wraps
@@ -66,6 +66,20 @@ class Longest:
 
     def __str__(self) -> str:
         return f"text of at most {self.most} characters"
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """The most things that a list may have."""
+
+    things: int
+
+    def holds(self, value: object) -> bool:
+        """Whether it has no more; what has no length yet may."""
+        return not isinstance(value, Sized) or len(value) <= self.things
+
+    def __str__(self) -> str:
+        return f"a list of at most {self.things} things"
 
 
 class Written:
@@ -194,6 +208,8 @@ def _plain(hint: Any) -> frozenset[type]:
 def _fit(hint: Any) -> Fit:
     """How a value of this kind is taken."""
     kind, within = get_origin(hint) or hint, get_args(hint)
+    if kind is Annotated and isinstance(within[1], Most):
+        return partial(_few, hint, within[1], _fit(within[0]))
     if kind is Annotated:
         return partial(_if, hint, within[1].holds)
     if kind is Literal:
@@ -224,6 +240,12 @@ def _fit(hint: Any) -> Fit:
 def _if(hint: Any, fits: Callable[[Any], bool], value: Any, field: str) -> Any:
     """A value as it is, if it fits."""
     return value if fits(value) else _wrong(value, hint, field)
+
+
+def _few(hint: Any, most: Most, fit: Fit, value: Any, field: str) -> Any:
+    """A list that is not too long, before any of its things is looked at."""
+    held = fit(value, field) if most.holds(value) else value
+    return _if(hint, most.holds, held, field)
 
 
 def _one_of(hint: Any, others: tuple[Fit, ...], value: Any, field: str) -> Any:
@@ -259,7 +281,7 @@ def _named(hint: Any, takes: Takes, value: Any, field: str) -> Any:
     plain, fit = takes
     if plain.issuperset(map(type, value.values())):
         return value
-    return {name: fit(each, f"{field}[{name}]") for name, each in value.items()}
+    return {name: fit(each, f"{field}[{str(name)[:LONGEST]}]") for name, each in value.items()}
 
 
 def _said(kind: Any, value: Any, field: str) -> Any:
@@ -293,7 +315,7 @@ def _with_fields(kind: Any, value: Any, field: str) -> Any:
     for name, each in value.items():
         if name not in takes:
             why = f"There is no field {within}{str(name)[:LONGEST]}.{nearest(name, takes)}"
-            raise RuleError(why, field=f"{within}{name}", value=each)
+            raise RuleError(why, field=f"{within}{str(name)[:LONGEST]}", value=each)
         plain, fit = takes[name]
         given[name] = each if type(each) in plain else fit(each, f"{within}{name}")
     for name in _needed(_signature(kind)):
@@ -321,4 +343,6 @@ def _worded(hint: Any) -> str:
         return "a list"
     if issubclass(kind, Enum):
         return f"one of {', '.join(str(each.value) for each in kind)}"
+    if is_dataclass(kind):
+        return f"an object with {', '.join(each.name for each in fields(kind))}"
     return WORDS.get(kind, f"of the kind {kind.__name__}")

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Longest, guarded, read
+from webapp.rules.guard import Longest, Most, guarded, read
 
 
 class Side(StrEnum):
@@ -94,7 +94,7 @@ def test_fields_by_name_are_taken_where_a_value_is() -> None:
         ("front.side", "front.side is one of in, out, not 'up'.", {"front": {"side": "up"}}),
         ("front.side", "front.side is missing.", {"front": {"locks": [1]}}),
         ("front.colour", "There is no field front.colour.", {"front": {"side": "in", "colour": "red"}}),
-        ("front", "front is of the kind Door, not 7.", {"front": 7}),
+        ("front", "front is an object with side, locks, pair, name, held, not 7.", {"front": 7}),
         (
             "others[1].locks[0]",
             "others[1].locks[0] is a whole number, not 'x'.",
@@ -123,10 +123,12 @@ class Sign:
     text: Annotated[str, Longest(3)]
     colour: Literal["red", "blue"] = "red"
     size: int = 1
+    nails: Annotated[tuple[int, ...], Most(2)] = ()
 
 
 def test_what_a_program_sends_is_read_strictly_and_null_says_nothing() -> None:
     assert read(Sign, {"text": "Oak", "colour": "blue", "size": None}) == Sign("Oak", "blue", 1)
+    assert read(Sign, {"text": "", "nails": [1, 2]}) == Sign("", nails=(1, 2))
 
 
 @pytest.mark.parametrize(
@@ -134,6 +136,13 @@ def test_what_a_program_sends_is_read_strictly_and_null_says_nothing() -> None:
     [
         ("text", "text is missing.", {"text": None}),
         ("text", "text is text of at most 3 characters, not 'long'.", {"text": "long"}),
+        ("text", f"text is text of at most 3 characters, not '{'x' * 79}....", {"text": "x" * 9999}),
+        ("text", "text is text of at most 3 characters, not 5.", {"text": 5}),
+        ("nails", "nails is a list of at most 2 things, not [1, 2, 3].", {"text": "", "nails": [1, 2, 3]}),
+        ("nails", "nails is a list of at most 2 things, not 'one'.", {"text": "", "nails": "one"}),
+        ("nails", "nails is a list, not 'on'.", {"text": "", "nails": "on"}),
+        ("nails", "nails is a list, not 7.", {"text": "", "nails": 7}),
+        ("nails[1]", "nails[1] is a whole number, not 'b'.", {"text": "", "nails": [1, "b"]}),
         ("colour", "colour is one of red, blue, not 'green'.", {"text": "Oak", "colour": "green"}),
         ("colour", "colour is one of red, blue, not [].", {"text": "Oak", "colour": []}),
         ("size", "size is a whole number, not True.", {"text": "Oak", "size": True}),

@@ -76,3 +76,14 @@ def test_another_game_and_no_object_are_refused() -> None:
         calculate("chess", "check", {})
     with pytest.raises(RuleError, match="an object with named fields"):
         calculate("razorweave", "odds", [1])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("word", ["dc", "DC", " Dc "])
+@pytest.mark.parametrize(
+    ("more", "dc"), [({}, 18), ({"amount": None}, 18), ({"amount": 1}, 17), ({"amount": -2}, 14)]
+)
+def test_a_shift_that_does_not_say_how_far_is_two_however_its_word_is_written(
+    word: str, more: dict[str, Any], dc: int
+) -> None:
+    shift = {"name": "Rope", "modifier": word, **more}
+    assert calculate("razorweave", "odds", {"dc": 16, "sources": [shift]})["dc"] == dc

@@ -1,9 +1,8 @@
 """METTLE Core's part of the calculator: plain numbers in, plain dicts out, floats only here."""
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
-from webapp.rules.calculator import Calculation, as_floats
+from webapp.rules.calculator import Calculation, Faces, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.burdens import Discard
@@ -15,7 +14,6 @@ from webapp.rules.mettle.needs import Count, Pool
 
 Json = dict[str, Any]
 End = Literal["lowest", "highest"]
-Faces = Sequence[Any]
 
 
 def check(

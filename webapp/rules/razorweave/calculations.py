@@ -1,12 +1,14 @@
 """Razorweave's part of the calculator: plain values in, plain dicts out, floats only here."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
 
-from webapp.rules.calculator import Calculation, as_floats
+from webapp.rules.calculator import Calculation, Faces, as_floats
+from webapp.rules.check import Source
 from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import read
+from webapp.rules.guard import Longest, Most, read
 from webapp.rules.razorweave.advancement import SegmentSpan
 from webapp.rules.razorweave.advancement import advance as advance_clocks
 from webapp.rules.razorweave.chances import odds as chances
@@ -14,13 +16,36 @@ from webapp.rules.razorweave.check import Check, Outcome, resolve, roll, source_
 from webapp.rules.razorweave.tiers import Tier
 
 Json = dict[str, Any]
+Words = Annotated[str, Longest(500)]
+MOST = 100
 
 
-def check(dice: Sequence[Any] | None = None, source: Dice | None = None, **said: Any) -> Json:
+@dataclass(frozen=True, slots=True)
+class Sent(Check):
+    """A check as a program sends it: not without end."""
+
+    sources: Annotated[tuple[Source, ...], Most(MOST)] = ()
+    attribute_name: Words = ""
+    skill_name: Words = ""
+    intent: Words = ""
+    approach: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen(Sent):
+    """Such a check with its dice, where they fell already."""
+
+    dice: Faces | None = None
+
+
+SentT = TypeVar("SentT", bound=Sent)
+
+
+def check(source: Dice | None = None, **said: Any) -> Json:
     """Roll or read a check: `dc`, `attribute`, `skill`, `sources`, and `dice` as they fell (4 to 6)."""
-    called = _called(said)
-    if dice is not None:
-        return as_json(resolve(called, dice))
+    called = _called(Fallen, said)
+    if called.dice is not None:
+        return as_json(resolve(called, called.dice))
     if source is None:
         raise RuleError(f"This check needs its dice: {called.level.says}.", field="dice")
     return as_json(roll(called, source))
@@ -28,12 +53,15 @@ def check(dice: Sequence[Any] | None = None, source: Dice | None = None, **said:
 
 def odds(**said: Any) -> Json:
     """How likely each tier is: the fields of a check, no dice."""
-    called = _called(said)
+    called = _called(Sent, said)
     return {"level": called.weighed.level, "dc": called.final_dc, "tiers": as_floats(chances(called))}
 
 
 def advance(
-    tier: Tier, loud: bool = False, targets: Sequence[str] | int | bool = 1, split: bool | None = None
+    tier: Tier,
+    loud: bool = False,
+    targets: Annotated[Sequence[str], Most(MOST)] | int | bool = 1,
+    split: bool | None = None,
 ) -> Json:
     """How far clocks move: `tier`; if given `loud`, `targets` (names, or how many) and `split`.
 
@@ -44,11 +72,11 @@ def advance(
     return {"progress": _span(moved.progress), "threat": _span(moved.threat), "split": split, "loud": loud}
 
 
-def _called(said: Json) -> Check:
+def _called(kind: type[SentT], said: Json) -> SentT:
     sources = said.get("sources")
-    if isinstance(sources, list):
+    if isinstance(sources, list) and len(sources) <= MOST:
         said = {**said, "sources": [source_from(raw, place) for place, raw in enumerate(sources)]}
-    return read(Check, said)
+    return read(kind, said)
 
 
 def as_json(outcome: Outcome) -> Json:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any
 
 from webapp.rules.check import Source
-from webapp.rules.dice import Dice, Rolled, given, number
+from webapp.rules.dice import Dice, Rolled, given
 from webapp.rules.dice import roll as roll_dice
 from webapp.rules.effects import Modifier
-from webapp.rules.guard import Within, read
+from webapp.rules.guard import Longest, Within, read
 from webapp.rules.play import AskedFor
 from webapp.rules.razorweave.ladder import Dc, off_ladder
 from webapp.rules.razorweave.levels import KEPT, Level, Weighed, ensure_counted, level_row, weigh
@@ -145,10 +146,29 @@ class Asked(AskedFor):
 MOST_SHIFT = 20
 
 
+class Way(StrEnum):
+    """What a source here can be."""
+
+    EDGE = Modifier.EDGE
+    BURDEN = Modifier.BURDEN
+    DC = Modifier.DC
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSaid:
+    """A source as somebody says it: without an amount it is 1, a DC shift of 2."""
+
+    name: Annotated[str, Longest(120)]
+    modifier: Way
+    amount: Annotated[int, Within(-MOST_SHIFT, MOST_SHIFT)] | None = None
+    note: Annotated[str, Longest(300)] = ""
+
+
 def source_from(raw: Mapping[str, Any], place: int = 0) -> Source:
     """Read one source: `name`, `modifier` (edge, burden, dc) [, `amount` (1; of a DC 2), `note`]."""
-    shifts = isinstance(raw, Mapping) and raw.get("modifier") == Modifier.DC and raw.get("amount") is None
-    source = read(Source, {**raw, "amount": 2} if shifts else raw, f"sources[{place}]")
-    number(source.amount, f"sources[{place}].amount", low=-MOST_SHIFT, high=MOST_SHIFT)
+    said = read(SourceSaid, raw, f"sources[{place}]")
+    usual = 2 if said.modifier is Way.DC else 1
+    amount = usual if said.amount is None else said.amount
+    source = Source(said.name, Modifier(said.modifier), amount, said.note)
     ensure_counted(source, place)
     return source

@@ -7,8 +7,11 @@ from typing import Any
 from webapp.rules import tables
 from webapp.rules.catalogue import Catalogue, load, slug
 from webapp.rules.errors import LONGEST, RuleError, nearest, shown
+from webapp.rules.guard import Longest
 
 PACKAGE = "webapp.rules.resonance"
+EVENT = Longest(60)
+"""Of an event as somebody says it."""
 
 CATALOGUE_FIELDS: tables.Schema = {
     "id": str,
@@ -107,7 +110,7 @@ def event_key(name: str, of: str = "event") -> str:
             return str(row["key"])
     keys = [str(row["key"]) for row in events(of)]
     hint = nearest(said.replace(" ", "_"), keys) or f" The events are {', '.join(keys)}."
-    raise RuleError(f"There is no event {name!r}.{hint}", field="event.on", value=name)
+    raise RuleError(f"There is no event {shown(name)}.{hint}", field="event.on", value=name)
 
 
 def event_fields(key: str, of: str = "event") -> tuple[str, ...]:
@@ -124,16 +127,19 @@ def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
         why = f"An event is an object with named fields, not {shown(raw)}."
         raise RuleError(why, field="event", value=raw)
     said = {name: each for name, each in raw.items() if each is not None}
-    if not isinstance(said.get("on"), str):
-        raise RuleError("event.on is missing: say what happens.", field="event.on", value=said.get("on"))
+    if "on" not in said:
+        raise RuleError("event.on is missing: say what happens.", field="event.on")
+    if not EVENT.holds(said["on"]):
+        why = f"event.on is {EVENT}, not {shown(said['on'])}."
+        raise RuleError(why, field="event.on", value=said["on"])
     said["on"] = event_key(said["on"], of)
     known = ("on", *also, *event_fields(said["on"], of))
     for name in said:
         if name not in known:
-            why = (
-                f"There is no field event.{str(name)[:LONGEST]}: “{said['on']}” has no {str(name)[:LONGEST]}."
-            )
-            raise RuleError(why, field=f"event.{name}", value=said[name])
+            short = str(name)[:LONGEST]
+            hint = nearest(name, known)
+            why = f"There is no field event.{short}: “{said['on']}” has no {short}.{hint}"
+            raise RuleError(why, field=f"event.{short}", value=said[name])
     return said
 
 

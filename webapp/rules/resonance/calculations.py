@@ -3,12 +3,12 @@
 Each takes plain values and gives plain mappings; fractions become floats here and nowhere else.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
 from typing import Annotated, Any
 
-from webapp.rules.calculator import Calculation, as_floats
+from webapp.rules.calculator import Calculation, Faces, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import Within
@@ -28,7 +28,7 @@ def roll(
     level: Level,
     stat: Stat,
     against: Target,
-    dice: Sequence[Any] | None = None,
+    dice: Faces | None = None,
     source: Dice | None = None,
 ) -> Json:
     """Make a roll against a Target Number or a Resistance.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, taken
+from webapp.rules.guard import Most, Within, taken
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Actions, Count, Left, Level, Parts, Stat, Target
 from webapp.rules.resonance.pool import kind_of, name_of, tag
@@ -27,7 +27,7 @@ class Event:
     """
 
     on: str
-    spend: tuple[str, ...] = ()
+    spend: Annotated[tuple[str, ...], Most(20)] = ()
     action: str = ""
     sp: Left | None = None
     ep: Left | None = None

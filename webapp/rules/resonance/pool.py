@@ -33,7 +33,7 @@ class OwnTag:
     kind: Literal["status", "boost"] = "status"
     colour: Colour = "null"
     clears: Words = ""
-    on: str = ""
+    on: Annotated[str, book.EVENT] = ""
 
     def __post_init__(self) -> None:
         if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags()), ""):
@@ -47,8 +47,9 @@ class OwnTag:
     def parse(cls, raw: Mapping[str, Any]) -> tuple["OwnTag", int]:
         """Read one as JSON has it, and how many there are; RuleError for what it cannot be."""
         said = dict(raw)
-        count = number(said.pop("count", 1), "tag.count", low=1, high=MOST_OF_ONE)
-        return read(cls, said, "tag"), count
+        count = said.pop("count", None)
+        held = 1 if count is None else number(count, "tag.count", low=1, high=MOST_OF_ONE)
+        return read(cls, said, "tag"), held
 
 
 OF_THE_BOOK: Mapping[str, OwnTag] = {}

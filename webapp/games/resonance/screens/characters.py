@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from webapp.rules.codec import kept, restored
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import read
+from webapp.rules.guard import Longest, Most, read
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, Count, brought_within
 from webapp.rules.resonance.pool import OwnTag, TagPool
 from webapp.rules.resonance.rounds import Rounds
@@ -72,30 +72,37 @@ def pool_data(pool: TagPool) -> dict[str, object]:
 
 def last_from(data: Mapping[str, Any]) -> dict[str, object]:
     """What happened to it last: in words, with the event it was, and what its holder still has to pick."""
-    read(Last, data[LAST], LAST)
+    last = read(Last, data[LAST], LAST)
+    read(Spent, {"spend": last.event.get("spend")}, f"{LAST}.event")
     return dict(data[LAST])
+
+
+Told = Annotated[tuple[str, ...], Most(100)]
 
 
 @dataclass(frozen=True, slots=True)
 class Must:
     """What a holder still has to pick: how many of which."""
 
-    count: Count = 0
-    options: tuple[str, ...] = ()
+    count: Count | None = 0
+    options: Told | None = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """The boosts that were spent on an event, as it is kept there."""
+
+    spend: Told = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
     """What happened to a pool last, as it is kept there."""
 
-    name: str = ""
+    name: Annotated[str, Longest(500)] = ""
     event: Mapping[str, Any] = field(default_factory=dict)
-    says: tuple[str, ...] = ()
+    says: Told = ()
     must: Must | None = None
-
-    def __post_init__(self) -> None:
-        if not all(isinstance(each, str) for each in self.event.get("spend") or ()):
-            raise RuleError("What was spent is told in words.", field="event.spend")
 
 
 def values_of(board: Board, character: int) -> Values:

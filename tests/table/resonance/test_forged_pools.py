@@ -1,0 +1,71 @@
+"""What happened to a pool last, and tags of a table's own, as an import may bring them."""
+
+from typing import Any
+
+import pytest
+
+from webapp.games.resonance.table.shapes import CODECS
+from webapp.rules.errors import RuleError
+
+pool = CODECS["pool"]
+OWN = {"name": "Salted", "kind": "status", "colour": "null"}
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        {},
+        {"name": "x" * 500, "says": ["x"] * 100, "event": {"on": "gone", "spend": ["x"] * 100, "more": {}}},
+        {"name": None, "says": None, "event": None, "must": None},
+        {"must": {"count": None, "options": None}, "event": {"spend": None}},
+        {"must": {"count": 1000, "options": ["x"] * 100}},
+    ],
+)
+def test_what_happened_last_is_kept_as_it_was_told(last: dict[str, Any]) -> None:
+    assert pool({"Slow": 1, "_last": last})["_last"] == last
+
+
+@pytest.mark.parametrize(
+    ("last", "says"),
+    [
+        ({"name": "x" * 501}, "_last.name is text of at most 500 characters"),
+        ({"says": ["x"] * 101}, "_last.says is a list of at most 100 things"),
+        ({"says": "abc"}, "_last.says is a list"),
+        ({"says": [5]}, r"_last.says\[0\] is text, not 5"),
+        ({"must": {"options": ["x"] * 101}}, "_last.must.options is a list of at most 100 things"),
+        ({"must": {"count": 1001}}, "_last.must.count is a whole number from 0 to 1000"),
+        ({"must": {"other": 1}}, "no field _last.must.other"),
+        ({"must": []}, "_last.must is an object with count, options"),
+        ({"other": 1}, "no field _last.other"),
+        ({"event": []}, "_last.event is names with values"),
+        *(
+            ({"event": {"spend": each}}, "_last.event.spend is a list")
+            for each in ("abc", 5, {}, ["x"] * 101)
+        ),
+        ({"event": {"spend": [5]}}, r"_last.event.spend\[0\] is text, not 5"),
+    ],
+)
+def test_what_cannot_have_happened_is_a_sentence(last: dict[str, Any], says: str) -> None:
+    with pytest.raises(RuleError, match=says) as refused:
+        pool({"_last": last})
+    assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize("more", [{}, {"count": None}, {"count": 1}, {"clears": None, "on": None}])
+def test_a_tag_of_its_own_lies_there_once_if_it_does_not_say_how_often(more: dict[str, Any]) -> None:
+    assert pool({"own": [{**OWN, **more}]})["own"][0]["count"] == 1
+
+
+@pytest.mark.parametrize(
+    ("own", "says"),
+    [
+        (5, "names with values, not 5"),
+        ([["name", "Salted"]], "names with values"),
+        ({**OWN, "count": 6}, "tag.count is a whole number from 1 to 5"),
+        ({**OWN, "name": "x" * 81}, "tag.name is text of at most 80 characters"),
+        ({**OWN, "on": "x" * 61}, "tag.on is text of at most 60 characters"),
+    ],
+)
+def test_a_tag_that_cannot_be_is_a_sentence(own: object, says: str) -> None:
+    with pytest.raises(RuleError, match=says):
+        pool({"own": [own]})
