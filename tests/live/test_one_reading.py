@@ -36,6 +36,31 @@ def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.Monke
     assert len(times) == 1
 
 
+def test_nobody_waits_for_a_slow_reading_when_a_change_says_all(
+    oak: Oak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bus, found, hangs, ends = LocalBus(), read(oak.id), threading.Event(), threading.Event()
+
+    def hanging(table_id: str) -> Revisions | None:
+        hangs.set()
+        ends.wait(60)
+        return found
+
+    monkeypatch.setattr("webapp.live.bus.read", hanging)
+    bus.subscribe(oak.id, Bell())
+    slow = threading.Thread(target=lambda: bus.revisions(oak.id))
+    slow.start()
+    assert hangs.wait(60)
+    bus.publish(oak.id, found)
+    quick = threading.Thread(target=lambda: bus.revisions(oak.id))
+    quick.start()
+    quick.join(30)
+    served = not quick.is_alive()
+    ends.set()
+    slow.join()
+    assert served
+
+
 def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[str]) -> None:
     oak.sit("Ana")
     told = services().bus.revisions(oak.id)

@@ -81,6 +81,9 @@ class LocalBus:
 
     def revisions(self, table_id: str) -> Revisions | None:
         """Those of a table now, or None when it is gone. Needs an app context."""
+        known = self.at_hand(table_id)
+        if known is not None:
+            return known
         with self._reading.at(table_id):  # who is woken with others waits for the one reading that serves all
             return self.at_hand(table_id) or self._learn(table_id)
 
