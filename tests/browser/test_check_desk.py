@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
+from tests.browser.test_scene_first import LIES_OVER
 
 
 @pytest.fixture
@@ -50,6 +52,7 @@ def _declare_to_result_in_four_taps_and_three_for_the_gm(gm: Gm, ana: Phone) -> 
         ana.page.locator("#declare > summary").click()
         ana.page.get_by_role("button", name="Declare", exact=True).click()
         gm.settle("RSN", "12 Easy")
+        assert not still_wrong(gm.page, LIES_OVER), "the toast says again what the desk shows"
         ana.roll()
         expect(ana.my_check().locator(".outcome")).to_be_visible()
         gm.page.locator("#checks").get_by_role("button", name=re.compile("Apply all|Done")).first.click()
@@ -106,10 +109,12 @@ def _a_secret_check_is_rolled_behind_the_screen(gm: Gm, ana: Phone, tv: Tv) -> N
     gm.page.get_by_role("button", name="Save").click()
     gm.is_live().settle("RSN", "14 Routine")
     for screen in (ana, tv):
-        screen.does_not_see("Xanadu")
+        screen.no_longer_sees("Xanadu")
     gm.check().get_by_role("button", name="Roll for them").click()
     expect(gm.check().locator(".outcome")).to_be_visible()
+    gm.add_tag("Wind")
     for screen in (ana, tv):
+        screen.sees_tag("Wind")  # which came after it
         screen.does_not_see("Xanadu")
         assert screen.page.locator("[data-check]").count() == 0
 
