@@ -20,11 +20,11 @@ TELL_MOMENTS = """() => {
     const stage = document.querySelector("#moment, [data-moment]");
     window.moments = [];
     window.moving = 0;
-    new MutationObserver(() => requestAnimationFrame(() => {
+    new MutationObserver(() => {
         if (!stage.checkVisibility()) return;
         window.moments.push(stage.textContent.trim());
         window.moving = Math.max(window.moving, document.getAnimations().length);
-    })).observe(stage, { childList: true });
+    }).observe(stage, { childList: true });
 }"""
 LOOK = r"""said => {
     const list = document.getElementById("presence");
@@ -64,8 +64,12 @@ class Screen:
         return self
 
     def does_not_see(self, text: str) -> Self:
-        """Not on the screen, and nowhere in the page's source."""
-        expect(self.page.locator("body")).not_to_contain_text(text)
+        """Not on the screen, and nowhere in the page's source: it never may stand there, not for a moment."""
+        assert text not in self.page.content()
+        return self
+
+    def no_longer_sees(self, text: str) -> Self:
+        """What was hidden again goes, out of the page's source as well."""
         self.page.wait_for_function("text => !document.documentElement.outerHTML.includes(text)", arg=text)
         return self
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -31,9 +32,9 @@ def fill(host: Host, clocks: int = 0, tags: int = 0, people: int = 0) -> list[in
     return ids
 
 
-def a_tv(host: Host, open_page: Callable[..., Page]) -> Tv:
+def a_tv(host: Host, open_page: Callable[..., Page], **options: Any) -> Tv:
     """A TV whose clock can be put forward."""
-    page = open_page(1920, 1080)
+    page = open_page(1920, 1080, **options)
     page.clock.install()
     return Tv(page, host.server).open(host.link("tv"))
 

@@ -48,8 +48,8 @@ def test_a_whole_evening(gm: Gm, phone: Phone, tv: Tv) -> None:
     all_agree(gm, phone, tv, "Expose the Official", 2, 6)
 
     gm.make("Cover-Up Complete", "secret")
-    phone.does_not_see("Cover-Up Complete")
-    tv.does_not_see("Cover-Up Complete")
+    phone.no_longer_sees("Cover-Up Complete")
+    tv.no_longer_sees("Cover-Up Complete")
     gm.tick("Cover-Up Complete").sees_clock("Cover-Up Complete", 1, 4)
     gm.make("Cover-Up Complete", "shown")
     all_agree(gm, phone, tv, "Cover-Up Complete", 1, 4)

@@ -25,17 +25,28 @@ def test_what_is_revealed_rises_and_takes_its_place(host: Host, open_page: Calla
     """On a TV as it comes, and on one that asked for less motion."""
     fill(host, 2)
     secret = host.clock("The Ambush", visibility="secret")
-    pages = [open_page(1920, 1080, reduced_motion=motion) for motion in ("no-preference", "reduce")]
-    lively, calm = (Tv(page, host.server).open(host.link("tv")) for page in pages)
+    lively = a_tv(host, open_page)
+    calm = a_tv(host, open_page, reduced_motion="reduce")
     for tv in (lively, calm):
         tv.does_not_see("Ambush").notes_moments()
-    host.do("clock.edit", clock=secret, visibility="shown")
-    for tv in (calm, lively):
-        tv.told("The Ambush")
+    with lively.standing_still(), calm.standing_still():
+        host.do("clock.edit", clock=secret, visibility="shown")
+        for tv in (lively, calm):
+            _rises_for_three_seconds(tv, "The Ambush")
+    assert lively.page.evaluate("window.moving") > 0
     assert calm.page.evaluate("window.moving") == 0
     for tv in (lively, calm):
-        expect(tv.page.locator("#moment")).to_be_hidden()
         expect(tv.page.locator(f"#clock-{secret}")).to_be_visible()
+
+
+def _rises_for_three_seconds(tv: Tv, name: str) -> None:
+    """On a page whose clock stands still but for this."""
+    tv.told(name)
+    moment = tv.page.locator("#moment")
+    tv.page.clock.run_for(2000)
+    expect(moment).to_be_visible()
+    tv.page.clock.run_for(1000)
+    expect(moment).to_be_hidden()
 
 
 def test_what_is_hidden_again_leaves_the_stage_and_a_pause_is_seen_from_across_the_room(
@@ -56,7 +67,7 @@ def _what_is_hidden_again_leaves_the_stage_with_its_name(host: Host, big: Tv) ->
         expect(big.page.locator("#moment")).to_have_text("The Ambush")
         host.do("clock.edit", clock=secret, visibility="secret")
         expect(big.page.locator("#moment")).to_be_hidden()
-        big.does_not_see("Ambush")
+        big.no_longer_sees("Ambush")
 
 
 def _a_pause_is_seen_from_across_the_room(host: Host, big: Tv) -> None:

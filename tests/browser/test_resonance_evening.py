@@ -186,7 +186,10 @@ def _two_machines_wait_on_the_gantry(conduit: Conduit, gm: Gm, alex: Phone) -> N
         form.get_by_role("button", name=re.compile("^Animation")).click()
         made = gm.page.locator("#cast [data-character]").filter(has_text="Animation")
         expect(made.filter(has_text="Gantry")).to_have_count(2)
+    conduit.do("pause.set", on=True)
+    expect(alex.page.locator(".dock .paused")).to_be_visible()  # which came after them
     alex.does_not_see("Animation")
+    conduit.do("pause.set", on=False)
 
 
 def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm, alex: Phone, tv: Tv) -> None:

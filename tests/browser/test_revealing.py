@@ -19,7 +19,7 @@ def test_a_reveal_is_two_taps_can_be_taken_back_and_else_goes_out_after_its_coun
 ) -> None:
     for name in ("Alarm", "Escape"):
         sight(played, name, "Secret").click()
-        phone.does_not_see(name)
+        phone.no_longer_sees(name)
     cancel = played.page.locator("#inspector").get_by_text("Revealing, cancel")
     played.page.clock.install()
     with played.standing_still():
@@ -36,7 +36,7 @@ def test_a_reveal_is_two_taps_can_be_taken_back_and_else_goes_out_after_its_coun
     expect(sight(played, "Alarm", "Secret")).to_have_attribute("aria-pressed", "true")
     phone.does_not_see("Alarm")  # whose countdown would have been over first
     sight(played, "Escape", "Secret").click()
-    phone.does_not_see("Escape")
+    phone.no_longer_sees("Escape")
     _by_keyboard_the_same_key_reveals_and_cancels_and_the_focus_stays(played)
 
 
@@ -55,7 +55,7 @@ def test_a_countdown_goes_on_while_other_things_change_and_whoever_leaves_has_re
     host: Host, played: Gm, phone: Phone
 ) -> None:
     sight(played, "Alarm", "Secret").click()
-    phone.does_not_see("Alarm")
+    phone.no_longer_sees("Alarm")
     sight(played, "Alarm", "Shown").click()
     played.tick("Escape").tick("Alarm")
     phone.sees_clock("Alarm", 1, 8)
@@ -65,7 +65,7 @@ def test_a_countdown_goes_on_while_other_things_change_and_whoever_leaves_has_re
 
 def _who_leaves_the_page_meanwhile_has_revealed(played: Gm, phone: Phone) -> None:
     sight(played, "Alarm", "Secret").click()
-    phone.does_not_see("Alarm")
+    phone.no_longer_sees("Alarm")
     sight(played, "Alarm", "Shown").click()
     played.page.reload()
     phone.sees_clock("Alarm", 1, 8)
