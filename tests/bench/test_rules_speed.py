@@ -1,6 +1,6 @@
-"""How fast the odds of the three games are: cold (nothing cached) and cached. Printed; run by `make bench`.
+"""How fast the odds of the three games are: cold (nothing kept) and asked again. Run by `make bench`.
 
-The bounds are the promise of the README: 5 ms cold, 50 microseconds cached, for any check's full odds.
+The bounds are the promise of the README: 5 ms cold, 50 microseconds asked again, for any check's full odds.
 """
 
 import gc
@@ -8,14 +8,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
 
 from webapp.rules.calculator import calculate
 
-COLD, CACHED = 5e-3, 50e-6
+COLD, AGAIN = 5e-3, 50e-6
 
 CHECKS: list[tuple[str, str, dict[str, Any]]] = [
     (
@@ -28,6 +28,7 @@ CHECKS: list[tuple[str, str, dict[str, Any]]] = [
     ("resonance", "disadvantage, against 60", {"mode": "disadvantage", "level": 9, "stat": 5, "against": 60}),
     ("mettle", "5 dice", {"pool": 5, "difficulty": 3, "discard": None}),
     ("mettle", "20 dice, lowest dropped", {"pool": 20, "difficulty": 12, "discard": "lowest"}),
+    ("mettle", "60 dice", {"pool": 60, "difficulty": 12, "discard": None}),
 ]
 
 COLD_RUN = """
@@ -63,11 +64,11 @@ def test_odds_are_fast(
     game: str, name: str, given: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     cold = median(cold_run(game, given) for _ in range(3))
-    cached = cached_run(lambda: calculate(game, "odds", given))
+    again = run_again(lambda: calculate(game, "odds", given))
     with capsys.disabled():
-        print(f"\n{game:>10}  {name:<26} cold {cold * 1e3:7.3f} ms   cached {cached * 1e6:7.1f} us", end="")
+        print(f"\n{game:>10}  {name:<26} cold {cold * 1e3:7.3f} ms   again {again * 1e6:7.1f} us", end="")
     assert cold < COLD
-    assert cached < CACHED
+    assert again < AGAIN
 
 
 def cold_run(game: str, given: dict[str, Any]) -> float:
@@ -75,10 +76,15 @@ def cold_run(game: str, given: dict[str, Any]) -> float:
     return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
-def cached_run(run: Callable[[], object], times: int = 2000) -> float:
+def run_again(run: Callable[[], object], times: int = 2000) -> float:
+    """Processor time of one call, the least of five tries: whatever else runs takes none of it."""
     run()
     gc.collect()
-    started = perf_counter()
+    return min(_each(run, times) for _ in range(5))
+
+
+def _each(run: Callable[[], object], times: int) -> float:
+    started = process_time()
     for _ in range(times):
         run()
-    return (perf_counter() - started) / times
+    return (process_time() - started) / times

@@ -124,5 +124,6 @@ def as_floats(mapping: Mapping[Any, object]) -> dict[str, object]:
 
 def _outside(value: object) -> object:
     if isinstance(value, Fraction):
-        return float(value)
+        above, below = value.as_integer_ratio()
+        return above / below
     return as_floats(value) if isinstance(value, Mapping) else value

@@ -318,13 +318,16 @@ def _with_fields(kind: Any, value: Any, field: str) -> Any:
             raise RuleError(why, field=f"{within}{str(name)[:LONGEST]}", value=each)
         plain, fit = takes[name]
         given[name] = each if type(each) in plain else fit(each, f"{within}{name}")
-    for name in _needed(_signature(kind)):
+    for name in _needs(kind):
         if name not in given:
             raise RuleError(f"{within}{name} is missing.", field=f"{within}{name}")
     return kind(**given)
 
 
-_signature = cache(signature)
+@cache
+def _needs(kind: Any) -> list[str]:
+    """The fields of a dataclass that have to be said."""
+    return _needed(signature(kind))
 
 
 def _wrong(value: object, hint: Any, field: str) -> NoReturn:

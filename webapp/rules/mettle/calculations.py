@@ -1,5 +1,6 @@
 """METTLE Core's part of the calculator: plain numbers in, plain dicts out, floats only here."""
 
+from functools import lru_cache
 from typing import Any, Literal
 
 from webapp.rules.calculator import Calculation, Faces, as_floats
@@ -36,6 +37,13 @@ def check(
 
 def odds(pool: Pool, difficulty: Count, discard: End | None = None) -> Json:
     """How likely a Check is to succeed, every Edge, and success if a failure with Edge is twisted once."""
+    found = _odds(pool, difficulty, discard)
+    return {**found, "edge": {**found["edge"]}}
+
+
+@lru_cache(maxsize=512)
+def _odds(pool: int, difficulty: int, discard: End | None) -> Json:
+    """The same, kept: a large pool's chances take longer to write as floats than to look up."""
     found = exact(_called(pool, difficulty, discard))
     return as_floats(
         {"success": found.success, "edge": found.edge, "success_with_twist": found.success_with_twist}
