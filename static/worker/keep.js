@@ -1,6 +1,9 @@
 // Keeps the shell and the last player view of each table, for when the link is gone. Never a GM's page: the
 // server marks what may be kept. Streams, posts and everything else go straight to the network.
 const SHELL_CACHE = `shell ${SHELL.join(" ")}`, VIEWS = "views", TABLE = /^\/t\/[^/]+$/;
+// Of each table, which of all questions brought the view that is kept: an answer that comes late replaces none.
+const newest = new Map();
+let asked = 0;
 
 self.addEventListener("install", (event) => event.waitUntil(unpack()));
 self.addEventListener("activate", (event) => event.waitUntil(tidy()));
@@ -31,10 +34,10 @@ async function file(request) {
 }
 
 async function page(request, address) {
-  const table = TABLE.test(address.pathname) && !address.search;
+  const table = TABLE.test(address.pathname) && !address.search, turn = ++asked;
   try {
     const answer = await fetch(request);
-    if (table) await keep(address.pathname, answer.clone());
+    if (table) await keep(address.pathname, answer.clone(), turn);
     return answer;
   } catch {
     return (table && (await kept(address.pathname))) || (await caches.match("/offline")) || Response.error();
@@ -42,21 +45,23 @@ async function page(request, address) {
 }
 
 async function refresh(path) {
+  const turn = ++asked;
   try {
-    await keep(path, await fetch(path));
+    await keep(path, await fetch(path), turn);
   } catch { /* the one kept before stays */ }
 }
 
-async function keep(path, answer) {
-  const views = await caches.open(VIEWS);
-  if (answer.status >= 500) return;
+async function keep(path, answer, turn) {
+  const views = await caches.open(VIEWS), text = await answer.text();
+  if (answer.status >= 500 || turn < newest.get(path)) return;
+  newest.set(path, turn);
   if (!answer.ok || answer.headers.get("Tableside-Keep") !== "player") {
     await views.delete(path);
     return;
   }
   const headers = new Headers(answer.headers);
   headers.set("Tableside-Kept", Date.now());
-  await views.put(path, new Response(await answer.text(), { headers }));
+  await views.put(path, new Response(text, { headers }));
 }
 
 async function kept(path) {

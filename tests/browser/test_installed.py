@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
+from tests.browser.server import ROOT
 
 pytestmark = pytest.mark.keeps_views
 KEPT = "caches.open('views').then(kept => kept.match(location.pathname)).then(found => found && found.text())"
@@ -56,6 +57,28 @@ def test_after_a_cut_and_a_reload_the_last_view_stands_with_its_age(host: Host, 
     installed.server.stop()
     installed.page.goto(installed.server.url, wait_until="domcontentloaded")
     installed.sees("No connection").sees("Try again")
+
+
+LATE = """(async () => {
+    const SHELL = [], self = { addEventListener() {} }, answers = [];
+    const fetch = () => new Promise(answered => answers.push(answered));
+    %s
+    const view = text => new Response(text, { headers: { "Tableside-Keep": "player" } });
+    const first = refresh("/t/late"), second = refresh("/t/late");
+    answers[1](NEWER);
+    await second;
+    answers[0](view("older"));
+    await first;
+    return await (await (await caches.open("views")).match("/t/late"))?.text() ?? null;
+})()"""
+WORKER = (ROOT / "static" / "worker" / "keep.js").read_text(encoding="utf-8")
+
+
+def test_an_answer_that_comes_late_replaces_no_newer_view(installed: Phone) -> None:
+    """Nor does it bring back one that was taken away since."""
+    late = LATE % WORKER
+    assert installed.page.evaluate(late.replace("NEWER", 'view("newer")')) == "newer"
+    assert installed.page.evaluate(late.replace("NEWER", 'new Response("", { status: 404 })')) is None
 
 
 def test_no_gms_page_is_ever_kept(installed: Phone) -> None:
