@@ -12,7 +12,7 @@ HANDS = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)))
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak bench web-checks lint types format lock fonts screenshots clean
+.PHONY: help run test check soak attack bench web-checks lint types format lock fonts screenshots clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,21 +20,24 @@ help: ## list what there is
 run: .venv/.run ## build what is needed, prepare the database, serve, print the addresses
 	@$(PYTHON) -m webapp serve
 
-test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock" for some)
+test: .venv/.test ## run the tests, with a browser and a smoke of soak and attack (ARGS="-k clock" for some)
 	@chromium=$$($(PYTHON) .ci/chromium) && notes=$$(mktemp -d) && trap 'rm -rf "$$notes"' EXIT && \
 		CHROMIUM="$$chromium" TABLESIDE_PLAYED="$$notes" PYTHONPATH="$(CURDIR)/tests/played" \
-		$(PYTHON) -m pytest --numprocesses $(HANDS) --dist worksteal --ignore tests/bench --ignore tests/deploy/test_fleet.py $(ARGS) && \
+		$(PYTHON) -m pytest --numprocesses $(HANDS) --dist worksteal -m "not soak and not attack" --ignore tests/bench $(ARGS) && \
 		$(if $(ARGS),true,$(PYTHON) -m tests.played "$$notes")
 
 check: .venv/.test ## the rules, the table, the screens and the house, without a browser (ARGS="-k clock" for some)
-	@$(PYTHON) -m pytest -q --numprocesses auto --dist worksteal -m "not thorough" tests/rules tests/table tests/screens tests/house $(ARGS)
+	@$(PYTHON) -m pytest -q --numprocesses auto --dist worksteal -m "not thorough and not soak and not attack" tests/rules tests/table tests/screens tests/house $(ARGS)
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS) && \
 		$(if $(ARGS),true,TWO_PROCESSES=20 $(PYTHON) -m pytest tests/store/test_two_processes.py)
 
-soak: .venv/.test ## play by chance for an hour and stop at the first fault (ARGS="--seconds 600", "--replay FILE", "--help")
+soak: .venv/.test ## run the tests that play and wait, then play by chance for an hour (ARGS="--seconds 600", "--help")
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.soak $(ARGS)
+
+attack: .venv/.test ## run the tests that kill, flood, cut and fill, then each attack (ARGS="--seconds 1", "--help")
+	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.attack $(ARGS)
 
 web-checks: .venv/.run .ci/web/node_modules/.built ## check the rendered pages with Node's and Java's validators
 	@$(PYTHON) .ci/web-checks

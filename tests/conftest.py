@@ -22,6 +22,7 @@ from limits.strategies import MovingWindowRateLimiter
 from sqlalchemy import event, text
 
 from tests.noted import left_out
+from tests.suites import read_part
 from tests.table.oak import Oak
 from webapp.app import create_app, join
 from webapp.limits import Counters, counters
@@ -41,6 +42,20 @@ examples.register_profile(
     "house", max_examples=40, deadline=None, derandomize=True, suppress_health_check=ANY_PACE
 )
 examples.load_profile("house")  # the same examples on every machine, however busy it is
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--part", default="1/1", help="one part of the tests: 2/8; today/8 is another each day"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the other parts out."""
+    number, parts = read_part(config.getoption("--part"))
+    chosen = items[number - 1 :: parts]
+    config.hook.pytest_deselected(items=[each for each in items if each not in set(chosen)])
+    items[:] = chosen
 
 
 def pytest_collection_finish() -> None:

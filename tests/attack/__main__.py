@@ -1,4 +1,4 @@
-"""The long form: every attack on both ways of serving, with what others waited meanwhile.
+"""`make attack`: the tests marked `attack`, then each attack on both ways of serving, with what others waited.
 
 python -m tests.attack --seconds 5 [--only "the patterns"]
 
@@ -7,6 +7,7 @@ beside them, the machine is busy: then the server's own work is judged.
 """
 
 import argparse
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 from tests.attack.beside import MOST, Measured, Neighbour, naive
 from tests.attack.conftest import Serve, embedded, gunicorn
 from tests.attack.tools import ATTACKS
+from tests.suites import run_marked
 
 QUIET = 25.0  # ms that nobody waits on a machine that does nothing else
 ROW = "{:9} {:30} {:>6} {:>6} {:>6} {:>6}  {:8} {}"
@@ -64,15 +66,40 @@ def _print(server: str, name: str, measured: Measured, verdict: str) -> None:
     print(ROW.format(server, name, *waited, f"{measured.p95:.0f}", verdict, told), flush=True)
 
 
-if __name__ == "__main__":
+FORGED = ("tests.attack.forged", "--count")
+DESCRIBED = ("tests.soak.described", "--examples")
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m tests.attack", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="make attack", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--seconds", type=float, default=5.0, help="for each attack")
+    parser.add_argument("--seconds", type=float, default=5.0, help="for each attack; 0 leaves them out")
+    parser.add_argument("--forged", type=int, default=1000, help="documents of each game")
+    parser.add_argument("--examples", type=int, default=60, help="requests of each call by each role")
+    parser.add_argument(
+        "--part", default="1/1", help="of the marked tests: 2/8, today/8, none; all"
+    )
     parser.add_argument("--only", action="append", choices=ATTACKS, metavar="ATTACK")
     asked = parser.parse_args()
-    names = asked.only or list(ATTACKS)
-    breaches, unnoticed = run(asked.seconds, names), missed(names)
+    wrong = asked.part != "none" and run_marked("attack", asked.part)
+    if not asked.only:
+        wrong |= _program(*FORGED, str(asked.forged))
+        wrong |= _program(*DESCRIBED, str(asked.examples))
+    return 1 if wrong or (asked.seconds and _attacked(asked.seconds, asked.only or list(ATTACKS))) else 0
+
+
+def _program(*words: str) -> int:
+    return subprocess.call([sys.executable, "-m", *words])
+
+
+def _attacked(seconds: float, names: list[str]) -> int:
+    """Make each attack; how many did harm, or would not be noticed if they did."""
+    breaches, unnoticed = run(seconds, names), missed(names)
     print(f"p95 in ms, at most {MOST:.0f}: {breaches or 'none'} beside which others waited longer")
     print(f"Without what withstands them: {unnoticed or 'none'} beside which nobody waited")
-    sys.exit(1 if breaches or unnoticed else 0)
+    return breaches + unnoticed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

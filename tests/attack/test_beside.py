@@ -13,6 +13,8 @@ from tests.attack.beside import MOST, Measured, Neighbour, naive
 from tests.attack.conftest import embedded
 from tests.attack.tools import ATTACKS
 
+pytestmark = pytest.mark.attack
+
 SHORTLY = 0.6  # seconds
 TRIES = 3  # each longer: a machine that is busy may be late once
 OF_EACH_KIND = list({attack.naive: name for name, attack in reversed(ATTACKS.items())}.values())

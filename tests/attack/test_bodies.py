@@ -12,6 +12,8 @@ import pytest
 from tests.attack.wire import SOON, Wire, post, took
 from tests.cli.running import Process
 
+pytestmark = pytest.mark.attack
+
 DOORS = ["/tables", "/t/any/do", "/t/any/here", "/api/v1/tables", "/api/v1/tables/any/commands", "/nowhere"]
 FORM = "application/x-www-form-urlencoded"
 CHUNKED = b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

@@ -20,6 +20,8 @@ from webapp.table.packfile import read_pack, with_line
 from webapp.table.refusals import Invalid
 from webapp.table.secrets import secure_dice
 
+pytestmark = pytest.mark.attack
+
 FORM = 60_000
 """As many characters as any form or command may bring."""
 SOON = 1.0

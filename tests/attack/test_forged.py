@@ -14,6 +14,8 @@ from webapp.table import document, exchange
 from webapp.table.refusals import Refused
 from webapp.table.soundness import Known, ensure_sound
 
+pytestmark = pytest.mark.attack
+
 SEED = 20_780
 
 

@@ -5,6 +5,8 @@ import pytest
 from tests.attack.wire import Wire, get, post
 from tests.cli.running import Process
 
+pytestmark = pytest.mark.attack
+
 SECOND = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 """What would be smuggled in; no answer to it may come."""
 CALL = b"POST /api/v1/rules/razorweave/odds HTTP/1.1\r\n"

@@ -7,6 +7,8 @@ from tests.api.desk import Desk
 from tests.attack.from_schema import ROLES, wrong_with_answers
 from webapp.api import tables
 
+pytestmark = pytest.mark.attack
+
 
 @pytest.fixture
 def desk(app: Flask) -> Desk:

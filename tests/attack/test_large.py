@@ -27,6 +27,8 @@ from webapp.settings import Settings
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Key, Table
 
+pytestmark = pytest.mark.attack
+
 Document = dict[str, Any]
 
 

@@ -5,8 +5,11 @@ import json
 import re
 
 import httpx
+import pytest
 
 from tests.cli.running import Process
+
+pytestmark = pytest.mark.attack
 
 VIEWERS, CHANGES = 12, 20
 

@@ -20,6 +20,8 @@ from webapp.live.updates import Update, Viewer
 from webapp.services import services
 from webapp.store.db import SPENT, db, writing
 
+pytestmark = pytest.mark.attack
+
 
 @pytest.fixture
 def spent(oak: Oak) -> Iterator[ExitStack]:

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.attack.conftest import embedded
 from tests.attack.wire import SOON, Wire
 from webapp.request_body import EACH, Turns
+
+pytestmark = pytest.mark.attack
 
 FEW = "import webapp.serve as s; s.MOST_CONNECTIONS = 40; import webapp.listen as l; l.SPARE = 10"
 

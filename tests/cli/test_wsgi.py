@@ -11,6 +11,8 @@ import pytest
 from tests.browser.server import ROOT, free_port
 from tests.cli.running import Process
 
+pytestmark = pytest.mark.soak
+
 Gunicorn = Callable[..., Process]
 SOON = "from gevent import monkey; monkey.patch_all(); import webapp.start as s; begin = s.start; "
 SOON += "s.start = lambda settings, patience: begin(settings, 0.5)"

@@ -8,6 +8,8 @@ from tests.deploy import fleet, stories
 from tests.deploy.fleet import Fleet
 from tests.store import pair_stories
 
+pytestmark = pytest.mark.soak
+
 VIEWERS = 50
 
 

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from tests.house.reading import ROOT
-from tests.house.test_promises import ensure_there
+from tests.house.test_promises import suite_of
 
 DECISIONS = tomllib.loads((ROOT / "tests/house/decisions.toml").read_text(encoding="utf-8"))["decision"]
 SECTION = re.compile(r"^## Decided where the interface is silent\n(.*?)^## ", re.MULTILINE | re.DOTALL)
@@ -27,4 +27,4 @@ def test_the_house_tells_each_decision_and_no_other() -> None:
 def test_a_decision_is_held_by_a_test(decision: dict[str, list[str]]) -> None:
     assert decision["held_by"]
     for place in decision["held_by"]:
-        ensure_there(place)
+        suite_of(place)

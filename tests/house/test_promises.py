@@ -1,11 +1,13 @@
-"""Every promise, of the screens and of the server, is held by tests that exist."""
+"""Every promise, of the screens and of the server, names tests that exist, each in the suite that runs it."""
 
-import re
+import ast
 import tomllib
+from functools import cache
 
 import pytest
 
 from tests.house.reading import ROOT
+from tests.suites import SUITES
 
 KEPT = {"U": "browser", "R": "house", "S": "house"}
 """Where the promises of each letter are written down."""
@@ -26,17 +28,41 @@ def test_none_is_missing(letter: str) -> None:
 
 
 @pytest.mark.parametrize("name", PROMISES)
-def test_a_promise_is_held_by_a_test(name: str) -> None:
-    assert PROMISES[name]["held_by"]
-    for place in PROMISES[name]["held_by"]:
-        ensure_there(place)
+def test_a_promise_names_its_tests_by_the_suite_that_runs_them(name: str) -> None:
+    """`test` is `make test`; `soak`, `attack` and `bench` are those; `file` is a file that is the promise."""
+    told = {kind: places for kind, places in PROMISES[name].items() if kind != "promise"}
+    assert any(told.values())
+    for kind, places in told.items():
+        for place in places:
+            assert suite_of(place) == kind, f"{place} is run by {suite_of(place)}, not {kind}"
 
 
-def ensure_there(place: str) -> None:
-    """A file below the repository, or a test in a file below `tests`."""
+def suite_of(place: str) -> str:
+    """The suite that runs a test below `tests`, "file::test"; "file" for a file below the repository."""
     file, _, test = place.partition("::")
     if not test:
         assert (ROOT / file).exists(), place
-        return
-    told = (ROOT / "tests" / file).read_text(encoding="utf-8")
-    assert re.search(rf"^def {test}\(", told, re.MULTILINE), place
+        return "file"
+    whole, each = _marks(file)
+    assert test in each, place
+    if file.startswith("bench/"):
+        return "bench"
+    return next((suite for suite in SUITES if suite in whole | each[test]), "test")
+
+
+@cache
+def _marks(file: str) -> tuple[set[str], dict[str, set[str]]]:
+    """The suites that a file is marked with, and those of each of its tests."""
+    tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
+    whole: set[str] = set()
+    for each in tree.body:
+        if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "pytestmark":
+            whole |= _named(each.value)
+    tests = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
+    return whole, {test.name: set().union(*map(_named, test.decorator_list)) for test in tests}
+
+
+def _named(marker: ast.expr) -> set[str]:
+    """The suites among the marks of a decorator, or of a list of them."""
+    marks = marker.elts if isinstance(marker, ast.List) else [marker]
+    return {suite for suite in SUITES for mark in marks if ast.unparse(mark) == f"pytest.mark.{suite}"}

@@ -12,6 +12,8 @@ import pytest
 from tests.cli.running import Process, served_with
 from tests.store.program import Program
 
+pytestmark = pytest.mark.attack
+
 SLOW, FAST, CHANGES = 10, 2, 40
 TAGS = 40  # so that a change of one is a message of 60 KB
 NARROW = """

@@ -1,4 +1,4 @@
-"""`make soak`: play for an hour, stop at the first thing that is wrong, say how to see it again."""
+"""`make soak`: run the tests marked `soak`, then play for an hour and stop at the first fault."""
 
 import argparse
 import logging
@@ -11,16 +11,14 @@ from pathlib import Path
 from tests.soak.report import Report, read
 from tests.soak.running import Run
 from tests.soak.season import Hours, replayed
+from tests.suites import run_marked
 from webapp.api.calls import command_examples
 
 ENOUGH = 0.95
 """The share of the documented commands that a whole hour must have had accepted."""
 HOUR = 3600
-ATTACKS = 5.0
-"""Seconds of each attack after a whole hour."""
-FORGED = ("tests.attack.forged", "--count", "1000")
-DESCRIBED = ("tests.soak.described",)
-FLEET = ("tests.deploy",)
+FLEET = ("-m", "tests.deploy")
+"""After a whole hour: several processes behind nginx, before hundreds of viewers."""
 
 
 def main() -> int:
@@ -28,6 +26,8 @@ def main() -> int:
     logging.disable(logging.CRITICAL)
     if asked.replay:
         return _again(asked.replay)
+    if asked.part != "none" and (failed := run_marked("soak", asked.part)):
+        return failed
     folder = asked.folder or Path(tempfile.mkdtemp(prefix="tableside-soak-"))
     folder.mkdir(parents=True, exist_ok=True)
     report = Report(folder, set(command_examples()))
@@ -35,27 +35,10 @@ def main() -> int:
     report.say(f"seed {seed}, {asked.seconds} s, all of it in {folder}")
     hours = Hours(time.monotonic() + asked.seconds, asked.bursts, asked.drive)
     found = Run(report, hours, asked.where.split(","), folder).play(seed, asked.go_on)
-    attacks = asked.attacks if asked.attacks is not None else ATTACKS * (asked.seconds >= HOUR)
-    harmed = attacks and (asked.go_on or not found) and attacked(report, attacks)
+    fell = asked.seconds >= HOUR and subprocess.call([sys.executable, *FLEET])
     report.summary()
     too_few = asked.seconds >= HOUR and report.met_too_few(ENOUGH)
-    return 1 if found or too_few or harmed else 0
-
-
-def attacked(report: Report, seconds: float) -> bool:
-    """The long form of whatever attacks, and of several processes; whether one did harm."""
-    attacks = ["tests.attack", "--seconds", str(seconds)]
-    harm = [_ran(report, *words) for words in (FORGED, DESCRIBED, attacks, FLEET)]
-    return any(harm)
-
-
-def _ran(report: Report, *words: str) -> int:
-    """A program of its own, and what it says."""
-    program = [sys.executable, "-m", *words]
-    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as harm:
-        for line in harm.stdout or ():
-            report.say(line.rstrip())
-    return harm.returncode
+    return 1 if found or too_few or fell else 0
 
 
 def _again(file: Path) -> int:
@@ -71,7 +54,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="where it begins; without it, the day's own")
     parser.add_argument("--where", default="here,one,two", help="in this process, at one server, at two")
     parser.add_argument("--drive", type=float, default=1.0, help="which share of the time it works, up to 1")
-    parser.add_argument("--attacks", type=float, help="then each attack for so many seconds; 5 after an hour")
+    parser.add_argument(
+        "--part", default="1/1", help="of the marked tests: 2/8, today/8, none; all"
+    )
     parser.add_argument("--bursts", type=int, default=30, help="how long one evening is")
     parser.add_argument("--folder", type=Path, help="where log and failures are kept")
     parser.add_argument(

@@ -10,6 +10,8 @@ from tests.soak.house import in_this_process
 from tests.soak.report import keep, read
 from tests.soak.season import GAMES, Failed, Hours, an_evening, begins, replayed
 
+pytestmark = pytest.mark.soak
+
 SECONDS = 2.5
 """For each of the four games; `make soak` plays for an hour."""
 ENOUGH = 5

@@ -23,6 +23,8 @@ from webapp.table import exchange, road, undo
 from webapp.table.commands.journal import Redo
 from webapp.table.refusals import Refused
 
+pytestmark = pytest.mark.soak
+
 ADD = Step(3, "take", "GM", {"do": "tag.add", "name": "Slick"})
 PAUSE = Step(3, "take", "GM", {"do": "pause.set", "on": True})
 LOOK = Step(4, "look")

@@ -12,6 +12,8 @@ from tests.soak.fault import Fault
 from tests.soak.kept import Lost
 from tests.soak.served import one_process
 
+pytestmark = pytest.mark.soak
+
 ADD = Step(9, "take", "GM", {"do": "tag.add", "name": "Slick"})
 
 

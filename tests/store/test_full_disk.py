@@ -13,6 +13,8 @@ import pytest
 from tests.browser.server import ROOT, Server
 from tests.store.program import Program
 
+pytestmark = pytest.mark.attack
+
 OWN_MOUNTS = ["unshare", "--mount", "sh", "-c"]
 
 

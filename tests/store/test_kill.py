@@ -1,9 +1,13 @@
 """kill -9 in the middle of writes: nothing acknowledged is lost, nothing retried is doubled."""
 
+import pytest
+
 from tests.browser.server import Server
 from tests.store.program import Program
 from tests.store.writers import Writers
 from webapp.store.damage import damage
+
+pytestmark = pytest.mark.attack
 
 KILLS = 5
 

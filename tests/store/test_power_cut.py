@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.store.power_cut import lost
+
+pytestmark = pytest.mark.attack
 
 
 def test_two_hundred_power_cuts_take_nothing_that_was_acknowledged(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from tests.store import services
 from tests.store.program import Program
 from tests.store.services import Bus
 
+pytestmark = pytest.mark.soak
+
 SOON = 9.0  # seconds; a heartbeat, which would heal a lost word, comes every 10
 
 

@@ -10,6 +10,8 @@ from tests.browser.server import Server
 from tests.store.crowd import Tick, a_hundred_at_once, assert_full_once, four_at_once
 from tests.store.program import Program
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

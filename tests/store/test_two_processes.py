@@ -9,6 +9,8 @@ import pytest
 from tests.store import pair, pair_stories
 from tests.store.pair import Pair
 
+pytestmark = pytest.mark.soak
+
 LONGER = int(os.environ.get("TWO_PROCESSES", "1"))
 """How many times as much happens; `make bench` sets it."""
 
