@@ -45,9 +45,7 @@ examples.load_profile("house")  # the same examples on every machine, however bu
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--part", default="1/1", help="one part of the tests: 2/8; today/8 is another each day"
-    )
+    parser.addoption("--part", default="1/1", help="one part of the tests: 2/8; today/8 is another each day")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

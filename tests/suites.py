@@ -36,9 +36,7 @@ def run_marked(suite: str, which: str = "1/1") -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.suites", description=__doc__)
     parser.add_argument("suite", choices=SUITES)
-    parser.add_argument(
-        "--part", default="1/1", help="2/8; today/8 is another each day"
-    )
+    parser.add_argument("--part", default="1/1", help="2/8; today/8 is another each day")
     asked = parser.parse_args()
     return run_marked(asked.suite, asked.part)
 

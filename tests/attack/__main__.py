@@ -1,4 +1,4 @@
-"""`make attack`: the tests marked `attack`, then each attack on both ways of serving, with what others waited.
+"""`make attack`: the tests marked `attack`, then each attack, with how long others waited.
 
 python -m tests.attack --seconds 5 [--only "the patterns"]
 
@@ -77,9 +77,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=5.0, help="for each attack; 0 leaves them out")
     parser.add_argument("--forged", type=int, default=1000, help="documents of each game")
     parser.add_argument("--examples", type=int, default=60, help="requests of each call by each role")
-    parser.add_argument(
-        "--part", default="1/1", help="of the marked tests: 2/8, today/8, none; all"
-    )
+    parser.add_argument("--part", default="1/1", help="of the marked tests: 2/8, today/8, none; all")
     parser.add_argument("--only", action="append", choices=ATTACKS, metavar="ATTACK")
     asked = parser.parse_args()
     wrong = asked.part != "none" and run_marked("attack", asked.part)

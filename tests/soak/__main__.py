@@ -54,9 +54,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="where it begins; without it, the day's own")
     parser.add_argument("--where", default="here,one,two", help="in this process, at one server, at two")
     parser.add_argument("--drive", type=float, default=1.0, help="which share of the time it works, up to 1")
-    parser.add_argument(
-        "--part", default="1/1", help="of the marked tests: 2/8, today/8, none; all"
-    )
+    parser.add_argument("--part", default="1/1", help="of the marked tests: 2/8, today/8, none; all")
     parser.add_argument("--bursts", type=int, default=30, help="how long one evening is")
     parser.add_argument("--folder", type=Path, help="where log and failures are kept")
     parser.add_argument(
