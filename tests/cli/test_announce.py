@@ -82,6 +82,7 @@ def port_of(name: str) -> int | None:
     return heard(ServiceInfo(kind, f"{name.removesuffix('.local')}.{kind}")).port
 
 
+@pytest.mark.soak
 def test_two_servers_have_a_name_each_until_they_stop(announced: list[Announcement]) -> None:
     first = begin(announced, 8000).url(within=30)
     second = begin(announced, 8100).url(within=30)
@@ -93,6 +94,7 @@ def test_two_servers_have_a_name_each_until_they_stop(announced: list[Announceme
     assert nobody_answers_to("tableside.local")
 
 
+@pytest.mark.soak
 def test_the_server_prints_its_name_and_takes_it_back(tmp_path: Path) -> None:
     server = Process(tmp_path, *served_with(ON_LOOPBACK))
     try:

@@ -73,6 +73,7 @@ def test_who_comes_by_plain_http_is_led_to_https(server: Process) -> None:
         assert odd.recv(100).startswith(b"HTTP/1.1 400")
 
 
+@pytest.mark.attack
 def test_a_hand_that_is_never_shaken_is_let_go(server: Process, trusting: ssl.SSLContext) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:
         slow.sendall(b"\x16\x03\x01")

@@ -186,6 +186,7 @@ def test_a_damaged_database_stops_the_start_and_stays(start: Start, tmp_path: Pa
 # ---- how it stops ----------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
     start: Start, number: signal.Signals
@@ -234,6 +235,7 @@ def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
     assert "cut off" not in server.said
 
 
+@pytest.mark.attack
 def test_who_trickles_or_idles_is_cut_off_and_others_are_served(start: Start) -> None:
     server = start(*served_with("import webapp.listen as l; l.HEADERS, l.IDLE = 2, 2")).ready()
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:

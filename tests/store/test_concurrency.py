@@ -1,11 +1,13 @@
 """Many hands at once, on threads, where races show: no tick is lost and none counts twice."""
 
+import pytest
 from flask import Flask
 
 from tests.store.crowd import a_hundred_at_once, assert_full_once, four_at_once, ticking
 from tests.table.oak import Oak
 
 
+@pytest.mark.soak
 def test_four_people_tick_at_once_and_nothing_is_lost(app: Flask, oak: Oak) -> None:
     clock = oak.clock("Alarm", 100, filled=45)
     assert four_at_once(ticking(app, oak, clock)) == 0

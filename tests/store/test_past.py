@@ -253,6 +253,7 @@ def test_a_pack_of_then_is_taken_in(opened: Opened) -> None:
 # ---- on PostgreSQL -------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("version", VERSIONS)
 def test_on_postgresql_it_is_brought_up_to_date_and_looks_as_then(
     address: str, tmp_path: Path, version: str

@@ -37,6 +37,8 @@ from webapp.table.projections import cursor_of
 from webapp.table.refusals import Locked, loaded
 from webapp.table.snapshot import SnapshotCache
 
+pytestmark = pytest.mark.soak
+
 T = TypeVar("T")
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 

@@ -73,6 +73,7 @@ def rows(file: Path) -> dict[str, list[Any]]:
         return {name: sorted(source.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}
 
 
+@pytest.mark.soak
 def test_everything_opens_after_a_move_and_comes_back_the_same(
     played: Kept, settings: Settings, say: Say, address: str, tmp_path: Path
 ) -> None:
@@ -124,6 +125,7 @@ def test_nothing_moves_while_a_server_runs(oak_at_home: Settings, say: Say, tmp_
     assert not (tmp_path / "new.sqlite3").exists()
 
 
+@pytest.mark.soak
 def test_nothing_moves_into_a_database_that_somebody_uses(
     oak_at_home: Settings, say: Say, address: str
 ) -> None:
