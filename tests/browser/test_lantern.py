@@ -11,6 +11,8 @@ from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.games.outside import install
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

@@ -14,6 +14,7 @@ from tests.browser.test_mettle import Arena, Fighter, token
 VIKTOR = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 6, "POISE": 5}
 KIRIN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 4, "POISE": 5}
 CLERK = {"CALLING": 6, "CULTURE": 2, "FRAME": 3, "MOTIVE": 4, "NATURE": 6, "POISE": 3}
+pytestmark = pytest.mark.soak
 ROW = ["Left range", "Melee", "Right range", "Orchard", "Barn"]
 
 
@@ -69,6 +70,7 @@ def test_an_evening_of_the_books_examples(gm: Evening, viktor: Fighter, kirin: F
     _kirin_lifts_the_squeaky_door(gm, kirin)
     _the_last_to_go_begins_another_round(gm, viktor, tv)
     _five_are_ten_and_nine_are_five(gm, viktor)
+    _kirin_climbs_in_three_taps(gm, kirin)
     _below_zero_staggers_and_fells(gm, viktor, tv)
     _a_fall_from_the_second_floor(gm, kirin)
     _an_elephant_shrugs_it_off(gm)
@@ -128,13 +130,30 @@ def _the_last_to_go_begins_another_round(gm: Evening, viktor: Fighter, tv: Tv) -
 
 def _five_are_ten_and_nine_are_five(gm: Evening, viktor: Fighter) -> None:
     """A Rally doubles 5 to 10; a Surge halves 9, rounded up."""
-    gm.send(do="mettle.hurt", character=gm.id_of("Viktor"), by=1)
-    viktor.mettle(5).page.get_by_role("button", name="Rally", exact=True).click()
-    viktor.mettle(10)
-    gm.send(do="mettle.hurt", character=gm.id_of("Viktor"), by=1)
-    viktor.mettle(9).page.get_by_role("button", name="Surge", exact=True).click()
-    viktor.mettle(5)
+    for reaction, before, after in (("Rally", 5, 10), ("Surge", 9, 5)):
+        gm.send(do="mettle.hurt", character=gm.id_of("Viktor"), by=1)
+        viktor.mettle(before)
+        with viktor.in_taps(1):
+            viktor.page.get_by_role("button", name=reaction, exact=True).click()
+            viktor.mettle(after)
     gm.ends_the_fight()
+
+
+def _kirin_climbs_in_three_taps(gm: Evening, kirin: Fighter) -> None:
+    """An attribute declares without an Action; the GM says how hard it is, where it waits."""
+    with kirin.in_taps(3):
+        kirin.page.locator("#declare > summary").click()
+        kirin.page.get_by_label("In words").fill("Climb the wall")
+        kirin.page.locator("#declare").get_by_role("button", name="Poise", exact=True).click()
+        rung = gm.page.locator("#waits").get_by_role(
+            "button", name="DIFFICULTY 1 Routine for Kirin: Climb the wall"
+        )
+        with gm.in_taps(1):
+            rung.click()
+            expect(kirin.my_check().get_by_role("button", name=re.compile("^Roll"))).to_be_visible()
+        kirin.roll()
+        expect(kirin.my_check()).to_contain_text("Climb the wall")
+        expect(kirin.outcome()).to_be_visible()
 
 
 def _below_zero_staggers_and_fells(gm: Evening, viktor: Fighter, tv: Tv) -> None:

@@ -95,7 +95,9 @@ class Yard(Host):
         self.do("mettle.voucher.give", busy=[self.who["Cai"]])
 
 
-@pytest.mark.parametrize("scene", ["fight", "race", "chase", "journey"])
+@pytest.mark.parametrize(
+    "scene", ["fight", *(pytest.param(each, marks=pytest.mark.soak) for each in ("race", "chase", "journey"))]
+)
 def test_the_tv_is_read_from_four_metres(server: Server, open_page: Callable[..., Page], scene: str) -> None:
     yard = Yard(server)
     getattr(yard, scene)()
@@ -135,6 +137,7 @@ def small(page: Page) -> list[str]:
     return words
 
 
+@pytest.mark.soak
 def test_nothing_sticks_out_and_axe_finds_nothing(server: Server, open_page: Callable[..., Page]) -> None:
     yard = Yard(server)
     yard.journey()
@@ -198,6 +201,7 @@ def crowd(server: Server) -> Host:
     return host
 
 
+@pytest.mark.soak
 def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
@@ -269,13 +273,3 @@ def _beyond(gm: Gm, shown: list[str]) -> dict[int, list[str]]:
         gm.page.evaluate("document.querySelector(':target')?.scrollIntoView()")
         found[width] = still_wrong(gm.page, WHOLE, shown)
     return {width: each for width, each in found.items() if each}
-
-
-def test_real_dice_of_a_hazard_are_typed_in(server: Server, open_page: Callable[..., Page]) -> None:
-    yard = Yard(server)
-    gm = Gm(open_page(820, 1180), server).open(yard.link("gm"))
-    form = gm.move("Somebody falls").get_by_role("form", name="Somebody falls")
-    form.get_by_label("Falls").select_option(label="Ann Carver")
-    form.get_by_label("Real dice").fill("4 5, 6 1 1")
-    form.get_by_role("button", name="Falls").click()
-    expect(gm.page.locator(f"[data-body='{yard.who['Ann Carver']}'] .m-meter b")).to_have_text("6")

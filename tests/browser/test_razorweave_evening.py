@@ -9,6 +9,7 @@ from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 
+pytestmark = pytest.mark.soak
 EVACUATION, FLOOD = "Evacuation Complete", "Flood Waters Rise"
 
 

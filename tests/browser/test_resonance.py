@@ -1,4 +1,4 @@
-"""Tag pools on the GM's tablet: what does not fit, what may be spent, who sees it."""
+"""Resonance on a tablet, a phone and a TV: a blow, what may be spent against it, who sees a pool."""
 
 from collections.abc import Callable
 
@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conduit import PARTS, Conduit
-from tests.browser.seats import Gm
+from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
+from tests.browser.test_resonance_evening import gives, left, pool_tag, real_dice
 
 
 @pytest.fixture
@@ -20,15 +21,33 @@ def gm(conduit: Conduit, open_page: Callable[..., Page]) -> Gm:
     return Gm(open_page(820, 1180, has_touch=True), conduit.server).sit_at(conduit)
 
 
-def test_a_tag_beyond_the_limits_is_refused_in_words(conduit: Conduit, gm: Gm) -> None:
-    conduit.give("Curse", "Sparks", 5)
-    steps = give(gm, "daze", "Sparks", 5).get_by_role("group", name="How many")
-    expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).to_contain_text("10/10")
-    expect(steps.get_by_role("radio", name="1")).to_be_checked()
-    give(gm, "curse", "Sparks")
-    gm.sees("nobody holds more than 5 Curse")
-    give(gm, "mark", "Sparks")
-    gm.sees("nobody holds more than 10 status tags")
+def test_a_blow_takes_hp_gives_its_tag_and_is_struck_back_blessed(
+    conduit: Conduit, gm: Gm, open_page: Callable[..., Page]
+) -> None:
+    """5 + 2 + 4 against Resistance 8 takes 3 HP and gives a Blight; then two taps attack with a Bless."""
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    alex = Phone(page, conduit.server).join(conduit, "Alex", "Sparks")
+    tv = Tv(open_page(1920, 1080), conduit.server).open(conduit.link("tv"))
+    conduit.give("Bless", "Sparks")
+    gm.call_for("Captain").settle("Attack", "Power 4", "Sparks")
+    gives(gm, "Blight")
+    expect(alex.page.locator("#my-chances")).to_contain_text("Captain attacks you Avoid 1 SP")
+    gm.page.get_by_text("Real dice of Captain").click()
+    real_dice(gm.page, 5, 2)
+    gm.sees("SR 5, with +6 it is 11 against 8: success by 3.")
+    gm.apply_all()
+    for screen in (gm, tv):
+        expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("7")
+    expect(pool_tag(alex, "blight")).to_contain_text("×1")
+    chances = alex.page.locator("#my-chances")
+    with alex.in_taps(2):
+        alex.page.locator("#deeds").get_by_role("button", name="Attack", exact=True).click()
+        chances.get_by_role("button", name="Bless now").click()
+        expect(alex.my_check()).to_contain_text("Advantage")
+    expect(chances.get_by_role("button", name="Bless now")).to_have_count(0)
+    expect(alex.my_check().get_by_role("button", name="Roll Attack on Captain")).to_be_visible()
+    alex.open_my_check().get_by_role("button", name="Never mind: Attack on Captain").click()
+    expect(alex.page.locator("#my-checks .called")).to_have_count(0)
 
 
 def give(gm: Gm, tag: str, to: str, count: int = 1) -> Locator:
@@ -55,8 +74,10 @@ def test_with_cure_in_play_updates_go_on_and_its_buttons_stand_under_it(
     conduit.do("resonance.round.start", characters=[sparks])
     holder = gm.page.locator(f"[data-holder='{sparks}']")
     cure = offer(holder, "Cure").get_by_role("button")
-    conduit.give("Mark", "Sparks")
+    steps = give(gm, "mark", "Sparks", 2).get_by_role("group", name="How many")
     expect(cure).to_have_text(["Mark", "Daze", "Curse"])
+    expect(steps.get_by_role("radio", name="1")).to_be_checked()  # it was taken, so it is as before
+    gm.closes()
     conduit.give("Haste", "Sparks")
     expect(offer(holder, "Haste").get_by_role("button")).to_have_text(["Spend"])
     expect(cure).to_have_text(["Mark", "Daze", "Curse"])
@@ -74,6 +95,7 @@ def offer(holder: Locator, boost: str) -> Locator:
 # ---- who sees a pool ---------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_a_hidden_pool_is_revealed_by_one_tap_and_changes_reach_the_desk_that_prepares(
     conduit: Conduit, gm: Gm
 ) -> None:

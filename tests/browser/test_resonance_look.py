@@ -31,6 +31,7 @@ def conduit(server: Server) -> Conduit:
     return made
 
 
+@pytest.mark.soak
 def test_the_gm_by_day_and_a_phone_by_night_are_sound_at_every_size(
     conduit: Conduit, open_page: Callable[..., Page]
 ) -> None:
@@ -44,6 +45,7 @@ def test_the_gm_by_day_and_a_phone_by_night_are_sound_at_every_size(
     assert {name: each for name, each in found.items() if each} == {}
 
 
+@pytest.mark.soak
 def test_the_tv_is_read_from_four_metres(conduit: Conduit, open_page: Callable[..., Page]) -> None:
     tv = Tv(open_page(1280, 720, bypass_csp=True), conduit.server).open(conduit.link("tv"))
     expect(tv.page.locator("#nest")).to_contain_text("The alarm spreads 0/6")

@@ -17,6 +17,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.server import ROOT
 from tests.cli.running import Process
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -1,6 +1,7 @@
 """Games that are installed in a folder of their own, for those processes that are told of it."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -16,6 +17,12 @@ def install(folder: Path) -> dict[str, str]:
     for wheel in folder.glob("*.whl"):
         zipfile.ZipFile(wheel).extractall(folder)  # as an installer does with one that brings nothing else
     return finding(folder)
+
+
+def lay_lantern(folder: Path) -> None:
+    """Install the outsider's game without building it."""
+    write(folder, "lantern_game", {}, key="lantern")
+    shutil.copytree(LANTERN / "lantern_game", folder / "lantern_game", dirs_exist_ok=True)
 
 
 def write(folder: Path, name: str, files: dict[str, str], key: str = "") -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.investigation import Case
@@ -189,6 +190,98 @@ def test_a_source_keeps_its_place_when_it_is_switched_off(case: Case, tablet: Vi
     assert order() == before
 
 
+# ---- what counts, who takes part, what is in the way ------------------------------------------------
+
+
+def to_roll(visitor: Visitor) -> tuple[str, str]:
+    """The dice of the newest check on a page, and what they are rolled against."""
+    page = visitor.page().text
+    found = re.search(r'class="to-roll[^"]*"[^>]*>\s*<b>([^<]+)</b>(.*?)</p>', page, re.DOTALL)
+    assert found is not None
+    return found[1], re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", found[2])).strip()
+
+
+def test_what_counts_is_named_and_a_tap_counts_it_otherwise(
+    case: Case, phone: Visitor, tablet: Visitor
+) -> None:
+    tag = case.tag("Total Darkness", effects=[{"on": "lock", "modifier": "burden"}])
+    case.gm(do="condition.add", character=case.mara, name="Exhausted")
+    check = case.gm_call(dc=14, attribute="AGI", intent="Sprint to the lock")
+    for visitor in (phone, tablet):
+        assert to_roll(visitor)[0] == "6d6, keep the worst 4"
+        assert "Total Darkness" in visitor.page().text
+        assert "Exhausted" in visitor.page().text
+    carried = next(each.key for each in case.check(check).counted if each.name == "Exhausted")
+    tablet.post(do="check.edit", check=check, **{f"uses.{carried}": "off"})
+    tablet.post(do="check.edit", check=check, **{f"uses.tag:{tag}:burden": "dc"})
+    for visitor in (phone, tablet):
+        dice, against = to_roll(visitor)
+        assert dice == "4d6"
+        assert "DC 16" in against
+    for added in ("Tools: +1 Edge", "Setup: +1 Edge", "Environment: −1 Burden"):
+        assert f'aria-label="Add {added}"' in tablet.page().text
+
+
+def test_what_blocks_is_said_before_the_roll_and_the_gm_lets_it_pass(
+    case: Case, phone: Visitor, tablet: Visitor
+) -> None:
+    bound = case.gm(do="condition.add", character=case.mara, name="Restrained").result["condition"]
+    check = case.gm_call(dc=14, attribute="AGI", intent="Run across the yard")
+    page = phone.page().text
+    assert ("break free" in page, "Roll Run across the yard" in page) == (True, False)
+    assert ">Let it pass<" in tablet.page().text
+    tablet.post(do="check.edit", check=check, **{f"uses.condition:{bound}:blocks": "off"})
+    assert "Roll Run across the yard" in phone.page().text
+
+
+def test_trying_the_same_again_asks_what_has_changed(case: Case, phone: Visitor) -> None:
+    check = case.gm_call(dc=18, attribute="PRE", intent="Question the clerk", approach="friendly")
+    case.roll(check, 2, 2, 2, 1)
+    again = {"do": "check.call", "intent": "Question the clerk", "approach": "friendly"}
+    refused = phone.post(**again)
+    assert (refused.status_code, "Nothing has changed since the last try" in refused.text) == (409, True)
+    assert "What has changed since?" in phone.page().text
+    assert phone.post(**again, changed="Tomas holds the door").status_code == 303
+    assert "Tomas holds the door" in phone.page().text
+
+
+def test_who_helps_and_how_each_fared_is_said_on_every_screen(
+    case: Case, phone: Visitor, tablet: Visitor
+) -> None:
+    tomas = case.character("Tomas")
+    screens = (phone, tablet, Visitor(case, "tv"))
+    check = case.gm_call(dc=14, attribute="MIG", intent="Lift the gate")
+    for group, words, dice in (
+        ("assistance", "With Tomas", "5d6, keep the best 4"),
+        ("representative", "Together with Tomas", "4d6"),
+    ):
+        tablet.post(do="check.edit", check=check, group=group, helpers=["", str(tomas)])
+        for each in screens:
+            page = re.sub(r"<[^>]+>", "", each.page().text)
+            assert (words in page, dice in page) == (True, True)
+    case.edit(check, group="split_risks")
+    (other,) = (each.id for each in case.view().checks if each.character == tomas and each.state == "called")
+    case.roll(check, 5, 5, 4, 4)
+    assert ">Apply all<" not in tablet.page().text
+    case.gm(do="check.roll", check=other, dice=[3, 3, 2, 2])
+    for each in screens:
+        assert "Mara: full success; Tomas: failure." in each.page().text
+
+
+def test_a_check_that_the_gm_takes_out_of_sight_is_on_no_other_page(
+    case: Case, phone: Visitor, tablet: Visitor
+) -> None:
+    check = case.gm_call(dc=14, attribute="RSN", intent="Xanadu patrol notices")
+    others = (phone, Visitor(case, "tv"))
+    assert all("Xanadu" in each.page().text for each in others)
+    tablet.post(do="check.edit", check=check, visibility="secret")
+    case.gm(do="check.roll", check=check, dice=[4, 4, 3, 3])
+    for each in others:
+        page = each.page().text
+        assert ("Xanadu" in page, f'data-check="{check}"' in page) == (False, False)
+    assert "Xanadu" in tablet.page().text
+
+
 # ---- what is typed about a check -------------------------------------------------------------------
 
 
@@ -216,3 +309,13 @@ def test_a_source_of_ones_own_counts_in_a_way_that_the_game_knows(
     for modifier in sources:
         one = {"sources.0.name": "A rope", "sources.0.modifier": modifier, "sources.0.amount": "1"}
         assert gm.post(do="check.edit", check=check, **one).status_code == 303, modifier
+
+
+def test_the_rules_are_a_plain_page_with_every_table_in_it(client: FlaskClient) -> None:
+    page = client.get("/rules/razorweave").text
+    assert re.search(r'<th scope="row">\s*16\s*</th>', page)
+    assert "How far clocks move" in page
+    rows = [
+        " ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in re.findall(r"<tr.*?</tr>", page, re.DOTALL)
+    ]
+    assert "Critical failure none 2 to 3" in rows

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 
+from tests.pages.boxes import boxes
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.mettle.brawl import brawl
 
@@ -117,6 +118,67 @@ def test_a_fire_is_rolled_once_for_all_who_are_ticked(app: Flask) -> None:
     gm = Visitor(yard, "gm")
     fire = yard.gm(do="mettle.hazard.add", name="Campfire", zone=yard.zone("Melee")).result["piece"]
     assert gm.page().text.count('type="checkbox" name="characters"') >= 3
+    assert sorted(boxes(gm.page().text, "mettle.hazard.strike").getlist("characters")) == sorted(
+        str(yard.who(name)) for name in ("Ann", "Cai", "Bog")
+    )
+    yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Left range"), free=True)
+    near = boxes(gm.page().text, "mettle.hazard.strike").getlist("characters")
+    assert str(yard.who("Bog")) not in near, "who stands elsewhere is not ticked"
     people = [str(yard.who(name)) for name in ("Ann", "Cai", "Bog")]
     gm.post(do="mettle.hazard.strike", hazard=str(fire), characters=people, dice="4 5")
     assert [yard.mettle(name) for name in ("Ann", "Cai", "Bog")] == [10 - 1, 9 - 2, 9 - 1]
+
+
+def test_who_burns_cannot_rally_and_their_fire_is_rolled_with_the_next_round(app: Flask) -> None:
+    yard = brawl(app)
+    ana, gm, tv = Visitor(yard, "player"), Visitor(yard, "gm"), Visitor(yard, "tv")
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    gm.post(do="mettle.hazard.ignite", character=str(yard.who("Ann")), hazard="4D+4", dice="4 5, 1 1")
+    mine = shown(ana.page().text, "m-me")
+    assert ("No Rally: Burning" in mine, 'value="mettle.action.rally"' in mine) == (True, False)
+    assert "Burning" in tv.page().text
+    for passed_to in ("Bog", "Cai", ""):
+        gm.post(do="mettle.initiative.act", character=str(yard.piece("fight")["holder"]))
+        if passed_to:
+            gm.post(do="mettle.initiative.pass", character=str(yard.who(passed_to)))
+    page = gm.page().text
+    form = page[page.index('aria-label="The next Round"') :].partition("</form>")[0]
+    assert ("Ann burns" in form, ">Round 2</button>" in form) == (True, True)
+    box = re.search(r'<input[^>]*name="([^"]+)"[^>]*id="m-round-', form) or re.search(
+        r'<input[^>]*id="m-round-[^>]*name="([^"]+)"', form
+    )
+    assert box is not None
+    gm.post(do="mettle.initiative.round", **{box[1]: "1 2 3 3"})
+    assert "No Edge: the fire on Ann is out" in gm.page().text
+    assert "Burning" not in shown(ana.page().text, "me")
+    assert yard.mettle("Ann") == 6
+    assert "Round 2" in tv.page().text
+
+
+def shown(page: str, panel: str) -> str:
+    return page.partition(f'id="{panel}"')[2].partition("</section>")[0]
+
+
+def test_real_dice_of_a_hazard_are_typed_in_as_they_fell(app: Flask) -> None:
+    yard = brawl(app)
+    gm = Visitor(yard, "gm")
+    sent = boxes(gm.page("/moves/fall").text, "mettle.hazard.fall").to_dict()
+    gm.post(**(sent | {"character": str(yard.who("Ann")), "dice": "4 5, 6 1 1"}))
+    assert yard.mettle("Ann") == 6
+
+
+def test_what_ails_somebody_stands_on_their_phone_and_in_everyones_cast(app: Flask) -> None:
+    yard = brawl(app)
+    ana, ben, gm, tv = (Visitor(yard, role) for role in ("player", "player", "gm", "tv"))
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    ben.post(do="seat.claim", name="Ben", character=str(yard.who("Cai")))
+    yard.does("Bog", "rattle", "Ann", dice=[1, 1, 2, 3, 3, 3], pool=6)
+    assert "Rattled" in shown(ana.page().text, "me")
+    assert "Rattled" in shown(ben.page().text, "cast")
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=11)
+    assert "Staggered" in tv.page().text
+    yard.does("Cai", "heal", "Bog", dice=[1, 2, 4, 5])
+    assert "Stable" in shown(gm.page().text, "cast")
+    token = tv.page().text.partition(f'data-token="{yard.who("Bog")}"')[2].partition("data-token")[0]
+    assert ("Staggered" in token, "Stable" in token.partition("</li>")[0]) == (True, False)

@@ -116,6 +116,8 @@ def test_a_refusal_is_a_sentence_on_a_page(app: Flask) -> None:
     )
     assert answer.status_code == 409
     assert "nobody holds more than 5 Curse" in answer.text
+    sparks.give("Daze", 5)
+    assert "10/10" in Visitor(sparks.oak, "gm").page().text
 
 
 def test_people_and_tags_of_ones_own_come_by_plain_forms(app: Flask) -> None:
