@@ -49,7 +49,6 @@ def test_the_front_assesses_a_check_before_the_roll() -> None:
 def test_exactly_0_mettle_staggers_and_takes_no_dice() -> None:
     staggered = [Status("staggered", 0)]
     assert assess(Check(3, 3), staggered).count == 3
-    assert assess(Check(3, 0, action="rally"), staggered).blocked == ("Staggered: Staggered",)
 
 
 def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None:

@@ -96,16 +96,12 @@ def test_ward_ignores_the_action():
     assert left == {"ward": 1}
 
 
-def test_bless_gives_advantage_before_the_roll():
-    happened, left = spent({"Bless": 1}, Event("roll", spend=("Bless",)))
-    assert happened.effect == "advantage"
-    assert happened.source.name == "Bless"
-    assert left == {}
-
-
-def test_bless_against_curse_is_an_ordinary_roll():
+def test_bless_gives_advantage_before_the_roll_against_the_disadvantage_of_a_curse():
     fired = fire(TagPool({"Bless": 1, "Curse": 2}), Event("roll", spend=("Bless",)))
-    assert [source.name for source in fired.sources] == ["Curse", "Bless"]
+    assert [(source.name, source.modifier.value) for source in fired.sources] == [
+        ("Curse", "disadvantage"),
+        ("Bless", "advantage"),
+    ]
     assert fired.pool == TagPool({"Curse": 1})
 
 

@@ -18,8 +18,6 @@ def test_a_fire_burns_each_round_and_ends_when_it_rolls_no_edge(yard: Brawl) -> 
     ann, bog = yard.who("Ann"), yard.who("Bog")
     yard.gm(do="mettle.hazard.ignite", character=bog, hazard="4D+4", dice=[4, 5, 1, 1])
     assert (yard.mettle("Bog"), "Burning" in yard.statuses("Bog")) == (9 - (2 + 4 - 3), True)
-    with pytest.raises(Refused, match="cannot Rally: Burning"):
-        yard.gm(do="mettle.action.rally", character=bog)
     yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
     yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
     yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])

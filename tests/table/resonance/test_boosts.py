@@ -23,7 +23,7 @@ def test_a_bless_is_offered_before_the_roll_and_not_after_it(sparks: Sparks) -> 
     sparks.give("Daze")
     check = call(sparks, tn=9)
     assert sparks.offers() == ["Bless"]
-    sparks.spends("Bless")
+    assert "has Advantage" in sparks.spends("Bless").summary
     roll(sparks, check, 4, 9)
     assert view(sparks, check)["result"]["data"]["sr"] == 8  # the higher die, less one Daze
     assert sparks.offers() == []
@@ -49,7 +49,6 @@ def test_a_boost_stands_at_the_check_that_it_would_be_spent_on(sparks: Sparks) -
         ("Augment", "acts", "any one keyword"),
         ("Haste", "on the own turn", "One more action|one more action"),
         ("Ward", "is targeted", "does nothing to you"),
-        ("Bless", "rolls", "has Advantage"),
         ("Charge", "pays EP", "cost 1 EP less"),
         ("Enhance", "has rolled", "higher by 3"),
     ],

@@ -81,14 +81,6 @@ def test_slow_takes_an_action_and_goes_when_the_turn_ends(sparks: Sparks) -> Non
     assert sparks.pool() == {"Slow": 1}
 
 
-def test_nullify_takes_the_only_boost_along_and_goes_at_the_first_priority(sparks: Sparks) -> None:
-    sparks.give("Bless")
-    sparks.give("Nullify")
-    assert sparks.pool() == {"Nullify": 1}
-    assert "Passive keywords work again" in sparks.happens("first priority of the round").summary
-    assert sparks.pool() == {}
-
-
 def test_nullify_lets_the_holder_pick_which_boost_goes(sparks: Sparks) -> None:
     sparks.give("Bless")
     sparks.give("Ward")

@@ -102,6 +102,7 @@ def test_a_nullify_goes_at_the_first_priority_of_the_round(sparks: Sparks) -> No
     sparks.give("Nullify", 2)
     begin(sparks)
     assert sparks.pool() == {"Nullify": 1}
+    assert "Passive keywords work again" in sparks.happens("first priority of the round").summary
 
 
 def test_cure_is_offered_on_the_own_turn(sparks: Sparks) -> None:
