@@ -5,7 +5,15 @@ import socket
 import threading
 from typing import Self
 
+import pytest
+from playwright.sync_api import Page
+
 from tests.browser.server import Server, free_port
+
+NOT_LIVE = "() => document.body.dataset.live !== 'live'"
+WAITS = "() => Boolean(document.getElementById('live')._htmx.sse.delayCanceller)"
+"""No try to connect is under way, the next one waits for its time."""
+TRIES = "() => !document.getElementById('live')._htmx.sse.delayCanceller"
 
 
 class Proxy:
@@ -73,3 +81,12 @@ class Proxy:
         for each in (source, sink):
             with contextlib.suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
+
+
+def goes_on_until(found: str, page: Page, within: int) -> None:
+    """Move a page whose clock stands still on by half a second at a time, at most so many milliseconds."""
+    for _ in range(0, within, 500):
+        page.clock.run_for(500)
+        if page.evaluate(found):
+            return
+    pytest.fail(f"not within {within} ms: {found}")

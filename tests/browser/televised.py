@@ -1,10 +1,11 @@
 """What stands on a TV in tests, and how it is measured."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 from tests.browser.host import Host
 from tests.browser.seats import Tv
@@ -16,6 +17,13 @@ NAMES = [
     "Donaudampfschifffahrtsgesellschaftskapitän",
 ]
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+FAULTS = f"""asked => {{
+    document.getAnimations().forEach(each => each.finish());
+    document.getElementById("moment").style.display = "none";
+    return ({MEASURE.rstrip().removesuffix(";")})().filter(each => asked.some(of => each.startsWith(of)));
+}}"""
+AT_REST = f"asked => ({FAULTS})(asked).length === 0"
+"""Nothing is wrong any more: a page may need a moment to find its place."""
 
 
 def fill(host: Host, clocks: int = 0, tags: int = 0, people: int = 0) -> list[int]:
@@ -40,14 +48,11 @@ def a_tv(host: Host, open_page: Callable[..., Page], **options: Any) -> Tv:
 
 
 def faults(page: Page, with_hint: bool = False, of: tuple[str, ...] = ("",)) -> list[str]:
-    """What is too small, out of place or cut; how to keep the screen on is said for a moment only."""
+    """What stays too small, out of place or cut; how to keep the screen on is said for a moment only."""
     if not with_hint:
         page.evaluate("document.querySelector('[data-awake]').hidden = true")
-    for _ in range(100):
-        page.evaluate("document.getAnimations().forEach(each => each.finish())")
-        page.evaluate("document.getElementById('moment').style.display = 'none'")
-        found: list[str] = [each for each in page.evaluate(MEASURE) if each.startswith(of)]
-        if not found:
-            break
-        page.wait_for_timeout(50)  # it may not have found its place yet
+    asked = list(of)
+    with suppress(TimeoutError):
+        page.wait_for_function(AT_REST, arg=asked)
+    found: list[str] = page.evaluate(FAULTS, asked)
     return found

@@ -1,12 +1,14 @@
 """A phone as it is: what it keeps for when the link is gone, what it can do here and cannot on plain http."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from tests.browser.host import Host
+from tests.browser.proxy import Proxy
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import ROOT
 
@@ -30,16 +32,36 @@ def is_kept(page: Page, words: str) -> None:
 
 
 @pytest.fixture
-def installed(host: Host, phone: Phone) -> Phone:
-    """A phone whose worker has taken over the page."""
+def network(host: Host) -> Iterator[Proxy]:
+    with closing(Proxy(host.server)) as network:
+        yield network
+
+
+@pytest.fixture
+def installed(host: Host, network: Proxy, open_page: Callable[..., Page]) -> Phone:
+    """A phone whose worker has taken over the page, behind a network that can go down."""
     host.clock("Alarm", 6)
-    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    phone.page.reload(wait_until="domcontentloaded")
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    phone = Phone(page, host.server).open(network.link(host.link("player")))
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload(wait_until="domcontentloaded")
     return phone.is_live()
 
 
-def test_after_a_cut_and_a_reload_the_last_view_stands_with_its_age(host: Host, installed: Phone) -> None:
-    """Where there is none, the page says what to do."""
+def test_the_last_view_stands_while_offline_and_nothing_else_is_ever_kept(
+    host: Host, installed: Phone, network: Proxy
+) -> None:
+    is_kept(installed.page, "Alarm")
+    _an_answer_that_comes_late_replaces_no_newer_view(installed)
+    _no_gms_page_is_ever_kept(Host(host.server, name="The Elm"), installed, network)
+    _after_a_cut_and_a_reload_the_last_view_stands_with_its_age(host, installed, network)
+    _a_revoked_link_takes_the_kept_view_along(host, installed)
+    _where_none_is_kept_the_page_says_what_to_do(installed, network)
+
+
+def _after_a_cut_and_a_reload_the_last_view_stands_with_its_age(
+    host: Host, installed: Phone, network: Proxy
+) -> None:
     stood = installed.revision
     host.tick("Alarm", 2)
     expect(installed.sees_clock("Alarm", 2, 6).page.locator("body")).not_to_have_attribute(
@@ -47,15 +69,18 @@ def test_after_a_cut_and_a_reload_the_last_view_stands_with_its_age(host: Host, 
     )
     installed.sleep()
     is_kept(installed.page, 'data-filled="2"')
-    host.server.stop()
+    network.become("down")
     installed.page.reload(wait_until="domcontentloaded")
     installed.sees_clock("Alarm", 2, 6)
     expect(installed.page.locator("[data-kept-words]")).to_contain_text("This is how the table stood at")
-    host.server.start()
+    network.become("up")
     installed.is_live()
     expect(installed.page.locator("[data-kept-words]")).to_be_hidden()
-    installed.server.stop()
-    installed.page.goto(installed.server.url, wait_until="domcontentloaded")
+
+
+def _where_none_is_kept_the_page_says_what_to_do(installed: Phone, network: Proxy) -> None:
+    network.become("down")
+    installed.page.goto(network.url, wait_until="domcontentloaded")
     installed.sees("No connection").sees("Try again")
 
 
@@ -74,34 +99,32 @@ LATE = """(async () => {
 WORKER = (ROOT / "static" / "worker" / "keep.js").read_text(encoding="utf-8")
 
 
-def test_an_answer_that_comes_late_replaces_no_newer_view(installed: Phone) -> None:
+def _an_answer_that_comes_late_replaces_no_newer_view(installed: Phone) -> None:
     """Nor does it bring back one that was taken away since."""
     late = LATE % WORKER
     assert installed.page.evaluate(late.replace("NEWER", 'view("newer")')) == "newer"
     assert installed.page.evaluate(late.replace("NEWER", 'new Response("", { status: 404 })')) is None
 
 
-def test_no_gms_page_is_ever_kept(installed: Phone) -> None:
+def _no_gms_page_is_ever_kept(elm: Host, installed: Phone, network: Proxy) -> None:
     """One device is a player here and the GM of another table: its worker sees both."""
-    second = Gm(installed.page.context.new_page(), installed.server).start_table("The Elm")
-    second.add_tag("Canary-Xanadu")
+    elm.tag("Canary-Xanadu")
+    second = Gm(installed.page.context.new_page(), installed.server).open(network.link(elm.link("gm")))
     second.page.reload(wait_until="domcontentloaded")
     second.is_live().sees_tag("Canary-Xanadu")
-    is_kept(installed.page, "Alarm")
     texts = second.page.evaluate(ALL_KEPT)
     assert "Alarm" in texts, "the player's view is kept"
     assert "Canary-Xanadu" not in texts
     assert second.page.url.rpartition("/")[2] not in texts
     assert "/k/" not in texts
     assert "/live" not in texts.split("<html")[0]
+    second.page.close()
 
 
-def test_a_revoked_link_takes_the_kept_view_along(gm: Gm, installed: Phone) -> None:
+def _a_revoked_link_takes_the_kept_view_along(host: Host, installed: Phone) -> None:
     is_kept(installed.page, "Alarm")
-    row = gm.move("People and links").locator(".link-row").filter(has_text="player link")
-    row.locator(".revoke > summary").click()
-    row.get_by_role("button", name="Revoke for good").click()
-    expect(row).to_have_count(0)
+    key = next(key for key in host.sees()["keys"] if key["role"] == "player")
+    host.do("key.revoke", key=key["id"])
     installed.sees("your link was replaced")
     installed.page.wait_for_function(f"() => {KEPT}.then(text => !text)")
 

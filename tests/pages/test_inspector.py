@@ -1,6 +1,7 @@
 """What opens beside the GM's scene: things and moves, as a part of the page or as a page without scripts."""
 
 import re
+from html import unescape
 
 import pytest
 from flask import Flask
@@ -47,6 +48,16 @@ def test_everything_opens_on_the_page_and_without_scripts_as_a_page(app: Flask, 
         assert page.status_code == 200
         assert page.text.count('<form id="act"') == 1
         assert "<script" not in page.text
+
+
+def test_a_tap_shows_a_clock_alone_on_the_tv_and_another_shows_all(oak: Oak) -> None:
+    gm, alarm = Visitor(oak, "gm"), oak.clock("Alarm", 6)
+    for says, spotlight in (("Show Alarm alone on the TV", alarm), ("Show all clocks on the TV", None)):
+        page = gm.client.get(f"/t/{oak.id}/edit/clock/{alarm}", headers=SCRIPT).text
+        button = re.search(rf'value="([^"]+)"[^>]* aria-label="{says}"', page)
+        assert button, says
+        gm.client.post(f"/t/{oak.id}/do", data={"act": unescape(button[1])}, headers=SCRIPT)
+        assert oak.view().spotlight == spotlight
 
 
 def test_what_is_gone_closes_the_inspector_and_on_a_page_it_is_said(oak: Oak) -> None:
