@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from flask import Flask
 
 from tests.api.desk import Desk, refusal
@@ -49,7 +50,10 @@ def test_the_same_key_thrice_ticks_once_and_answers_alike(desk: Desk) -> None:
     assert desk.clock(alarm)["filled"] == 1
 
 
-def test_ten_phones_with_one_key_at_the_same_moment_tick_once(app: Flask, desk: Desk) -> None:
+def test_ten_phones_with_one_key_at_the_same_moment_tick_once(
+    app: Flask, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.store.db.PATIENCE", 60.0)
     alarm = desk.add("clock", name="Alarm", segments=24)
 
     def tap(_: int) -> tuple[int, bytes, bool]:

@@ -11,7 +11,10 @@ from webapp.live.bus import Bell, LocalBus
 from webapp.table.revisions import Revisions
 
 
-def test_a_tick_is_told_to_all_from_memory(oak: Oak, asked: list[str]) -> None:
+def test_a_tick_is_told_to_all_from_memory(
+    oak: Oak, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.live.bus.FRESH", 3600.0)
     alarm = oak.clock("Alarm", 6)
     everybody = [page(oak, role) for role in ("player", "player", "tv", "gm")]
     oak.gm(do="clock.tick", clock=alarm)

@@ -163,7 +163,7 @@ def test_nonsense_is_answered_with_nothing(oak: Oak, sent: dict[str, Any]) -> No
 
 
 def test_a_report_raises_no_revision_and_wakes_no_stream(oak: Oak) -> None:
-    services().streams.heartbeat = 0.2
+    services().streams.heartbeat = 0.0
     before = oak.revisions()
     listener = Listener(oak, "player")
     report(Visitor(oak, "tv"))
