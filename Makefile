@@ -12,13 +12,32 @@ HANDS = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)))
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak attack bench web-checks lint types format lock fonts screenshots clean
+.PHONY: help run test check soak attack bench web-checks lint types format lock fonts screenshots wheel clean
+.PHONY: backup demo doctor export import links move restore tables
+
+# How commands are named in what the program prints: from another folder it is `make -C`.
+export TABLESIDE_STARTED_BY := make$(if $(findstring w,$(firstword -$(MAKEFLAGS))), -C $(CURDIR))
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Ctrl-C while Python itself starts would print a traceback: the shell hears it and passes on SIGTERM.
 run: .venv/.run ## build what is needed, prepare the database, serve, print the addresses
-	@$(PYTHON) -m webapp serve
+	@pid=; trap 'test -n "$$pid" || exit 130; kill "$$pid" 2>/dev/null' INT TERM; \
+		$(PYTHON) -m webapp serve & pid=$$!; wait $$pid; code=$$?; \
+		if kill -0 $$pid 2>/dev/null; then wait $$pid; code=$$?; fi; exit $$code
+
+backup: ## copy the whole database into a new file (ARGS=FILE)
+demo: ## make a demo table and print its links
+doctor: ## look at disk, clock, database, firewall and more, and say what to do
+export: ## print a table as one JSON document (ARGS=TABLE)
+import: ## make a new table from such a document (ARGS=FILE)
+links: ## print the links of a table (ARGS=TABLE, ARGS="TABLE --gm")
+move: ## move every table to another database (ARGS="--to URL")
+restore: ## put a backup in place of the database (ARGS=FILE)
+tables: ## list the tables
+backup demo doctor export import links move restore tables: .venv/.run
+	@.venv/bin/tableside $@ $(ARGS)
 
 test: .venv/.test ## run the tests, with a browser and a smoke of soak and attack (ARGS="-k clock" for some)
 	@chromium=$$($(PYTHON) .ci/chromium) && notes=$$(mktemp -d) && trap 'rm -rf "$$notes"' EXIT && \
@@ -69,8 +88,11 @@ fonts: ## cut the faces of static/fonts anew (needs npm and the network)
 screenshots: .venv/.test ## take the README's pictures of a played scene
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.browser.screenshots
 
+wheel: .venv/.run ## build the wheel to install elsewhere, into dist/ (offline)
+	@$(PYTHON) -m hatchling build --target wheel
+
 clean: ## remove what was built; the tables in instance/ stay
-	@rm -rf .venv .ci/web/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv dist .ci/web/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find webapp tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.run: .ci/lock/run.txt $(LOCKS)

@@ -10,6 +10,7 @@ from webapp.addresses import EVERY_INTERFACE, lan_addresses, public_base
 from webapp.announce import Announcement
 from webapp.rules.plugins import broken, found, whose
 from webapp.settings import Settings
+from webapp.store.command_line import typed
 from webapp.table.create import Created
 
 NO_PROXY = (
@@ -34,7 +35,7 @@ def greet(settings: Settings, demo: Created | None, named: Announcement | None =
     if demo is not None:
         say(links_of(demo, public_base()))
     else:
-        say("  Your tables: python -m webapp tables (and: links TABLE)\n")
+        say(f"  Your tables: {typed('tables')}\n  Links of one: {typed('links', 'TABLE')}\n")
     if settings.public_url and settings.proxies == "0":
         say(NO_PROXY)
     say("Stop with Ctrl-C.")
@@ -77,7 +78,7 @@ def links_of(made: Created, base: str, what: str = "A table to try") -> str:
         f"    Player  {base}/k/{made.tokens['player']}\n"
         f"    TV      {base}/k/{made.tokens['tv']}\n"
         f"    or join with the code {made.join_code} at {base}/join\n"
-        f"  Keep the GM link; a new one: python -m webapp links {made.table} --gm\n"
+        f"  Keep the GM link; a new one: {typed('links', made.table, '--gm')}\n"
     )
 
 

@@ -13,6 +13,7 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 from webapp.framing import AnnouncedBody, Chunks, Head, Unframed, head, target
 from webapp.live.wire import SOCKET
 from webapp.request_body import linger
+from webapp.running import is_own_probe
 from webapp.start import ROUTE
 from webapp.tls import HELLO, elsewhere
 
@@ -166,6 +167,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         access.info("A request could not be understood.")
 
     def log_request(self) -> None:
+        if is_own_probe(self.environ or {}):
+            return
         told = self._figures()
         access.info(LINE.format(**told), extra={"figures": told})
 

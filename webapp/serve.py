@@ -19,11 +19,13 @@ from gevent.pool import Pool
 from webapp.announce import announce
 from webapp.greeting import greet
 from webapp.listen import Server, listen
+from webapp.running import PROBE, port_taken, reachable
 from webapp.services import Services
 from webapp.settings import BadSetting, Settings
 from webapp.start import Started, keep_house, set_up_logs, start
 from webapp.store.db import db
 from webapp.store.trouble import Unusable
+from webapp.store.upkeep import end_first_start
 from webapp.table.demo import make_demo
 from webapp.tls import secured, status_of
 
@@ -43,8 +45,6 @@ def serve(settings: Settings) -> None:
     started = start(settings)
     server = Server(listener, started.app, spawn=Pool(MOST_CONNECTIONS), **secure)
     tableside: Services = started.app.extensions["tableside"]
-    with started.app.app_context():
-        demo = make_demo(tableside.road) if started.first else None
     gc.collect()
     gc.freeze()  # what was built once is not searched for garbage with every change
     gc.enable()
@@ -53,10 +53,14 @@ def serve(settings: Settings) -> None:
         _stop(server, tableside, started)
         raise Unusable("The server started, but its first page failed; the reason stands above.")
     named = announce(settings)
+    told = _hear_signals()  # from here on a signal waits until the links are printed
     with started.app.app_context():
+        demo = make_demo(tableside.road) if started.first else None
         greet(settings, demo, named)
+    end_first_start(settings.folder)
     upkeep = keep_house(started)
-    _wait_for_a_signal()
+    while not told.wait(3600):
+        pass
     upkeep.kill()
     if named:
         named.stop()
@@ -70,10 +74,7 @@ def _listener(settings: Settings) -> gevent.socket.socket:
         return listen(settings.bind, int(settings.port))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise Unusable(
-                f"Port {settings.port} is taken by another program. Stop that one, or choose another port "
-                "with TABLESIDE_PORT."
-            ) from error
+            raise port_taken(settings) from error
         raise BadSetting(
             f"Nothing can listen on {settings.bind} port {settings.port} ({error.strerror or error}). "
             "Check TABLESIDE_BIND and TABLESIDE_PORT."
@@ -82,12 +83,11 @@ def _listener(settings: Settings) -> gevent.socket.socket:
 
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:
     """Whether the start page comes: nothing is called ready before somebody could open it."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address[0], address[0])  # noqa: S104
-    return status_of(settings, (host, address[1]), "/", FIRST_PAGE) == 200
+    return status_of(settings, (reachable(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200
 
 
-def _wait_for_a_signal() -> None:
-    """Sleep until SIGTERM or Ctrl-C; who insists a second later ends the process at once."""
+def _hear_signals() -> gevent.event.Event:
+    """Return what SIGTERM or Ctrl-C set; who insists a second later ends the process at once."""
     told = gevent.event.Event()
     first: list[float] = []
 
@@ -99,8 +99,7 @@ def _wait_for_a_signal() -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, hear)
-    while not told.wait(3600):
-        pass
+    return told
 
 
 def _stop(server: Server, tableside: Services, started: Started) -> None:

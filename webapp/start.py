@@ -20,7 +20,7 @@ from webapp.store.backup import back_up_hourly, file_of
 from webapp.store.db import db
 from webapp.store.lock import claim
 from webapp.store.trouble import Unusable
-from webapp.store.upkeep import prepare
+from webapp.store.upkeep import is_first_start, prepare
 from webapp.table.unused import remove_unused
 
 HOUR = 3600.0
@@ -31,7 +31,7 @@ ROUTE = "tableside.route"
 
 @dataclass(frozen=True)
 class Started:
-    """An app that may be served. `first` says that its database is new; `lock` keeps others out."""
+    """An app that may be served. `first`: nobody was told yet how to open it; `lock` keeps others out."""
 
     app: Flask
     first: bool
@@ -46,9 +46,9 @@ def start(settings: Settings, patience: float = 0.0) -> Started:
     app = joined(settings)
     lock = claim(settings.folder, shared=bool(settings.bus_url), patience=patience)
     with app.app_context():
-        first = prepare(db.engine, settings.folder)
+        prepare(db.engine, settings.folder)
     request_started.connect(_note_route, app, weak=False)
-    return Started(app, first, lock)
+    return Started(app, is_first_start(settings.folder), lock)
 
 
 def joined(settings: Settings) -> Flask:

@@ -1,9 +1,11 @@
 """https by the embedded server itself: its certificate, and who comes by plain http all the same."""
 
 import ssl
+from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from webapp.framing import LONGEST_LINE, Unframed, head, target
@@ -29,14 +31,20 @@ def secured(settings: Settings) -> dict[str, Any]:
     return {"ssl_context": context}
 
 
-def status_of(settings: Settings, address: tuple[str, int], path: str, patience: float) -> int | None:
+def status_of(
+    settings: Settings,
+    address: tuple[str, int],
+    path: str,
+    patience: float,
+    headers: Mapping[str, str] = MappingProxyType({}),
+) -> int | None:
     """What this server itself answers there, whatever name its certificate is for; None if it does not."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     secure = partial(HTTPSConnection, context=trusting)
     with closing((secure if settings.cert else HTTPConnection)(*address, timeout=patience)) as asked:
         try:
-            asked.request("GET", path, headers={"Connection": "close"})
+            asked.request("GET", path, headers={"Connection": "close", **headers})
             return asked.getresponse().status
         except (OSError, HTTPException):
             return None

@@ -15,6 +15,7 @@ from webapp.greeting import data_lines
 from webapp.settings import BadSetting, Settings
 from webapp.start import Started, keep_house, set_up_logs, start
 from webapp.store.trouble import Unusable
+from webapp.store.upkeep import end_first_start
 
 HANDOVER = 5.0  # seconds; on a reload the old worker still serves while the new one starts
 STOP_TRYING = 3  # the exit code that keeps gunicorn from starting the worker over and over
@@ -26,6 +27,7 @@ def _started() -> Started:
     settings = Settings.from_environment()
     set_up_logs(settings)
     started = start(settings, patience=HANDOVER)
+    end_first_start(settings.folder)  # no demo is made here
     for line in data_lines(settings):
         print(line, file=sys.stderr)  # noqa: T201
     return started

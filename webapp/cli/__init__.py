@@ -11,6 +11,7 @@ from webapp.settings import Settings
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tableside", prog_name="Tableside", message="%(prog)s %(version)s")
 def main() -> None:
     """A live table for tabletop role-playing games."""
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 from flask import Flask
@@ -14,15 +14,19 @@ from webapp.services import services
 from webapp.settings import BadSetting, Settings, help_text
 from webapp.start import joined
 from webapp.store.backup import file_of
+from webapp.store.command_line import program, typed
 from webapp.store.db import db
 from webapp.store.lock import claim
 from webapp.store.models import Table
 from webapp.store.schema import is_empty, is_pending
 from webapp.store.trouble import Unusable
-from webapp.store.upkeep import prepare, refuse_damage
+from webapp.store.upkeep import end_first_start, prepare, refuse_damage
 from webapp.table.refusals import Refused
 
-NO_TABLES = "There are no tables yet. Start one with: python -m webapp serve (or: demo, import FILE)"
+
+def no_tables() -> str:
+    """Say how to make a first table."""
+    return f"There are no tables yet. Start one with: {typed('serve')} (or: {typed('demo')})"
 
 
 class TellsSettings(click.Command):
@@ -48,6 +52,10 @@ class SettingsCommand(TellsSettings):
 
 class CommandGroup(TellsSettings, click.Group):
     """All of them."""
+
+    def make_context(self, info_name: str | None, *words: Any, **options: Any) -> click.Context:
+        """Name the program in usage lines as it was started."""
+        return super().make_context(program(), *words, **options)
 
 
 def unreachable(error: SQLAlchemyError) -> str:
@@ -77,7 +85,7 @@ def table_of(id: str) -> Table:
     """The table with this id; ends with a sentence when there is none."""
     table = db.session.get(Table, id)
     if table is None:
-        refuse(f"There is no table {id!r}. List them with: python -m webapp tables")
+        refuse(f"There is no table {id!r}. List them with: {typed('tables')}")
     return table
 
 
@@ -88,8 +96,9 @@ def _bring_up_to_date(beginning: bool) -> None:
         refuse_damage(file)
     missing = file is not None and not file.exists()  # looking into it would make it
     if not beginning and (missing or is_empty(db.engine)):
-        refuse(NO_TABLES)
+        refuse(no_tables())
     if is_pending(db.engine):
         folder = services().settings.folder
         with claim(folder, shared=False):
             prepare(db.engine, folder)
+            end_first_start(folder)  # who begins here gets the links here

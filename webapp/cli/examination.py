@@ -256,6 +256,6 @@ def _unlike_ours() -> str | None:
     if is_empty(db.engine):
         return "it holds no tables of Tableside"
     if is_pending(db.engine):
-        return "it is of an older version; the next `serve` upgrades it, after a backup"
+        return "it is of an older version; the next start upgrades it, after a backup"
     found = differences(db.engine)
     return f"its tables are not those of this version ({len(found)} differences)" if found else None

@@ -7,7 +7,7 @@ import click
 from sqlalchemy import select
 
 from webapp.addresses import public_base
-from webapp.cli.context import NO_TABLES, SettingsCommand, opened, refuse, table_of
+from webapp.cli.context import SettingsCommand, no_tables, opened, refuse, table_of
 from webapp.greeting import links_of
 from webapp.services import services
 from webapp.store.db import db
@@ -32,7 +32,7 @@ def tables() -> None:
     with opened():
         found = list(db.session.scalars(select(Table).order_by(Table.created)))
         if not found:
-            refuse(NO_TABLES)
+            refuse(no_tables())
         for table in found:
             click.echo(f"{table.id}  {table.ruleset:<11} {table.created:%Y-%m-%d}  {table.name}")
 

@@ -32,7 +32,7 @@ FIRST = "freeform"
 """The game that is named first and that a table plays if none is chosen."""
 KEY = re.compile(r"[a-z][a-z0-9]{1,29}")
 OWN = "webapp.games."
-NOT_HERE = "Tableside's own games were not found. Install it: `make run` does so, or `pip install -e .`."
+NOT_HERE = "Tableside's own games were not found. In a checkout, `make run` installs them."
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -11,12 +11,15 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from webapp.store.backup import BESIDE, ENDING, back_up, file_of, folder_of, newest_sound, set_aside, timed
+from webapp.store.command_line import typed
 from webapp.store.damage import broken, damage, wal_of
 from webapp.store.lock import one_at_a_time
 from webapp.store.schema import current, is_empty, is_pending, upgrade
 from webapp.store.trouble import Unusable
 
 log = logging.getLogger(__name__)
+FIRST_START = "first-start"
+"""A file in the instance folder, from before the database is made until the demo's links were printed."""
 
 
 def prepare(engine: Engine, folder: Path) -> bool:
@@ -29,11 +32,32 @@ def prepare(engine: Engine, folder: Path) -> bool:
         first = is_empty(engine)
         if file is not None and first:
             _refuse_silence(file)
+        if first:
+            (folder / FIRST_START).touch()
         if is_pending(engine):
-            if file is not None and not first:
-                back_up(file, folder_of(file) / timed(f"before-upgrade-from-{current(engine)}", ENDING))
-            upgrade(engine)
+            _upgrade(engine, None if first else file, silent=first)
         return first
+
+
+def is_first_start(folder: Path) -> bool:
+    """Return whether no start of this database has come to `end_first_start`."""
+    return (folder / FIRST_START).exists()
+
+
+def end_first_start(folder: Path) -> None:
+    """Note that somebody was told how to open a table; until then every start is a first one."""
+    (folder / FIRST_START).unlink(missing_ok=True)
+
+
+def _upgrade(engine: Engine, file: Path | None, *, silent: bool) -> None:
+    """Apply the missing steps, after a backup of the file, and say so."""
+    kept = file and folder_of(file) / timed(f"before-upgrade-from-{current(engine)}", ENDING)
+    if file is not None and kept is not None:
+        back_up(file, kept)
+    upgrade(engine)
+    if not silent:
+        before = f" As it was before, it is kept in {kept}." if kept else ""
+        log.warning("The database was upgraded for this version.%s", before)
 
 
 def refuse_damage(file: Path) -> None:
@@ -72,6 +96,6 @@ def _way_out(file: Path) -> str:
     if backup is None:
         return f"There is no sound backup; to begin with no tables, move it out of {file.parent}."
     return (
-        f"Go on from the newest sound backup with: python -m webapp restore {backup} "
+        f"Go on from the newest sound backup with: {typed('restore', backup)} "
         f"(or, to begin with no tables, move all that out of {file.parent})."
     )

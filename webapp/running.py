@@ -1,0 +1,56 @@
+"""Is Tableside itself what listens on a port, and which request is its own start's?"""
+
+import json
+import secrets
+import ssl
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from functools import partial
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+
+from webapp.addresses import EVERY_INTERFACE
+from webapp.settings import Settings
+from webapp.store.trouble import Unusable
+
+ANSWER = 5.0  # seconds
+LARGEST = 1000  # bytes of an answer that are read
+PROBE = {"X-Tableside-Start": secrets.token_urlsafe()}
+"""The header of the request by which a start looks at its own first page; nobody else knows it."""
+
+
+def is_own_probe(environ: Mapping[str, object]) -> bool:
+    """Return whether a request comes from this server's own start, and so is kept out of its log."""
+    return environ.get("HTTP_X_TABLESIDE_START") == PROBE["X-Tableside-Start"]
+
+
+def port_taken(settings: Settings) -> Unusable:
+    """Return what to say when the port cannot be had."""
+    scheme = _scheme_of_tableside(reachable(settings.bind), int(settings.port))
+    other = "or choose another port with TABLESIDE_PORT."
+    if scheme is None:
+        return Unusable(f"Port {settings.port} is taken by another program. Stop that one, {other}")
+    host = "localhost" if settings.on_loopback or settings.bind in EVERY_INTERFACE else settings.bind
+    shown = f"[{host}]" if ":" in host else host
+    return Unusable(
+        f"Tableside already runs at {scheme}://{shown}:{settings.port}. Open that, stop it, {other}"
+    )
+
+
+def reachable(bind: str) -> str:
+    """Return the address at which this machine reaches a server that listens there."""
+    return {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
+
+
+def _scheme_of_tableside(host: str, port: int) -> str | None:
+    """Return how Tableside answers there: "http", "https", or None where it is another program."""
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    secure = partial(HTTPSConnection, context=trusting)
+    for scheme in ("http", "https"):
+        connection = (secure if scheme == "https" else HTTPConnection)(host, port, timeout=ANSWER)
+        with closing(connection) as asked, suppress(OSError, HTTPException, ValueError):
+            asked.request("GET", "/healthz", headers={"Connection": "close"})
+            told = json.loads(asked.getresponse().read(LARGEST))
+            if isinstance(told, dict) and {"database", "bus"} <= told.keys():
+                return scheme
+    return None

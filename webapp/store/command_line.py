@@ -1,0 +1,62 @@
+"""The command line of this program, as people can type it where they started it.
+
+A sentence that names a command calls `typed("links", "abc")`. On a fresh Debian there is no `python`, and
+what is installed is in `.venv`, so no single form works everywhere.
+"""
+
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+PROGRAM = "tableside"
+TARGETS = ("backup", "demo", "doctor", "export", "import", "links", "move", "restore", "tables")
+"""Commands that `make` has a target for; `make check` runs tests."""
+
+
+def typed(command: str, *words: object) -> str:
+    """Return the line to type, such as `make links ARGS=abc` or `.venv/bin/tableside links abc`."""
+    make = os.environ.get("TABLESIDE_STARTED_BY")
+    said = shlex.join(map(str, words))
+    if make and command == "serve":
+        return f"{make} run"
+    if make and command in TARGETS:
+        return f"{make} {command}" + (f" ARGS={shlex.quote(said)}" if said else "")
+    return f"{program()} {command} {said}".rstrip()
+
+
+def program() -> str:
+    """Return what starts this program: `tableside`, a path to it, or `python -m webapp`."""
+    if os.environ.get("TABLESIDE_STARTED_BY"):
+        return f".venv/bin/{PROGRAM}"
+    if Path(sys.argv[0]).name == "__main__.py":
+        return f"{shlex.quote(_interpreter())} -m webapp"
+    script = _script()
+    if script is None:
+        return f"{shlex.quote(sys.executable)} -m webapp"
+    on_path = shutil.which(PROGRAM)
+    if on_path is not None and Path(on_path).samefile(script):
+        return PROGRAM
+    return shlex.quote(_short(script))
+
+
+def _script() -> Path | None:
+    """Return the installed program: the one that runs, or the one beside this Python (under gunicorn)."""
+    started = Path(sys.argv[0]).absolute()
+    if started.stem == PROGRAM and started.is_file():
+        return started
+    beside = shutil.which(PROGRAM, path=str(Path(sys.executable).parent))
+    return Path(beside) if beside else None
+
+
+def _interpreter() -> str:
+    """Return the Python of `python -m webapp` as it was typed."""
+    first, *words = sys.orig_argv
+    return first if "webapp" in words else sys.executable
+
+
+def _short(path: Path) -> str:
+    """Return the path from the working directory where it is below it."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
