@@ -1,6 +1,6 @@
 # Tableside. `make run` and `make test` are all one needs; `make help` lists the rest.
 
-PYTHON := .venv/bin/python
+VENV := .venv/bin/python
 LOCKS := pyproject.toml .ci/build
 COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --quiet
@@ -24,7 +24,7 @@ help: ## list what there is
 # Ctrl-C while Python itself starts would print a traceback: the shell hears it and passes on SIGTERM.
 run: .venv/.run ## build what is needed, prepare the database, serve, print the addresses
 	@pid=; trap 'test -n "$$pid" || exit 130; kill "$$pid" 2>/dev/null' INT TERM; \
-		$(PYTHON) -m webapp serve & pid=$$!; wait $$pid; code=$$?; \
+		$(VENV) -m webapp serve & pid=$$!; wait $$pid; code=$$?; \
 		if kill -0 $$pid 2>/dev/null; then wait $$pid; code=$$?; fi; exit $$code
 
 backup: ## copy the whole database into a new file (ARGS=FILE)
@@ -40,30 +40,30 @@ backup demo doctor export import links move restore tables: .venv/.run
 	@.venv/bin/tableside $@ $(ARGS)
 
 test: .venv/.test ## run the tests, with a browser and a smoke of soak and attack (ARGS="-k clock" for some)
-	@chromium=$$($(PYTHON) .ci/chromium) && notes=$$(mktemp -d) && trap 'rm -rf "$$notes"' EXIT && \
+	@chromium=$$($(VENV) .ci/chromium) && notes=$$(mktemp -d) && trap 'rm -rf "$$notes"' EXIT && \
 		CHROMIUM="$$chromium" TABLESIDE_PLAYED="$$notes" PYTHONPATH="$(CURDIR)/tests/played" \
-		$(PYTHON) -m pytest --numprocesses $(HANDS) --dist worksteal -m "not soak and not attack" --ignore tests/bench $(ARGS) && \
-		$(if $(ARGS),true,$(PYTHON) -m tests.played "$$notes")
+		$(VENV) -m pytest --numprocesses $(HANDS) --dist worksteal -m "not soak and not attack" --ignore tests/bench $(ARGS) && \
+		$(if $(ARGS),true,$(VENV) -m tests.played "$$notes")
 
 check: .venv/.test ## the rules, the table, the screens and the house, without a browser (ARGS="-k clock" for some)
-	@$(PYTHON) -m pytest -q --numprocesses auto --dist worksteal -m "not thorough and not soak and not attack" tests/rules tests/table tests/screens tests/house $(ARGS)
+	@$(VENV) -m pytest -q --numprocesses auto --dist worksteal -m "not thorough and not soak and not attack" tests/rules tests/table tests/screens tests/house $(ARGS)
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
-	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS) && \
-		$(if $(ARGS),true,TWO_PROCESSES=20 $(PYTHON) -m pytest tests/store/test_two_processes.py)
+	@chromium=$$($(VENV) .ci/chromium) && CHROMIUM="$$chromium" $(VENV) -m pytest tests/bench -s $(ARGS) && \
+		$(if $(ARGS),true,TWO_PROCESSES=20 $(VENV) -m pytest tests/store/test_two_processes.py)
 
 soak: .venv/.test ## run the tests that play and wait, then play by chance for an hour (ARGS="--seconds 600", "--help")
-	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.soak $(ARGS)
+	@chromium=$$($(VENV) .ci/chromium) && CHROMIUM="$$chromium" $(VENV) -m tests.soak $(ARGS)
 
 attack: .venv/.test ## run the tests that kill, flood, cut and fill, then each attack (ARGS="--seconds 1", "--help")
-	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.attack $(ARGS)
+	@chromium=$$($(VENV) .ci/chromium) && CHROMIUM="$$chromium" $(VENV) -m tests.attack $(ARGS)
 
 web-checks: .venv/.run .ci/web/node_modules/.built ## check the rendered pages with Node's and Java's validators
-	@$(PYTHON) .ci/web-checks
+	@$(VENV) .ci/web-checks
 
 lint: .venv/.test ## look for mistakes in code and templates, and for other formats
-	@$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check .
-	@$(PYTHON) -m djlint templates webapp/games --profile jinja --lint --quiet --ignore $(TEMPLATES_MAY)
+	@$(VENV) -m ruff check . && $(VENV) -m ruff format --check .
+	@$(VENV) -m djlint templates webapp/games --profile jinja --lint --quiet --ignore $(TEMPLATES_MAY)
 
 # H006, H013: drawings need no size; H021: a house test; H030, H031: no search engine comes here; H043: a button
 # of a form sends it; J018: addresses are short and written out; H052: phones
@@ -71,10 +71,10 @@ lint: .venv/.test ## look for mistakes in code and templates, and for other form
 TEMPLATES_MAY := H006,H013,H021,H030,H031,H043,H052,J018
 
 types: .venv/.test ## check the types
-	@$(PYTHON) -m mypy
+	@$(VENV) -m mypy
 
 format: .venv/.test ## put the code into its format
-	@$(PYTHON) -m ruff check --fix-only --quiet . ; $(PYTHON) -m ruff format .
+	@$(VENV) -m ruff check --fix-only --quiet . ; $(VENV) -m ruff format .
 
 lock: ## choose the newest library versions that fit, with their hashes (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: python3 -m pip install uv" >&2; exit 1; }
@@ -86,10 +86,10 @@ fonts: ## cut the faces of static/fonts anew (needs npm and the network)
 	@.ci/fonts
 
 screenshots: .venv/.test ## take the README's pictures of a played scene
-	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.browser.screenshots
+	@chromium=$$($(VENV) .ci/chromium) && CHROMIUM="$$chromium" $(VENV) -m tests.browser.screenshots
 
 wheel: .venv/.run ## build the wheel to install elsewhere, into dist/ (offline)
-	@$(PYTHON) -m hatchling build --target wheel
+	@$(VENV) -m hatchling build --target wheel
 
 clean: ## remove what was built; the tables in instance/ stay
 	@rm -rf .venv dist .ci/web/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,6 +1,6 @@
 """Which tables the database has, which it should have, and the way from one to the other.
 
-`python -m webapp.store.schema "what changed"` writes the next step from the difference between the
+`.venv/bin/python -m webapp.store.schema "what changed"` writes the next step from the difference between the
 newest step and `models.py`; read it before committing it.
 
 Alembic is brought along only where it has work to do: most starts only look which step the database is at.
