@@ -38,7 +38,7 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def say(instance: Path) -> Say:
-    """`say("links", table)` is `python -m webapp links TABLE`."""
+    """`say("links", table)` is `tableside links TABLE`."""
 
     def run(*words: object, **options: str) -> Result:
         return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False, **options)

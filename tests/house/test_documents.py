@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.house.reading import ROOT, kept_in_git, named
@@ -20,7 +21,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 HANDBOOK = (ROOT / ".ci" / "deploy" / "README.md").read_text(encoding="utf-8")
 TEXTS = [each for each in kept_in_git() if each.suffix == ".md"]
 LINK = re.compile(r"\]\(([^)#:]+)(#[^)]*)?\)")
-ELSEWHERE = {"TABLESIDE_SITE", "TABLESIDE_UPSTREAMS", "TABLESIDE_PLAYED"}
+ELSEWHERE = {"TABLESIDE_SITE", "TABLESIDE_UPSTREAMS", "TABLESIDE_PLAYED", "TABLESIDE_STARTED_BY"}
 """Those of the files beside the handbook, and of the tests."""
 REGISTRIES = [
     "pypi." + "org",
@@ -113,6 +114,15 @@ def test_the_test_that_shows_how_one_is_written_runs(oak: Oak) -> None:
     exec(dedent(block), written)
     (test,) = (each for name, each in written.items() if name.startswith("test_"))
     test(oak)
+
+
+def test_the_button_that_the_text_shows_is_one(app: Flask) -> None:
+    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (button,) = re.findall(r"`(\{\{ forms\..*? \}\})`", text)
+    page = app.jinja_env.from_string('{% import "parts/forms.html" as forms %}' + button)
+    shown = page.render(tag={"id": 7, "name": "Torch"})
+    assert 'value="do=tag.burn&amp;tag=7"' in shown
+    assert 'aria-label="Burn Torch"' in shown
 
 
 def test_no_text_names_a_package_registry() -> None:
