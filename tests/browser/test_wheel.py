@@ -1,6 +1,7 @@
 """Installed from its wheel, outside any checkout, the app serves and plays."""
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -88,7 +89,17 @@ def test_the_wheel_serves_a_table_that_plays_and_the_source_package_builds_the_s
     """Built once for all that is asked of it, the operators' handbook included."""
     _the_source_package_builds_the_same_wheel(built, tmp_path / "source")
     _the_wheel_brings_the_operators_handbook_and_its_files(server)
+    _what_it_prints_works(server, tmp_path)
     _a_table_plays(server, tmp_path, open_page)
+
+
+def _what_it_prints_works(server: Process, home: Path) -> None:
+    """The command that makes a new GM link, as it stands there, in an empty environment."""
+    server.tokens()
+    (command,) = re.findall(r"a new one: (.*)", server.said)
+    bare = {"PATH": "/usr/bin:/bin", "HOME": str(home), "XDG_DATA_HOME": str(home / "share")}
+    made = subprocess.run(command, shell=True, cwd=home, env=bare, capture_output=True, text=True)
+    assert made.stdout.startswith("GM "), made.stderr
 
 
 def _a_table_plays(server: Process, tmp_path: Path, open_page: Callable[..., Page]) -> None:

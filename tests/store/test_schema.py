@@ -98,7 +98,11 @@ def test_a_first_start_needs_no_backup(released: Flask, settings: Settings, tmp_
 
 
 def test_an_upgrade_loses_nothing_and_is_backed_up_first(
-    released: Flask, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    released: Flask,
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """SQLite makes the changed table anew; dropping the old one must not take its things along."""
     later(monkeypatch, tmp_path, MADE_ANEW)
@@ -108,6 +112,9 @@ def test_an_upgrade_loses_nothing_and_is_backed_up_first(
     file = tmp_path / "tableside.sqlite3"
     assert [counted(file, table) for table in ("tables", "condition", "entry", "key")] == [1, 1, 2, 3]
     (backup,) = (tmp_path / "backups").glob("before-upgrade-from-*.sqlite3")
+    assert caplog.messages == [
+        f"The database was upgraded for this version. As it was before, it is kept in {backup}."
+    ]
     with sqlite3.connect(backup) as kept:
         columns = [name for _, name, *_ in kept.execute("PRAGMA table_info(tables)")]
     assert "mood" not in columns
