@@ -23,7 +23,7 @@ help: ## list what there is
 
 # Ctrl-C while Python itself starts would print a traceback: the shell hears it and passes on SIGTERM.
 run: .venv/.run ## build what is needed, prepare the database, serve, print the addresses
-	@pid=; trap 'test -n "$$pid" || exit 130; kill "$$pid" 2>/dev/null' INT TERM; \
+	@pid=; trap 'test -n "$$pid" || exit 130; exec 2>/dev/null; kill "$$pid"' INT TERM; \
 		$(VENV) -m webapp serve & pid=$$!; wait $$pid; code=$$?; \
 		if kill -0 $$pid 2>/dev/null; then wait $$pid; code=$$?; fi; exit $$code
 

@@ -14,6 +14,7 @@ def _end_quietly(_number: int, _frame: object) -> None:
 
 if sys.argv[1:] == ["serve"]:
     signal.signal(signal.SIGINT, _end_quietly)
+    signal.signal(signal.SIGTERM, _end_quietly)  # what `make` passes on
     print("Starting Tableside ...", flush=True)
 
 if "serve" in sys.argv[1:2]:
