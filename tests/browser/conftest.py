@@ -13,7 +13,7 @@ from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.televised import a_tv
 
-PATIENCE = 40_000  # milliseconds: on a busy machine all comes late, and what comes soon costs nothing
+PATIENCE = 60_000  # milliseconds: under load all comes late, and what comes soon costs nothing
 expect.set_options(timeout=PATIENCE)
 CHROMIUMS = (
     "chromium-headless-shell",

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Self
 
 from playwright.sync_api import Locator, Page, expect
@@ -103,12 +103,12 @@ class Screen:
 
     def stands_with(self, other: "Screen") -> Self:
         """Both pages come to the same revision."""
-        for _ in range(400):
-            if self.revision == other.revision:
-                break
-            self.page.wait_for_timeout(50)
-        assert self.revision == other.revision
-        return self
+        body = self.page.locator("body")
+        for _ in range(20):  # the other may move on meanwhile
+            with suppress(AssertionError):
+                expect(body).to_have_attribute("data-cursor", other.revision, timeout=3000)
+                return self
+        raise AssertionError(f"{self.revision} is not {other.revision}")
 
     def notes_moments(self) -> Self:
         """From here on what rises over everything is written down: it goes again after three seconds."""
