@@ -83,6 +83,7 @@ def _enter(page: Page, host: Host, role: str, name: str) -> Page:
     return page
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_afterwards_in_either_theme_and_nothing_overflows(
     played: Host, open_page: Callable[..., Page]
 ) -> None:
@@ -100,6 +101,7 @@ def test_axe_finds_nothing_afterwards_in_either_theme_and_nothing_overflows(
     assert {where: each for where, each in found.items() if each} == {}
 
 
+@pytest.mark.soak
 def test_a_full_table_fits_on_two_pages_of_paper(full: Host, open_page: Callable[..., Page]) -> None:
     for role in ("gm", "player"):
         page = _enter(open_page(1280, 720), full, role, "paper")
@@ -114,6 +116,7 @@ def test_a_full_table_fits_on_two_pages_of_paper(full: Host, open_page: Callable
         assert ground in ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
 
 
+@pytest.mark.soak
 def test_the_story_needs_no_scripts(played: Host, open_page: Callable[..., Page]) -> None:
     page = _enter(open_page(390, 844, java_script_enabled=False), played, "player", "after")
     expect(page.get_by_role("heading", name="The roof")).to_be_visible()

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 
 
+@pytest.mark.soak
 def test_the_gm_sees_who_is_here_who_sleeps_and_who_left(gm: Gm, phone: Phone, tv: Tv) -> None:
     phone.sit("Ana")
     gm.page.locator("#screens > summary").click()
@@ -22,7 +24,7 @@ def test_the_gm_sees_who_is_here_who_sleeps_and_who_left(gm: Gm, phone: Phone, t
     expect(gm.page.locator("#screens")).to_have_attribute("open", "")
 
 
-def test_the_gm_looks_as_a_player_and_as_the_tv_beside_the_table(gm: Gm, phone: Phone) -> None:
+def test_the_gm_sees_who_is_here_and_looks_on_as_a_player_and_as_the_tv(gm: Gm, phone: Phone) -> None:
     phone.sit("Ana")
     gm.page.get_by_role("button", name="End the tour").click()
     gm.add_clock("Alarm", 6)
@@ -35,6 +37,13 @@ def test_the_gm_looks_as_a_player_and_as_the_tv_beside_the_table(gm: Gm, phone: 
     gm.page.locator("#pick-beside-seat").select_option(label="Ana")
     expect(seen.locator(".looking")).to_contain_text("Ana")
     expect(seen.get_by_text("Back to your own page")).to_be_hidden()
+    seen.get_by_role("button", name="Pause").click()
+    expect(seen.locator("#notice")).to_contain_text("only look")
+    expect(gm.page.locator("#bar")).not_to_contain_text("Paused")
+    gm.looks_until("Ana here")
+    gm.host.do("table.edit", name="The oak & the ash")
+    for screen in (gm, phone):
+        expect(screen.page).to_have_title("The oak & the ash")
     gm.page.locator("#beside input[name=as][value=tv]").check(force=True)
     expect(seen.locator("body")).to_have_attribute("data-role", "tv")
     gm.add_clock("Escape", 4)
@@ -43,46 +52,7 @@ def test_the_gm_looks_as_a_player_and_as_the_tv_beside_the_table(gm: Gm, phone: 
     expect(frame).not_to_have_attribute("src", re.compile("."))
 
 
-def test_a_press_in_the_preview_is_refused_with_a_sentence(gm: Gm) -> None:
-    gm.page.get_by_text("Preview", exact=True).click()
-    seen = gm.page.frame_locator("iframe[data-beside-frame]")
-    seen.get_by_role("button", name="Pause").click()
-    expect(seen.locator("#notice")).to_contain_text("only look")
-    expect(gm.page.locator("#bar")).not_to_contain_text("Paused")
-
-
-def test_the_tour_stays_away_and_what_is_kept_is_used_again_in_one_tap(gm: Gm) -> None:
-    _the_tour_goes_by_keyboard_and_stays_away(gm)
-    _a_tag_or_a_clock_is_kept_and_used_again_in_one_tap_each(gm)
-
-
-def _the_tour_goes_by_keyboard_and_stays_away(gm: Gm) -> None:
-    tour = gm.page.locator("#tour")
-    tour.locator("summary").nth(1).focus()
-    gm.page.keyboard.press("Enter")
-    expect(tour.get_by_text("Share the player link")).to_be_visible()
-    expect(tour.get_by_text("Type a clock's name")).to_be_hidden()
-    tour.get_by_role("button").focus()
-    gm.page.keyboard.press("Enter")
-    expect(tour).to_have_count(0)
-    gm.add_clock("Alarm", 4)
-    gm.page.reload()
-    expect(gm.clock("Alarm")).to_be_visible()
-    expect(tour).to_have_count(0)
-
-
-def _a_tag_or_a_clock_is_kept_and_used_again_in_one_tap_each(gm: Gm) -> None:
-    gm.add_tag("Slick")
-    gm.inspect("Slick").get_by_role("button", name="Keep Slick in the library").click()
-    expect(gm.page.locator("#notice")).to_contain_text("Slick: kept in the library")
-    gm.inspect("Alarm").get_by_role("button", name="Keep Alarm in the library").click()
-    expect(gm.page.locator("#notice")).to_contain_text("Alarm: kept in the library")
-    gm.move("Library").get_by_role("button", name="Put Slick on the table").click()
-    expect(gm.page.locator("[data-tag]")).to_have_count(2)
-    gm.page.get_by_label("Find in the library").fill("zzz")
-    expect(gm.page.get_by_text("Nothing by that name is kept.")).to_be_visible()
-
-
+@pytest.mark.soak
 def test_new_names_reach_the_tabs_and_the_preview(host: Host, open_page: Callable[..., Page]) -> None:
     """A tab says what the table is called, a preview as whom the GM looks."""
     seat = host.do("seat.claim", name="Ana")["seat"]

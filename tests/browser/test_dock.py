@@ -24,6 +24,7 @@ SAY = """state => {
 }"""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", ["freeform", "razorweave"])
 def test_nothing_in_the_gms_dock_breaks_or_is_cut_in_any_state(
     server: Server, open_page: Callable[..., Page], ruleset: str
@@ -53,6 +54,7 @@ def _broken_or_cut(page: Page) -> dict[tuple[tuple[int, int], str], list[str]]:
     return {where: each for where, each in faults.items() if each}
 
 
+@pytest.mark.soak
 def test_a_pause_is_a_bar_across_every_screen_and_on_the_tv_nothing_lies_on_another(
     played: Gm, phone: Phone, tv: Tv
 ) -> None:
@@ -83,7 +85,18 @@ def _on_the_tv_catching_up_lies_on_nothing(host: Host, tv: Tv) -> None:
 
 def test_what_was_opened_closes_what_is_not_found_goes_and_a_refusal_steps_aside(played: Gm) -> None:
     _a_list_closes_by_a_tap_or_escape_and_a_race_in_which_nothing_is_found_leaves_no_frame(played)
+    _what_is_inspected_closes_when_it_is_gone(played)
     _a_refusal_steps_aside_by_itself(played)
+
+
+def _what_is_inspected_closes_when_it_is_gone(played: Gm) -> None:
+    played.page.locator("#find").fill("")
+    with played.in_taps(3):
+        inspector = played.inspect("Slick")
+        inspector.get_by_text("Remove", exact=True).first.click()
+        inspector.get_by_role("button", name="Remove Slick").click()
+        expect(inspector).to_be_hidden()
+    expect(played.page.locator("#notice")).to_contain_text("Slick")
 
 
 def _a_list_closes_by_a_tap_or_escape_and_a_race_in_which_nothing_is_found_leaves_no_frame(

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.in_motion
+pytestmark = [pytest.mark.in_motion, pytest.mark.soak]
 
 
 @pytest.fixture

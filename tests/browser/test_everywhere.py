@@ -7,8 +7,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.rest import still_wrong
+from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
+from tests.browser.test_phone import TOO_SMALL, opened
+from tests.browser.test_scene_first import DIALS, FULL, NAMES, WHOLE, an_edit_never_moves_the_page, laid
 
 SIZES = [
     (320, 568),
@@ -76,6 +80,24 @@ def _edits(page: Page) -> list[str]:
     return list({link.split("/edit/")[1].split("/")[0]: link for link in links}.values())
 
 
+def test_a_full_table_fits_a_tablet_and_a_phone_and_axe_finds_nothing(
+    server: Server, open_page: OpenPage
+) -> None:
+    """An edit never moves the page."""
+    gm = Gm(open_page(1180, 820, has_touch=True, bypass_csp=True), server).sit_at(laid(server, "razorweave"))
+    assert still_wrong(gm.page, WHOLE, FULL) == []
+    assert violations(gm.page) == []
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True), server)
+    page = phone.join(gm.host, "Vera", "Vesna").page
+    assert still_wrong(page, WHOLE, [DIALS, NAMES, ".tags > [data-tag]", "#me h2"]) == []
+    assert violations(opened(phone).page) + in_the(page, "light") == []
+    assert still_wrong(page, TOO_SMALL) == []
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert [_beyond(page, size) for size in ((390, 844), (320, 568))] == [0, 0]
+    an_edit_never_moves_the_page(gm)
+
+
+@pytest.mark.soak
 def test_on_every_page_nothing_overflows_axe_finds_nothing_and_twice_the_text_fits(
     server: Server, keys: dict[str, str], open_page: OpenPage
 ) -> None:

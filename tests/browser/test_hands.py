@@ -11,7 +11,9 @@ from tests.browser.seats import Gm, Phone
 pytestmark = pytest.mark.in_motion
 
 
-def test_half_typed_text_focus_and_scroll_survive_updates(host: Host, open_page: Callable[..., Page]) -> None:
+def test_half_typed_text_focus_scroll_and_an_opened_detail_survive_updates(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
     host.clock("Alarm", 12)
     gm = Gm(open_page(820, 1180), host.server).open(host.link("gm"))
     field = gm.page.locator("#add-text")
@@ -27,12 +29,13 @@ def test_half_typed_text_focus_and_scroll_survive_updates(host: Host, open_page:
     expect(field).to_have_value("A half-typed name")
     expect(field).to_be_focused()
     assert gm.page.evaluate("scrollY") == scrolled
+    _an_opened_detail_stays_open_and_a_tap_on_a_segment_fills_to_it(gm.sit_at(host), open_page)
 
 
-def test_an_opened_detail_stays_open_while_its_panel_changes_and_a_tap_on_a_segment_fills_to_it(
-    gm: Gm, phone: Phone
+def _an_opened_detail_stays_open_and_a_tap_on_a_segment_fills_to_it(
+    gm: Gm, open_page: Callable[..., Page]
 ) -> None:
-    """Then a player proposes, and the GM accepts."""
+    phone = Phone(open_page(390, 844), gm.server).open(gm.links["player"])
     gm.add_tag("Slick")
     detail = phone.page.locator("[data-tag] details, details[data-tag]").first
     detail.locator("summary").click()
@@ -40,16 +43,20 @@ def test_an_opened_detail_stays_open_while_its_panel_changes_and_a_tap_on_a_segm
     phone.sees_tag("Cramped")
     expect(detail).to_have_attribute("open", "")
 
-    gm.add_clock("Alarm", 4)
-    dial = gm.clock("Alarm").locator("[data-dial]")
+    gm.add_clock("Bell", 4)
+    dial = gm.clock("Bell").locator("[data-dial]")
     box = dial.bounding_box()
     assert box is not None
     right_below = {"x": box["width"] * 0.75, "y": box["height"] * 0.75}
     dial.click(position=right_below)
     for screen in (gm, phone):
-        screen.sees_clock("Alarm", 2, 4)
+        screen.sees_clock("Bell", 2, 4)
     dial.click(position=right_below)
-    phone.sees_clock("Alarm", 1, 4)
+    phone.sees_clock("Bell", 1, 4)
+
+
+@pytest.mark.soak
+def test_a_player_proposes_the_gm_accepts_and_takes_it_back(gm: Gm, phone: Phone) -> None:
     _a_player_proposes_and_the_gm_accepts(gm, phone)
 
 
@@ -67,6 +74,7 @@ def test_without_scripts_the_gm_can_do_it_all_and_a_player_sees_it(
     expect(player.locator("[data-clock][data-filled='1']")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_given_it(
     gm: Gm, phone: Phone, open_page: Callable[..., Page]
 ) -> None:

@@ -1,5 +1,6 @@
 """The tablet by keyboard: every key of the list, and none while somebody types."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seats import Gm, Phone
@@ -11,6 +12,7 @@ def away(page: Page) -> Page:
     return page
 
 
+@pytest.mark.soak
 def test_twenty_presses_are_twenty_ticks_and_the_focus_stays(played: Gm, phone: Phone) -> None:
     away(played.page).keyboard.press("j")
     chosen = played.clock("Alarm")

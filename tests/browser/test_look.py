@@ -68,6 +68,7 @@ def in_the(page: Page, theme: str, within: str = "html") -> list[str]:
     return violations(page, ["color-contrast"], within)
 
 
+@pytest.mark.soak
 def test_nothing_is_too_small_to_touch_and_ticking_is_a_thumbs_work(
     played: Host, gm: Gm, open_page: Callable[..., Page]
 ) -> None:
@@ -82,17 +83,28 @@ def test_nothing_is_too_small_to_touch_and_ticking_is_a_thumbs_work(
         assert still_wrong(page, SMALL, [24, CONTROLS]) == []
 
 
-def test_nothing_moves_for_who_asked_for_less_motion(played: Host, open_page: Callable[..., Page]) -> None:
-    page = open_page(1920, 1080, reduced_motion="reduce")
-    page.goto(played.link("tv"), wait_until="domcontentloaded")
+def test_the_theme_stays_nothing_moves_unasked_and_only_this_server_is_asked(
+    played: Host, open_page: Callable[..., Page]
+) -> None:
+    tv = open_page(1920, 1080, reduced_motion="reduce")
+    tv.goto(played.link("tv"), wait_until="domcontentloaded")
     played.tick("Expose the Official")
-    page.locator("[data-clock][data-filled='1']").first.wait_for()
-    assert page.evaluate("document.getAnimations().length") == 0
-
-
-def test_only_this_server_is_asked_for_anything(played: Host, open_page: Callable[..., Page]) -> None:
-    page = open_page(390, 844)
-    asked: list[str] = []
+    tv.locator("[data-clock][data-filled='1']").first.wait_for()
+    assert not still_wrong(tv, "document.getAnimations().length")
+    page, asked = open_page(390, 844), list[str]()
     page.on("request", lambda request: asked.append(request.url))
     page.goto(played.link("player"), wait_until="load")
+    _the_theme_changes_at_once_and_stays(page)
     assert [url for url in asked if not url.startswith((played.server.url, "data:"))] == []
+
+
+def _the_theme_changes_at_once_and_stays(page: Page) -> None:
+    page.get_by_role("button", name="Light").click()
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(ground) == "rgb(244, 238, 224)"
+    assert page.locator("meta[name=theme-color]").get_attribute("content") == "rgb(244, 238, 224)"
+    page.wait_for_function(
+        "() => fetch('/').then(page => page.text()).then(text => text.includes('data-theme=\"light\"'))"
+    )
+    page.reload(wait_until="domcontentloaded")
+    assert page.evaluate(ground) == "rgb(244, 238, 224)"

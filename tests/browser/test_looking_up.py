@@ -1,11 +1,14 @@
 """Rules and API on pages of their own, away from any table: what one looks for is found."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import Server
 
 
-def test_a_rule_and_a_command_are_found(server: Server, page: Page) -> None:
+def test_a_rule_and_a_command_are_found(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(820, 1180)
     page.goto(f"{server.url}/rules/razorweave")
     page.get_by_label("Find").fill("tough")
     expect(page.locator("tr", has_text="Tough").first).to_be_visible()

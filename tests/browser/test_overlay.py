@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
@@ -11,6 +12,7 @@ from tests.browser.televised import fill
 from tests.browser.test_look import violations
 
 
+@pytest.mark.soak
 def test_the_overlay_is_live_and_shows_nothing_but_what_it_was_asked_for(
     host: Host, open_page: Callable[..., Page]
 ) -> None:

@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.seats import Gm
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture
 def second(played: Gm, open_page: Callable[..., Page]) -> Gm:

@@ -29,10 +29,18 @@ def of_mara(host: Host, page: Page) -> Phone:
     return Phone(page, host.server).join(host, "Ana", "Mara")
 
 
+def test_a_tick_is_two_taps_a_sheet_goes_down_and_waking_up_tells_what_was_missed(
+    host: Host, gm: Gm, ana: Phone
+) -> None:
+    _a_tick_is_proposed_in_two_taps_on_the_clock_itself(gm, ana)
+    _a_sheet_goes_down_by_escape_by_a_tap_beside_it_and_once_it_was_taken(ana)
+    _waking_up_tells_what_was_missed_until_it_is_read(host, ana)
+
+
+@pytest.mark.soak
 def test_a_player_proposes_each_thing_where_it_belongs_and_counts_on_a_clock_of_their_own(
     gm: Gm, ana: Phone
 ) -> None:
-    _a_tick_is_proposed_in_two_taps_on_the_clock_itself(gm, ana)
     _a_reason_goes_along_and_a_declined_proposal_says_so(gm, ana)
     _a_tag_and_a_condition_are_proposed_where_they_belong(gm, ana)
     _a_tag_tells_its_effect_and_is_burned_or_asked_away(gm, ana)
@@ -56,7 +64,7 @@ def _a_reason_goes_along_and_a_declined_proposal_says_so(gm: Gm, ana: Phone) -> 
     gm.sees("I bribe the clerk")
     gm.page.get_by_role("button", name=re.compile("^Decline")).click()
     expect(ana.page.locator("#mine")).to_contain_text("Declined")
-    ana.sees_clock("Alarm", 1, 6)
+    ana.sees_clock("Alarm", 0, 6)
 
 
 def _a_tag_and_a_condition_are_proposed_where_they_belong(gm: Gm, ana: Phone) -> None:
@@ -76,7 +84,7 @@ def _a_tag_and_a_condition_are_proposed_where_they_belong(gm: Gm, ana: Phone) ->
     expect(gm.page.locator("#proposals [data-proposal]").last).to_contain_text("on Mara")
 
 
-def test_a_sheet_goes_down_by_escape_by_a_tap_beside_it_and_once_it_was_taken(ana: Phone) -> None:
+def _a_sheet_goes_down_by_escape_by_a_tap_beside_it_and_once_it_was_taken(ana: Phone) -> None:
     sheet = ana.page.locator("#propose > .sheet-body")
     for leave in (lambda: ana.page.keyboard.press("Escape"), ana.page.locator("h1").tap):
         ana.page.locator("#propose > summary").tap()
@@ -87,7 +95,7 @@ def test_a_sheet_goes_down_by_escape_by_a_tap_beside_it_and_once_it_was_taken(an
     sheet.get_by_label("What is true here?").fill("Slippery roof")
     sheet.get_by_role("button", name="Propose tag").tap()
     expect(sheet).to_be_hidden()
-    expect(ana.page.locator("#mine [data-proposal]")).to_contain_text("Slippery roof")
+    expect(ana.page.locator("#mine [data-proposal]").filter(has_text="Slippery roof")).to_be_visible()
 
 
 def _a_tag_tells_its_effect_and_is_burned_or_asked_away(gm: Gm, ana: Phone) -> None:
@@ -111,14 +119,6 @@ def _a_clock_of_ones_own_is_started_ticked_and_put_away(gm: Gm, ana: Phone) -> N
     expect(ana.page.locator("#mine [data-clock]")).to_have_count(0)
 
 
-def test_a_guest_is_offered_no_hands(host: Host, phone: Phone) -> None:
-    host.clock("Alarm", 6)
-    phone.sees_clock("Alarm", 0, 6)
-    phone.opens("Alarm").click()
-    expect(phone.clock("Alarm").locator("[popover]")).to_be_visible()
-    expect(phone.page.get_by_text("Propose a tick")).to_have_count(0)
-
-
 CUT = """() => [...document.querySelectorAll(".pages :is(h2, h3, summary, p)")]
     .filter(each => each.checkVisibility() && getComputedStyle(each).clipPath === "none")
     .filter(each => each.scrollWidth > each.clientWidth + 1)
@@ -131,6 +131,7 @@ OUTSIDE = """words => {
 }"""
 
 
+@pytest.mark.soak
 def test_however_wordy_nothing_overflows_and_the_sheets_fit_at_any_phone_size(host: Host, ana: Phone) -> None:
     host.clock("Donaudampfschifffahrtsgesellschaftskapitän", 8, visibility="masked")
     host.clock("The Unbearably Long Investigation of the Harbourmaster's Secret Ledgers", 100)
@@ -159,14 +160,14 @@ def slept(phone: Phone, minutes: int = 5) -> None:
     )
 
 
-def test_waking_up_tells_what_was_missed_until_it_is_read(host: Host, ana: Phone) -> None:
+def _waking_up_tells_what_was_missed_until_it_is_read(host: Host, ana: Phone) -> None:
     _a_short_look_away_is_not_told(host, ana)
     ana.sleep()
     slept(ana)
     host.tick("Alarm", 2).has(tags="Cramped")
     ana.wake()
     missed = ana.page.locator(".missed")
-    expect(missed).to_contain_text("Alarm: now 3 of 6, after 2 moves")
+    expect(missed).to_contain_text("Alarm: now 4 of 6, after 2 moves")
     expect(missed).to_contain_text("Cramped: tag added")
     ana.page.get_by_role("button", name="I have read it").tap()
     expect(missed).to_have_count(0)
@@ -179,7 +180,7 @@ def _a_short_look_away_is_not_told(host: Host, ana: Phone) -> None:
     ana.sleep()
     host.tick("Alarm")
     ana.wake()
-    ana.sees_clock("Alarm", 1, 6)
+    ana.sees_clock("Alarm", 2, 6)
     expect(ana.page.locator(".missed")).to_have_count(0)
 
 
@@ -204,6 +205,7 @@ def opened(phone: Phone) -> Phone:
     return phone
 
 
+@pytest.mark.soak
 def test_every_control_of_a_player_is_as_large_as_a_thumb_and_axe_finds_nothing_in_either_theme(
     host: Host, open_page: Callable[..., Page]
 ) -> None:
@@ -227,6 +229,7 @@ def _what_is_typed_is_never_so_small_that_a_phone_zooms(ana: Phone) -> None:
     assert min(sizes) >= 16
 
 
+@pytest.mark.soak
 def test_another_device_takes_the_seat_with_six_digits(ana: Phone, open_page: Callable[..., Page]) -> None:
     ana.page.get_by_text("My seat", exact=True).tap()
     ana.page.get_by_role("button", name="Get a code").tap()
@@ -239,6 +242,7 @@ def test_another_device_takes_the_seat_with_six_digits(ana: Phone, open_page: Ca
     expect(ana.page.locator("#me")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_the_journal_reads_back_in_place_and_goes_on(host: Host, ana: Phone) -> None:
     ana.page.evaluate(
         """async () => {
@@ -283,6 +287,7 @@ def cramped(screen: Screen, cut: bool = False) -> list[str]:
     return found
 
 
+@pytest.mark.soak
 def test_a_pause_has_a_name_only_if_wished_and_the_dock_leaves_the_table_its_room(gm: Gm, ana: Phone) -> None:
     """In large letters, paused or cut."""
     for screen in (gm, ana):

@@ -66,6 +66,7 @@ def full(server: Server, ruleset: str) -> Host:
     return host
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", sorted(CHECKS))
 def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
     server: Server, open_page: Callable[..., Page], ruleset: str
@@ -167,6 +168,37 @@ TURNS = {
 }
 
 
+def test_a_roll_and_ones_turn_come_into_view_and_buzz_unless_this_phone_never_buzzes(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    host = Host(server, "mettle").has(clocks=CLOCKS, tags=TAGS)
+    wall = {"character": host.character("Mara", stats={"POISE": 3}), **CHECKS["mettle"]}
+    ana = Phone(a_phone(open_page), server).join(host, "Ana", "Mara")
+    ana.page.evaluate(STUB)
+    ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    check = host.do("check.call", intent="Climb the wall", **wall)["check"]
+    expect(ana.page.locator("#my-checks")).to_contain_text("Climb the wall")
+    assert still_wrong(ana.page, WHOLE, [".waits .roll"]) == []
+    assert _buzzes(ana, 1) == [[80, 60, 80]]
+    host.do("check.cancel", check=check)
+    expect(ana.page.locator("#my-checks .called")).to_have_count(0)
+
+    host.do("mettle.initiative.start", first=host.ids["Mara"])
+    expect(ana.page.locator("#m-turn")).to_contain_text("Your turn")
+    assert still_wrong(ana.page, WHOLE, ["#m-turn b", "#m-turn .button"]) == []
+    assert _buzzes(ana, 2) == [[80, 60, 80]] * 2
+    host.do("mettle.initiative.end")
+
+    ana.page.get_by_text("This phone", exact=True).tap()
+    ana.page.get_by_text("Never buzz").tap()
+    host.do("check.call", intent="Down again", **wall)
+    ana.roll()
+    ana.page.locator("#my-checks .outcome").wait_for()
+    assert not still_wrong(ana.page, LIES_OVER), "the toast says again what the open result says"
+    assert len(ana.page.evaluate("window.buzzed")) == 2
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", sorted(each for each in CHECKS if CHECKS[each]))
 def test_a_roll_and_ones_turn_are_told_at_once_wherever_one_has_scrolled_and_buzz(
     server: Server, open_page: Callable[..., Page], ruleset: str
@@ -269,6 +301,7 @@ def laid(server: Server, ruleset: str) -> Host:
     return host
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", sorted(CHECKS))
 def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet_and_no_edit_moves_them(
     server: Server, open_page: Callable[..., Page], ruleset: str
@@ -289,7 +322,7 @@ def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet_and_no_edit_
     gm.page.evaluate(PUSHED.replace("20rem", "40rem"))
     assert gm.page.evaluate(WHOLE, FULL), "something pushed the scene away, and nobody noticed"
     gm.page.evaluate("document.querySelector('main > hr').remove()")
-    _an_edit_never_moves_the_page(gm.is_live())
+    an_edit_never_moves_the_page(gm.is_live())
 
 
 OPEN = """() => [document.scrollingElement.scrollTop, document.activeElement.textContent.trim(),
@@ -300,7 +333,7 @@ STANDS = """() => [...document.querySelectorAll("[data-clock], [data-tag], [data
 })"""
 
 
-def _an_edit_never_moves_the_page(gm: Gm) -> None:
+def an_edit_never_moves_the_page(gm: Gm) -> None:
     gm.page.evaluate("scrollTo(0, 0)")
     gm.host.clock("Raid")
     gm.sees_clock("Raid", 0, 6)
@@ -353,6 +386,7 @@ def usual(server: Server, ruleset: str) -> Host:
     return host
 
 
+@pytest.mark.soak
 def test_the_gms_page_holds_the_scene_and_no_forms_nor_does_a_tick(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
@@ -387,13 +421,3 @@ def _of_a_tick(tablet: httpx.Client, host: Host, page: str) -> str:
             if not line and "hx-partial" in heard:
                 return heard
     raise AssertionError("the stream ended")
-
-
-def test_what_is_inspected_closes_when_it_is_gone(server: Server, open_page: Callable[..., Page]) -> None:
-    gm = Gm(open_page(820, 1180, has_touch=True), server).start_table().add_tag("Slick")
-    with gm.in_taps(3):
-        inspector = gm.inspect("Slick")
-        inspector.get_by_text("Remove", exact=True).first.click()
-        inspector.get_by_role("button", name="Remove Slick").click()
-        expect(inspector).to_be_hidden()
-    expect(gm.page.locator("#notice")).to_contain_text("Slick")

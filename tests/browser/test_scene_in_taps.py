@@ -14,6 +14,8 @@ from tests.browser.test_look import in_the, overflow, violations
 from tests.browser.test_phone import SIZES, a_phone, opened
 from tests.browser.test_scene_first import CHECKS, RAIL, WHOLE, laid
 
+pytestmark = pytest.mark.soak
+
 RULESETS = sorted(CHECKS)
 COUNT_TAPS = (
     "window.taps = 0; addEventListener('pointerdown', tap => { window.taps += tap.isTrusted; }, true)"

@@ -3,12 +3,13 @@
 import base64
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.host import Host
-from tests.browser.seats import Phone
 from tests.browser.server import Server
 
+pytestmark = pytest.mark.soak
 MEAN = """async (png) => {
     const picture = new Image();
     picture.src = "data:image/jpeg;base64," + png;
@@ -74,19 +75,6 @@ def test_every_colour_of_the_pattern_page_stands_in_its_frame(
         assert frame["x"] < box["x"] < frame["x"] + frame["width"]
         assert frame["y"] < box["y"] < frame["y"] + frame["height"]
         assert box["width"] == box["height"] == 48
-
-
-def test_the_theme_changes_at_once_and_stays(phone: Phone) -> None:
-    page = phone.page
-    page.get_by_role("button", name="Light").click()
-    ground = "getComputedStyle(document.documentElement).backgroundColor"
-    assert page.evaluate(ground) == "rgb(244, 238, 224)"
-    assert page.locator("meta[name=theme-color]").get_attribute("content") == "rgb(244, 238, 224)"
-    page.wait_for_function(
-        "() => fetch('/').then(page => page.text()).then(text => text.includes('data-theme=\"light\"'))"
-    )
-    page.reload(wait_until="domcontentloaded")
-    assert page.evaluate(ground) == "rgb(244, 238, 224)"
 
 
 def test_nothing_jumps_when_the_faces_arrive(host: Host, open_page: Callable[..., Page]) -> None:

@@ -61,6 +61,16 @@ def test_one_line_adds_without_scripts_and_asks_on_a_page_of_its_own(case: Case,
     assert case.sees()["tags"][-1]["name"] == "Rumble"
 
 
+def test_a_condition_of_the_book_is_as_bad_as_the_book_has_it(case: Case, tablet: Visitor) -> None:
+    tablet.client.post(f"/t/{case.id}/add", data={"text": "+Wounded Mara"}, headers=OURS)
+    worst = case.sees()["cast"][0]["conditions"][-1]
+    assert (worst["name"], worst["severity"]) == ("Wounded", "major")
+    item = rf'<li [^>]*class="([^"]*)"[^>]*data-condition="{worst["id"]}"'
+    drawn = re.search(item, tablet.page().text)
+    assert drawn is not None
+    assert "major" in drawn[1].split()
+
+
 def test_a_chip_decides_what_the_line_was_not_sure_of(case: Case, tablet: Visitor) -> None:
     """It may have said by then what Enter would do; where something else has changed, it asks."""
 

@@ -18,6 +18,15 @@ def test_whoever_finds_no_free_character_is_told_what_there_is(oak: Oak) -> None
     assert 'class="key propose">Propose<' in page
 
 
+def test_a_guest_is_offered_nothing_to_propose_and_a_seat_is(oak: Oak) -> None:
+    oak.clock("Alarm", 6)
+    phone = Visitor(oak, "player")
+    assert "Alarm" in phone.page().text
+    assert "Propose a tick" not in phone.page().text
+    phone.post(do="seat.claim", name="Ana")
+    assert "Propose a tick" in phone.page().text
+
+
 def test_a_partial_success_has_one_colour_wherever_it_is_told(oak: Oak) -> None:
     razor = Oak.start(oak.app, ruleset="razorweave")
     mara = razor.character("Mara")
