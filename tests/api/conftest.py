@@ -20,9 +20,9 @@ def desk(app: Flask) -> Desk:
     return Desk.start(app)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One app for a whole module of stories that change nothing; a new one each would only take time."""
+    """One app for all stories that change nothing; a new one each would only take time."""
     folder = tmp_path_factory.mktemp("house")
     app = create_app(Settings(instance=str(folder), bind="127.0.0.1", limits="off"))
     with app.app_context():

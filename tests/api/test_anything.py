@@ -2,8 +2,9 @@
 
 from typing import Any
 
+import pytest
 from flask import Flask
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.api.desk import Desk
@@ -50,8 +51,25 @@ def a_table(app: Flask) -> tuple[Desk, dict[int, int]]:
     return found
 
 
-@given(st.lists(sent_commands(), min_size=1, max_size=5), st.sampled_from(["gm", "player", "tv", "Ana"]))
+SENT = st.lists(sent_commands(), min_size=1, max_size=5)
+WHO = st.sampled_from(["gm", "player", "tv", "Ana"])
+
+
+@settings(max_examples=10)
+@given(SENT, WHO)
 def test_no_json_breaks_the_server(app: Flask, sent: list[dict[str, Any]], who: str) -> None:
+    ensure_answered(app, sent, who)
+
+
+@pytest.mark.soak
+@settings(max_examples=60)
+@given(SENT, WHO)
+def test_no_more_json_breaks_the_server(app: Flask, sent: list[dict[str, Any]], who: str) -> None:
+    ensure_answered(app, sent, who)
+
+
+def ensure_answered(app: Flask, sent: list[dict[str, Any]], who: str) -> None:
+    """Every command is taken or refused in words, and the table can be read afterwards."""
     desk, ids = a_table(app)
     for command in sent:
         real = {key: ids.get(each, each) if type(each) is int else each for key, each in command.items()}

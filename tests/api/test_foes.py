@@ -86,8 +86,13 @@ GAMES: dict[str, tuple[Callable[[Desk, Numbers], None], Numbers, Numbers]] = {
 }
 
 
-@pytest.mark.parametrize("ruleset", sorted(GAMES))
-@pytest.mark.parametrize("telling", ["words", "absent"])
+ONE_EACH = [("words", "mettle"), ("absent", "resonance"), ("absent", "razorweave"), ("words", "freeform")]
+OTHERS = [("absent", "mettle"), ("words", "resonance"), ("words", "razorweave"), ("absent", "freeform")]
+
+
+@pytest.mark.parametrize(
+    ("telling", "ruleset"), [*ONE_EACH, *(pytest.param(*each, marks=pytest.mark.soak) for each in OTHERS)]
+)
 def test_no_screen_tells_a_number_of_a_foe(app: Flask, ruleset: str, telling: str) -> None:
     play, *foes = GAMES[ruleset]
     one, other = [played(app, ruleset, telling, play, foe) for foe in foes]
@@ -95,7 +100,14 @@ def test_no_screen_tells_a_number_of_a_foe(app: Flask, ruleset: str, telling: st
         assert told == other[what], what
 
 
-@pytest.mark.parametrize("ruleset", sorted(GAMES))
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        "freeform",
+        "razorweave",
+        *(pytest.param(each, marks=pytest.mark.soak) for each in ("mettle", "resonance")),
+    ],
+)
 def test_a_table_that_chose_nothing_tells_them_as_ever(app: Flask, ruleset: str) -> None:
     play, *foes = GAMES[ruleset]
     one, other = [played(app, ruleset, None, play, foe) for foe in foes]

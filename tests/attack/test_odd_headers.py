@@ -5,6 +5,8 @@ import pytest
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 
+pytestmark = pytest.mark.attack
+
 ADDRESSES = ["http://[", "http://[::1", "//[", "http://x:99999", "http://x:y", "http://]", "http://[v1.x]:7/"]
 ADDRESSES += [
     "\x80",

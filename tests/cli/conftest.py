@@ -1,5 +1,6 @@
 """The command line, spoken to as a person would."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -46,8 +47,19 @@ def say(instance: Path) -> Say:
     return run
 
 
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """An instance with a demo table, made once, and the table's id."""
+    folder = tmp_path_factory.mktemp("played") / "instance"
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("TABLESIDE_INSTANCE", str(folder))
+        environment.setenv("TABLESIDE_PUBLIC_URL", "https://play.example")
+        assert CliRunner().invoke(main, ["demo"], catch_exceptions=False).exit_code == 0
+        return folder, str(CliRunner().invoke(main, ["tables"]).stdout.split()[0])
+
+
 @pytest.fixture
-def demo(say: Say) -> str:
-    """The id of a demo table."""
-    assert say("demo").exit_code == 0
-    return str(say("tables").stdout.split()[0])
+def demo(played: tuple[Path, str], instance: Path) -> str:
+    """The id of a demo table, in a copy of its instance."""
+    shutil.copytree(played[0], instance)
+    return played[1]

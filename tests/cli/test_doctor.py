@@ -25,10 +25,9 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sound(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+def sound(demo: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is a table."""
     monkeypatch.delenv("TABLESIDE_PUBLIC_URL", raising=False)
-    assert say("demo").exit_code == 0
 
 
 @pytest.mark.usefixtures("sound")

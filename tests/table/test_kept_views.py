@@ -93,7 +93,13 @@ def played(oak: Oak, game: str, times: int, seed: int) -> Counter[str]:
     return one.took
 
 
-@pytest.mark.parametrize("game", rulesets())
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=() if game in ("freeform", "mettle") else pytest.mark.soak)
+        for game in rulesets()
+    ],
+)
 def test_kept_views_are_those_made_from_nothing(oak: Oak, game: str) -> None:
     took = played(Oak.start(oak.app, "Oak", game), game, TIMES, seed=TIMES)
     assert took.total() - took["refused"] > TIMES // 8

@@ -86,7 +86,7 @@ ODD = {
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("game", ["resonance", "mettle"])
+@pytest.mark.parametrize("game", ["mettle", pytest.param("resonance", marks=pytest.mark.soak)])
 def test_no_row_whatever_stands_in_it_keeps_a_page_from_opening(
     app: Flask, game: str, odd: str, something_unshown: None
 ) -> None:

@@ -12,14 +12,18 @@ from webapp.table.refusals import Invalid
 INSIDES = re.compile(
     r"constrained|function-|instance of|validation error|pydantic|dictionary|\w\[|[\^$\\]|\.\.$"
 )
-JUNK = [None, True, 3.5, 10**30, "x", "", [], {}, [1], ["x"], {"a": 1}, {"a": "x"}, [{"a": 1}], [[1]]]
-JUNK += ["x" * 9000, {"x": {"a": 1}}, {"x": None}, [None], {"1": [None]}, {"0": {"value": 1}}]
+JUNK = [3.5, "x", [1], {"a": 1}, {"0": {"value": 1}}, [[1]]]
+JUNK += [None, True, 10**30, "", [], {}, ["x"], {"a": "x"}, [{"a": 1}]]
+JUNK += ["x" * 9000, {"x": {"a": 1}}, {"x": None}, [None], {"1": [None]}]
 
 
 @pytest.mark.thorough
-def test_no_sentence_shows_how_the_server_is_made() -> None:
+@pytest.mark.parametrize(
+    "junk", [JUNK[:6], pytest.param(JUNK[6:], marks=pytest.mark.soak)], ids=["few", "more"]
+)
+def test_no_sentence_shows_how_the_server_is_made(junk: list[Any]) -> None:
     every = [(name, field) for name, kind in commands().items() for field in kind.model_fields]
-    wrong = [refused for each in every for junk in JUNK for refused in insides(*each, junk)]
+    wrong = [refused for each in every for one in junk for refused in insides(*each, one)]
     assert wrong == []
 
 
