@@ -4,8 +4,8 @@
     python -m webapp.errand pack RULESET < text
 
 A large document is read, checked and written there, a long table is read out there. What is small is done at
-once, where it takes less time than it takes to send somebody. It is a fresh interpreter with a limit of time
-and of memory. It answers on its output; a refusal ends it with a status of its own.
+once, where it takes less time than it takes to send somebody. It is a fresh interpreter with a limit of
+processor time and of memory. It answers on its output; a refusal ends it with a status of its own.
 """
 
 import gc
@@ -44,14 +44,14 @@ LONG = 1000
 """Entries of a journal from which on a table is read out apart: about a tenth of a second."""
 AT_A_TIME, PATIENCE = 2, 20.0
 """How many errands are on their way at once, and how many seconds one waits to set out."""
-LONGEST = 60.0
-"""Seconds after which an errand is called off, however little it has worked."""
+LONGEST = 600.0
+"""Seconds after which an errand is ended by the wall clock; under load it may be idle for most of them."""
 REFUSED = 3
 """How an errand ends whose work was refused."""
 TOO_MUCH = "This takes more time or memory than a table is worth. Nothing was taken."
 BUSY = "Somebody else's large file is being read. Nothing was changed; please try again in a moment."
 SECONDS, MEMORY = 20, 2**30
-"""How much work and memory one errand may take."""
+"""Seconds of processor time and bytes of memory that one errand may take."""
 _places = threading.BoundedSemaphore(AT_A_TIME)
 
 

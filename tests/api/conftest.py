@@ -43,5 +43,5 @@ def address(app: Flask) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.port}"
     services().bus.close()
     server.shutdown()
-    thread.join(5)
+    thread.join()
     server.server_close()

@@ -3,7 +3,6 @@
 import asyncio
 import fcntl
 import logging
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -126,9 +125,7 @@ def test_where_it_cannot_be_announced_nothing_is_said(
     with caplog.at_level(logging.WARNING):
         announced.append(Announcement(8000, "http", lambda: here))
         assert announced[0].url(within=1) is None
-        began = time.monotonic()
         announced[0].stop()
-    assert time.monotonic() - began < 30
     ours = ("webapp.announce", "zeroconf")  # threads of other tests may still have something to say
     assert [each.getMessage() for each in caplog.records if each.name.startswith(ours)] == []
 

@@ -59,7 +59,7 @@ def test_a_table_is_played_over_https(server: Process, trusting: ssl.SSLContext)
         assert "Secure" in opened.headers["set-cookie"]
         page = device.get(opened.headers["location"])
         assert 'data-role="player"' in page.text
-        with device.stream("GET", f"{opened.headers['location']}/live", timeout=30) as stream:
+        with device.stream("GET", f"{opened.headers['location']}/live", timeout=60) as stream:
             assert next(stream.iter_lines()).startswith(("id:", "retry:", "event:"))
     assert f"{server.url.replace('http:', 'https:')}/k/{player}" in server.said, "links are of the same kind"
 
@@ -68,14 +68,14 @@ def test_who_comes_by_plain_http_is_led_to_https(server: Process) -> None:
     led = httpx.get(f"http://127.0.0.1:{server.port}/join?from=tv")
     assert led.status_code == 308
     assert led.headers["location"] == f"https://127.0.0.1:{server.port}/join?from=tv"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as odd:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as odd:
         odd.sendall(b"nonsense\r\n\r\n")
         assert odd.recv(100).startswith(b"HTTP/1.1 400")
 
 
 @pytest.mark.attack
 def test_a_hand_that_is_never_shaken_is_let_go(server: Process, trusting: ssl.SSLContext) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as slow:
         slow.sendall(b"\x16\x03\x01")
         began = time.monotonic()
         found = httpx.get(f"https://127.0.0.1:{server.port}/healthz", verify=trusting)

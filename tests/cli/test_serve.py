@@ -68,7 +68,7 @@ def test_the_log_names_routes_and_never_a_key(start: Start) -> None:
         device.get(opened.headers["location"])
         device.get("/k/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
         device.get("/nothing/SECRETWORD?key=SECRETWORD")
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as odd:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as odd:
         odd.sendall(b"GET /k/SECRETWORD HTTP/7.5\r\n\r\n")
         assert odd.recv(100).startswith(b"HTTP/1.1 400")
     server.stop()

@@ -59,7 +59,7 @@ def test_nobody_waits_for_a_slow_reading_when_a_change_says_all(
 
     def hanging(table_id: str) -> Revisions | None:
         hangs.set()
-        ends.wait(60)
+        ends.wait(120)
         return found
 
     monkeypatch.setattr("webapp.live.bus.read", hanging)
