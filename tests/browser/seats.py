@@ -1,8 +1,9 @@
 """The people of an evening and what they do with their screens."""
 
 import re
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Self
 
 from playwright.sync_api import Locator, Page, expect
@@ -102,13 +103,12 @@ class Screen:
         )
 
     def stands_with(self, other: "Screen") -> Self:
-        """Both pages come to the same revision."""
-        body = self.page.locator("body")
-        for _ in range(20):  # the other may move on meanwhile
-            with suppress(AssertionError):
-                expect(body).to_have_attribute("data-cursor", other.revision, timeout=3000)
-                return self
-        raise AssertionError(f"{self.revision} is not {other.revision}")
+        """Both pages come to the same revision; either may move on meanwhile."""
+        until = time.monotonic() + 60
+        while self.revision != other.revision:
+            assert time.monotonic() < until, f"{self.revision} is not {other.revision}"
+            time.sleep(0.05)
+        return self
 
     def notes_moments(self) -> Self:
         """From here on what rises over everything is written down: it goes again after three seconds."""

@@ -329,20 +329,19 @@ def counted(at: Host, what: str) -> int:
 
 def comes_to(number: int, at: Host, what: str) -> None:
     """A page says such a thing in passing: it may arrive later than what it shows."""
-    for _ in range(600):
-        if counted(at, what) >= number:
-            break
+    until = time.monotonic() + 60
+    while (now := counted(at, what)) < number:
+        assert time.monotonic() < until, f"{what} stays at {now}, less than {number}"
         time.sleep(0.1)
-    assert counted(at, what) == number
+    assert now == number
 
 
 def comes_down_to(number: int, at: Host, what: str) -> None:
     """What the server counts is no more than this, some time soon: it finds what ended when it looks."""
-    for _ in range(600):
-        if counted(at, what) <= number:
-            return
+    until = time.monotonic() + 60
+    while (now := counted(at, what)) > number:
+        assert time.monotonic() < until, f"{what} stays at {now}, more than {number}"
         time.sleep(0.1)
-    pytest.fail(f"{what} stays at {counted(at, what)}, more than {number}")
 
 
 # ---- restarts, and many at once ------------------------------------------------------------------

@@ -403,7 +403,7 @@ def test_the_gms_page_holds_the_scene_and_no_forms_nor_does_a_tick(
 
 
 def _holds_little_and_tells_less(host: Host) -> None:
-    with httpx.Client(follow_redirects=True, timeout=20) as tablet:
+    with httpx.Client(follow_redirects=True, timeout=60) as tablet:
         page = tablet.get(host.link("gm")).text
         assert len(page.encode()) <= LONGEST
         assert 200 < len(_of_a_tick(tablet, host, page).encode()) <= A_TICK

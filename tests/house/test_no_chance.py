@@ -16,12 +16,9 @@ from tests.suites import SUITES
 TESTS = ROOT / "tests"
 OTHER_SUITES = {"attack", "bench", "deploy", "played", "soak"}
 """Folders whose helpers no test of `make test` uses; of their tests it runs those that are not marked."""
-HELPERS_OF_SOAK = {f"store/{name}.py" for name in ("crowd", "pair", "pair_stories", "power_cut", "viewers")}
-HELPERS_OF_SOAK |= {f"store/{name}.py" for name in ("program", "writers", "postgres", "services")}
-NOT_YET = {f"browser/{name}.py" for name in ("proxy", "rest", "screenshots", "seats", "server", "televised")}
-NOT_YET |= {f"browser/test_{name}.py" for name in ("check_desk", "evening", "network", "resonance_evening")}
-NOT_YET |= {f"browser/test_{name}.py" for name in ("scene_first", "scene_in_taps")}
-"""Files that are still to be mended; a file leaves the list as soon as it is."""
+OTHER_HELPERS = {f"store/{name}.py" for name in ("crowd", "pair", "pair_stories", "power_cut", "viewers")}
+OTHER_HELPERS |= {f"store/{name}.py" for name in ("program", "writers", "postgres", "services")}
+OTHER_HELPERS.add("browser/screenshots.py")
 CLOCKS = {"monotonic", "perf_counter", "time", "monotonic_ns", "perf_counter_ns"}
 LONG = 60
 """Seconds that a wait for a state may at least take."""
@@ -39,7 +36,7 @@ def files() -> list[Path]:
     for file in sorted(TESTS.rglob("*.py")):
         own = file.relative_to(TESTS)
         helper = not file.name.startswith("test_")
-        if str(own) not in HELPERS_OF_SOAK and not (own.parts[0] in OTHER_SUITES and helper):
+        if str(own) not in OTHER_HELPERS and not (own.parts[0] in OTHER_SUITES and helper):
             found.append(file)
     return [file for file in found if file.relative_to(TESTS).parts[0] != "bench"]
 
@@ -47,7 +44,7 @@ def files() -> list[Path]:
 @pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(TESTS)))
 def test_nothing_depends_on_how_fast_the_machine_is(file: Path) -> None:
     found = chances(file.read_text(encoding="utf-8"))
-    assert found == [] or str(file.relative_to(TESTS)) in NOT_YET
+    assert found == []
 
 
 PLANTED = {
