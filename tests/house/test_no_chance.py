@@ -132,9 +132,9 @@ def _functions(tree: ast.AST) -> Iterator[Function]:
 
 
 def _own(node: ast.AST, loops: bool = True) -> Iterator[ast.AST]:
-    """What stands in a function, not in functions within it; without `while` if asked."""
+    """What stands in a function, not in functions within it; without loops if asked."""
     for each in ast.iter_child_nodes(node):
-        if isinstance(each, Function | ast.Lambda) or (not loops and isinstance(each, ast.While)):
+        if isinstance(each, Function | ast.Lambda) or (not loops and isinstance(each, ast.While | ast.For)):
             continue
         yield each
         yield from _own(each, loops)
