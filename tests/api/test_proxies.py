@@ -41,6 +41,15 @@ def test_what_a_client_says_before_the_known_proxy_is_not_believed(proxied: Flas
     assert said[-1] == 429
 
 
+@pytest.mark.parametrize(("origin", "status"), [("https://localhost", 303), ("http://localhost", 403)])
+def test_forms_must_come_by_the_scheme_that_the_known_proxy_forwards(
+    proxied: Flask, origin: str, status: int
+) -> None:
+    headers = {"X-Forwarded-Proto": "https", "Origin": origin}
+    answer = proxied.test_client().post("/theme", data={"theme": "light"}, headers=headers)
+    assert answer.status_code == status
+
+
 def test_a_stranger_gets_no_new_tries_by_claiming_other_addresses(strict: Flask) -> None:
     client = strict.test_client()
     said = [guess(client, **{"X-Forwarded-For": f"92.40.1.{number}"}) for number in range(22)]

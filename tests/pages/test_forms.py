@@ -2,11 +2,14 @@
 
 import re
 import sys
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
+from webapp.services import services
 
 
 @pytest.fixture
@@ -135,6 +138,33 @@ def test_forms_of_other_sites_are_refused(
     answer = gm.post(headers, do="tag.add", name="Slick")
     assert (answer.status_code in (200, 303)) is allowed
     assert answer.status_code == 403 or allowed
+    assert len(oak.sees()["tags"]) == int(allowed)
+
+
+SCHEMES = [
+    ("http://localhost", {}, "", True),
+    ("https://localhost", {}, "", False),
+    ("http://localhost", {"base_url": "https://localhost"}, "", False),
+    ("https://localhost", {"base_url": "https://localhost"}, "", True),
+    ("ftp://localhost", {}, "", False),
+    ("http://localhost", {}, "https://localhost", False),
+    ("https://localhost", {}, "https://localhost/", True),
+    ("http://localhost", {}, "https://elsewhere.example", True),
+]
+
+
+@pytest.mark.parametrize(("origin", "sent", "public", "allowed"), SCHEMES)
+def test_without_fetch_metadata_the_scheme_of_the_origin_must_be_ours(
+    oak: Oak, gm: Visitor, monkeypatch: pytest.MonkeyPatch, origin: str, sent: Any, public: str, allowed: bool
+) -> None:
+    app = services()
+    settings = replace(app.settings, public_url=public)
+    monkeypatch.setitem(oak.app.extensions, "tableside", replace(app, settings=settings))
+    if sent:
+        gm.client.set_cookie(f"__Host-tableside-{oak.id}", gm.cookie(), secure=True)
+    form = {"do": "tag.add", "name": "Slick"}
+    answer = gm.client.post(f"/t/{oak.id}/do", data=form, headers={"Origin": origin}, **sent)
+    assert answer.status_code == (303 if allowed else 403)
     assert len(oak.sees()["tags"]) == int(allowed)
 
 

@@ -7,6 +7,7 @@ from flask import Flask, abort, g, request
 
 from webapp.addresses import apart
 from webapp.pages.replies import by_script
+from webapp.services import services
 
 POLICY = {
     "default-src": "'none'",
@@ -79,5 +80,12 @@ def _is_ours() -> bool:
         return site == "same-origin"
     origin = request.headers.get("Origin")
     if origin and origin != "null":
-        return bool(request.host) and apart(origin).netloc == request.host
+        sent_from = apart(origin)
+        return bool(request.host) and (sent_from.scheme, sent_from.netloc) == (_scheme(), request.host)
     return by_script()
+
+
+def _scheme() -> str:
+    """Return the scheme that people use for this host: PUBLIC_URL's for its own, else the request's."""
+    public = apart(services().settings.public_url)
+    return public.scheme if public.netloc == request.host else request.scheme
