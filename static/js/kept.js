@@ -1,7 +1,8 @@
-// Works offline where the context is secure: the last view is kept, and shown with its age when there is no link.
+// Works offline where the context is secure: the last view is kept, shown with its age while offline, and
+// deleted after a day, or as soon as something says that its table, link or seat may be gone.
 (() => {
-  const MINUTE = 60000;
-  const { role, kept } = document.body.dataset;
+  const MINUTE = 60000, DAY = 1440 * MINUTE;
+  const { role, kept, keptMark } = document.body.dataset;
   const words = document.querySelector("[data-kept-words]");
   if (role !== "player" || !words) return;
 
@@ -14,7 +15,20 @@
     navigator.serviceWorker.controller?.postMessage({ keep: location.pathname });
   }
 
+  function doubt() {
+    navigator.serviceWorker?.controller?.postMessage({ doubt: location.pathname });
+  }
+
+  function isStale() {
+    return Date.now() - kept >= DAY || !document.cookie.split("; ").includes(`tableside.views=${keptMark}`);
+  }
+
   function say() {
+    if (isStale()) {
+      doubt();
+      location.replace("/offline");
+      return;
+    }
     const minutes = Math.max(0, Math.round((Date.now() - kept) / MINUTE));
     const at = new Date(Number(kept)).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     const ago = minutes < 1 ? "less than a minute ago" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
@@ -33,6 +47,10 @@
   }
   if (!isSecureContext || !navigator.serviceWorker || location.search) return;
   navigator.serviceWorker.register("/sw.js").catch(() => {});
+  document.getElementById("live")?.addEventListener("gone", doubt);
+  document.addEventListener("htmx:response:error", ({ detail }) => {
+    if ([403, 404].includes(detail.ctx.response.status)) doubt();
+  });
   setInterval(() => { if (!document.hidden) keep(); }, MINUTE);
   document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
 })();

@@ -3,6 +3,8 @@
 import json
 import struct
 
+from werkzeug.test import TestResponse
+
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 
@@ -45,6 +47,42 @@ def test_only_a_players_own_page_may_be_kept(oak: Oak) -> None:
     assert Visitor(oak, "player").page().headers["Tableside-Keep"] == "player"
     for role, query in (("gm", ""), ("gm", "?as=player"), ("tv", "")):
         assert "Tableside-Keep" not in Visitor(oak, role).page(query).headers
+
+
+def held(answer: TestResponse) -> list[str]:
+    return answer.headers.get("Tableside-Holds", "").split()
+
+
+def test_answers_name_what_a_device_plays_until_its_table_link_or_seat_is_gone(oak: Oak) -> None:
+    phone, elm = Visitor(oak, "player"), Oak.start(oak.app, "Elm")
+    phone.open(elm.made.tokens["player"])
+    assert held(phone.page()) == held(phone.page("/after")) == [f"{oak.id}.0"]
+    phone.post(do="seat.claim", name="Ana")
+    seat = oak.sees()["seats"][0]["id"]
+    assert held(phone.page()) == held(phone.page("/after")) == [f"{oak.id}.{seat}"]
+    assert sorted(held(phone.client.get("/"))) == sorted([f"{oak.id}.{seat}", f"{elm.id}.0"])
+    oak.gm(do="seat.remove", seat=seat)
+    assert held(phone.page("/paper")) == [f"{oak.id}.0"]
+    elm.gm(do="table.remove")
+    assert held(phone.client.get("/")) == [f"{oak.id}.0"]
+    oak.gm(do="key.revoke", key=next(key["id"] for key in oak.sees()["keys"] if key["role"] == "player"))
+    assert held(phone.client.get("/")) == held(phone.page("/after")) == []
+    assert phone.page("/after").status_code == 404
+
+
+def test_kept_views_are_marked_by_a_cookie_that_opens_nothing_and_goes_with_the_others(oak: Oak) -> None:
+    phone = Visitor(oak, "player")
+    page = phone.page()
+    (said,) = [each for each in page.headers.getlist("Set-Cookie") if each.startswith("tableside.views=")]
+    mark = page.headers["Tableside-Mark"]
+    assert said.startswith(f"tableside.views={mark};")
+    assert "HttpOnly" not in said, "the worker reads it"
+    assert mark not in phone.cookie()
+    assert phone.page().headers["Tableside-Mark"] == mark
+    phone.client.delete_cookie("tableside.views")
+    assert phone.page().headers["Tableside-Mark"] != mark
+    phone.client.set_cookie("tableside.views", "x; y")
+    assert phone.page().headers["Tableside-Mark"] not in ("x; y", mark)
 
 
 def test_every_file_that_the_worker_keeps_is_there(oak: Oak) -> None:

@@ -5,6 +5,7 @@ from flask import Flask
 from webapp.pages import addition, after, fragments, inspector, overlay, packs  # noqa: F401  (they add to it)
 from webapp.pages.assets import Assets
 from webapp.pages.book import book, handbook
+from webapp.pages.cached_view import name_what_is_held
 from webapp.pages.cookies import add_theme, tour
 from webapp.pages.errors import handle_errors
 from webapp.pages.etags import keep_in
@@ -27,6 +28,7 @@ def register(app: Flask) -> None:
     add_theme(app)
     app.before_request(ensure_origin)
     carry_headers(app)
+    name_what_is_held(app)
     for each in (home, install, book, handbook, table, patterns, tour):
         app.register_blueprint(each)
     handle_errors(app)

@@ -13,6 +13,7 @@ from flask import Blueprint, Flask, Request, Response, abort, make_response, req
 
 from webapp.addresses import apart
 from webapp.pages.replies import by_script, keep_cookie, to
+from webapp.screens.audience import Role
 from webapp.table.grants import Grant, highest, opened_tables, still_opens
 from webapp.table.secrets import new_mark
 
@@ -20,8 +21,11 @@ LIFE = 400 * 24 * 3600  # seconds; the longest a browser keeps one
 MOST_TOKENS = 8
 MOST_TABLES = 40
 PREFIX = "tableside-"
+PLAYED = "tableside.played"
+"""In a request: what its device was found to hold at tables where it plays."""
 MARKED, ASKED = "~", "*"
-MARK = re.compile(MARKED + r"([A-Za-z0-9_-]{12})")
+MARK_LETTERS = re.compile(r"[A-Za-z0-9_-]{12}")
+MARK = re.compile(f"{MARKED}({MARK_LETTERS.pattern})")
 
 
 def _name(table_id: str, asked: Request) -> str:
@@ -52,7 +56,11 @@ def grant_for(table_id: str) -> Grant | None:
     """What this device may do at this table."""
     carried = tokens(table_id)
     grant = highest(table_id, carried) if carried else None
-    return replace(grant, mark=mark(table_id)) if grant is not None else None
+    if grant is None:
+        return None
+    if grant.role is Role.PLAYER:
+        request.environ.setdefault(PLAYED, {})[table_id] = grant
+    return replace(grant, mark=mark(table_id))
 
 
 def remember(response: Response, table_id: str, *new: str, asked: int | None = None) -> Response:

@@ -8,6 +8,7 @@ from webapp.addresses import public_base
 from webapp.errand import taken_along
 from webapp.limits import counted_address
 from webapp.live.updates import Viewer
+from webapp.pages.cached_view import allow_keeping
 from webapp.pages.cookies import forget, grant_for, remember, was_refused
 from webapp.pages.forms import command_from
 from webapp.pages.replies import as_file, by_script, go, qr_svg
@@ -54,7 +55,7 @@ def show(table_id: str) -> Response:
     told = own.role is Role.PLAYER and was_refused(own)
     answer = make_response(sheet(shown, looking, preparing=scene, refused=told))
     if own.role is Role.PLAYER:
-        answer.headers["Tableside-Keep"] = "player"
+        allow_keeping(answer)
     return answer if own.mark and not told else remember(answer, table_id)
 
 

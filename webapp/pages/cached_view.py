@@ -1,0 +1,38 @@
+"""The last view that a phone's worker keeps of a player's page, and when its rights are gone.
+
+The worker cannot read the cookies that hold links. So each answer names the tables and seats that its device
+plays at, and a cookie that scripts may read marks the views kept since cookies were last cleared.
+"""
+
+from flask import Flask, Response, request
+
+from webapp.pages.cookies import LIFE, MARK_LETTERS, PLAYED
+from webapp.table.grants import Grant
+from webapp.table.secrets import new_mark
+
+MARK = "tableside.views"
+KEEP, HOLDS, MARKED = "Tableside-Keep", "Tableside-Holds", "Tableside-Mark"
+
+
+def allow_keeping(answer: Response) -> Response:
+    """Let a phone keep this player's own page, until its cookies are cleared."""
+    own = request.cookies.get(MARK, "")
+    mark = own if MARK_LETTERS.fullmatch(own) else new_mark()
+    answer.headers[KEEP], answer.headers[MARKED] = "player", mark
+    answer.set_cookie(MARK, mark, max_age=LIFE, httponly=False, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
+def name_what_is_held(app: Flask) -> None:
+    """Let every answer name the tables and seats that this device was found to play at."""
+
+    @app.after_request
+    def name(answer: Response) -> Response:
+        found: dict[str, Grant] = request.environ.get(PLAYED, {})
+        if found:
+            answer.headers[HOLDS] = " ".join(_held(each) for each in found.values())
+        return answer
+
+
+def _held(grant: Grant) -> str:
+    return f"{grant.table}.{grant.seat or 0}"
