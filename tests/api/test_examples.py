@@ -35,7 +35,16 @@ MADE_BY_GAMES = {
 TOLD_AS_MADE = {"link", "seat_key", "join_code", "code", "until"}
 BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}
 FOR_GOOD = {"key.add", "key.edit", "key.revoke", "join.set", "pause.set", "proposal.make", "table.remove"}
-FOR_GOOD |= {"tv.code", "seat.ask", "seat.answer", "seat.claim", "seat.code", "seat.leave", "seat.remove"}
+FOR_GOOD |= {
+    "tv.code",
+    "seat.ask",
+    "seat.answer",
+    "seat.claim",
+    "seat.code",
+    "seat.give",
+    "seat.leave",
+    "seat.remove",
+}
 """What no undo takes back."""
 NEW = {
     "scene.add",

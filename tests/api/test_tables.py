@@ -124,10 +124,24 @@ def test_a_seat_sees_its_own_proposals_and_a_guest_does_not(desk: Desk) -> None:
 def test_a_seat_taken_over_by_another_device_leaves_the_old_one_a_guest(desk: Desk) -> None:
     seat = desk.sit("Ana")
     old = desk.seats["Ana"]
-    desk.seats["Ana again"] = desk.do("player", do="seat.claim", seat=seat)["result"]["seat_key"]
+    for who in ("player", "gm"):
+        refusal(desk.send(who, {"do": "seat.claim", "seat": seat}), 409, "refused")
+    desk.seats["Ana again"] = desk.do("player", do="seat.ask", seat=seat)["result"]["seat_key"]
+    assert "you" not in desk.sees("Ana again")
+    desk.do("Ana", do="seat.answer", seat=seat, yes=True)
     assert desk.sees("Ana again")["you"] == seat
     assert desk.seats["Ana"] == old
     assert "you" not in desk.sees("Ana")
+
+
+def test_a_program_that_sends_the_seats_own_key_may_claim_it_again(desk: Desk) -> None:
+    seat = desk.sit("Ana")
+    for who in ("player", "gm"):
+        headers = {"Authorization": f"Bearer {desk.made['keys'][who]}", "Tableside-Seat": desk.seats["Ana"]}
+        address, sent = f"{API}/{desk.id}/commands", {"do": "seat.claim", "seat": seat, "name": "Anna"}
+        answer = desk.client.post(address, headers=headers, json=sent)
+        assert answer.status_code == 200, answer.text
+        desk.seats["Ana"] = answer.json["result"]["seat_key"]
 
 
 def test_a_seat_key_is_no_key_and_a_key_is_no_seat(desk: Desk) -> None:

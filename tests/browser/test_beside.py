@@ -55,16 +55,19 @@ def test_the_gm_sees_who_is_here_and_looks_on_as_a_player_and_as_the_tv(gm: Gm, 
 @pytest.mark.soak
 def test_new_names_reach_the_tabs_and_the_preview(host: Host, open_page: Callable[..., Page]) -> None:
     """A tab says what the table is called, a preview as whom the GM looks."""
-    seat = host.do("seat.claim", name="Ana")["seat"]
     pages = {role: open_page(820, 1180) for role in ("gm", "player", "tv")}
     for role, page in pages.items():
         page.goto(host.link(role), wait_until="domcontentloaded")
+    ana = Phone(pages["player"], host.server).sit("Ana")
+    seat = host.sees()["seats"][0]["id"]
     preview = open_page(390, 844)
     preview.goto(host.link("gm"), wait_until="domcontentloaded")
     preview.goto(f"{host.address}?as=player&seat={seat}", wait_until="domcontentloaded")
     expect(preview.locator("#looking")).to_contain_text("looking as Ana")
     host.do("table.edit", name="The oak & the ash")
-    host.do("seat.claim", seat=seat, name="Anna")
+    ana.page.locator("#my-seat > summary").click()
+    ana.page.get_by_label("Another name").fill("Anna")
+    ana.page.get_by_role("button", name="Change my name").click()
     for page in (*pages.values(), preview):
         expect(page).to_have_title("The oak & the ash")
     expect(preview.locator("#looking")).to_contain_text("looking as Anna")

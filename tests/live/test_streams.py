@@ -146,7 +146,7 @@ def test_revoking_a_link_ends_its_streams(oak: Oak) -> None:
 def test_taking_a_seat_over_ends_the_old_devices_stream(oak: Oak) -> None:
     ana = oak.sit("Ana")
     listener = Listener(oak, "player", seat_key=oak.seats["Ana"])
-    oak.player(do="seat.claim", seat=ana.seat)
+    oak.sit_elsewhere(ana.seat or 0)
     assert listener.hears()[0]["event"] == "reload"
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from flask import Flask
 
-from tests.pages.visitor import OURS, Visitor
+from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.store.db import db
 from webapp.store.models import Entry, Handover
@@ -55,6 +56,39 @@ def test_the_seat_moves_to_the_device_that_types_the_code(oak: Oak, ana: Visitor
     assert oak.lines("gm")[0] == "Ana's seat is now on another device"
 
 
+def test_a_gm_hands_a_seat_over_with_six_digits(oak: Oak, ana: Visitor) -> None:
+    gm, seat = Visitor(oak, "gm"), oak.sees()["seats"][0]["id"]
+    assert "Hand over the seat of Ana" in gm.page("/moves/people").text
+    page = gm.post(do="seat.give", seat=seat).text
+    assert "The seat's old device is a guest then" in unescape(page)
+    code = page.split('class="device-code">')[1].split("<")[0].replace(" ", "")
+    assert is_ana(ana), "nothing moves before it is typed"
+    tablet, status = typed(oak, code)
+    assert (status, is_ana(tablet), is_ana(ana)) == (303, True, False)
+    assert typed(oak, code)[1] == 404
+
+
+@pytest.mark.parametrize("script", [OURS, SCRIPT])
+def test_no_page_takes_a_held_seat(oak: Oak, ana: Visitor, script: dict[str, str]) -> None:
+    other = Visitor(oak, "player")
+    answer = other.post(script, do="seat.claim", seat=oak.sees()["seats"][0]["id"])
+    assert answer.status_code == 409
+    assert "held by another device" in unescape(answer.text)
+    assert (is_ana(ana), is_ana(other)) == (True, False)
+
+
+def test_the_old_device_says_that_it_is_a_guest_until_it_sits_down_again(oak: Oak, ana: Visitor) -> None:
+    says, guest = "Your seat is on another device now", Visitor(oak, "player")
+    assert says not in ana.page().text + guest.page().text
+    typed(oak, code_of(oak, ana))
+    assert [says in ana.page().text for _ in range(2)] == [True, True]
+    assert says not in guest.page().text
+    ana.post(do="seat.claim", name="Cleo")
+    assert says not in ana.page().text
+    ana.post(do="seat.leave")
+    assert says not in ana.page().text, "it left by itself"
+
+
 def test_a_page_without_scripts_shows_the_code(oak: Oak, ana: Visitor) -> None:
     page = ana.post(do="seat.code").get_data(as_text=True)
     code = page.split('class="device-code">')[1].split("<")[0].replace(" ", "")
@@ -89,8 +123,10 @@ def test_a_code_falls_with_the_link_it_came_by(oak: Oak, ana: Visitor) -> None:
 
 def test_a_seat_that_moved_meanwhile_is_not_moved_again(oak: Oak, ana: Visitor) -> None:
     code = code_of(oak, ana)
+    seat = str(oak.sees()["seats"][0]["id"])
     other = Visitor(oak, "player")
-    other.post(do="seat.claim", seat=str(oak.sees()["seats"][0]["id"]))
+    other.post(do="seat.ask", seat=seat)
+    Visitor(oak, "gm").post(do="seat.answer", seat=seat, yes="true")
     assert typed(oak, code)[1] == 404
     assert is_ana(other)
 

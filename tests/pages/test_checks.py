@@ -20,7 +20,7 @@ def case(app: Flask) -> Case:
 def phone(case: Case) -> Visitor:
     """Ana's phone, on the seat that holds Mara."""
     visitor = Visitor(case, "player")
-    visitor.post(do="seat.claim", seat=case.ana.seat)
+    visitor.hold(case.seats["Ana"])
     return visitor
 
 

@@ -35,7 +35,7 @@ def test_what_this_table_uses_most_is_offered_first_then_the_book(case: Case, ta
 def test_players_are_offered_the_book_alone(case: Case, tablet: Visitor) -> None:
     case.gm(do="condition.add", character=case.mara, name="Xanadu", visibility="secret")
     phone = Visitor(case, "player")
-    phone.post(do="seat.claim", seat=case.ana.seat)
+    phone.hold(case.seats["Ana"])
     assert offered(tablet, "+xa") == ["+Xanadu "]
     assert "Xanadu" not in phone.page().text
     assert phone.client.get(f"/t/{case.id}/add?text=xa").status_code == 403

@@ -22,6 +22,10 @@ class Visitor:
         for role in roles:
             self.open(oak.made.tokens[role])
 
+    def hold(self, seat_key: str) -> None:
+        """Carry the key of a seat as well."""
+        self.client.set_cookie(f"tableside-{self.oak.id}", f"{seat_key}.{self.cookie()}")
+
     def open(self, token: str) -> TestResponse:
         return self.client.get(f"/k/{token}")
 

@@ -109,14 +109,25 @@ class Table:
 
     def _seat(self, name: str) -> str:
         """The key of the seat of this name, a new one where there is none."""
-        there = [each["id"] for each in self.sees()["seats"] if each["name"] == name]
-        sent = {"do": "seat.claim", **({"seat": there[0]} if there else {"name": name})}
-        answer = self.house.post(f"{API}/{self.id}/commands", _headers(self.keys["player"]), json=sent)
-        key: str = answer.json["result"]["seat_key"]
+        there = next((each for each in self.sees()["seats"] if each["name"] == name), None)
+        if there is None or not there["taken"]:
+            which = {"name": name} if there is None else {"seat": there["id"]}
+            return self._sent("player", do="seat.claim", **which)
+        seat = there["id"]
+        if "asked" in there:
+            self._sent("gm", do="seat.answer", seat=seat, yes=False)
+        key = self._sent("player", do="seat.ask", seat=seat)
+        self._sent("gm", do="seat.answer", seat=seat, yes=True)
+        return key
+
+    def _sent(self, role: str, **sent: Any) -> str:
+        """The key of a seat that this gives, if it does."""
+        answer = self.house.post(f"{API}/{self.id}/commands", _headers(self.keys[role]), json=sent)
+        key: str = answer.json["result"].get("seat_key", "")
         return key
 
     def sit_again(self) -> Iterator[KeptPage]:
-        """Whoever lost their seat takes it again."""
+        """Whoever lost their seat takes it again, with the GM's yes."""
         for person in self.people:
             if person.name in SEATED and person.page is not None and not person.page.seated:
                 seat = self._seat(person.name)

@@ -62,6 +62,14 @@ class Oak:
             self.seats[name] = self.player(do="seat.claim", name=name, **fields).result["seat_key"]
         return self.actor("player", self.seats[name])
 
+    def sit_elsewhere(self, seat: int) -> Actor:
+        """Another device asks for a held seat, and the GM says yes; its key is that of the seat's name."""
+        key = self.player(do="seat.ask", seat=seat).result["seat_key"]
+        self.gm(do="seat.answer", seat=seat, yes=True)
+        actor = self.actor("player", key)
+        self.seats[actor.name] = key
+        return actor
+
     def clock(self, name: str = "Alarm", segments: int = 6, **fields: Any) -> int:
         id: int = self.gm(do="clock.add", name=name, segments=segments, **fields).result["clock"]
         return id

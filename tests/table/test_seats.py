@@ -3,19 +3,66 @@
 import pytest
 
 from tests.table.oak import Oak
-from webapp.table.refusals import Refused
+from webapp.table.grants import highest
+from webapp.table.refusals import Forbidden, Refused
 
 
-def test_a_second_device_takes_the_seat_over_and_the_first_becomes_a_guest(oak: Oak) -> None:
+def test_a_seat_moves_with_a_yes_and_the_first_device_becomes_a_guest(oak: Oak) -> None:
     mara = oak.character("Mara")
     ana = oak.sit("Ana", mara)
     old = oak.seats["Ana"]
-    new = oak.player(do="seat.claim", seat=ana.seat).result
-    assert new["seat"] == ana.seat
+    assert oak.sit_elsewhere(ana.seat or 0).seat == ana.seat
     assert oak.actor("player", old).seat is None
-    assert oak.actor("player", new["seat_key"]).seat == ana.seat
     assert oak.sees()["seats"][0]["character"] == mara
     assert oak.lines("gm")[0] == "Ana's seat is now on another device"
+
+
+def test_a_seat_that_another_device_holds_is_refused_to_everybody(oak: Oak) -> None:
+    ana, ben, mara = oak.sit("Ana"), oak.sit("Ben"), oak.character("Mara")
+    before = oak.sees()["seats"]
+    for who in (oak.actor("player"), oak.actor("gm"), ben):
+        for more in ({}, {"name": "Cleo"}, {"character": mara}):
+            with pytest.raises(Refused, match="held by another device") as refused:
+                oak.take(who, do="seat.claim", seat=ana.seat, **more)
+            assert refused.value.status == 409
+    asking = oak.player(do="seat.ask", seat=ana.seat).result["seat_key"]
+    with pytest.raises(Refused, match="held by another device"):
+        oak.take(oak.actor("player", asking), do="seat.claim", seat=ana.seat)
+    oak.gm(do="seat.answer", seat=ana.seat, yes=False)
+    assert oak.sees()["seats"] == before
+    assert oak.actor("player", oak.seats["Ana"]).seat == ana.seat
+
+
+def test_who_shows_the_seats_own_key_may_claim_it_again(oak: Oak) -> None:
+    """Also from a device that sat down elsewhere meanwhile, or as the GM; each claim gives another key."""
+    ana = oak.sit("Ana")
+    first = oak.take(ana, do="seat.claim", seat=ana.seat).result["seat_key"]
+    with pytest.raises(Refused, match="held by another device"):
+        oak.take(ana, do="seat.claim", seat=ana.seat)
+    two = highest(oak.id, [oak.made.tokens["player"], *[oak.seats.get(oak.sit("Ben").name, ""), first]])
+    assert two is not None
+    second = oak.take(two.actor(), do="seat.claim", seat=ana.seat).result["seat_key"]
+    assert oak.take(oak.actor("gm", second), do="seat.claim", seat=ana.seat).result["seat"] == ana.seat
+
+
+def test_a_seat_that_nobody_holds_is_claimed_as_it_is(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.take(ana, do="seat.leave")
+    assert oak.player(do="seat.claim", seat=ana.seat).result["seat"] == ana.seat
+
+
+def test_a_gm_alone_hands_a_seat_over_and_needs_a_player_link(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    for who in (ana, oak.actor("player"), oak.actor("tv")):
+        with pytest.raises(Forbidden):
+            oak.take(who, do="seat.give", seat=ana.seat)
+    result = oak.gm(do="seat.give", seat=ana.seat).result
+    assert (result["seat"], len(result["code"])) == (ana.seat, 6)
+    assert oak.lines("player")[0] == "Ana sits down", "nobody else reads of it"
+    for key in [key["id"] for key in oak.sees()["keys"] if key["role"] == "player"]:
+        oak.gm(do="key.revoke", key=key)
+    with pytest.raises(Refused, match="Make a player link first"):
+        oak.gm(do="seat.give", seat=ana.seat)
 
 
 def test_another_name_on_ones_own_seat_is_told_as_that(oak: Oak) -> None:

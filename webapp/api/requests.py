@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from flask import current_app, request
@@ -40,7 +41,7 @@ def taking(table_id: str) -> Iterator[Actor]:
 def _as_known(table_id: str) -> Grant | None:
     """What nobody but a player, who may hold a seat, is asked the database for."""
     grant = grant_as_known(services().road.snapshots.links(table_id), _key())
-    return grant if grant and grant.role is not Role.PLAYER else None
+    return _with_proofs(grant) if grant and grant.role is not Role.PLAYER else None
 
 
 def granted(table_id: str) -> Grant:
@@ -52,8 +53,16 @@ def granted(table_id: str) -> Grant:
     grant = _by_key()
     if grant.table != table_id:
         raise Missing(NO_TABLE)
+    return _with_proofs(grant)
+
+
+def _with_proofs(grant: Grant) -> Grant:
+    """The same with the seat that is named, which only a player acts from."""
     proof = request.headers.get(SEAT, "")
-    return seated(grant, [hashed(proof)]) if proof and grant.role is Role.PLAYER else grant
+    if not proof:
+        return grant
+    proofs = [hashed(proof)]
+    return seated(grant, proofs) if grant.role is Role.PLAYER else replace(grant, proofs=frozenset(proofs))
 
 
 def _key() -> str:

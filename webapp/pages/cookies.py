@@ -2,8 +2,8 @@
 it has seen the tour.
 
 Of a table's links the highest role is used. Beside them stands a mark that was drawn by chance: it opens
-nothing, and tells this device from others; and which seat this device asked for, until it is told the
-answer.
+nothing, and tells this device from others; which seat this device asked for, until it is told the answer;
+and on which it sat last, until it leaves that by itself.
 """
 
 import re
@@ -23,7 +23,7 @@ MOST_TABLES = 40
 PREFIX = "tableside-"
 PLAYED = "tableside.played"
 """In a request: what its device was found to hold at tables where it plays."""
-MARKED, ASKED = "~", "*"
+MARKED, ASKED, SAT = "~", "*", "^"
 MARK_LETTERS = re.compile(r"[A-Za-z0-9_-]{12}")
 MARK = re.compile(f"{MARKED}({MARK_LETTERS.pattern})")
 
@@ -34,7 +34,7 @@ def _name(table_id: str, asked: Request) -> str:
 
 def tokens(table_id: str) -> list[str]:
     """The tokens this device carries for one table."""
-    return [token for token in _carried(table_id) if not token.startswith((MARKED, ASKED))][:MOST_TOKENS]
+    return [token for token in _carried(table_id) if not token.startswith((MARKED, ASKED, SAT))][:MOST_TOKENS]
 
 
 def mark(table_id: str) -> str:
@@ -46,6 +46,11 @@ def was_refused(grant: Grant) -> bool:
     """Whether the seat that this device asked for was not given to it, which it was not told yet."""
     asked = [each.removeprefix(ASKED) for each in _carried(grant.table) if each.startswith(ASKED)]
     return bool(asked) and grant.asking is None and str(grant.seat) not in asked
+
+
+def sat_on(table_id: str) -> str:
+    """The id of the seat on which this device sat last; "" for none, or one that it left by itself."""
+    return next((each.removeprefix(SAT) for each in _carried(table_id) if each.startswith(SAT)), "")
 
 
 def _carried(table_id: str) -> list[str]:
@@ -63,8 +68,12 @@ def grant_for(table_id: str) -> Grant | None:
     return replace(grant, mark=mark(table_id))
 
 
-def remember(response: Response, table_id: str, *new: str, asked: int | None = None) -> Response:
+def remember(
+    response: Response, table_id: str, *new: str, asked: int | None = None, sat: int | None = None
+) -> Response:
     """Add tokens to the table's cookie, and the seat that was `asked` for just now, or none any more.
+
+    `sat` is the seat that the device has now, 0 where it left its own.
 
     Of too many tokens the oldest that opens nothing any more goes first.
     """
@@ -72,7 +81,9 @@ def remember(response: Response, table_id: str, *new: str, asked: int | None = N
     useful = [each for each in kept if len(kept) < MOST_TOKENS or still_opens(table_id, each)]
     own = MARKED + (mark(table_id) or new_mark())
     waits = [f"{ASKED}{asked}"] if asked is not None else []
-    value = ".".join([*[*new, *useful][:MOST_TOKENS], own, *waits])
+    last = sat_on(table_id) if sat is None else str(sat or "")
+    sits = [SAT + last] if last.isdecimal() else []
+    value = ".".join([*[*new, *useful][:MOST_TOKENS], own, *waits, *sits])
     return keep_cookie(response, _name(table_id, request), value, LIFE)
 
 

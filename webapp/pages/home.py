@@ -103,8 +103,8 @@ def move_here(code: str) -> Answer | tuple[str, int]:
     if seat is None:
         return to_its_page(key.table_id, Role(key.role), key.token or "")
     table, token = key.table_id, key.token or ""
-    done = services().road.take(parse({"do": "seat.claim", "seat": seat.id}), table, by(key))
-    return remember(to(f"/t/{table}"), table, done.result["seat_key"], token)
+    done = services().road.take(parse({"do": "seat.claim", "seat": seat.id}), table, by(key, seat))
+    return remember(to(f"/t/{table}"), table, done.result["seat_key"], token, sat=seat.id)
 
 
 @home.get("/credits")

@@ -55,12 +55,14 @@ def sheet(
     template: str = "",
     preparing: int | None = None,
     refused: bool = False,
+    lost: bool = False,
     **more: Any,
 ) -> str:
     """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`.
 
     `template` and `more` make another page of the same panels (the stream overlay); `preparing` turns a GM's
-    desk into that scene; `refused` says that the seat which this device asked for was not given to it.
+    desk into that scene; `refused` says that the seat which this device asked for was not given to it, `lost`
+    that its own is on another device.
     """
     board = loaded(grant.table)
     audience = grant.audience
@@ -75,7 +77,7 @@ def sheet(
         drawn |= {panel.id: draw(panel, projection) for panel in panels.values()}
         drawn.lacking |= {panel.id for panel in panels.values() if not panel.within}
     if audience.role is Role.PLAYER:
-        more |= {"asked": asked_place(board, grant, own.at, over=refused)}
+        more |= {"lost": lost, "asked": asked_place(board, grant, own.at, over=refused)}
     if audience.role is not Role.TV:
         lines = newest_lines(board, audience)
         drawn["journal"] = draw_journal(lines, audience, own)

@@ -9,7 +9,7 @@ from webapp.errand import taken_along
 from webapp.limits import counted_address
 from webapp.live.updates import Viewer
 from webapp.pages.cached_view import allow_keeping
-from webapp.pages.cookies import forget, grant_for, remember, was_refused
+from webapp.pages.cookies import forget, grant_for, remember, sat_on, was_refused
 from webapp.pages.forms import command_from
 from webapp.pages.replies import as_file, by_script, go, qr_svg
 from webapp.pages.sheets import sheet
@@ -52,11 +52,13 @@ def show(table_id: str) -> Response:
     scene = prepared_here(shown)
     if scene is not None and not is_prepared(seen(loaded(table_id)).view, scene):
         return go(f"/t/{table_id}")
-    told = own.role is Role.PLAYER and was_refused(own)
-    answer = make_response(sheet(shown, looking, preparing=scene, refused=told))
+    told, sat = own.role is Role.PLAYER and was_refused(own), sat_on(table_id)
+    lost = own.role is Role.PLAYER and own.seat is None and sat != ""
+    answer = make_response(sheet(shown, looking, preparing=scene, refused=told, lost=lost))
     if own.role is Role.PLAYER:
         allow_keeping(answer)
-    return answer if own.mark and not told else remember(answer, table_id)
+    known = own.mark and not told and (own.seat is None or sat == str(own.seat))
+    return answer if known else remember(answer, table_id, asked=own.asking, sat=own.seat)
 
 
 @table.get("/live")
@@ -145,8 +147,11 @@ def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
         return forget(go("/"), grant.table)
     if command.do.startswith("seat.") and "seat_key" in done.result:
         asked = done.result["seat"] if command.do == "seat.ask" else None
-        return remember(go(f"/t/{grant.table}"), grant.table, done.result["seat_key"], asked=asked)
-    if command.do == "seat.leave" or (command.do == "seat.answer" and grant.role is Role.PLAYER):
+        sat = done.result["seat"] if asked is None else None
+        return remember(go(f"/t/{grant.table}"), grant.table, done.result["seat_key"], asked=asked, sat=sat)
+    if command.do == "seat.leave":
+        return remember(go(f"/t/{grant.table}"), grant.table, asked=grant.asking, sat=0)
+    if command.do == "seat.answer" and grant.role is Role.PLAYER:
         return go(f"/t/{grant.table}")
     if command.do == "scene.activate" and prepared_there(grant) is not None:
         return go(f"/t/{grant.table}")
@@ -155,7 +160,7 @@ def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
     viewer = Viewer(grant, preparing=prepared_there(grant))
     stands = request.headers.get("Tableside-Cursor", "")[:40]
     news = Markup(services().updates.reply(viewer, stands))  # noqa: S704  (panels, drawn and escaped)
-    words = {"link": _link(done), "join": _join_address(), "table": grant.table}
+    words = {"link": _link(done), "join": _join_address(), "table": grant.table, "role": grant.role}
     steps = own_steps(loaded(grant.table), grant.actor()) if grant.role is Role.GM else None
     return render_template("parts/reply.html", news=news, command=command, done=done, steps=steps, **words)
 
@@ -163,7 +168,8 @@ def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
 def _plain(done: Done, grant: Grant) -> Answer | str:
     """Without scripts: back to the page, except that a new link or code must be shown now or never."""
     if "code" in done.result:
-        return render_template("pages/device-code.html", done=done, join=_join_address(), table=grant.table)
+        words = {"join": _join_address(), "table": grant.table, "role": grant.role}
+        return render_template("pages/device-code.html", done=done, **words)
     if "link" in done.result:
         return render_template("pages/new-link.html", done=done, link=_link(done), table=grant.table)
     return go(back_to(grant))

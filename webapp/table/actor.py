@@ -1,6 +1,6 @@
 """Who takes a command: a role, perhaps a seat, and the name the journal gives them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from webapp.screens.audience import Audience, Role, of
 
@@ -9,7 +9,8 @@ from webapp.screens.audience import Audience, Role, of
 class Actor:
     """Somebody with a link. `key` is the id of the link they hold, `seat` the seat of their device; `mark` is
     what tells the pages of one device from those of another, and a program has none. `asking` is the seat
-    that they ask for, `preparing` the scene that their page prepares."""
+    that they ask for, `preparing` the scene that their page prepares, `proofs` the hashes of the secrets that
+    their device showed: a seat with one of them is theirs."""
 
     role: Role
     name: str
@@ -18,6 +19,7 @@ class Actor:
     mark: str = ""
     asking: int | None = None
     preparing: int | None = None
+    proofs: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def audience(self) -> Audience:

@@ -59,9 +59,9 @@ def digits(typed: str) -> str:
     return code if len(code) == DIGITS and code.isascii() and code.isdecimal() else ""
 
 
-def by(key: Key) -> Actor:
-    """Whoever typed the code: a guest with the link that the seat was opened by."""
-    return Actor(Role.PLAYER, "A guest", key.id)
+def by(key: Key, seat: Seat) -> Actor:
+    """Return who typed a code: a guest with the link that the seat was opened by, who may claim that seat."""
+    return Actor(Role.PLAYER, "A guest", key.id, proofs=frozenset(filter(None, [seat.secret])))
 
 
 def _still_there(code: Handover) -> tuple[Key, Seat | None] | None:

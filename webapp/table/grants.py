@@ -1,7 +1,7 @@
 """What a device may do: the links and the seat it holds, read from the tokens it carries."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +37,7 @@ class Grant:
     seat_proof: str | None = None
     mark: str = ""
     asking: int | None = None
+    proofs: frozenset[str] = field(default=frozenset(), repr=False)
 
     @cached_property
     def audience(self) -> Audience:
@@ -46,9 +47,9 @@ class Grant:
     def actor(self) -> Actor:
         """Who the journal names: the seat's name, else the role's."""
         if self.role is Role.GM:
-            return Actor(self.role, "GM", self.key, mark=self.mark)
+            return Actor(self.role, "GM", self.key, mark=self.mark, proofs=self.proofs)
         name = self.seat_name or "A guest"
-        return Actor(self.role, name, self.key, self.seat, self.mark, self.asking)
+        return Actor(self.role, name, self.key, self.seat, self.mark, self.asking, proofs=self.proofs)
 
     def as_role(self, role: Role, seat: Seat | None = None) -> "Grant":
         """What this device would see with a lower role (`?as=player`), or from one player's seat."""
@@ -90,7 +91,9 @@ def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
     wanted = [hashed(token) for token in tokens]
     found = db.session.scalars(LINKS, {"hashes": wanted, "table": table_id})
     grant = _of(max(found, key=lambda key: Role(key.role).power, default=None))
-    return seated(grant, wanted) if grant and grant.role is Role.PLAYER else grant
+    if grant is None:
+        return None
+    return seated(grant, wanted) if grant.role is Role.PLAYER else replace(grant, proofs=frozenset(wanted))
 
 
 def seated(grant: Grant, hashes: Sequence[str]) -> Grant:
@@ -98,9 +101,10 @@ def seated(grant: Grant, hashes: Sequence[str]) -> Grant:
     seats = _seats_with(grant.table, hashes)
     held = next((seat for each in hashes for seat in seats if seat.secret == each), None)
     asked = next((seat.id for seat in seats if seat.asking in hashes), None)
+    grant = replace(grant, asking=asked, proofs=frozenset(hashes))
     if held is None:
-        return replace(grant, asking=asked)
-    return replace(grant, seat=held.id, seat_name=held.name, seat_proof=held.secret, asking=asked)
+        return grant
+    return replace(grant, seat=held.id, seat_name=held.name, seat_proof=held.secret)
 
 
 def _seats_with(table_id: str, hashes: Sequence[str]) -> Sequence[Seat]:

@@ -1,4 +1,4 @@
-"""Seats: a device with a name, perhaps with a character, that can be taken over by another device."""
+"""Seats: a device with a name, perhaps with a character; another device gets it by consent alone."""
 
 from pydantic import Field
 
@@ -22,9 +22,11 @@ def settled(seat: Seat) -> None:
 
 @command("seat.claim", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
 class ClaimSeat(Command):
-    """Sit down: on a new seat, or on a taken one from another device, which then becomes a guest.
+    """Sit down: on a new seat, or on one that nobody holds.
 
-    A device that already has a seat and names no other changes its own name or character.
+    A device that already has a seat and names no other changes its own name or character. A seat that another
+    device holds is refused (409): ask for it with `seat.ask`, or type its six digits (`seat.code` or
+    `seat.give`) at /join. The old device then becomes a guest.
     """
 
     name: Name | None = None
@@ -34,6 +36,7 @@ class ClaimSeat(Command):
     def take(self, board: Board, actor: Actor) -> Report:
         own = self.seat or actor.seat
         seat = find(board, Seat, own, actor) if own else self._new(board)
+        _refuse_held(seat, actor)
         before = seat.name
         took_over = self.seat is not None and self.seat != actor.seat and seat.secret is not None
         self._hold(board, seat, actor)
@@ -78,6 +81,15 @@ class ClaimSeat(Command):
         seat.character = self.character
 
 
+def _refuse_held(seat: Seat, actor: Actor) -> None:
+    """Refuse a seat that another device holds; whoever shows its secret may claim it again."""
+    if seat.secret is not None and seat.secret not in actor.proofs:
+        raise Refused(
+            f"{seat.name}'s seat is held by another device. Ask for it, or type the six digits of its code "
+            "at /join."
+        )
+
+
 @command("seat.code", roles=PLAYER_ONLY, undoable=False)
 class SeatCode(Command):
     """Ask for six digits that move this seat to another device: typed at /join, once, within five minutes."""
@@ -88,6 +100,21 @@ class SeatCode(Command):
             raise Refused("This device has no seat to move. Take a seat first.")
         result = {"seat": seat.id, **device_code(board, actor.key, seat)}
         return Report(f"{seat.name} asks for a code to move to another device", result=result)
+
+
+@command("seat.give", undoable=False)
+class GiveSeat(Command):
+    """Hand over a seat: six digits move it to another device, typed at /join, once, within five minutes."""
+
+    seat: Id = Field(description="the seat")
+
+    def take(self, board: Board, actor: Actor) -> Report:
+        seat = find(board, Seat, self.seat, actor)
+        link = next(iter(board.open_links("player")), None)
+        if link is None:
+            raise Refused("A code leads to a player link, and none is open. Make a player link first.")
+        result = {"seat": seat.id, **device_code(board, link.id, seat)}
+        return Report(f"A code that moves {seat.name}'s seat to another device", result=result)
 
 
 @command("seat.leave", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
