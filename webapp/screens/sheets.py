@@ -66,6 +66,7 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
     yield lambda: panel("library", view.saved)
     yield lambda: panel("table-name", view.name)
     yield lambda: panel("odds-told", bool(_settings(view).get("show_odds")))
+    yield lambda: panel("secret-checks", bool(_settings(view).get("secret_checks")))
     yield lambda: panel("foes-told", {"chosen": str(Telling.by(_settings(view))), "choices": CHOICES})
     yield lambda: panel("many-scenes", named(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, here(view.clocks)), required=True)

@@ -81,6 +81,7 @@ def new_check(board: Board, actor: Actor, character: Character, lead: Check | No
             seat=actor.seat,
             scene=board.table.active_scene,
             lead=lead.id if lead is not None else None,
+            visibility=lead.visibility if lead is not None else "shown",
         )
     )
 

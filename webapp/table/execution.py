@@ -13,13 +13,14 @@ from webapp.screens.audience import PLAYER
 from webapp.screens.journal import joined
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Clock, Condition, Piece, Scene, Tag, Zone
+from webapp.store.models import Character, Check, Clock, Condition, Piece, Scene, Tag, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, refused
 from webapp.table.games import game_table
 from webapp.table.refusals import Refused
 
 TAKING_BACK = ("undo", "redo")
+DICE = ("check.roll", "check.resolve", "check.cancel")
 VISIBLE = (Character, Clock, Tag, Condition, Zone, Scene, Piece)
 """What may be hidden from some."""
 OF_PLAY = ("scene.", "check.", "proposal.", "time.", "undo", "redo", "table.", "saved.add", "order.")
@@ -35,6 +36,8 @@ def carry_out(command: Command, board: Board, actor: Actor) -> Report:
         raise Refused(rests)
     if command.do in TAKING_BACK:
         return command.take(board, actor)
+    if _rolls_in_secret(command, board):
+        return command.take(board, actor)
     game = game_table(board.table.ruleset)
     before = game.before(command, board, actor)
     told = before.instead or command.take(board, actor)
@@ -44,6 +47,14 @@ def carry_out(command: Command, board: Board, actor: Actor) -> Report:
         raise refused(error) from error
     told = with_more(told, [*before.happened, *followed], board, actor)
     return _with_cause(told, command, board)
+
+
+def _rolls_in_secret(command: Command, board: Board) -> bool:
+    """Whether this rolls, answers or cancels a secret check: no cost or turn may give that away."""
+    if command.do not in DICE or (command.do == "check.resolve" and getattr(command, "answer", None) is None):
+        return False
+    row = board.find(Check, getattr(command, "check", None))
+    return row is not None and row.visibility == "secret"
 
 
 def _with_cause(told: Report, command: Command, board: Board) -> Report:

@@ -37,6 +37,8 @@ from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
+SECRET_CHECKS = "secret_checks"  # noqa: S105
+"""The table's setting: checks that the GM calls are secret unless said otherwise."""
 TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
 TOLD |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
 """What the journal says was set; the rest is the GM's own business."""
@@ -68,7 +70,7 @@ class CheckSettings(Command):
 
     def settings(self) -> dict[str, object]:
         """What was given that every game has; null empties it."""
-        own = set(self.model_fields_set) - game_keys() - {"check", "character"}
+        own = set(self.model_fields_set) - game_keys() - {"check", "character", "secret"}
         empty: dict[str, object] = {"intent": "", "approach": "", "visibility": "shown"}
         empty |= {name: [] for name in ("sources", "targets", "affected", "helpers")}
         given = {name: getattr(self, name) for name in own}
@@ -94,6 +96,10 @@ class CallCheck(CheckSettings):
     roles = PLAYERS_TOO
 
     character: CharacterId | None = None
+    secret: bool | None = optional(
+        "true: for the GM alone, who rolls it; nothing of it exists for others until check.edit shows it; "
+        "absent: as the table's setting secret_checks says (GM only)"
+    )
 
     def take(self, board: Board, actor: Actor) -> Report:
         game = played(board.table.ruleset)
@@ -102,12 +108,22 @@ class CallCheck(CheckSettings):
         character = who_rolls(board, actor, self.character)
         row = new_check(board, actor, character)
         given, own = self.settings(), self.of_the_game(board, actor)
+        if actor.role is Role.GM:
+            given["visibility"] = "secret" if self._is_secret(board) else "shown"
         _, weighed = set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
         if weighed.retry:
             raise Refused(weighed.retry, {"changed": "say what has changed"})
         what = f"tries: {row.intent}" if row.intent else "is called to a check"
         return Report(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
+
+    def _is_secret(self, board: Board) -> bool:
+        """Whether it is called for the GM alone: as this call says, else the table's setting."""
+        if self.secret is not None:
+            return self.secret
+        if self.visibility is not None:
+            return self.visibility == "secret"
+        return bool(board.table.settings.get(SECRET_CHECKS))
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
         """A player says what and how; the numbers are the GM's."""
@@ -119,6 +135,7 @@ class CallCheck(CheckSettings):
 class EditCheck(CheckSettings):
     """Settle a check before it is rolled; an absent field stays, null empties it.
 
+    `visibility` alone may be set at any time: it shows a secret check to players, or hides one from then on.
     `uses` says how each source counts: "off", or one of its ways (Edge or Burden, or a DC shift instead).
     """
 
@@ -126,6 +143,8 @@ class EditCheck(CheckSettings):
 
     def take(self, board: Board, actor: Actor) -> Report:
         row = _find(board, self.check, actor)
+        if self.model_fields_set == {"check", "visibility"}:
+            return self._show(board, row)
         ensure_called(row)
         given, own = self.settings(), self.of_the_game(board, actor)
         changed, _ = set_up(board, row, given, own, actor)
@@ -133,6 +152,12 @@ class EditCheck(CheckSettings):
         words = {**TOLD, "asked": ", ".join(map(_spoken, own))}
         listed = ", ".join(dict.fromkeys(words[name] for name in changed if name in words))
         return _told(board, row, f"{listed} set" if listed else "settled further")
+
+    def _show(self, board: Board, row: Check) -> Report:
+        """Show all checks of this moment to players, or hide them."""
+        for each in family(board, row):
+            each.visibility = self.visibility or "shown"
+        return _told(board, row, "secret from now on" if row.visibility == "secret" else "shown to players")
 
 
 def _spoken(field: str) -> str:

@@ -14,7 +14,13 @@ from webapp.table.commands.edits import edit
 from webapp.table.fields import ClockId, Foes, Name, optional
 from webapp.table.refusals import Invalid, Refused
 
-SETTINGS: dict[str, type[Any]] = {"show_odds": bool, "start_small": bool, "tour_done": bool, SETTING: str}
+SETTINGS: dict[str, type[Any]] = {
+    "show_odds": bool,
+    "secret_checks": bool,
+    "start_small": bool,
+    "tour_done": bool,
+    SETTING: str,
+}
 """What a GM may set for a table, with its type; `POST` of another name is refused."""
 
 
@@ -25,7 +31,8 @@ class EditTable(Command):
     name: Name | None = None
     paused: bool | None = optional("whether the table is paused")
     settings: dict[str, bool | Foes] | None = optional(
-        "the table's settings to change; foes is exact, words or absent"
+        "the table's settings to change; foes is exact, words or absent; secret_checks makes checks secret "
+        "that a GM calls"
     )
 
     def take(self, board: Board, actor: Actor) -> Report:

@@ -97,7 +97,7 @@ def called(board: Board, id: int, actor: Actor) -> list[Report]:
     """A Check that was just called: the first Attack begins a fight, a split on two foes is two Checks."""
     check = board.the(Check, id)
     _refuse_anothers_weapon(board, check, actor)
-    begun = first_attack(board, check)
+    begun = first_attack(board, check) if check.visibility != "secret" else []
     asked = Asked.of(check.asked)
     both = asked.manner == SPLIT and len(asked.foes) == 2
     return [*begun, halved(board, check, actor)] if both else begun
@@ -121,11 +121,12 @@ def halved(board: Board, check: Check, actor: Actor) -> Report:
     share = asked.share or (pool + 1) // 2
     parts = split_pool(pool, share, (str(targets[0].id), str(targets[1].id)))
     made = [check, new_check(board, actor, row)]
+    made[1].visibility = check.visibility
     for each, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
         new = {**check.asked, "foes": [target.id], "pool": part, "share": first}
         set_up(board, each, said, new, actor)
     words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
-    return account(words, row, *targets, checks=[each.id for each in made])
+    return account(words, row, *targets, *made, checks=[each.id for each in made])
 
 
 # ---- weapons ---------------------------------------------------------------------------------
