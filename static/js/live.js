@@ -2,7 +2,7 @@
 // The extension retries a lost stream; this watches what it does not: a first connect that fails,
 // a stream gone silent, a page that wakes, and a cursor that does not match.
 (() => {
-  const SILENCE = 22000, OFFLINE = 10000;
+  const SILENCE = 22000, OFFLINE = 10000, ASK = 10000;
   const RETRY = 2500 + 3000 * Math.random(); // not all pages at once
   const body = document.body;
   const stream = document.getElementById("live");
@@ -15,6 +15,8 @@
   let lostAt = new Date();
 
   const cursor = () => body.dataset.cursor;
+  // Too many pages of this browser are open: this one asks now and then, by a stream that ends with the answer.
+  const asks = () => body.hasAttribute("data-asks");
 
   function show(state) {
     if (body.dataset.live === state) return;
@@ -62,12 +64,15 @@
 
   stream.addEventListener("htmx:config:request", (event) => {
     event.detail.ctx.request.headers["Last-Event-ID"] = cursor();
+    if (asks()) event.detail.ctx.request.headers["Tableside-Once"] = "1";
   });
   // The extension takes an id before it swaps: a message that could not be shown must come again.
   // Nor does it end the stream whose swap broke off.
   stream.addEventListener("htmx:sse:before:connection", ({ detail }) => {
     detail.connection.lastEventId = cursor();
-    if (detail.connection.attempt > 0) detail.connection.abortController.abort();
+    if (detail.connection.attempt === 0) detail.connection.once = asks();
+    else detail.connection.abortController.abort();
+    if (detail.connection.attempt > 0 && (detail.connection.once || asks())) detail.connection.cancelled = true;
   });
   stream.addEventListener("htmx:sse:after:connection", (event) => {
     connection = event.detail.connection;
@@ -84,7 +89,10 @@
     if (event.detail.ctx.response.status === 404) location.reload();
     missing();
   });
-  stream.addEventListener("htmx:sse:close", () => { connection = null; missing(); });
+  stream.addEventListener("htmx:sse:close", () => {
+    connection = null;
+    if (!asks()) missing();
+  });
   stream.addEventListener("hb", (event) => {
     const now = JSON.parse(event.detail.data);
     if (now.cursor !== cursor()) reconnect();
@@ -101,9 +109,22 @@
   });
   document.addEventListener("click", (event) => { if (event.target.closest("[data-retry]")) reconnect(); });
 
+  function share() {
+    if (!asks()) reconnect();
+    else if (connection && !connection.once) connection.reader?.cancel();
+  }
+
+  function ask() {
+    if (connection && !connection.once) share(); // it came while this page was told to let go
+    if (performance.now() - heard > SILENCE) missing();
+    if (performance.now() - tried > (lost === null ? ASK : RETRY)) reconnect();
+  }
+  body.addEventListener("live:share", share);
+
   setInterval(() => {
     if (document.hidden) return;
-    if (lost === null && performance.now() - heard > SILENCE) {
+    if (asks()) ask();
+    else if (lost === null && performance.now() - heard > SILENCE) {
       missing();
       reconnect();
     } else if (lost !== null) {

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from webapp.live.updates import Viewer, missed_entries
 from webapp.screens.audience import PLAYER
@@ -282,3 +283,22 @@ def test_many_who_are_cut_off_at_once_are_told_to_come_back_at_different_moments
     assert all(1000 <= each < 5000 for each in moments)
     for listener in many:
         listener.leave()
+
+
+def test_who_asks_once_is_told_what_is_new_or_that_nothing_is_and_no_more(oak: Oak) -> None:
+    grant = highest(oak.id, [oak.made.tokens["player"]])
+    assert grant is not None
+    revisions = services().bus.revisions(oak.id)
+    assert revisions is not None
+    before = revisions.cursor(PLAYER)
+    for last, said in ((before, b"event: hb"), ("", b"<hx-partial")):
+        response = services().streams.open(Viewer(grant), last, once=True)
+        first, only = list(response.response)
+        assert first.startswith(b"id: ")  # type: ignore[union-attr]
+        assert said in only  # type: ignore[operator]
+        response.close()
+    assert services().streams.open_now == 0
+    page = Visitor(oak, "player").client.get(
+        f"/t/{oak.id}/live?cursor={before}", headers={"Tableside-Once": "1"}
+    )
+    assert "event: hb" in page.text

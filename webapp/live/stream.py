@@ -83,8 +83,11 @@ class Streams:
         self._lock, self._sending = threading.Lock(), OneAtATime()
         bus.tell = self.tell
 
-    def open(self, viewer: Viewer, last: str, address: str = "") -> Response:
-        """The answer to a GET of a live address; `last` is the cursor the viewer came with, if it is one."""
+    def open(self, viewer: Viewer, last: str, address: str = "", *, once: bool = False) -> Response:
+        """The answer to a GET of a live address; `last` is the cursor the viewer came with, if it is one.
+
+        With `once` it ends as soon as it said what is new, or that nothing is.
+        """
         table = viewer.grant.table
         last = last if CURSOR.fullmatch(last) else ""
         if self._is_full(table, address):
@@ -93,7 +96,7 @@ class Streams:
         stream = Stream(viewer, last, Wire.below(request.environ) if request else None)
         self.bus.subscribe(table, stream, later=viewer.audience.role is Role.GM)
         self._count(address, 1)
-        response = Response(self._frames(stream), headers=HEADERS)
+        response = Response(self._frames(stream, once), headers=HEADERS)
         response.call_on_close(lambda: self._leave(table, stream, address))
         return response
 
@@ -119,7 +122,7 @@ class Streams:
 
     # ---- one stream ------------------------------------------------------------------------------
 
-    def _frames(self, stream: Stream) -> Iterator[bytes]:
+    def _frames(self, stream: Stream, once: bool = False) -> Iterator[bytes]:
         yield frame(id=stream.last, retry=RETRY)
         viewer, ends, beats = stream.viewer, time.monotonic() + LONGEST, 0
         rung: bool | None = None  # it has just come
@@ -139,6 +142,10 @@ class Streams:
             elif rung is False:
                 beats += 1
                 yield self._moment() + self._heartbeat(viewer, stream.last, beats % self.proving == 0)
+            if once:
+                if update is None and patience == self.heartbeat:
+                    yield self._heartbeat(viewer, stream.last, proves=True)
+                return
             rung = stream.wait(patience)
             if stream.wire is not None and stream.wire.rest:
                 stream.wire.send_rest()

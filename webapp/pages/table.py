@@ -36,6 +36,8 @@ from webapp.table.refusals import Forbidden, loaded
 from webapp.table.road import Done
 from webapp.table.undo import own_steps
 
+ONCE = "Tableside-Once"
+"""Sent by a page that only asks what is new, since its browser has enough streams open."""
 table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
@@ -70,7 +72,8 @@ def live(table_id: str) -> Response:
     if request.args.get("of", viewer.audience.key) != viewer.audience.key:
         return services().streams.begin_anew()
     last = request.headers.get("Last-Event-ID") or request.args.get("cursor", "")
-    return services().streams.open(viewer, last[:40], counted_address())
+    once = ONCE in request.headers
+    return services().streams.open(viewer, last[:40], counted_address(), once=once)
 
 
 @table.post("/do")
