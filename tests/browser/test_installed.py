@@ -26,9 +26,20 @@ ALL_KEPT = """async () => {
 }"""
 
 
+KEEPS = f"""async words => {{
+    for (let tries = 0; tries < 1200; tries++) {{
+        const text = await {KEPT};
+        if (words ? text?.includes(words) : !text) return true;
+        await new Promise(next => setTimeout(next, 50));
+    }}
+    return false;
+}}"""
+"""Wait up to a minute; `wait_for_function` takes a promise for an answer."""
+
+
 def is_kept(page: Page, words: str) -> None:
-    """Wait until the kept view of this table says so."""
-    page.wait_for_function(f"words => {KEPT}.then(text => !!text && text.includes(words))", arg=words)
+    """Wait until the kept view of this table says so; without words, until there is none."""
+    assert page.evaluate(KEEPS, words), words
 
 
 @pytest.fixture
@@ -126,7 +137,7 @@ def _a_revoked_link_takes_the_kept_view_along(host: Host, installed: Phone) -> N
     key = next(key for key in host.sees()["keys"] if key["role"] == "player")
     host.do("key.revoke", key=key["id"])
     installed.sees("your link was replaced")
-    installed.page.wait_for_function(f"() => {KEPT}.then(text => !text)")
+    is_kept(installed.page, "")
 
 
 # ---- what the phone itself can do ----------------------------------------------------------------
