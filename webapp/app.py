@@ -18,7 +18,8 @@ from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 from webapp.services import Services
 from webapp.settings import Settings
-from webapp.store.db import open_database
+from webapp.store.db import db, open_database
+from webapp.store.probe import Probe
 from webapp.table.commands import commands
 from webapp.table.road import Road
 
@@ -73,7 +74,9 @@ def join(app: Flask, settings: Settings) -> Services:
     updates = UpdateCache(road, bus, figures)
     streams = Streams(app, bus, updates, settings.limits == "on")
     presence = make_presence(settings.bus_url)
-    return Services(settings, bus, road, updates, streams, presence, figures)
+    with app.app_context():
+        probe = Probe(db.engine)
+    return Services(settings, bus, road, updates, streams, presence, figures, probe)
 
 
 def _register(app: Flask) -> None:

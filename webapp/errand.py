@@ -28,6 +28,7 @@ from flask import Flask
 from webapp.places import PACKAGE
 from webapp.services import services
 from webapp.store.db import db
+from webapp.store.deadline import take_time
 from webapp.table.create import Created
 from webapp.table.exchange import export_table, import_table, sent_document
 from webapp.table.packfile import read_for
@@ -117,6 +118,7 @@ def _environment() -> dict[str, str]:
 def main() -> None:
     import resource  # only where there are such limits
 
+    take_time()
     gc.freeze()
     gc.enable()
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

@@ -12,6 +12,7 @@ from webapp.live.updates import UpdateCache
 from webapp.screens.audience import GM, Audience
 from webapp.settings import Settings
 from webapp.store.board import Board
+from webapp.store.probe import Probe
 from webapp.table.projections import Projection
 from webapp.table.road import Road
 
@@ -27,6 +28,7 @@ class Services:
     streams: Streams
     presence: Presence
     figures: Metrics
+    probe: Probe
 
 
 def services() -> Services:

@@ -29,8 +29,9 @@ MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exc
 MAY_WRITE |= {"webapp/table/codes.py"}  # a code that was typed is used up, whatever comes of it
 MAY_WRITE |= {"webapp/table/unused.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/db.py", "webapp/table/transaction.py"}
-MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in ("db", "schema", "backup", "transfer")}
-"""The one way to write; and upkeep, before or instead of an app that serves: it works on the whole."""
+_OPEN = ("db", "probe", "schema", "backup", "transfer")
+MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in _OPEN}
+"""The one way to write; the health check, which reads; upkeep, before or instead of an app that serves."""
 
 
 def floor_of(module: str) -> int:

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, request
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as Spent
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from webapp.rules.errors import RuleError
-from webapp.table.refusals import Locked, Refused
+from webapp.store.db import UNAVAILABLE, is_locked
+from webapp.table.refusals import AWAY, Locked, Refused
 
 log = logging.getLogger(__name__)
 JSON = "application/json"
@@ -29,7 +28,7 @@ SAID = {
 }
 KEPT = ("Allow", "Retry-After")
 BROKEN = "Something broke on the server. Nothing of this request was kept; what was there before is safe."
-BUSY = "The database is busy right now. Nothing was changed; please try again in a moment."
+BUSY = "Busy; please try again in a moment. Nothing was changed."
 
 
 class NoKey(Refused):
@@ -67,8 +66,8 @@ def handle_errors(api: Blueprint) -> None:
     api.register_error_handler(Refused, refused)
     api.register_error_handler(RuleError, _broke_a_rule)
     api.register_error_handler(HTTPException, http_error)
-    api.register_error_handler(OperationalError, _busy)
-    api.register_error_handler(Spent, _busy)
+    for each in UNAVAILABLE:
+        api.register_error_handler(each, _unavailable)
     api.register_error_handler(Exception, _broken)
 
 
@@ -96,9 +95,13 @@ def _broke_a_rule(error: RuleError) -> Response:
     return problem(422, "invalid", error.message, {error.field: error.message} if error.field else None)
 
 
-def _busy(error: Exception) -> Response:
-    log.warning("The database did not answer: %s", type(error).__name__)
-    return problem(503, "busy", BUSY)
+def _unavailable(error: Exception) -> Response:
+    """Too much is asked of a database that is there, or it is away."""
+    if is_locked(error):
+        log.warning("Too many wait for the database: %s", type(error).__name__)
+        return problem(503, "busy", BUSY)
+    log.warning("The database does not answer: %s", type(error).__name__)
+    return problem(503, "away", AWAY)
 
 
 def _broken(error: Exception) -> Response:

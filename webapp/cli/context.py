@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, NoReturn
 
 import click
@@ -16,6 +16,7 @@ from webapp.start import joined
 from webapp.store.backup import file_of
 from webapp.store.command_line import program, typed
 from webapp.store.db import db
+from webapp.store.deadline import unhurried
 from webapp.store.lock import claim
 from webapp.store.models import Table
 from webapp.store.schema import is_empty, is_pending
@@ -41,7 +42,8 @@ class SettingsCommand(TellsSettings):
 
     def invoke(self, ctx: click.Context) -> object:
         try:
-            return super().invoke(ctx)
+            with nullcontext() if self.name == "serve" else unhurried():
+                return super().invoke(ctx)
         except BadSetting as error:
             refuse(str(error), status=2)
         except (Unusable, Refused, RuleError) as error:

@@ -15,13 +15,13 @@ from random import randrange, uniform
 
 import gevent
 from flask import Flask, Response, request
-from sqlalchemy.exc import TimeoutError as Spent
 
 from webapp.live.bus import Bell, LocalBus
 from webapp.live.frames import EventName, frame
 from webapp.live.updates import UpdateCache, Viewer
 from webapp.live.wire import Wire, piece
 from webapp.screens.audience import Role
+from webapp.store.db import UNAVAILABLE
 from webapp.store.one_at_a_time import OneAtATime
 from webapp.table.projections import CURSOR
 
@@ -35,7 +35,7 @@ LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
 FEW, EACH, SPREAD = 10, 20, 4000  # streams; milliseconds for each, and at most, over which many come back
 WAVES = 16  # in which those come back who are sent the same in one pass
-AGAIN = 0.2, 1.0  # seconds until who got no connection to the database looks again
+AGAIN = 0.2, 1.0  # seconds until who got no answer from the database looks again
 BUSY_RETRY = 30000
 HEADERS = {
     "Cache-Control": "no-store",
@@ -124,29 +124,32 @@ class Streams:
 
     def _frames(self, stream: Stream, once: bool = False) -> Iterator[bytes]:
         yield frame(id=stream.last, retry=RETRY)
-        viewer, ends, beats = stream.viewer, time.monotonic() + LONGEST, 0
-        rung: bool | None = None  # it has just come
-        while not stream.closed and time.monotonic() < ends:
-            update, patience = None, self.heartbeat
+        viewer, began, beats, rung = stream.viewer, time.monotonic(), 0, False
+        beat = began + self.heartbeat
+        while not stream.closed and time.monotonic() < began + LONGEST:
+            update, again = None, 0.0
             try:
                 with self.app.app_context():
                     update = self.updates.since(viewer, stream.last)
-            except Spent:  # too many catch up at once: again soon, and not all at the same moment
-                patience = min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
+            except UNAVAILABLE as error:  # again soon, and not all at the same moment; nothing says "live"
+                log.debug("A stream got no answer from the database: %s", error)
+                again = min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
             if update is not None:
                 yield self._moment() + update.data
-                self._sent(viewer.grant.table, [time.monotonic()], bool(rung))
+                self._sent(viewer.grant.table, [time.monotonic()], rung)
                 stream.last = update.cursor
                 if update.over:
                     return
-            elif rung is False:
+            elif not again and time.monotonic() >= beat:
                 beats += 1
                 yield self._moment() + self._heartbeat(viewer, stream.last, beats % self.proving == 0)
             if once:
-                if update is None and patience == self.heartbeat:
+                if update is None and not again:
                     yield self._heartbeat(viewer, stream.last, proves=True)
                 return
-            rung = stream.wait(patience)
+            if not again and (update is not None or time.monotonic() >= beat):
+                beat = time.monotonic() + self.heartbeat
+            rung = stream.wait(again or max(0.0, beat - time.monotonic()))
             if stream.wire is not None and stream.wire.rest:
                 stream.wire.send_rest()
                 self._sent(viewer.grant.table, [time.monotonic()])

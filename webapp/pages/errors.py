@@ -1,14 +1,14 @@
 """Errors as pages: what happened, what was kept, what to do next."""
 
 import logging
+from random import randrange
 
 from flask import Flask, render_template, request
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as Spent
 from werkzeug.exceptions import HTTPException
 
 from webapp.pages.replies import by_script
-from webapp.table.refusals import Locked, Refused
+from webapp.store.db import UNAVAILABLE, is_locked
+from webapp.table.refusals import AWAY, Locked, Refused
 
 log = logging.getLogger(__name__)
 WORDS = {
@@ -21,6 +21,9 @@ WORDS = {
     429: "Too many tries. Wait a minute, then try again.",
     503: "The server has its hands full. Nothing was changed; please try again in a moment.",
 }
+BUSY = "Busy; trying again."
+SENT_TO_BUSY = "Busy. Nothing was changed; please try again in a moment."
+AGAIN = 2, 5  # seconds until a page that was only read loads again
 BROKEN = "Something broke on the server. What you had changed before is kept; please try again."
 
 
@@ -28,8 +31,8 @@ def handle_errors(app: Flask) -> None:
     """Pages for people; the API answers for itself."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(OperationalError, _busy)
-    app.register_error_handler(Spent, _busy)
+    for each in UNAVAILABLE:
+        app.register_error_handler(each, _unavailable)
     app.register_error_handler(Exception, _broken)
 
 
@@ -44,9 +47,20 @@ def _http(error: HTTPException) -> tuple[str, int, dict[str, str]]:
     return *_page(own or WORDS.get(status, BROKEN), status), kept
 
 
-def _busy(error: Exception) -> tuple[str, int, dict[str, str]]:
-    log.warning("The database did not answer: %s", type(error).__name__)
-    return *_page(WORDS[503], 503), Locked.headers
+def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
+    """Too much is asked of a database that is there, or it is away. A page that was only read loads again."""
+    if is_locked(error):
+        log.warning("Too many wait for the database: %s", type(error).__name__)
+        said = BUSY if _reads() else SENT_TO_BUSY
+    else:
+        log.warning("The database does not answer: %s", type(error).__name__)
+        said = AWAY
+    again = {"Refresh": str(randrange(*AGAIN))} if _reads() else {}  # noqa: S311
+    return *_page(said, 503), {**Locked.headers, **again}
+
+
+def _reads() -> bool:
+    return request.method == "GET" and not by_script()
 
 
 def _broken(error: Exception) -> tuple[str, int]:

@@ -18,15 +18,22 @@ from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, Engine, MetaData, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError, PendingRollbackError
+from sqlalchemy.exc import TimeoutError as Spent
 from sqlalchemy.orm import DeclarativeBase
 
-from webapp.store.one_at_a_time import OneAtATime
+from webapp.store.deadline import Busy, left, limit_requests
+from webapp.store.one_at_a_time import OneAtATime, acquired
 
 PATIENCE = 5.0  # seconds a writer waits for another process before it says so
 PAUSE = 0.02  # seconds between two tries
-LOCKED = ("locked", "busy", "lock timeout", "deadlock")  # in what SQLite and PostgreSQL say
+LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
+"""In what SQLite and PostgreSQL say."""
 SPENT = 2.0  # seconds that anybody waits for a connection while all are in use
+AWAY = OperationalError, InterfaceError, PendingRollbackError
+"""What comes of a database that does not answer, or is locked."""
+UNAVAILABLE = Busy, Spent, *AWAY
+"""That, and whatever else may be there in a moment."""
 WRITER = "tableside.writer"  # where a session finds the connection that writes
 
 
@@ -61,10 +68,6 @@ _writers = threading.Lock()
 _writers_at = OneAtATime()
 
 
-class Busy(Exception):
-    """Another process held the database for longer than `PATIENCE`."""
-
-
 class Full(Exception):
     """The disk is full; nothing was written."""
 
@@ -72,6 +75,7 @@ class Full(Exception):
 def open_database(app: Flask) -> None:
     """Tie the database to the app and set what SQLite must promise."""
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", _options(app.config["SQLALCHEMY_DATABASE_URI"]))
+    limit_requests(app)
     db.init_app(app)
     with app.app_context():
         keep_promises(db.engine)
@@ -83,8 +87,13 @@ def keep_promises(engine: Engine) -> None:
     How a transaction begins is told to the dialect: an engine with a listener would ask it of each statement.
     """
     is_sqlite = engine.dialect.name == "sqlite"
-    event.listen(engine, "connect", _set_up_sqlite if is_sqlite else _set_up_postgres)
     engine.dialect.do_begin = _begin_sqlite if is_sqlite else _begin_postgres  # type: ignore[method-assign]
+    if is_sqlite:
+        event.listen(engine, "connect", _set_up_sqlite)
+        return
+    from webapp.store import postgres  # only where it is used
+
+    postgres.set_up(engine, PATIENCE)
 
 
 def _options(address: str) -> dict[str, Any]:
@@ -94,13 +103,6 @@ def _options(address: str) -> dict[str, Any]:
     """
     options = {"pool_timeout": SPENT, "hide_parameters": True}
     return options if address.startswith("sqlite") else options | {"pool_pre_ping": True}
-
-
-def _set_up_postgres(connection: Any, _record: Any) -> None:
-    """Whoever waits for a row that another process keeps is told so in the end."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SET lock_timeout = {int(PATIENCE * 1000)}")
-    connection.commit()
 
 
 def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
@@ -114,11 +116,9 @@ def _begin_sqlite(dbapi_connection: Any) -> None:
 
 
 def _begin_postgres(dbapi_connection: Any) -> None:
-    """Who reads sees what was there as they began; who writes, what is there once they hold the row."""
-    from psycopg import IsolationLevel  # only where it is used
+    from webapp.store import postgres  # only where it is used
 
-    level = IsolationLevel.READ_COMMITTED if _writes.get() else IsolationLevel.REPEATABLE_READ
-    dbapi_connection.driver_connection.isolation_level = level
+    postgres.begin(dbapi_connection.driver_connection, _writes.get())
 
 
 @contextmanager
@@ -127,7 +127,7 @@ def writing(table_id: str | None = None) -> Iterator[Connection]:
     error. What is given is its connection, over which the session goes as well; before and afterwards the
     session holds nothing.
 
-    Raises Busy when another process keeps the database, Full when the disk is.
+    Raises Busy when somebody else keeps the database or the table, Full when the disk is.
     """
     session = db.session()
     session.close()  # a read before us must not pin an old snapshot, nor keep a connection meanwhile
@@ -156,13 +156,13 @@ def _joined_by(session: Session, connection: Connection) -> Iterator[None]:
 def _turn(table_id: str | None) -> AbstractContextManager[Any]:
     """What a writer holds while others of this process wait: a table that is stuck holds up no other."""
     if db.engine.dialect.name == "sqlite":
-        return _writers
-    return nullcontext() if table_id is None else _writers_at.at(table_id)
+        return acquired(_writers, PATIENCE)
+    return nullcontext() if table_id is None else _writers_at.at(table_id, PATIENCE)
 
 
 def _begin(connection: Connection) -> None:
     """Open the transaction, trying again while another process writes."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + left(PATIENCE)
     while True:
         before = _writes.set(True)
         try:
@@ -174,6 +174,11 @@ def _begin(connection: Connection) -> None:
         finally:
             _writes.reset(before)
         time.sleep(PAUSE)
+
+
+def is_locked(error: Exception) -> bool:
+    """Whether a database that answers is kept by somebody else for too long, not away."""
+    return isinstance(error, Busy | Spent) or (isinstance(error, OperationalError) and _is_locked(error))
 
 
 def _is_locked(error: OperationalError) -> bool:

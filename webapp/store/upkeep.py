@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 from webapp.store.backup import BESIDE, ENDING, back_up, file_of, folder_of, newest_sound, set_aside, timed
 from webapp.store.command_line import typed
 from webapp.store.damage import broken, damage, wal_of
+from webapp.store.deadline import unhurried
 from webapp.store.lock import one_at_a_time
 from webapp.store.schema import current, is_empty, is_pending, upgrade
 from webapp.store.trouble import Unusable
@@ -24,7 +25,7 @@ FIRST_START = "first-start"
 
 def prepare(engine: Engine, folder: Path) -> bool:
     """Make the database ready, after a backup where one is upgraded; whether this was its first time."""
-    with one_at_a_time(folder):
+    with one_at_a_time(folder), unhurried():
         file = file_of(engine)
         if file is not None:
             refuse_damage(file)
@@ -36,6 +37,8 @@ def prepare(engine: Engine, folder: Path) -> bool:
             (folder / FIRST_START).touch()
         if is_pending(engine):
             _upgrade(engine, None if first else file, silent=first)
+        if file is None:
+            engine.dispose()  # what was opened here has no limits
         return first
 
 

@@ -73,6 +73,12 @@ class Locked(Refused):
     headers: ClassVar = {"Retry-After": "2"}  # seconds; a locked database is free again by then
 
 
+AWAY = (
+    "The database does not answer. Please try again in a moment; what was sent just now may have been kept "
+    "all the same."
+)
+
+
 class OutOfSpace(Refused):
     """The disk is full."""
 

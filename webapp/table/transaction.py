@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection
 
-from webapp.store.db import Busy, Full, writing
+from webapp.store.db import Full, writing
+from webapp.store.deadline import Busy
 from webapp.table.refusals import Locked, OutOfSpace
 
 FULL = "The disk of this server is full. Nothing was lost; nothing new can be kept."

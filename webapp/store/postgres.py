@@ -1,0 +1,86 @@
+"""Connections to PostgreSQL that cannot be waited for without end.
+
+A link that is lost in silence is noticed by the kernel (keepalives), a slow statement is ended by the server
+(`statement_timeout`). A proxy that still acknowledges defeats both, so each answer has a deadline on this
+side as well; afterwards the connection is closed, and the pool connects anew. It is psycopg that waits, so
+this holds for threads and greenlets alike.
+"""
+
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import IsolationLevel
+from psycopg.abc import PQGen
+from sqlalchemy import Engine, event
+
+from webapp.store.deadline import PING, has_time, is_unhurried, left
+
+RV = TypeVar("RV")
+ANSWER = 6.0  # seconds for the answer to a statement
+STATEMENT = 5.5  # seconds after which the server ends a statement
+IDLE = 60.0  # seconds after which it ends a transaction in which nothing happens
+LINK = {
+    "connect_timeout": 2,
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 8000,
+}
+"""Of libpq, in seconds, the last one in milliseconds; what the database's address says comes first."""
+
+
+class NoAnswer(psycopg.OperationalError):
+    """PostgreSQL did not answer in time; the connection is closed."""
+
+
+class Connection(psycopg.Connection[Any]):
+    """One whose every answer has a deadline."""
+
+    answer = ANSWER
+
+    def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
+        if timeout is None and not is_unhurried():
+            timeout = left(self.answer)
+        try:
+            return super().wait(gen, interval, timeout)
+        except psycopg.errors._WaitTimeout as error:
+            self.pgconn.finish()
+            raise NoAnswer(f"PostgreSQL gave no answer within {timeout:.1f} s") from error
+
+
+def set_up(engine: Engine, lock_seconds: float) -> None:
+    """Let an engine open such connections alone."""
+    dialect: Any = engine.dialect
+    ping = dialect.do_ping
+
+    def connect(_dialect: Any, _record: Any, words: Any, named: dict[str, Any]) -> Connection:
+        if not has_time():
+            raise NoAnswer("No time is left to connect to PostgreSQL")
+        return Connection.connect(*words, **LINK | named)
+
+    def do_ping(connection: Connection) -> bool:
+        connection.answer = PING
+        try:
+            return bool(ping(connection))
+        finally:
+            connection.answer = ANSWER
+
+    def limit(connection: Connection, _record: Any) -> None:
+        limits = {"lock_timeout": lock_seconds}
+        if not is_unhurried():
+            limits |= {"statement_timeout": STATEMENT, "idle_in_transaction_session_timeout": IDLE}
+        connection.autocommit = True
+        for name, seconds in limits.items():
+            connection.execute(f"SET {name} = {int(seconds * 1000)}")
+        connection.autocommit = False
+
+    event.listen(engine, "do_connect", connect)
+    event.listen(engine, "connect", limit)
+    dialect.do_ping = do_ping
+
+
+def begin(connection: Connection, writes: bool) -> None:
+    """Who reads sees what was there as they began; who writes, what is there once they hold the row."""
+    level = IsolationLevel.READ_COMMITTED if writes else IsolationLevel.REPEATABLE_READ
+    connection.isolation_level = level

@@ -1,0 +1,52 @@
+"""Does the database answer? Asked over a connection beside the pool, so in no line with those who play."""
+
+import threading
+import time
+
+from sqlalchemy import Engine, NullPool, QueuePool, create_engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from webapp.store.db import keep_promises
+from webapp.store.deadline import PING, Busy
+from webapp.store.one_at_a_time import acquired
+
+FRESH = 1.0  # seconds for which an answer serves all who ask
+
+
+class Probe:
+    """Asks a database now and then, for one at a time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._lock, self._known, self._at = threading.Lock(), False, 0.0
+        if engine.dialect.name == "sqlite":
+            self._engine = create_engine(engine.url, poolclass=NullPool)
+        else:
+            self._engine = create_engine(
+                engine.url, poolclass=QueuePool, pool_size=1, max_overflow=0, pool_pre_ping=True
+            )
+        keep_promises(self._engine)
+
+    def answers(self) -> bool:
+        """Whether it does now; False as well where the last who asked still waits."""
+        try:
+            with acquired(self._lock, PING * 2):
+                if not self._known or time.monotonic() - self._at > FRESH:
+                    self._known, self._at = self._ask(), time.monotonic()
+                return self._known
+        except Busy:
+            return False
+
+    def size(self) -> int:
+        """Bytes of a database that is no file; 0 where it does not answer."""
+        try:
+            with self._engine.connect() as connection:
+                return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+        except SQLAlchemyError:
+            return 0
+
+    def _ask(self) -> bool:
+        try:
+            with self._engine.connect() as connection:
+                return bool(connection.scalar(text("SELECT 1")) == 1)
+        except SQLAlchemyError:
+            return False
