@@ -54,7 +54,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         MAX_FORM_MEMORY_SIZE=request_body.SMALL,
         MAX_FORM_PARTS=100,
     )
-    open_database(app)
+    open_database(app, *map(int, (settings.pool, settings.pool_overflow, settings.pool_wait)))
     app.extensions["tableside"] = join(app, settings)
     _register(app)
     return app

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from webapp.places import DATABASE, DataFolder, data_folder
 
+LONGEST_WAIT = 3  # seconds for a connection; a request is answered within ten, whatever comes of it
+
 
 class BadSetting(ValueError):
     """A setting cannot be used; says which and why."""
@@ -34,6 +36,9 @@ class Settings:
     metrics_token: str = _setting("", "bearer token that /metrics then asks for, and gives all figures to")
     log: str = _setting("lines", "json writes each line of the log as one JSON object")
     memory: str = _setting("512", "megabytes for what is kept of tables in use; the longest unused go first")
+    pool: str = _setting("15", "connections to the database that one process keeps open")
+    pool_overflow: str = _setting("8", "how many more it opens while many arrive at once")
+    pool_wait: str = _setting("3", "seconds, at most 3, that a request waits for one before it is told 503")
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 
     @classmethod
@@ -51,12 +56,16 @@ class Settings:
 
     def ensure_usable(self) -> None:
         """Refuse what cannot work before anything starts."""
-        for name in ("port", "proxies", "memory"):
+        for name in ("port", "proxies", "memory", "pool", "pool_overflow", "pool_wait"):
             if not getattr(self, name).isdecimal():
                 raise BadSetting(f"TABLESIDE_{name.upper()} is a whole number, not {getattr(self, name)!r}.")
         for name in ("limits", "announce"):
             if getattr(self, name) not in ("on", "off"):
                 raise BadSetting(f"TABLESIDE_{name.upper()} is on or off, not {getattr(self, name)!r}.")
+        if not int(self.pool):
+            raise BadSetting("TABLESIDE_POOL is at least 1, not 0.")
+        if not 1 <= int(self.pool_wait) <= LONGEST_WAIT:
+            raise BadSetting(f"TABLESIDE_POOL_WAIT is 1 to {LONGEST_WAIT} seconds, not {self.pool_wait}.")
         if self.log not in ("lines", "json"):
             raise BadSetting(f"TABLESIDE_LOG is lines or json, not {self.log!r}.")
         if bool(self.cert) != bool(self.key):

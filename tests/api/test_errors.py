@@ -6,13 +6,18 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as Spent
 
 from tests.api.desk import API, Desk, refusal
 from webapp.api import tables
 from webapp.api.calls import CALLS
 from webapp.api.openapi import ERRORS
+from webapp.app import create_app
 from webapp.services import services
+from webapp.settings import BadSetting, Settings
 from webapp.store import db as store
+from webapp.store.db import db
 
 
 @pytest.mark.parametrize(
@@ -62,6 +67,46 @@ def test_a_locked_database_asks_for_patience_and_keeps_nothing(locked: Desk) -> 
         refusal(answer, 503, "busy")
         assert int(answer.headers["Retry-After"]) >= 1
     assert locked.sees()["clocks"] == []
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (Spent(), "busy", "Busy"),
+        (OperationalError("SELECT 1", {}, Exception("the link is lost")), "away", "does not answer"),
+        (InterfaceError("SELECT 1", {}, Exception("the connection is closed")), "away", "does not answer"),
+    ],
+)
+def test_a_spent_pool_and_a_database_that_is_away_are_told_apart(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str, sentence: str
+) -> None:
+    def gone(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(db.engine, "connect", gone)
+    monkeypatch.setattr(db.session, "connection", gone)
+    monkeypatch.setattr(db.session, "scalar", gone)
+    monkeypatch.setattr(db.session, "scalars", gone)
+    told = refusal(desk.get("gm"), 503, code)
+    assert sentence in told["message"]
+    read = desk.client.get(f"/k/{desk.made['keys']['gm']}")
+    assert (read.status_code, int(read.headers["Retry-After"]) >= 1) == (503, True)
+    assert sentence in read.text
+    assert int(read.headers["Refresh"]) >= 1
+
+
+def test_the_pool_is_as_large_as_the_settings_say(tmp_path: Path) -> None:
+    given = {"pool": "2", "pool_overflow": "1", "pool_wait": "1"}
+    app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1", **given))
+    with app.app_context():
+        pool = db.engine.pool
+        assert (pool.size(), pool._max_overflow, pool.timeout()) == (2, 1, 1)
+
+
+@pytest.mark.parametrize(("name", "given"), [("pool", "0"), ("pool_wait", "4"), ("pool_overflow", "x")])
+def test_a_pool_that_cannot_work_is_refused(name: str, given: str) -> None:
+    with pytest.raises(BadSetting, match=f"TABLESIDE_{name.upper()}"):
+        Settings(**{name: given}).ensure_usable()
 
 
 def test_every_error_that_a_call_may_give_is_explained() -> None:

@@ -18,9 +18,13 @@ from tests.table.oak import Oak
 from webapp.live.stream import HEARTBEAT
 from webapp.live.updates import Update, Viewer
 from webapp.services import services
-from webapp.store.db import SPENT, db, writing
+from webapp.settings import LONGEST_WAIT, Settings
+from webapp.store.db import db, writing
 
 pytestmark = pytest.mark.attack
+
+
+MOST = int(Settings.pool) + int(Settings.pool_overflow)
 
 
 @pytest.fixture
@@ -30,13 +34,13 @@ def spent(oak: Oak) -> Iterator[ExitStack]:
     pool = db.engine.pool
     pool._timeout = 0.05
     with ExitStack() as held:
-        for _ in range(15):
+        for _ in range(MOST):
             held.enter_context(db.engine.connect())
         yield held
 
 
 def test_nobody_waits_long_for_a_connection(app: Flask) -> None:
-    assert db.engine.pool.timeout() == SPENT <= 2
+    assert db.engine.pool.timeout() == int(Settings.pool_wait) <= LONGEST_WAIT
 
 
 def test_the_api_says_so_and_goes_on_when_they_come_back(oak: Oak, spent: ExitStack) -> None:
@@ -46,6 +50,10 @@ def test_the_api_says_so_and_goes_on_when_they_come_back(oak: Oak, spent: ExitSt
         assert "try again" in error["message"]
         assert int(answer.headers["Retry-After"]) >= 1
     assert desk.client.get("/healthz").status_code == 200, "it waits in no line"
+    counted = desk.client.get("/metrics").text
+    assert f'tableside_pool_connections{{what="in use"}} {MOST}.0' in counted
+    assert f'tableside_pool_connections{{what="most"}} {MOST}.0' in counted
+    assert 'tableside_pool_spent_total{who="request"} 2.0' in counted
     spent.close()
     assert desk.sees()["clocks"] == []
 
@@ -74,7 +82,7 @@ def test_a_stream_outlives_it(oak: Oak, spent: ExitStack) -> None:
     db.session.remove()
     with ThreadPoolExecutor(1) as hands:
         with ExitStack() as again:
-            for _ in range(15):
+            for _ in range(MOST):
                 again.enter_context(db.engine.connect())
             services().bus.publish(oak.id)  # somebody changed something, and who knows what
             heard = hands.submit(next, frames)

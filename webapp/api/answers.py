@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from webapp.rules.errors import RuleError
+from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
 from webapp.table.refusals import AWAY, Locked, Refused
 
@@ -97,6 +98,7 @@ def _broke_a_rule(error: RuleError) -> Response:
 
 def _unavailable(error: Exception) -> Response:
     """Too much is asked of a database that is there, or it is away."""
+    services().figures.no_answer("request", error)
     if is_locked(error):
         log.warning("Too many wait for the database: %s", type(error).__name__)
         return problem(503, "busy", BUSY)

@@ -131,6 +131,9 @@ def _now() -> CollectorRegistry:
     tables.set(len(services().road.snapshots))
     bus = Gauge("tableside_bus_up", "1 while the bus answers", registry=registry)
     bus.set(services().bus.answers())
+    pool = Gauge("tableside_pool_connections", "connections to the database", ["what"], registry=registry)
+    pool.labels("in use").set(db.engine.pool.checkedout())  # type: ignore[attr-defined]
+    pool.labels("most").set(int(services().settings.pool) + int(services().settings.pool_overflow))
     size = Gauge("tableside_database_bytes", "size of the database, its log included", registry=registry)
     size.set(_database_size())
     return registry

@@ -1,6 +1,7 @@
 """How streams and requests do, for operators: counted here, read at `/metrics`. Never about a table."""
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
+from sqlalchemy.exc import TimeoutError as Spent
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
@@ -31,6 +32,12 @@ class Metrics:
             ["method", "route", "status"],
             registry=self.registry,
         )
+        self._spent = Counter(
+            "tableside_pool_spent",
+            "times that somebody got no connection to the database within TABLESIDE_POOL_WAIT",
+            ["who"],
+            registry=self.registry,
+        )
         self.durations = Histogram(
             "tableside_request_seconds",
             "from a request to its answer; of streams, to their first byte",
@@ -38,3 +45,8 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
+
+    def no_answer(self, who: str, error: Exception) -> None:
+        """Count a `request` or `stream` that the database did not answer, if all connections were in use."""
+        if isinstance(error, Spent):
+            self._spent.labels(who).inc()

@@ -132,6 +132,7 @@ class Streams:
                 with self.app.app_context():
                     update = self.updates.since(viewer, stream.last)
             except UNAVAILABLE as error:  # again soon, and not all at the same moment; nothing says "live"
+                self.updates.figures.no_answer("stream", error)
                 log.debug("A stream got no answer from the database: %s", error)
                 again = min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
             if update is not None:

@@ -7,6 +7,7 @@ from flask import Flask, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from webapp.pages.replies import by_script
+from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
 from webapp.table.refusals import AWAY, Locked, Refused
 
@@ -49,6 +50,7 @@ def _http(error: HTTPException) -> tuple[str, int, dict[str, str]]:
 
 def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
     """Too much is asked of a database that is there, or it is away. A page that was only read loads again."""
+    services().figures.no_answer("request", error)
     if is_locked(error):
         log.warning("Too many wait for the database: %s", type(error).__name__)
         said = BUSY if _reads() else SENT_TO_BUSY

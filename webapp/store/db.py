@@ -29,7 +29,6 @@ PATIENCE = 5.0  # seconds a writer waits for another process before it says so
 PAUSE = 0.02  # seconds between two tries
 LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
 """In what SQLite and PostgreSQL say."""
-SPENT = 2.0  # seconds that anybody waits for a connection while all are in use
 AWAY = OperationalError, InterfaceError, PendingRollbackError
 """What comes of a database that does not answer, or is locked."""
 UNAVAILABLE = Busy, Spent, *AWAY
@@ -72,9 +71,15 @@ class Full(Exception):
     """The disk is full; nothing was written."""
 
 
-def open_database(app: Flask) -> None:
-    """Tie the database to the app and set what SQLite must promise."""
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", _options(app.config["SQLALCHEMY_DATABASE_URI"]))
+def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2) -> None:
+    """Tie the database to the app by so many connections, and set what SQLite must promise.
+
+    It keeps `size` of them open and `overflow` more while they are needed; beyond that whoever wants one
+    waits so many seconds.
+    """
+    options = {"pool_size": size, "max_overflow": overflow, "pool_timeout": wait}
+    options |= _options(app.config["SQLALCHEMY_DATABASE_URI"])
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     limit_requests(app)
     db.init_app(app)
     with app.app_context():
@@ -101,7 +106,7 @@ def _options(address: str) -> dict[str, Any]:
 
     What rows hold, keys and names among it, stays out of errors and so out of the log.
     """
-    options = {"pool_timeout": SPENT, "hide_parameters": True}
+    options: dict[str, Any] = {"hide_parameters": True}
     return options if address.startswith("sqlite") else options | {"pool_pre_ping": True}
 
 
