@@ -11,6 +11,7 @@ from webapp import limits, request_body
 from webapp.live.figures import Metrics
 from webapp.live.presence import make_presence
 from webapp.live.redis_bus import make_bus
+from webapp.live.redis_link import make_link
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
 from webapp.places import own
@@ -68,15 +69,16 @@ def _templates() -> BaseLoader:
 
 def join(app: Flask, settings: Settings) -> Services:
     """The parts of one app, new and with nothing in memory."""
-    bus = make_bus(settings.bus_url)
+    link = make_link(settings.bus_url)
+    bus = make_bus(link)
     road = Road(bus, megabytes=int(settings.memory))
     figures = Metrics()
     updates = UpdateCache(road, bus, figures)
     streams = Streams(app, bus, updates, settings.limits == "on")
-    presence = make_presence(settings.bus_url)
+    presence = make_presence(link)
     with app.app_context():
         probe = Probe(db.engine)
-    return Services(settings, bus, road, updates, streams, presence, figures, probe)
+    return Services(settings, bus, road, updates, streams, presence, figures, probe, link)
 
 
 def _register(app: Flask) -> None:

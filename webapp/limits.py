@@ -13,6 +13,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, cast
@@ -20,10 +21,11 @@ from typing import Any, cast
 from flask import Flask, Response, current_app, make_response, request
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
-from limits.strategies import MovingWindowRateLimiter, RateLimiter
+from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from webapp.live.redis_link import Away, RedisLink
 from webapp.settings import Settings
 from webapp.table.refusals import Refused
 from webapp.table.unused import refuse_another
@@ -84,19 +86,24 @@ def set_up(app: Flask, settings: Settings) -> None:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
-    counters = Counters(
-        MovingWindowRateLimiter(_storage(settings.bus_url)), settings.limits == "on", proxies == 0
-    )
+    link = app.extensions["tableside"].link
+    shared = None if link is None else Shared(link, settings.bus_url)
+    counters = Counters(shared, settings.limits == "on", proxies == 0)
     app.extensions["tableside.limits"] = counters
     app.before_request(counters.look)
 
 
-def _storage(bus_url: str) -> Storage:
-    """Where the counts are kept; a Redis that does not answer is given up soon."""
-    if not bus_url:
-        return MemoryStorage()
-    at = bus_url.replace("unix://", "redis+unix://", 1)
-    return cast(Storage, storage_from_string(at, socket_connect_timeout=2, socket_timeout=2))
+class Shared:
+    """What all processes count together, in Redis."""
+
+    def __init__(self, link: RedisLink, url: str) -> None:
+        at = url.replace("unix://", "redis+unix://", 1)
+        storage = cast(Storage, storage_from_string(at, **link.once))
+        self._link, self._counts = link, MovingWindowRateLimiter(storage)
+
+    def ask(self, question: str, window: "Window") -> Any:
+        """Away where Redis does not answer."""
+        return self._link.call(lambda: getattr(self._counts, question)(*window))
 
 
 def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -140,9 +147,13 @@ def _note(limit: Limit, status: int) -> None:
 
 
 class Counters:
-    """Tries by address, in a window that moves with time."""
+    """Tries by address, in a window that moves with time.
 
-    def __init__(self, shared: RateLimiter, on: bool, no_proxy: bool) -> None:
+    With a bus each try is counted twice, for all processes and for this one: without Redis this process goes
+    on from what it has seen itself.
+    """
+
+    def __init__(self, shared: Shared | None, on: bool, no_proxy: bool) -> None:
         self.shared, self.on, self.no_proxy = shared, on, no_proxy
         self.own = MovingWindowRateLimiter(MemoryStorage())
         self._warned = -math.inf
@@ -197,20 +208,24 @@ class Counters:
         return [(crowd, limit.counter, address()), own]
 
     def _refuse(self, window: Window) -> None:
-        stats = self._ask("get_window_stats", window)
-        seconds = max(1, math.ceil(stats.reset_time - time.time()))
+        reset = max(stats.reset_time for stats in self._answers("get_window_stats", window))
+        seconds = max(1, math.ceil(reset - time.time()))
         raise TooManyRequests(
             "Too many tries from this address. Nothing was changed; wait, then try again.",
             retry_after=seconds,
         )
 
-    def _ask(self, question: str, window: Window) -> Any:
-        """Ask the shared counters; without Redis this process counts alone."""
-        try:
-            return getattr(self.shared, question)(*window)
-        except Exception:
-            log.warning("The shared counters are away; this process counts for itself.")
-            return getattr(self.own, question)(*window)
+    def _ask(self, question: str, window: Window) -> bool:
+        """Whether there is room, to `test` or to `hit`, in both counts."""
+        return all(self._answers(question, window))
+
+    def _answers(self, question: str, window: Window) -> list[Any]:
+        """Of this process's own counters, and of the shared ones if Redis answers."""
+        told = [getattr(self.own, question)(*window)]
+        if self.shared is not None:
+            with suppress(Away):
+                told.append(self.shared.ask(question, window))
+        return told
 
 
 def address() -> str:

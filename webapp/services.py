@@ -7,6 +7,7 @@ from flask import current_app
 from webapp.live.bus import LocalBus
 from webapp.live.figures import Metrics
 from webapp.live.presence import Presence
+from webapp.live.redis_link import RedisLink
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
 from webapp.screens.audience import GM, Audience
@@ -29,6 +30,7 @@ class Services:
     presence: Presence
     figures: Metrics
     probe: Probe
+    link: RedisLink | None = None
 
 
 def services() -> Services:

@@ -1,13 +1,14 @@
-"""Whoever is woken waits for one reading; what another process says of its change needs none at all."""
+"""Whoever is woken waits for one reading; a change of this process needs none at all."""
 
-import json
 import threading
 from collections.abc import Hashable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tests.live.opened import page
 from tests.table.oak import Oak
 from webapp.live.bus import Bell, LocalBus, read
 from webapp.services import services
@@ -77,18 +78,49 @@ def test_nobody_waits_for_a_slow_reading_when_a_change_says_all(
     assert served
 
 
-def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[str]) -> None:
+def test_what_this_process_changed_is_not_read(oak: Oak, asked: list[str]) -> None:
     oak.sit("Ana")
     told = services().bus.revisions(oak.id)
-    assert told is not None
-    bus = LocalBus()
-    bell = Bell()
+    bus, bell = LocalBus(), Bell()
     bus.subscribe(oak.id, bell)
-    bus.publish(oak.id, Revisions.from_json(json.loads(json.dumps(told.as_json()))))
+    bus.publish(oak.id, told)
     asked.clear()
     assert bus.revisions(oak.id) == told
     assert asked == []
-    bus.leave(oak.id, bell)
+
+
+def test_what_another_process_says_is_a_hint_and_the_database_decides(oak: Oak) -> None:
+    """However high a revision was named before."""
+    told = services().bus.revisions(oak.id)
+    assert told is not None
+    bus, bell = LocalBus(), Bell()
+    bus.subscribe(oak.id, bell)
+    bus.publish(oak.id, replace(told, by_role={"gm": 10**9, "player": 10**9, "tv": 10**9}))
+    assert bell.wait(0)
+    bus.hint(oak.id)
+    assert bell.wait(0)
+    assert bus.revisions(oak.id) == told
+
+
+def test_hints_without_end_keep_no_heartbeat_from_a_page(oak: Oak) -> None:
+    services().streams.heartbeat = 0.2
+    frames, ends, bus = page(oak, "player"), threading.Event(), services().bus
+
+    def pester() -> None:
+        while not ends.wait(0.02):
+            bus.hint(oak.id)
+
+    pestering = threading.Thread(target=pester)
+    pestering.start()
+    until = threading.Timer(10, ends.set)
+    until.start()
+    heard = [next(frames) for _ in range(3)]
+    in_time = not ends.is_set()
+    ends.set()
+    until.cancel()
+    pestering.join()
+    assert all(b"event: hb" in each for each in heard)
+    assert in_time
 
 
 def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_reading(

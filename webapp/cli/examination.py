@@ -16,7 +16,7 @@ import click
 
 from webapp.addresses import EVERY_INTERFACE, lan_addresses
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.live.redis_bus import make_bus
+from webapp.live.redis_link import RedisLink
 from webapp.rules.plugins import broken, found, whose
 from webapp.rules.ruleset import rulesets
 from webapp.settings import BadSetting, Settings
@@ -122,15 +122,13 @@ def _database() -> Findings:
 def _bus(settings: Settings) -> Findings:
     if not settings.bus_url:
         return
-    bus = make_bus(settings.bus_url)
-    if bus.answers():
+    if RedisLink(settings.bus_url).probe():
         yield GOOD, "The bus between processes answers."
     else:
         yield (
             BAD,
             "The bus of TABLESIDE_BUS_URL does not answer. Does Redis run, and is it reached from here?",
         )
-    bus.close()
     if not settings.database_url:
         yield HINT, "Several processes on SQLite wait for one another; PostgreSQL serves them better."
 

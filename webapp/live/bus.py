@@ -75,6 +75,16 @@ class LocalBus:
             self._heard[table_id] = LastChange(now, revisions if table_id in self._bells else None, now)
         self.tell(table_id)
 
+    def hint(self, table_id: str) -> None:
+        """Let all who watch this table look at the database: somebody says that it changed."""
+        with self._lock:
+            self._heard[table_id] = LastChange(time.monotonic())
+        self.tell(table_id)
+
+    def knows(self, table_id: str) -> bool:
+        """Whether anything is known of this table here, or anybody watches it."""
+        return table_id in self._heard or table_id in self._bells
+
     def heard(self, table_id: str) -> LastChange:
         """What this process knows of this table's changes."""
         return self._heard.get(table_id, NOTHING)
@@ -94,7 +104,8 @@ class LocalBus:
 
     def _learn(self, table_id: str) -> Revisions | None:
         """A reading serves all, unless there was another change meanwhile."""
-        before, taken = self.heard(table_id), time.monotonic()
+        with self._lock:
+            before, taken = self._heard.setdefault(table_id, LastChange()), time.monotonic()
         revisions = read(table_id)
         with self._lock:
             if self.heard(table_id) is before:

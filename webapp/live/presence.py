@@ -5,17 +5,17 @@ GM's page asks now and then. With a bus the reports are shared by all processes.
 """
 
 import json
-import logging
 import re
 import threading
 import time
 from collections import Counter, OrderedDict
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
-from webapp.live.redis_bus import CHANNEL
+from webapp.live.redis_link import Away, RedisLink
 from webapp.table.projections import CURSOR
 
-log = logging.getLogger(__name__)
+HASHES = "tableside:tables:here"
 SILENT = 100.0  # seconds without a word, after which a page that was awake is taken for gone
 RELOAD = 5.0  # seconds between the last word of a page that is loaded anew and its first
 KEPT = 12 * 3600  # seconds a screen is remembered
@@ -129,39 +129,37 @@ class Presence:
 class SharedPresence(Presence):
     """The same in Redis, one hash per table; without Redis reports are lost, and come again soon."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, link: RedisLink) -> None:
         super().__init__()
-        import redis  # only where a bus is set
-
-        self._redis = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+        self._link, self._redis = link, link.client
 
     def _known(self, table: str) -> Screens:
         try:
-            kept: dict[bytes, bytes] = self._redis.hgetall(_place(table))  # type: ignore[assignment]
-        except Exception:
-            log.warning("The bus is away; nobody knows which screens are here.")
+            kept: dict[bytes, bytes] = self._link.call(lambda: self._redis.hgetall(_place(table)))
+        except Away:
             return {}
         return {screen.decode(): LastWord(**json.loads(text)) for screen, text in kept.items()}
 
     def _keep(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
-        try:
-            with self._redis.pipeline(transaction=False) as pipe:
-                pipe.hset(_place(table), screen, json.dumps(asdict(report)))
-                if dropped:
-                    pipe.hdel(_place(table), *dropped)
-                pipe.expire(_place(table), KEPT)
-                pipe.execute()
-        except Exception:
-            log.warning("The bus is away; a screen's report is lost.")
+        with suppress(Away):
+            self._link.call(lambda: self._write(table, screen, report, dropped))
+
+    def _write(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
+        with self._redis.pipeline(transaction=False) as pipe:
+            pipe.hset(_place(table), screen, json.dumps(asdict(report)))
+            if dropped:
+                pipe.hdel(_place(table), *dropped)
+            pipe.expire(_place(table), KEPT)
+            pipe.execute()
 
 
-def make_presence(bus_url: str) -> Presence:
+def make_presence(link: RedisLink | None) -> Presence:
     """The engine the settings ask for."""
-    return SharedPresence(bus_url) if bus_url else Presence()
+    return SharedPresence(link) if link else Presence()
 
 
 def _place(table: str) -> str:
-    return f"{CHANNEL}:here:{table}"
+    return f"{HASHES}:{table}"
 
 
 def _too_many(screens: Screens, holder: str) -> list[str]:

@@ -22,6 +22,7 @@ from webapp.live.updates import UpdateCache, Viewer
 from webapp.live.wire import Wire, piece
 from webapp.screens.audience import Role
 from webapp.store.db import UNAVAILABLE
+from webapp.store.deadline import Busy
 from webapp.store.one_at_a_time import OneAtATime
 from webapp.table.projections import CURSOR
 
@@ -79,6 +80,7 @@ class Streams:
         self.app, self.bus, self.updates = app, bus, updates
         self.most, self.most_per_address = (MOST_PER_TABLE, MOST_PER_ADDRESS) if limits else (10**6, 10**6)
         self.heartbeat, self.proving, self.open_now = HEARTBEAT, PROVING, 0
+        self._to_send: set[str] = set()
         self._addresses: Counter[str] = Counter()
         self._lock, self._sending = threading.Lock(), OneAtATime()
         bus.tell = self.tell
@@ -181,12 +183,22 @@ class Streams:
                 stream.ring()
             else:
                 waits = True
-        if waits:
+        if waits and table not in self._to_send:
+            self._to_send.add(table)
             gevent.spawn(self._send, table)
 
     def _send(self, table: str) -> None:
+        """Send once what changed until then; each looks for itself where others take too long with it."""
+        try:
+            self._send_to_all(table)
+        except Busy:
+            self._to_send.discard(table)
+            self.bus.ring(table)
+
+    def _send_to_all(self, table: str) -> None:
         """To players and the TV first, to all who miss the same in one pass that waits for nobody."""
         with self._sending.at(table):
+            self._to_send.discard(table)
             waiting: dict[tuple[str, ...], list[Stream]] = defaultdict(list)
             for stream in self.bus.of(table):
                 if stream.place is not None:

@@ -1,7 +1,6 @@
 """Where every audience of a table stands, and whom it lets in: all that a stream must know to go on."""
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from webapp.screens.audience import Audience
 from webapp.store.board import Board
@@ -40,16 +39,6 @@ class Revisions:
         if grant.key not in self.keys:
             return False
         return grant.seat is None or self.seats.get(grant.seat, (None, 0))[0] == grant.seat_proof
-
-    @classmethod
-    def from_json(cls, told: dict[str, Any]) -> "Revisions":
-        """What `as_json` made."""
-        seats = {int(id): (secret, revision) for id, (secret, revision) in told["seats"].items()}
-        return cls(told["table"], told["epoch"], told["by_role"], frozenset(told["keys"]), seats)
-
-    def as_json(self) -> dict[str, object]:
-        """The same for another process."""
-        return {**asdict(self), "keys": sorted(self.keys)}
 
     def later(self, other: "Revisions") -> "Revisions | None":
         """Which of two is of the later change; of two epochs the database knows."""

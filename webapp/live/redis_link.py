@@ -1,0 +1,74 @@
+"""The link of one process to Redis, which nobody waits for.
+
+Each question has a quarter of a second. After the first that fails nobody asks any more until Redis answers
+its own greenlet again (`probe`).
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+SOON = 0.25  # seconds for an answer
+
+
+class Away(Exception):
+    """Redis does not answer; what was asked was not asked of it."""
+
+
+class RedisLink:
+    """A breaker around Redis: `call` raises Away at once while it is known to be away."""
+
+    def __init__(self, url: str) -> None:
+        import redis  # only where a bus is set
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+
+        self.once: dict[str, Any] = dict.fromkeys(("socket_connect_timeout", "socket_timeout"), SOON)
+        self.once["retry"] = Retry(NoBackoff(), 0)
+        self.client: Any = redis.Redis.from_url(url, **self.once)
+        self.listening: Any = redis.Redis.from_url(
+            url, **{**self.once, "socket_timeout": 2}, health_check_interval=5
+        )
+        self._errors = (redis.RedisError, OSError)
+        self._lock = threading.Lock()
+        self.is_up = True
+
+    def call(self, ask: Callable[[], T]) -> T:
+        """What Redis answers; Away where it does not."""
+        if not self.is_up:
+            raise Away
+        try:
+            return ask()
+        except self._errors as error:
+            self._turn(up=False, why=error)
+            raise Away from error
+
+    def probe(self) -> bool:
+        """Whether Redis answers; asked by one who has time."""
+        try:
+            self.client.ping()
+        except self._errors as error:
+            self._turn(up=False, why=error)
+            return False
+        self._turn(up=True)
+        return True
+
+    def _turn(self, up: bool, why: Exception | None = None) -> None:
+        with self._lock:
+            changed, self.is_up = self.is_up != up, up
+        if changed and up:
+            log.warning("Redis answers again.")
+        elif changed:
+            log.warning(
+                "Redis does not answer (%s): this process counts limits for itself, other processes hear of "
+                "its changes by heartbeats, and reports of screens are lost.",
+                type(why).__name__,
+            )
+
+
+def make_link(url: str) -> RedisLink | None:
+    """The link that the settings ask for, if any."""
+    return RedisLink(url) if url else None
