@@ -20,6 +20,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.services import Services
 from webapp.settings import Settings
 from webapp.store.db import db, open_database
+from webapp.store.private import make_folder
 from webapp.store.probe import Probe
 from webapp.table.commands import commands
 from webapp.table.road import Road
@@ -45,7 +46,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     """Build the app; raises BadSetting for settings that cannot work."""
     settings = settings or Settings.from_environment()
     settings.ensure_usable()
-    settings.folder.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.folder)
     commands()  # every game is loaded, or set aside, before anything is made of them
     app = App("webapp", static_folder=None)
     app.jinja_loader = _templates()

@@ -12,6 +12,7 @@ from webapp.greeting import links_of
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Table
+from webapp.store.private import keep_output_private
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.demo import make_demo
@@ -71,6 +72,7 @@ def export(table: str) -> None:
 
     TABLE is an id as `tables` lists it. The document holds everything but what opens the table.
     """
+    keep_output_private()
     with opened():
         click.echo(json.dumps(export_table(table_of(table).id), indent=1, ensure_ascii=False))
 

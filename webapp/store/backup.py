@@ -11,11 +11,11 @@ from pathlib import Path
 from sqlalchemy import Engine, create_engine, text
 
 from webapp.store.damage import damage
+from webapp.store.private import BACKUPS, make_file, make_folder
 from webapp.store.schema import is_pending, upgrade
 from webapp.store.trouble import Unusable
 
 KEPT = 24  # hourly backups
-FOLDER = "backups"
 HOURLY = "hourly-"
 ENDING = ".sqlite3"
 BESIDE = ("-wal", "-shm")  # what SQLite keeps next to a database
@@ -44,8 +44,9 @@ def back_up(source: Path, to: Path) -> None:
     """Copy a database, also while it is being written to; the copy is checked before it gets its name."""
     unfinished = to.with_name(f"{to.name}.{os.getpid()}.unfinished")
     try:
-        to.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(to.parent)
         unfinished.unlink(missing_ok=True)
+        make_file(unfinished)
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as connection:
             connection.execute("VACUUM INTO ?", (str(unfinished),))
         _settle(unfinished)
@@ -62,7 +63,7 @@ def back_up(source: Path, to: Path) -> None:
 
 def folder_of(file: Path) -> Path:
     """Where the backups of a database are kept."""
-    return file.parent / FOLDER
+    return file.parent / BACKUPS
 
 
 def newest_sound(file: Path) -> Path | None:

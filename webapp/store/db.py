@@ -9,8 +9,9 @@ table queue here for it, without a connection. Whoever reads sees one moment of 
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
+from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ from sqlalchemy.orm import DeclarativeBase
 
 from webapp.store.deadline import Busy, left, limit_requests
 from webapp.store.one_at_a_time import OneAtATime, acquired
+from webapp.store.private import make_file
 
 PATIENCE = 5.0  # seconds a writer waits for another process before it says so
 PAUSE = 0.02  # seconds between two tries
@@ -94,6 +96,7 @@ def keep_promises(engine: Engine) -> None:
     is_sqlite = engine.dialect.name == "sqlite"
     engine.dialect.do_begin = _begin_sqlite if is_sqlite else _begin_postgres  # type: ignore[method-assign]
     if is_sqlite:
+        event.listen(engine, "do_connect", _make_private)
         event.listen(engine, "connect", _set_up_sqlite)
         return
     from webapp.store import postgres  # only where it is used
@@ -108,6 +111,13 @@ def _options(address: str) -> dict[str, Any]:
     """
     options: dict[str, Any] = {"hide_parameters": True}
     return options if address.startswith("sqlite") else options | {"pool_pre_ping": True}
+
+
+def _make_private(_dialect: Any, _record: Any, words: list[Any], _named: Any) -> None:
+    """Make the file of a new database, and so its log, before SQLite makes it for all to read."""
+    if words and not words[0].startswith((":memory:", "file:")):
+        with suppress(OSError):  # SQLite says it better
+            make_file(Path(words[0]))
 
 
 def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from webapp.store.private import opener
 from webapp.store.trouble import Unusable
 
 try:
@@ -65,7 +66,7 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
 
 def _opened(path: Path) -> IO[str]:
     try:
-        return path.open("a+")
+        return open(path, "a+", opener=opener)
     except OSError as error:
         raise Unusable(
             f"The folder {path.parent} cannot be written to ({error.strerror}). Give this user the right to, "

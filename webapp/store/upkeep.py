@@ -15,6 +15,7 @@ from webapp.store.command_line import typed
 from webapp.store.damage import broken, damage, wal_of
 from webapp.store.deadline import unhurried
 from webapp.store.lock import one_at_a_time
+from webapp.store.private import make_file, mend
 from webapp.store.schema import current, is_empty, is_pending, upgrade
 from webapp.store.trouble import Unusable
 
@@ -27,6 +28,7 @@ def prepare(engine: Engine, folder: Path) -> bool:
     """Make the database ready, after a backup where one is upgraded; whether this was its first time."""
     with one_at_a_time(folder), unhurried():
         file = file_of(engine)
+        mend(folder, file)
         if file is not None:
             refuse_damage(file)
             _keep_torn_end(file)
@@ -80,6 +82,7 @@ def _keep_torn_end(file: Path) -> None:
     torn = broken(wal)
     if torn is not None and torn.changes:
         kept = wal.with_name(timed(f"{file.name}.torn") + "-wal")
+        make_file(kept)
         shutil.copyfile(wal, kept)
         log.warning("The last change was not written to its end; what there is of it is in %s.", kept.name)
 
