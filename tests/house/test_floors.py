@@ -27,6 +27,7 @@ FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
 """Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
 MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exchange.py"}
 MAY_WRITE |= {"webapp/table/codes.py"}  # a code that was typed is used up, whatever comes of it
+MAY_WRITE |= {"webapp/table/history.py"}  # a table whose database fell back begins a new epoch
 MAY_WRITE |= {"webapp/table/unused.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/db.py", "webapp/table/transaction.py"}
 _OPEN = ("db", "probe", "schema", "backup", "transfer")

@@ -34,7 +34,7 @@ def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.Monke
             come.release()
             return super().at(name)
 
-    def slowly(table_id: str) -> Revisions | None:
+    def slowly(table_id: str, *_: object) -> Revisions | None:
         times.append(table_id)
         assert all(come.acquire(timeout=60) for _ in range(VIEWERS))
         return found
@@ -58,7 +58,7 @@ def test_nobody_waits_for_a_slow_reading_when_a_change_says_all(
 ) -> None:
     bus, found, hangs, ends = LocalBus(), read(oak.id), threading.Event(), threading.Event()
 
-    def hanging(table_id: str) -> Revisions | None:
+    def hanging(*_: object) -> Revisions | None:
         hangs.set()
         ends.wait(120)
         return found

@@ -4,6 +4,7 @@ A viewer is a cursor and a bell: nothing is queued for it, so a slow phone costs
 what is out of date. How a table stands is told with each change, or read once for all who ask.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -13,8 +14,10 @@ from typing import Any
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.one_at_a_time import OneAtATime
+from webapp.table.history import NO_TIP, Tip, begin_anew, tip_of
 from webapp.table.revisions import Revisions
 
+log = logging.getLogger(__name__)
 FRESH = 1.0  # seconds a reading serves heartbeats; a published change ends it at once
 
 
@@ -64,12 +67,15 @@ class LocalBus:
         self._bells: dict[str, dict[Any, bool]] = {}
         self._heard: dict[str, LastChange] = {}
         self._reading = OneAtATime()
+        self._tips: dict[str, tuple[str, Tip]] = {}  # epoch and newest entry, of tables that are watched
         self.tell: Callable[[str], None] = self.ring
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
         """Tell all who watch this table; revisions that are given save them a reading."""
         with self._lock:
             before, now = self.heard(table_id).revisions, time.monotonic()
+            if revisions and not self._follows(revisions):
+                revisions = None  # the database says which is the later, and whether it fell back
             if revisions and before:
                 revisions = revisions.later(before)  # two commands at once: the second was quicker here
             self._heard[table_id] = LastChange(now, revisions if table_id in self._bells else None, now)
@@ -97,6 +103,11 @@ class LocalBus:
         with self._reading.at(table_id):  # who is woken with others waits for the one reading that serves all
             return self.at_hand(table_id) or self._learn(table_id)
 
+    def read_anew(self, table_id: str) -> Revisions | None:
+        """The same from the database, whatever is at hand."""
+        with self._reading.at(table_id):
+            return self._learn(table_id)
+
     def at_hand(self, table_id: str) -> Revisions | None:
         """The same, if a command has just left them behind or somebody has just read them."""
         heard = self.heard(table_id)
@@ -106,11 +117,23 @@ class LocalBus:
         """A reading serves all, unless there was another change meanwhile."""
         with self._lock:
             before, taken = self._heard.setdefault(table_id, LastChange()), time.monotonic()
-        revisions = read(table_id)
+            epoch, seen = self._tips.get(table_id, ("", NO_TIP))
+        revisions = read(table_id, epoch, seen)
         with self._lock:
+            if revisions is not None and table_id in self._bells:
+                self._tips[table_id] = revisions.epoch, revisions.tip
             if self.heard(table_id) is before:
                 self._heard[table_id] = replace(before, revisions=revisions, known=taken)
         return revisions
+
+    def _follows(self, revisions: Revisions) -> bool:
+        """Whether a change comes after all that was seen of its table; note it then."""
+        epoch, seen = self._tips.get(revisions.table, (revisions.epoch, NO_TIP))
+        if epoch == revisions.epoch and revisions.tip != NO_TIP and revisions.tip[0] <= seen[0]:
+            return False
+        if revisions.table in self._bells:
+            self._tips[revisions.table] = revisions.epoch, revisions.tip
+        return True
 
     def ring_all(self) -> None:
         """Everybody looks again: something may have been missed, and what was read just before be older."""
@@ -140,6 +163,7 @@ class LocalBus:
             bells.pop(bell, None)
             if not bells:
                 self._bells.pop(table_id, None)
+                self._tips.pop(table_id, None)
 
     def watching(self, table_id: str) -> int:
         """How many streams are open at a table."""
@@ -156,8 +180,19 @@ class LocalBus:
         return True
 
 
-def read(table_id: str) -> Revisions | None:
-    """In a new transaction: one that began before may see less than was heard of."""
+def read(table_id: str, epoch: str = "", seen: Tip = NO_TIP) -> Revisions | None:
+    """In a new transaction: one that began before may see less than was heard of.
+
+    Where the journal no longer holds what was `seen` in this epoch, the table gets a new one.
+    """
     db.session.remove()
     board = Board.load(table_id)
-    return Revisions.of(board) if board is not None else None
+    if board is None:
+        return None
+    same = board.table.epoch == epoch
+    tip = tip_of(table_id, board.table.entries, seen if same else NO_TIP)
+    if tip is not None:
+        return replace(Revisions.of(board), tip=tip)
+    log.warning("The database fell back, or is another one: a table begins a new epoch.")
+    begin_anew(table_id, epoch)
+    return read(table_id)

@@ -6,6 +6,7 @@ from webapp.screens.audience import Audience
 from webapp.store.board import Board
 from webapp.store.models import Seat
 from webapp.table.grants import Grant
+from webapp.table.history import NO_TIP, Tip
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,7 @@ class Revisions:
     by_role: dict[str, int]
     keys: frozenset[int]
     seats: dict[int, tuple[str | None, int]]
+    tip: Tip = NO_TIP
 
     @classmethod
     def of(cls, board: Board) -> "Revisions":

@@ -9,7 +9,7 @@ changes what is on a table. A refusal is raised as `Refused`, and then nothing w
 
 import logging
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -136,7 +136,7 @@ class Road:
         done = _done(board, actor, told, entry)
         if press:
             press.keep(done.as_answer(), now, connection)
-        revisions = Revisions.of(board)
+        revisions = replace(Revisions.of(board), tip=(entry.serial, entry.id))
         snapshot.settle(after, connection)
         return done, revisions
 

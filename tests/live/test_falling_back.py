@@ -1,0 +1,86 @@
+"""The database falls back some changes within an epoch: every page begins anew, and shows what is there."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.live.opened import page
+from tests.store.own import *  # noqa: F403  (a file that can be put back)
+from tests.table.oak import Oak
+from webapp.live.frames import EventName
+from webapp.live.updates import Viewer
+from webapp.services import services
+from webapp.store.db import db
+from webapp.table.grants import highest
+
+FallBack = Callable[[], None]
+
+
+@pytest.fixture
+def saved(oak: Oak, file: Path) -> tuple[int, FallBack]:
+    """A clock, and what puts the database back to the moment at which it stood at 1."""
+    alarm = oak.clock("Alarm", 12)
+    oak.gm(do="clock.tick", clock=alarm)
+    db.session.remove()
+    then = sqlite3.connect(":memory:")
+    with closing(sqlite3.connect(file)) as now:
+        now.backup(then)
+
+    def fall_back() -> None:
+        db.session.remove()
+        with closing(sqlite3.connect(file)) as now:
+            then.backup(now)
+
+    return alarm, fall_back
+
+
+@pytest.mark.parametrize("ticks", [1, 4, 6])
+def test_a_page_shows_what_is_in_the_database_after_it_fell_back(
+    oak: Oak, saved: tuple[int, FallBack], ticks: int
+) -> None:
+    """Its cursor is behind, where it was, or ahead of where it had been."""
+    alarm, fall_back = saved
+    services().streams.heartbeat = 0.2
+    frames = page(oak, "gm")
+    for _ in range(4):
+        oak.gm(do="clock.tick", clock=alarm)
+    assert b'data-filled="5"' in next(frames)
+    epoch = oak.board().table.epoch
+    fall_back()
+    oak.gm(do="clock.tick", clock=alarm)
+    shown = next(frames).decode()
+    assert 'data-filled="2"' in shown
+    assert oak.board().table.epoch != epoch, "panels of the old one would be dropped as newer"
+    for _ in range(ticks - 1):
+        oak.gm(do="clock.tick", clock=alarm)
+        assert b"data-filled" in next(frames)
+    assert oak.sees()["clocks"][0]["filled"] == 1 + ticks
+
+
+def test_a_page_hears_of_it_by_its_heartbeat(oak: Oak, saved: tuple[int, FallBack]) -> None:
+    """Nobody presses, and nobody says so."""
+    alarm, fall_back = saved
+    frames = page(oak, "gm")
+    oak.gm(do="clock.tick", clock=alarm)
+    assert b'data-filled="2"' in next(frames)
+    fall_back()
+    services().bus.hint(oak.id)  # what a heartbeat does after a second
+    assert b'data-filled="1"' in next(frames)
+
+
+def test_a_page_that_comes_from_later_than_the_table_is_loads_itself_anew(
+    oak: Oak, saved: tuple[int, FallBack]
+) -> None:
+    """The server was started anew meanwhile, and remembers nothing."""
+    grant = highest(oak.id, [oak.made.tokens["gm"]])
+    assert grant is not None
+    revisions = services().bus.revisions(oak.id)
+    assert revisions is not None
+    epoch, _, revision = revisions.cursor(grant.audience).rpartition("-")
+    update = services().updates.since(Viewer(grant), f"{epoch}-{int(revision) + 4}")
+    assert update is not None
+    assert update.over
+    assert EventName.RELOAD.encode() in update.data

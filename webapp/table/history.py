@@ -1,0 +1,34 @@
+"""Whether a table's journal still holds what was seen of it: a database may fall back, or be another one.
+
+A replica that lagged is promoted, or a copy stands at the same address: within the same epoch the counters
+then mean other changes. Whoever notices gives the table a new epoch, so that every page begins anew.
+"""
+
+from sqlalchemy import select, update
+
+from webapp.store.db import db
+from webapp.store.models import Entry, Table
+from webapp.table.secrets import new_epoch
+from webapp.table.transaction import transaction
+
+Tip = tuple[int, int]
+"""The serial and the id of the newest entry that was seen; the id is random, so it names a history."""
+NO_TIP = 0, 0
+
+
+def tip_of(table_id: str, serial: int, seen: Tip) -> Tip | None:
+    """The tip at this serial; None where the journal no longer holds the one that was seen."""
+    wanted = Entry.serial.in_({serial, seen[0]})
+    rows = db.session.execute(select(Entry.serial, Entry.id).where(Entry.table_id == table_id, wanted))
+    ids = {row.serial: row.id for row in rows}
+    if seen != NO_TIP and ids.get(seen[0]) != seen[1]:
+        return None
+    return serial, ids.get(serial, 0)
+
+
+def begin_anew(table_id: str, epoch: str) -> None:
+    """Give a table a new epoch, unless another process has just done so."""
+    db.session.remove()
+    with transaction(table_id) as connection:
+        fallen = update(Table).where(Table.id == table_id, Table.epoch == epoch)
+        connection.execute(fallen.values(epoch=new_epoch()))
