@@ -30,9 +30,9 @@ def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.Monke
     times, found, come = list[str](), read(oak.id), threading.Semaphore(0)
 
     class Counting(OneAtATime):
-        def at(self, name: Hashable) -> AbstractContextManager[Any]:
+        def at(self, name: Hashable, patience: float = 60.0) -> AbstractContextManager[Any]:
             come.release()
-            return super().at(name)
+            return super().at(name, patience)
 
     def slowly(table_id: str, *_: object) -> Revisions | None:
         times.append(table_id)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 FILE, FOLDER = 0o600, 0o700
 BACKUPS = "backups"
-OURS = ("tableside.lock", "preparing.lock", ".gitkeep", BACKUPS)
+OURS = ("tableside.lock", "preparing.lock", "first-start", ".gitkeep", BACKUPS)
 """What stands in an instance folder besides the database."""
 
 

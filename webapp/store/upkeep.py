@@ -36,7 +36,7 @@ def prepare(engine: Engine, folder: Path) -> bool:
         if file is not None and first:
             _refuse_silence(file)
         if first:
-            (folder / FIRST_START).touch()
+            make_file(folder / FIRST_START)
         if is_pending(engine):
             _upgrade(engine, None if first else file, silent=first)
         if file is None:
