@@ -16,6 +16,7 @@ from tests.browser.server import Server
 from tests.store.program import Program
 from tests.store.silent_link import SilentLink, silent_link
 from webapp.store.probe import FRESH
+from webapp.store.upkeep import is_first_start
 
 pytestmark = pytest.mark.attack
 
@@ -64,6 +65,8 @@ def played(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
         (tmp_path / "instance").mkdir()
         server = Server(tmp_path / "instance").start()
         try:
+            while is_first_start(server.folder):  # it answers before its demo table is there
+                time.sleep(0.05)
             yield Played(server, link, Program(server.url))
         finally:
             server.stop()
