@@ -82,7 +82,7 @@ def test_sitting_down_keeps_the_seat_over_a_reload(oak: Oak) -> None:
     assert "Ana" in phone.page().get_data(as_text=True)
     phone.post(do="proposal.make")  # refused: no command
     assert oak.sees()["seats"][0]["taken"] is True
-    assert len(phone.cookie().split(".")) == 3, "the seat, the link, and the mark of the device"
+    assert len(phone.cookie().split(".")) == 4, "seat, link, and the marks of device and seat"
 
 
 def test_all_that_is_proposed_is_accepted_with_one_press(oak: Oak, gm: Visitor) -> None:

@@ -143,12 +143,11 @@ class Streams:
                 stream.last = update.cursor
                 if update.over:
                     return
-            elif not again and time.monotonic() >= beat:
+            elif not again and (once or time.monotonic() >= beat):
                 beats += 1
-                yield self._moment() + self._heartbeat(viewer, stream.last, beats % self.proving == 0)
+                proves = once or beats % self.proving == 0
+                yield self._moment() + self._heartbeat(viewer, stream.last, proves)
             if once:
-                if update is None and not again:
-                    yield self._heartbeat(viewer, stream.last, proves=True)
                 return
             if not again and (update is not None or time.monotonic() >= beat):
                 beat = time.monotonic() + self.heartbeat
