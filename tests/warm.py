@@ -41,9 +41,48 @@ def started(
     if same and words[-1].endswith(SERVES):
         return Forked(words, environment, cwd, said)
     with said.open("ab") as out:
-        return subprocess.Popen(
-            words, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+        return Group(
+            words, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out, process_group=0
         )
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and its descendants: a server's worker is its parent's child."""
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except FileNotFoundError:
+        children = []
+    return [pid, *(each for child in children for each in family(int(child)))]
+
+
+def worker(pid: int) -> int:
+    """Return the process that does a server's work."""
+    return family(pid)[1]
+
+
+def kill_group(pid: int) -> None:
+    """Kill a server with its worker, and wait until both are gone; their ports and locks are free then."""
+    members = family(pid)[1:]
+    os.killpg(pid, signal.SIGKILL)
+    until = time.monotonic() + 30
+    while any(map(_lives, members)) and time.monotonic() < until:
+        time.sleep(0.005)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state not in "ZX"
+
+
+class Group(subprocess.Popen[bytes]):
+    """A command in a process group of its own, which ends as one."""
+
+    def kill(self) -> None:
+        if self.poll() is None:
+            kill_group(self.pid)
 
 
 def _for_python(environment: Mapping[str, str]) -> dict[str, str]:
@@ -79,7 +118,8 @@ class Forked:
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        self.send_signal(signal.SIGKILL)
+        if self.poll() is None:
+            kill_group(self.pid)
 
 
 class Errand:
@@ -205,7 +245,8 @@ def become(
     wrong: str = "",
     heard: str = os.devnull,
 ) -> None:
-    """Run a command as if Python had been started with it."""
+    """Run a command as if Python had been started with it, in a process group of its own."""
+    os.setpgid(0, 0)
     os.dup2(os.open(heard, os.O_RDONLY), 0)
     for own, file in ((1, said), (2, wrong or said)):
         os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), own)

@@ -1,6 +1,5 @@
-"""`python -m webapp COMMAND`: serving patches the standard library before anything else is imported."""
+"""`python -m webapp COMMAND`; to serve, nothing of the app is imported here: the worker does that."""
 
-import gc
 import os
 import signal
 import sys
@@ -16,14 +15,9 @@ if sys.argv[1:] == ["serve"]:
     signal.signal(signal.SIGINT, _end_quietly)
     signal.signal(signal.SIGTERM, _end_quietly)  # what `make` passes on
     print("Starting Tableside ...", flush=True)
-
-if "serve" in sys.argv[1:2]:
-    from gevent import monkey
-
-    monkey.patch_all()
-    gc.disable()  # nothing is garbage while modules are read; serve() switches it on
-
-from webapp.cli import main
+    from webapp.serve import main
+else:
+    from webapp.cli import main
 
 if __name__ == "__main__":
     main()

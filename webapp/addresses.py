@@ -10,11 +10,10 @@ import ifaddr
 from flask import Request
 
 from webapp.services import services
-from webapp.settings import Settings
+from webapp.settings import EVERY_INTERFACE, Settings
 
 OUTSIDE = ("192.0.2.1", 9)  # an address kept for documentation: connecting a UDP socket sends nothing
 NOT_A_LAN = ("br-", "docker", "lxc", "veth", "virbr")  # bridges to containers lead to no phone
-EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
 USUAL = {"http": "80", "https": "443"}
 ANNOUNCED = "tableside"
 BY_NAME = re.compile(rf"{ANNOUNCED}(-\d+)?\.local(:\d+)?", re.IGNORECASE)

@@ -20,8 +20,8 @@ from zeroconf import (  # type: ignore[attr-defined]
 )
 from zeroconf.asyncio import AsyncZeroconf
 
-from webapp.addresses import ANNOUNCED, EVERY_INTERFACE, lan_addresses
-from webapp.settings import Settings
+from webapp.addresses import ANNOUNCED, lan_addresses
+from webapp.settings import EVERY_INTERFACE, Settings
 
 SOON = 2.5  # seconds that whoever prints the name waits for it
 LISTEN = 750  # milliseconds in which whoever has a name already says so

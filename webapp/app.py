@@ -7,7 +7,7 @@ from flask import Flask
 from flask.templating import Environment
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from webapp import limits, request_body
+from webapp import limits, request_limits
 from webapp.live.figures import Metrics
 from webapp.live.presence import make_presence
 from webapp.live.redis_bus import make_bus
@@ -52,8 +52,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.jinja_loader = _templates()
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database,
-        MAX_CONTENT_LENGTH=request_body.SMALL,
-        MAX_FORM_MEMORY_SIZE=request_body.SMALL,
+        MAX_CONTENT_LENGTH=request_limits.SMALL,
+        MAX_FORM_MEMORY_SIZE=request_limits.SMALL,
         MAX_FORM_PARTS=100,
     )
     open_database(app, *map(int, (settings.pool, settings.pool_overflow, settings.pool_wait)))
@@ -87,7 +87,7 @@ def _register(app: Flask) -> None:
     from webapp.pages import register as register_pages
 
     settings: Settings = app.extensions["tableside"].settings
-    request_body.set_up(app, settings.limits == "on")
+    request_limits.set_up(app, settings.limits == "on")
     limits.set_up(app, settings)
     register_pages(app)
     register_api(app)

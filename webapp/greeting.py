@@ -6,10 +6,10 @@ import sys
 import segno
 from sqlalchemy import make_url
 
-from webapp.addresses import EVERY_INTERFACE, lan_addresses, public_base
+from webapp.addresses import lan_addresses, public_base
 from webapp.announce import Announcement
 from webapp.rules.plugins import broken, found, whose
-from webapp.settings import Settings
+from webapp.settings import EVERY_INTERFACE, Settings
 from webapp.store.command_line import typed
 from webapp.table.create import Created
 

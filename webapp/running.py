@@ -8,8 +8,7 @@ from contextlib import closing, suppress
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 
-from webapp.addresses import EVERY_INTERFACE
-from webapp.settings import Settings
+from webapp.settings import EVERY_INTERFACE, Settings
 from webapp.store.trouble import Unusable
 
 ANSWER = 5.0  # seconds

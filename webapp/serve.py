@@ -1,7 +1,8 @@
-"""The embedded server: one process, thousands of open streams.
+"""`python -m webapp serve`: gunicorn with one worker, thousands of open streams.
 
-`python -m webapp serve` patches the standard library for gevent before anything else is imported;
-then threads, locks and sleeps of the app are greenlets.
+The parent binds the port, checks the settings and supervises. All else begins in the worker, which patches
+the standard library for gevent before it imports the app: then the app's threads, locks and sleeps are
+greenlets.
 """
 
 import errno
@@ -9,119 +10,198 @@ import gc
 import logging
 import os
 import signal
-import time
+import socket
+import sys
+from collections.abc import Callable
 from dataclasses import replace
-from types import FrameType
+from mmap import mmap
+from typing import TYPE_CHECKING, NoReturn
 
 import gevent
-from gevent.pool import Pool
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
 
-from webapp.announce import announce
-from webapp.greeting import greet
-from webapp.listen import Server, listen
+from webapp import server
+from webapp.logs import set_up_logs
 from webapp.running import PROBE, port_taken, reachable
-from webapp.services import Services
 from webapp.settings import BadSetting, Settings
-from webapp.start import Started, keep_house, set_up_logs, start
-from webapp.store.db import db
 from webapp.store.trouble import Unusable
-from webapp.store.upkeep import end_first_start
-from webapp.table.demo import make_demo
-from webapp.tls import secured, status_of
+from webapp.tls import ensure_certificate, status_of
 
-MOST_CONNECTIONS = 10_000
-STOP = 4.0  # seconds for what is under way
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from webapp.start import Started
+
+GONE = 30_000  # milliseconds after which a client that acknowledges nothing is given up
 FIRST_PAGE = 20.0  # seconds in which the start page must come
 log = logging.getLogger(__name__)
 
 
+def main() -> None:
+    """Serve; end with one sentence and 1 or 2 if that cannot be."""
+    try:
+        serve(Settings.from_environment())
+    except (BadSetting, Unusable) as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        sys.exit(2 if isinstance(error, BadSetting) else 1)
+
+
 def serve(settings: Settings) -> None:
-    """Serve until told to stop; returns when everything under way has been answered."""
-    set_up_logs(settings)
+    """Serve until told to stop; ends the process."""
+    set_up_logs()
     _allow_many_files()
-    secure = secured(settings)
-    listener = _listener(settings)
+    if settings.cert:
+        ensure_certificate(settings)
+    listener = _listen(settings)
     settings = replace(settings, port=str(listener.getsockname()[1]))
-    started = start(settings)
-    server = Server(listener, started.app, spawn=Pool(MOST_CONNECTIONS), **secure)
-    tableside: Services = started.app.extensions["tableside"]
     gc.collect()
-    gc.freeze()  # what was built once is not searched for garbage with every change
-    gc.enable()
-    server.start()  # whoever was quicker than this waits in the listener's queue
-    if not _answers(settings, listener.getsockname()):
-        _stop(server, tableside, started)
-        raise Unusable("The server started, but its first page failed; the reason stands above.")
-    named = announce(settings)
-    told = _hear_signals()  # from here on a signal waits until the links are printed
-    with started.app.app_context():
-        demo = make_demo(tableside.road) if started.first else None
-        greet(settings, demo, named)
-    end_first_start(settings.folder)
-    upkeep = keep_house(started)
-    while not told.wait(3600):
-        pass
-    upkeep.kill()
-    if named:
-        named.stop()
-    _stop(server, tableside, started)
+    gc.freeze()
+    Supervisor(Tableside(settings, listener)).run()
 
 
-def _listener(settings: Settings) -> gevent.socket.socket:
+class Supervisor(Arbiter):  # type: ignore[misc]
+    """Gunicorn's parent: Ctrl-C ends it as SIGTERM does, and so does a closed terminal without `nohup`."""
+
+    SIGNALS = [
+        each
+        for each in Arbiter.SIGNALS
+        if each != signal.SIGHUP or signal.getsignal(each) is not signal.SIG_IGN
+    ]
+    handle_int = handle_hup = Arbiter.handle_term
+
+
+class Tableside(BaseApplication):  # type: ignore[misc]
+    """The app as gunicorn runs it at home."""
+
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self.settings, self.address = settings, listener.getsockname()
+        self.listener = listener
+        self.started: Started | None = None
+        self.stop_upkeep: Callable[[], None] = lambda: None
+        self.exit_code = mmap(-1, 1)
+        """Memory shared with the worker: the code to end with, once it has said why it cannot go on."""
+        super().__init__()
+
+    def load_config(self) -> None:
+        ours = {name: value for name, value in vars(server).items() if name in self.cfg.settings}
+        ours |= {
+            "bind": f"fd://{self.listener.detach()}",
+            "loglevel": "warning",
+            "certfile": self.settings.cert or None,
+            "keyfile": self.settings.key or None,
+            "post_worker_init": self._begin,
+            "child_exit": lambda _, __: self.exit_code[0] and sys.exit(self.exit_code[0]),
+            "worker_exit": lambda _, __: self._close(),
+        }
+        for name, value in ours.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> "Flask":
+        """Start the app, in the worker."""
+        from webapp.start import FAILURES, sentence, start
+
+        self.stop = signal.signal(signal.SIGTERM, _end_at_once)
+        gc.disable()  # nothing is garbage while modules are read
+        try:
+            self.started = start(self.settings)
+        except FAILURES as error:
+            self._give_up(sentence(error), 2 if isinstance(error, BadSetting) else 1)
+        gc.collect()
+        gc.freeze()  # what was built once is not searched for garbage with every change
+        gc.enable()
+        return self.started.app
+
+    def _begin(self, _worker: object) -> None:
+        self.welcome = gevent.spawn(self._welcome)
+
+    def _welcome(self) -> None:
+        """Say that all is ready, once the first page comes; then begin the upkeep."""
+        from webapp.announce import announce
+        from webapp.greeting import greet
+        from webapp.start import end_streams_on_stop, keep_house
+        from webapp.store.upkeep import end_first_start
+        from webapp.table.demo import make_demo
+
+        assert self.started is not None
+        app = self.started.app
+        if not _answers(self.settings, self.address):
+            self._give_up("The server started, but its first page failed; the reason stands above.", 1)
+        named = announce(self.settings)
+        signal.signal(signal.SIGTERM, self.stop)  # from here on a stop waits until the links are printed
+        end_streams_on_stop(app)
+        with app.app_context():
+            demo = make_demo(app.extensions["tableside"].road) if self.started.first else None
+            greet(self.settings, demo, named)
+        end_first_start(self.settings.folder)
+        upkeep = keep_house(self.started)
+
+        def stop() -> None:
+            upkeep.kill()
+            if named:
+                named.stop()
+
+        self.stop_upkeep = stop
+
+    def _give_up(self, sentence: str, code: int) -> NoReturn:
+        """End both processes with a sentence."""
+        print(sentence, file=sys.stderr)  # noqa: T201
+        self.exit_code[0] = code
+        sys.exit(0)
+
+    def _close(self) -> None:
+        """Let go of the database, when the worker ends."""
+        if self.started is None:
+            return
+        from webapp.store.db import db
+
+        self.welcome.join(server.STOP)
+        self.stop_upkeep()
+        with self.started.app.app_context():
+            db.engine.dispose()
+        self.started.lock.close()
+
+
+def _end_at_once(_number: int, _frame: object) -> None:
+    """End while the app is prepared: what is half done is done again by the next start."""
+    os.write(2, b"\nStopped.\n")
+    os._exit(0)
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """Bind the port; its connections send small messages at once and give up clients that are gone."""
     if int(settings.port) > 65535:
         raise BadSetting(f"TABLESIDE_PORT is a number up to 65535, not {settings.port}.")
     try:
-        return listen(settings.bind, int(settings.port))
+        family, _, _, _, address = socket.getaddrinfo(
+            settings.bind, int(settings.port), type=socket.SOCK_STREAM
+        )[0]
+        listener = socket.create_server(address[:2], family=family, backlog=server.backlog)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise port_taken(settings) from error
+        reason = str(error.strerror or error).partition(" (while")[0]
         raise BadSetting(
-            f"Nothing can listen on {settings.bind} port {settings.port} ({error.strerror or error}). "
+            f"Nothing can listen on {settings.bind} port {settings.port} ({reason}). "
             "Check TABLESIDE_BIND and TABLESIDE_PORT."
         ) from error
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE)
+    return listener
 
 
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:
-    """Whether the start page comes: nothing is called ready before somebody could open it."""
+    """Return whether the start page comes: nothing is called ready that cannot be opened."""
     return status_of(settings, (reachable(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200
 
 
-def _hear_signals() -> gevent.event.Event:
-    """Return what SIGTERM or Ctrl-C set; who insists a second later ends the process at once."""
-    told = gevent.event.Event()
-    first: list[float] = []
-
-    def hear(_number: int, _frame: FrameType | None) -> None:
-        if first and time.monotonic() - first[0] > 1:
-            os._exit(1)
-        first.append(time.monotonic())  # a shell and `make` may both pass the same one on
-        told.set()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, hear)
-    return told
-
-
-def _stop(server: Server, tableside: Services, started: Started) -> None:
-    """End the streams, answer what is under way, let go of the database."""
-    log.info("Stopping.")
-    server.take_no_more()
-    tableside.bus.close()
-    if not server.pool.join(timeout=STOP):
-        log.warning("Connections cut off: %d", len(server.pool))
-    server.stop(timeout=0)
-    with started.app.app_context():
-        db.engine.dispose()
-    started.lock.close()
-
-
 def _allow_many_files() -> None:
-    """Every open stream is an open file; take as many as the system grants."""
-    try:
-        import resource
-    except ImportError:
-        return
+    """Raise the limit of open files: every open stream is one."""
+    import resource
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < MOST_CONNECTIONS * 2:
-        wanted = MOST_CONNECTIONS * 2 if hard == resource.RLIM_INFINITY else min(hard, MOST_CONNECTIONS * 2)
+    wanted = 2 * server.worker_connections
+    if soft < wanted:
+        wanted = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

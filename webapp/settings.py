@@ -8,6 +8,7 @@ from pathlib import Path
 from webapp.places import DATABASE, DataFolder, data_folder
 
 LONGEST_WAIT = 3  # seconds for a connection; a request is answered within ten, whatever comes of it
+EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
 
 
 class BadSetting(ValueError):
@@ -86,7 +87,7 @@ class Settings:
 
     @property
     def scheme(self) -> str:
-        """How the embedded server is spoken to."""
+        """Return "https" where a certificate is set, else "http"."""
         return "https" if self.cert else "http"
 
     @property

@@ -1,21 +1,20 @@
-"""What every way of serving does: take the instance, ready the database, join the app; tidy up each hour.
+"""What every way of serving does: take the instance, ready the database, join the app; tidy up each hour."""
 
-What it writes to the log is plain lines, or JSON on demand; never a path, a key or a name.
-"""
-
-import json
 import logging
-import sys
+import signal
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from types import FrameType
 from typing import IO
 
 import gevent
 from flask import Flask, request, request_started
+from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.app import create_app
-from webapp.settings import Settings
+from webapp.logs import ROUTE
+from webapp.settings import BadSetting, Settings
 from webapp.store.backup import back_up_hourly, file_of
 from webapp.store.db import db
 from webapp.store.lock import claim
@@ -25,8 +24,8 @@ from webapp.table.unused import remove_unused
 
 HOUR = 3600.0
 log = logging.getLogger(__name__)
-ROUTE = "tableside.route"
-"""Where the access log finds the pattern of the route; the path itself may hold a key."""
+FAILURES = (BadSetting, Unusable, SQLAlchemyError)
+"""What keeps a server from starting; `sentence` says it."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +59,28 @@ def joined(settings: Settings) -> Flask:
             f"The folder {settings.folder} cannot be used ({error.strerror}). "
             "Choose another one with TABLESIDE_INSTANCE."
         ) from error
+
+
+def sentence(error: Exception) -> str:
+    """Return why the server cannot start; of a database's error the first line, which its driver wrote."""
+    if not isinstance(error, SQLAlchemyError):
+        return str(error)
+    said = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return f"The database cannot be used: {said[0].rstrip('.') if said else 'it gives no reason'}."
+
+
+def end_streams_on_stop(app: Flask) -> None:
+    """End all streams as soon as the worker is told to stop, so that it need not wait for them."""
+    bus = app.extensions["tableside"].bus
+    for number in (signal.SIGTERM, signal.SIGQUIT):
+        before = signal.getsignal(number)
+
+        def hear(number: int, frame: FrameType | None, before: object = before) -> None:
+            gevent.spawn(bus.close)
+            if callable(before):
+                before(number, frame)
+
+        signal.signal(number, hear)
 
 
 def _note_route(_app: Flask) -> None:
@@ -101,29 +122,3 @@ def _tidy_up() -> None:
             log.info("Tables removed that nobody used in their first 30 days: %d", gone)
     except Exception as error:
         log.error("Unused tables could not be removed: %s", error)
-
-
-# ---- what is written to the log -------------------------------------------------------------------
-
-
-class AsJson(logging.Formatter):
-    """One line a record; a request's own figures stand beside the message."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, object] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-        }
-        told |= getattr(record, "figures", None) or {"message": record.getMessage()}
-        if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
-
-
-def set_up_logs(settings: Settings) -> None:
-    """Write to stderr, in the way the settings ask for."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(AsJson() if settings.log == "json" else logging.Formatter("%(message)s"))
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
-    logging.getLogger("alembic").setLevel(logging.WARNING)

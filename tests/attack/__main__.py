@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from tests.attack.beside import MOST, Measured, Neighbour, naive
-from tests.attack.conftest import Serve, embedded, gunicorn
+from tests.attack.conftest import served
 from tests.attack.tools import ATTACKS
 from tests.suites import run_marked
 
@@ -24,7 +24,7 @@ ROW = "{:9} {:30} {:>6} {:>6} {:>6} {:>6}  {:8} {}"
 def run(seconds: float, names: list[str]) -> int:
     """Print a line for each; how many there are beside which others waited too long."""
     print(ROW.format("server", "attack", "p50", "p95", "max", "work", "others", "answers to the attack"))
-    return sum(_on(serve, seconds, names) for serve in (embedded, gunicorn))
+    return _late_beside(seconds, names)
 
 
 def missed(names: list[str]) -> int:
@@ -42,28 +42,29 @@ def _noticed(name: str) -> bool:
     return held_up
 
 
-def _on(serve: Serve, seconds: float, names: list[str]) -> int:
+def _late_beside(seconds: float, names: list[str]) -> int:
+    """Make each attack; return beside how many others waited too long."""
     with tempfile.TemporaryDirectory() as folder:
-        server = serve(Path(folder))
+        server = served(Path(folder))
         neighbour = Neighbour(server).later()
         alone = neighbour.alone(seconds)
         quiet = alone.on_the_wall(0.95) <= QUIET
-        _print(serve.__name__, "nothing", alone, "served" if quiet else "(busy)")
-        late = [name for name in names if _late(serve.__name__, name, neighbour.beside(name, seconds), quiet)]
+        _print("nothing", alone, "served" if quiet else "(busy)")
+        late = [name for name in names if _late(name, neighbour.beside(name, seconds), quiet)]
         server.stop()
     return len(late)
 
 
-def _late(server: str, name: str, measured: Measured, quiet: bool) -> bool:
+def _late(name: str, measured: Measured, quiet: bool) -> bool:
     late = (measured.on_the_wall(0.95) if quiet else measured.p95) > MOST
-    _print(server, name, measured, "LATE" if late else "served")
+    _print(name, measured, "LATE" if late else "served")
     return late
 
 
-def _print(server: str, name: str, measured: Measured, verdict: str) -> None:
+def _print(name: str, measured: Measured, verdict: str) -> None:
     waited = [f"{measured.on_the_wall(part):.0f}" for part in (0.5, 0.95, 1)]
     told = ", ".join(f"{each} {often}" for each, often in measured.told.items())
-    print(ROW.format(server, name, *waited, f"{measured.p95:.0f}", verdict, told), flush=True)
+    print(ROW.format("served", name, *waited, f"{measured.p95:.0f}", verdict, told), flush=True)
 
 
 FORGED = ("tests.attack.forged", "--count")

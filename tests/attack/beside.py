@@ -16,10 +16,11 @@ from typing import IO
 
 import httpx
 
-from tests.attack.conftest import embedded
+from tests.attack.conftest import served
 from tests.attack.tools import ATTACKS
 from tests.browser.server import ROOT
 from tests.cli.running import Process
+from tests.warm import family
 
 MOST = 100.0  # ms, p95
 PACE = 0.02  # seconds between two requests of somebody else
@@ -62,7 +63,7 @@ class Neighbour:
     """Somebody at a table of their own, who ticks a clock and looks whether the server answers."""
 
     def __init__(self, server: Process) -> None:
-        self.server, self.workers = server, _family(server.process.pid)
+        self.server, self.workers = server, family(server.process.pid)
         self.client = self._connect()
         self.client.timeout = httpx.Timeout(30)  # a server that has just started, on a busy machine
         made = self.client.post("/api/v1/tables", json={"name": "Elm"}).json()
@@ -148,12 +149,6 @@ def _on_a_core(pid: int) -> float:
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1_000_000
 
 
-def _family(pid: int) -> list[int]:
-    """A process and those it started: gunicorn's workers do its work."""
-    told = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [pid, *(each for child in told.split() for each in _family(int(child)))]
-
-
 def naive(attack: str, folder: Path) -> Process:
     """A server that lacks what withstands this attack."""
-    return embedded(folder, ATTACKS[attack].naive)
+    return served(folder, ATTACKS[attack].naive)

@@ -1,6 +1,6 @@
 """Whoever does harm without a key holds up nobody else: each attack, and how long others wait beside it.
 
-`python -m tests.attack` does all of them, for longer, on both ways of serving, with the time on the wall, and
+`python -m tests.attack` does all of them, for longer, with the time on the wall, and
 then each of them to a server that lacks what withstands it. The hour of `make soak` does that, too.
 """
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.attack.beside import MOST, Measured, Neighbour, naive
-from tests.attack.conftest import embedded
+from tests.attack.conftest import served
 from tests.attack.tools import ATTACKS
 
 pytestmark = pytest.mark.attack
@@ -26,7 +26,7 @@ NOTICED = ["readers that never read", "wrong codes"]
 @pytest.fixture(scope="module")
 def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neighbour]:
     """Somebody at a table, with the limits as they are."""
-    server = embedded(tmp_path_factory.mktemp("beside"))
+    server = served(tmp_path_factory.mktemp("beside"))
     yield Neighbour(server).later()
     server.stop()
 

@@ -55,7 +55,6 @@ HEADS = {
     "no host": CALL + b"\r\n",
     "a host with a user": CALL + b"Host: x@y\r\n\r\n",
     "a host with a path": CALL + b"Host: x/y\r\n\r\n",
-    "a host of another address": b"GET http://y/ HTTP/1.1\r\nHost: x\r\n\r\n",
     "two kinds of content": sized(b"Content-Type: text/plain\r\n", b"Content-Length: 2\r\n"),
     "two spaces": b"GET  / HTTP/1.1\r\nHost: x\r\n\r\n",
     "a tab": b"GET\t/\tHTTP/1.1\r\nHost: x\r\n\r\n",
@@ -92,28 +91,22 @@ BODIES = {
 }
 
 
-IN_ITS_OWN_WAY = {"no host", "a host with a user", "a host with a path", "to connect"}
-IN_ITS_OWN_WAY |= {"a length of a thousand digits", "a size beyond all numbers", "a size that wraps around"}
-"""What gunicorn frames, since it ends in no doubt, and the app refuses or runs out of patience with."""
-
-
 @pytest.mark.parametrize("name", HEADS)
 def test_a_head_with_two_readings_is_refused_and_hung_up_on(server: Process, name: str) -> None:
     with Wire(server.port) as odd:
-        ensure_refused(server, name, odd.say(HEADS[name] + SECOND).statuses())
+        ensure_refused(odd.say(HEADS[name] + SECOND).statuses())
 
 
 @pytest.mark.parametrize("name", BODIES)
 def test_chunks_with_two_readings_are_refused_and_hung_up_on(server: Process, name: str) -> None:
     with Wire(server.port) as odd:
-        ensure_refused(server, name, odd.say(CHUNKED + BODIES[name] + SECOND).statuses())
+        ensure_refused(odd.say(CHUNKED + BODIES[name] + SECOND).statuses())
 
 
-def ensure_refused(server: Process, name: str, told: list[int]) -> None:
-    if "gunicorn" in str(server.process.args) and name in IN_ITS_OWN_WAY:
-        assert 400 <= told[0] < 500
-    elif "gunicorn" not in str(server.process.args) or name != "a host of another address":
-        assert told in ([400], [501])
+def ensure_refused(told: list[int]) -> None:
+    """Refused with one answer, and none to what came after."""
+    assert len(told) == 1
+    assert told[0] in (400, 403, 408, 413, 501)
 
 
 def test_what_is_as_it_should_be_is_taken_one_after_the_other(server: Process) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 from tests import warm
 from tests.api.desk import API, Desk, refusal
 from tests.attack.bombs import HEAD, toml_bombs
-from tests.attack.conftest import embedded
+from tests.attack.conftest import served
 from tests.pages.visitor import OURS, Visitor
 from tests.table.long import long_document
 from tests.table.oak import Oak
@@ -183,7 +183,7 @@ def test_others_are_served_while_large_ones_are_read_and_written(tmp_path: Path,
 def waits_beside(folder: Path, document: Document, more: str) -> list[float]:
     """How long somebody waits for a small table while two others each bring and take a large one."""
     folder.mkdir(exist_ok=True)
-    server = embedded(folder, more, LIMITS="off")
+    server = served(folder, more, LIMITS="off")
     try:
         small = httpx.post(server.url + API, json={"name": "Oak", "ruleset": "freeform"}, timeout=60).json()
         with ThreadPoolExecutor(2) as others, httpx.Client(base_url=server.url, timeout=60) as client:

@@ -33,7 +33,7 @@ MANY_TABLES = "Cookie: " + "; ".join(f"tableside-{number:010}=x.y.z" for number 
 
 # ---- what withstands them, taken away ------------------------------------------------------------
 
-NO_BODIES = "import webapp.request_body as b; b.set_up = lambda app, limits: None"
+NO_BODIES = "import webapp.request_limits as r; r.set_up = lambda app, limits: None"
 NOTHING_KEPT = """
 import webapp.pages.etags as k
 kept = k._kept
@@ -42,25 +42,25 @@ def anew(make):
     return kept(make)
 k._kept = anew
 """
-ALL_IN_ONE_GO = "import webapp.pieces as p; p.MOST_PIECES, p.MOMENT = 10**9, 10**9"
-NO_PAUSE = "import webapp.request_body as b; b.let_others = lambda: None\n"
-FEW_PLACES = "import webapp.serve as s; s.MOST_CONNECTIONS = 60; import webapp.listen as l; l.SPARE = 0"
+ALL_IN_ONE_GO = "import webapp.request_limits as r; r.CHUNKS = 10**9"
+NO_PAUSE = "import webapp.request_limits as r; r.yield_to_others = lambda: None\n"
+FEW_PLACES = "import webapp.server as s; s.worker_connections = 60"
 UNTIL_IT_IS_TAKEN = """
-import os, webapp.listen as l
-send = l.Handler._sendall
-def sent(self, data):
-    os.set_blocking(self.socket.fileno(), True)
-    send(self, data)
-    os.set_blocking(self.socket.fileno(), False)
-l.Handler._sendall = sent
+import os, gunicorn.util as u
+write = u.write
+def written(sock, *what):
+    os.set_blocking(sock.fileno(), True)
+    write(sock, *what)
+    os.set_blocking(sock.fileno(), False)
+u.write = written
 """
 READ_AT_ONCE = """
-import webapp.api.tables as t, webapp.request_body as b
-t.AT_ONCE, b.FEW = 10**9, b.UNLIMITED
+import webapp.api.tables as t, webapp.request_limits as r
+t.AT_ONCE, r.LARGE_BODIES = 10**9, r.UNLIMITED
 """
 DEAR = """
-import time, webapp.app as a, webapp.request_body as t, webapp.listen as l
-t.EACH = 10**6
+import time, webapp.app as a, webapp.request_limits as r, webapp.server as s
+r.REQUESTS = 10**6
 def dear(call):
     def slow(*args):
         until = time.monotonic() + 0.06
@@ -68,7 +68,7 @@ def dear(call):
         return call(*args)
     return slow
 a.Flask.full_dispatch_request = dear(a.Flask.full_dispatch_request)
-l.Handler._handle_client_error = dear(l.Handler._handle_client_error)
+s.Worker.handle_error = dear(s.Worker.handle_error)
 """
 """Each answer is work, as a search or a picture would be, and an address has as many turns as it asks for."""
 

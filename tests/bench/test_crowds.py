@@ -97,7 +97,7 @@ def test_what_a_viewer_costs_while_nothing_happens(
 
 
 def _memory(server: Process) -> int:
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
+    status = Path(f"/proc/{server.worker}/status").read_text(encoding="utf-8")
     return int(re.findall(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)[0])
 
 

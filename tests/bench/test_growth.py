@@ -60,7 +60,7 @@ def _once(server: Process, times: int, do: Callable[[int], None]) -> float:
 
 def _used(server: Process) -> float:
     """Seconds of processor time that a process had so far."""
-    told = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    told = Path(f"/proc/{server.worker}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
 

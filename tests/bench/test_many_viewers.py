@@ -169,6 +169,6 @@ def _play(program: Program, change: int, clock: int) -> None:
 
 def _held(server: Process) -> tuple[int, int]:
     """The server's memory in KB, and how many files it has open."""
-    proc = Path(f"/proc/{server.process.pid}")
+    proc = Path(f"/proc/{server.worker}")
     told = (proc / "status").read_text(encoding="utf-8")
     return int(re.findall(r"^VmRSS:\s+(\d+) kB$", told, re.MULTILINE)[0]), len(os.listdir(proc / "fd"))

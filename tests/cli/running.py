@@ -1,4 +1,4 @@
-"""`python -m webapp serve` and gunicorn as processes of their own, with what they print."""
+"""`python -m webapp serve`, and gunicorn by its own command, as processes with what they print."""
 
 import os
 import re
@@ -44,6 +44,11 @@ class Process:
         self.out.touch()
         words = command or (sys.executable, "-m", "webapp", "serve")
         self.process = warm.started(words, {**environment, **own}, cwd, self.out)
+
+    @property
+    def worker(self) -> int:
+        """The process that does the work: the parent's child."""
+        return warm.worker(self.process.pid)
 
     @property
     def said(self) -> str:

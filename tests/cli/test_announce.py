@@ -19,9 +19,9 @@ from webapp.settings import Settings
 
 HERE = ["127.0.0.1"]
 ON_LOOPBACK = """
-import webapp.serve
+import webapp.announce
 from webapp.announce import Announcement
-webapp.serve.announce = lambda it: Announcement(int(it.port), it.scheme, lambda: ["127.0.0.1"])
+webapp.announce.announce = lambda it: Announcement(int(it.port), it.scheme, lambda: ["127.0.0.1"])
 """
 
 

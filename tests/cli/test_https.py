@@ -9,6 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 import trustme
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 
 from tests.cli.conftest import Start
 from tests.cli.running import Process, served_with
@@ -37,7 +43,7 @@ def files(authority: trustme.CA, folder: Path) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def server(files: dict[str, str], folder: Path) -> Iterator[Process]:
     """A server with them, on which a handshake may take two seconds."""
-    server = Process(folder, *served_with("import webapp.listen; webapp.listen.HEADERS = 2"), **files)
+    server = Process(folder, *served_with("import webapp.server; webapp.server.HANDSHAKE = 2"), **files)
     server.wait_for("Stop with Ctrl-C.")
     yield server
     server.stop()
@@ -64,13 +70,9 @@ def test_a_table_is_played_over_https(server: Process, trusting: ssl.SSLContext)
     assert f"{server.url.replace('http:', 'https:')}/k/{player}" in server.said, "links are of the same kind"
 
 
-def test_who_comes_by_plain_http_is_led_to_https(server: Process) -> None:
-    led = httpx.get(f"http://127.0.0.1:{server.port}/join?from=tv")
-    assert led.status_code == 308
-    assert led.headers["location"] == f"https://127.0.0.1:{server.port}/join?from=tv"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as odd:
-        odd.sendall(b"nonsense\r\n\r\n")
-        assert odd.recv(100).startswith(b"HTTP/1.1 400")
+def test_plain_http_at_the_port_is_hung_up_on(server: Process) -> None:
+    with pytest.raises(httpx.TransportError):
+        httpx.get(f"http://127.0.0.1:{server.port}/join?from=tv")
 
 
 @pytest.mark.attack
@@ -82,6 +84,18 @@ def test_a_hand_that_is_never_shaken_is_let_go(server: Process, trusting: ssl.SS
         assert found.status_code == 200
         assert slow.recv(100) == b""
     assert time.monotonic() - began < 9, "it has ten elsewhere"
+
+
+def test_an_encrypted_key_is_refused_and_nobody_is_asked_for_its_password(
+    start: Start, files: dict[str, str], folder: Path
+) -> None:
+    key = load_pem_private_key(Path(files["KEY"]).read_bytes(), None)
+    locked = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
+    (folder / "locked.pem").write_bytes(locked)
+    server = start(**files | {"KEY": str(folder / "locked.pem")})
+    assert server.ended() == 2
+    assert "without a password" in server.said
+    assert len(server.said.strip().splitlines()) == 2
 
 
 @pytest.mark.parametrize(

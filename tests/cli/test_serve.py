@@ -26,7 +26,7 @@ SLACK = 5.0  # seconds that a machine busy with other tests may add
 # ---- what it says ----------------------------------------------------------------------------------
 
 
-NO_NAMES = "import gevent.pywsgi as p; p.socket.getfqdn = None"
+NO_NAMES = "import socket; socket.getfqdn = None"
 """Where no name server answers, whoever asks one waits for seconds."""
 
 
@@ -165,7 +165,7 @@ def test_a_second_process_on_the_same_instance_does_not_start(start: Start) -> N
     first = start().ready()
     second = start()
     assert second.ended() == 1
-    assert f"in use by process {first.process.pid}" in second.said
+    assert f"in use by process {first.worker}" in second.said
     assert "TABLESIDE_BUS_URL" in second.said
 
 
@@ -187,7 +187,7 @@ def test_a_damaged_database_stops_the_start_and_stays(start: Start, tmp_path: Pa
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
     start: Start, number: signal.Signals
 ) -> None:
@@ -200,8 +200,8 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
             lines = stream.iter_lines()
             next(lines)
             told = time.monotonic()
-            for _ in range(2):  # a shell and `make` both pass it on
-                server.process.send_signal(number)
+            os.killpg(server.process.pid, number)  # as a terminal does; SIGTERM as some supervisors do
+            os.kill(server.process.pid, number)  # `make` passes it on as well
             list(lines)  # the stream ends properly, with its last chunk
         assert server.ended() == 0
     assert "cut off" not in server.said
@@ -209,9 +209,9 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
 
 
 SLOW = """
-import time, webapp.serve
+import time, webapp.server
 from flask import request, request_started
-webapp.serve.STOP = 60.0
+webapp.server.STOP = webapp.server.graceful_timeout = 60
 def wait(sender, **_):
     if "slowly" in request.args:
         print("BEGUN", flush=True)
@@ -237,16 +237,16 @@ def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
 
 @pytest.mark.attack
 def test_who_trickles_or_idles_is_cut_off_and_others_are_served(start: Start) -> None:
-    server = start(*served_with("import webapp.listen as l; l.HEADERS, l.IDLE = 2, 2")).ready()
+    server = start(*served_with("import webapp.server as s; s.keepalive = 2")).ready()
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: ")
         began = time.monotonic()
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         assert slow.recv(100) == b"", "the server hangs up"
-    assert 1.8 < time.monotonic() - began < 9, "it has ten elsewhere"
+    assert 1.8 < time.monotonic() - began < 18, "it has twenty elsewhere"
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         began = time.monotonic()
         received = b"".join(iter(lambda: idle.recv(4000), b""))
         assert received.startswith(b"HTTP/1.1 200")
-    assert time.monotonic() - began < 4 + SLACK
+    assert time.monotonic() - began < 4 + 2 * SLACK

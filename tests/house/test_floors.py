@@ -22,7 +22,7 @@ IN_A_ROOM = {"screens": 2, "patterns": 5}
 """What of a game stands on another floor than its room: what is drawn, and its part of the pattern page."""
 TOP = 6
 """The joints, files right in `webapp/`: they put the floors together."""
-JOINTS = ("addresses", "limits", "errand", "places", "request_body", "services", "settings")
+JOINTS = ("addresses", "limits", "errand", "places", "request_limits", "services", "settings")
 FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
 """Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
 MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exchange.py"}

@@ -17,15 +17,15 @@ pytestmark = pytest.mark.attack
 SLOW, FAST, CHANGES = 10, 2, 40
 TAGS = 40  # so that a change of one is a message of 60 KB
 NARROW = """
-import socket, webapp.listen, webapp.live.updates, webapp.serve
-webapp.listen.GONE = 4000  # milliseconds, where it is half a minute elsewhere
+import socket, webapp.live.updates, webapp.serve
+webapp.serve.GONE = 4000  # milliseconds, where it is half a minute elsewhere
 webapp.live.updates.KEPT = 8  # messages; what is kept for all should not look like what is kept for the slow
-listen = webapp.listen.listen
-def narrow(*address):
-    listener = listen(*address)
+listen = webapp.serve._listen
+def narrow(settings):
+    listener = listen(settings)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536)  # two messages, and a connection is full
     return listener
-webapp.serve.listen = narrow
+webapp.serve._listen = narrow
 """
 GIVEN_UP = 4.0  # seconds
 SOON = 30.0  # seconds
@@ -81,7 +81,7 @@ def program(server: Process) -> Program:
 
 def memory(server: Process) -> int:
     """What the server holds, in KB."""
-    told = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
+    told = Path(f"/proc/{server.worker}/status").read_text(encoding="utf-8")
     return int(re.findall(r"^VmRSS:\s+(\d+) kB$", told, re.MULTILINE)[0])
 
 

@@ -1,4 +1,4 @@
-"""Many hands at once on the embedded server, over HTTP."""
+"""Many hands at once on the server, over HTTP."""
 
 from collections.abc import Iterator
 from typing import Any

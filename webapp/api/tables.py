@@ -13,7 +13,7 @@ from webapp.errand import AT_ONCE, brought, taken_along
 from webapp.limits import counted_address, limited
 from webapp.live.devices import OLD, Screen, screens_of
 from webapp.live.updates import Viewer
-from webapp.request_body import takes
+from webapp.request_limits import accepts_body
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by, journal
 from webapp.screens.recap import markdown, story, version
@@ -37,7 +37,7 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 
 
 @blueprint.post("")
-@takes(LARGEST_IMPORT)
+@accepts_body(LARGEST_IMPORT)
 @limited("tables")
 @limited("uploads")
 def start_table() -> Response:
@@ -74,7 +74,7 @@ def show_recap(table_id: str) -> Response:
 
 
 @blueprint.post("/<table_id>/commands")
-@takes(LARGEST_PACK)
+@accepts_body(LARGEST_PACK)
 @limited("uploads")
 def take_command(table_id: str) -> Response:
     """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""

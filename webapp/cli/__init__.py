@@ -22,7 +22,7 @@ def serve() -> None:
 
     The first start makes a demo table and prints its links.
     """
-    from webapp.serve import serve as serve_until_told  # brings gevent along
+    from webapp.serve import serve as serve_until_told  # brings gunicorn along
 
     serve_until_told(Settings.from_environment())
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webapp.rules.errors import RuleError
 from webapp.services import services
 from webapp.settings import BadSetting, Settings, help_text
-from webapp.start import joined
+from webapp.start import joined, sentence
 from webapp.store.backup import file_of
 from webapp.store.command_line import program, typed
 from webapp.store.db import db
@@ -49,7 +49,7 @@ class SettingsCommand(TellsSettings):
         except (Unusable, Refused, RuleError) as error:
             refuse(str(error))
         except SQLAlchemyError as error:
-            refuse(unreachable(error))
+            refuse(sentence(error))
 
 
 class CommandGroup(TellsSettings, click.Group):
@@ -58,12 +58,6 @@ class CommandGroup(TellsSettings, click.Group):
     def make_context(self, info_name: str | None, *words: Any, **options: Any) -> click.Context:
         """Name the program in usage lines as it was started."""
         return super().make_context(program(), *words, **options)
-
-
-def unreachable(error: SQLAlchemyError) -> str:
-    """The first line of what the database's driver says; the rest is for its developers."""
-    said = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return f"The database cannot be used: {said[0].rstrip('.') if said else 'it gives no reason'}."
 
 
 def refuse(sentence: str, status: int = 1) -> NoReturn:

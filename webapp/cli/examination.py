@@ -14,18 +14,18 @@ from urllib.request import urlopen
 
 import click
 
-from webapp.addresses import EVERY_INTERFACE, lan_addresses
+from webapp.addresses import lan_addresses
 from webapp.cli.context import SettingsCommand, refuse
 from webapp.live.redis_link import RedisLink
 from webapp.rules.plugins import broken, found, whose
 from webapp.rules.ruleset import rulesets
-from webapp.settings import BadSetting, Settings
+from webapp.settings import EVERY_INTERFACE, BadSetting, Settings
 from webapp.start import joined
 from webapp.store.backup import file_of, folder_of
 from webapp.store.damage import damage
 from webapp.store.db import db
 from webapp.store.schema import differences, is_empty, is_pending
-from webapp.tls import secured, status_of
+from webapp.tls import ensure_certificate, status_of
 
 LITTLE = 200 * 2**20  # bytes; below that a disk is nearly full
 SKEW = 300.0  # seconds that a file may be newer than now
@@ -135,7 +135,8 @@ def _bus(settings: Settings) -> Findings:
 
 def _certificate(settings: Settings) -> Findings:
     try:
-        if secured(settings):
+        if settings.cert:
+            ensure_certificate(settings)
             yield GOOD, f"The certificate {settings.cert} and its key belong together."
     except BadSetting as error:
         yield BAD, str(error)

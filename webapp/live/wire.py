@@ -1,6 +1,6 @@
 """The connection below an open stream, where a piece of its answer can be sent without waking its greenlet.
 
-That is so under gevent, the embedded server or gunicorn's worker, for HTTP/1.1 without TLS: there a piece is
+That is so under gunicorn's gevent worker, for HTTP/1.1 without TLS: there a piece is
 a chunk, and what a socket takes at once is known at once. Elsewhere the server sends everything.
 """
 
@@ -9,8 +9,7 @@ from typing import Any
 
 import gevent.socket
 
-SOCKET = "tableside.socket"  # where the embedded server leaves it, in a request's environ
-GUNICORNS = "gunicorn.socket"
+SOCKET = "gunicorn.socket"  # the key of a request's connection in its environ
 
 
 def piece(data: bytes) -> bytes:
@@ -27,7 +26,7 @@ class Wire:
 
     @classmethod
     def below(cls, environ: dict[str, Any]) -> "Wire | None":
-        socket = environ.get(SOCKET) or environ.get(GUNICORNS)
+        socket = environ.get(SOCKET)
         chunked = environ.get("SERVER_PROTOCOL") == "HTTP/1.1"
         return cls(socket) if chunked and type(socket) is gevent.socket.socket else None
 

@@ -9,7 +9,7 @@ from webapp.limits import limited
 from webapp.pages.replies import as_file, to
 from webapp.pages.table import granted_gm, table
 from webapp.pages.viewpoint import refuse_preview
-from webapp.request_body import takes
+from webapp.request_limits import accepts_body
 from webapp.services import services
 from webapp.table.command import parse
 from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_for
@@ -31,7 +31,7 @@ def take_along(table_id: str) -> Response:
 
 
 @table.post("/pack")
-@takes(MOST, TOO_LARGE)
+@accepts_body(MOST, TOO_LARGE)
 @limited("uploads")
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     """A pack from a file; a clash is said on a page of its own, with what can be done about it."""

@@ -1,0 +1,73 @@
+"""What is written to the log: plain lines, or JSON on demand; never a path, a key or a name."""
+
+import json
+import logging
+import os
+import sys
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from gunicorn.glogging import Logger
+
+from webapp.running import is_own_probe
+
+ROUTE = "tableside.route"
+"""The key under which a request's environ names its route; the path itself may hold a key."""
+LINE = "{address} {method} {route} {status:03} {bytes} B {ms} ms"
+access = logging.getLogger("webapp.access")
+
+
+class AsJson(logging.Formatter):
+    """One line a record; a request's own figures stand beside the message."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+        }
+        told |= getattr(record, "figures", None) or {"message": record.getMessage()}
+        if record.exc_info:
+            told["error"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def set_up_logs() -> None:
+    """Write to stderr, in the format that TABLESIDE_LOG asks for."""
+    handler = logging.StreamHandler(sys.stderr)
+    as_json = os.environ.get("TABLESIDE_LOG") == "json"
+    handler.setFormatter(AsJson() if as_json else logging.Formatter("%(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+class ServerLog(Logger):  # type: ignore[misc]
+    """Gunicorn's log as part of ours, without what a client sent: paths and malformed lines may hold keys."""
+
+    def setup(self, cfg: Any) -> None:
+        self.cfg = cfg
+        set_up_logs()
+        self.error_log.propagate = True
+        self.error_log.setLevel(self.LOG_LEVELS[cfg.loglevel])
+
+    def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
+        """Write one line a request, but for the start's own; it names the route."""
+        if is_own_probe(environ):
+            return
+        figures = {
+            "address": environ.get("REMOTE_ADDR") or "-",
+            "method": environ.get("REQUEST_METHOD") or "-",
+            "route": environ.get(ROUTE, "-"),
+            "status": int(str(resp.status or "0").split()[0]),
+            "bytes": resp.sent,
+            "ms": round(request_time / timedelta(milliseconds=1)),
+        }
+        access.info(LINE.format(**figures), extra={"figures": figures})
+
+    def warning(self, msg: str, *args: object, **more: Any) -> None:
+        """Leave out what gunicorn quotes of a malformed request behind the colon."""
+        super().warning(msg if args else msg.partition(": ")[0], *args, **more)
+
+    def exception(self, msg: str, *args: object, **more: Any) -> None:
+        """Leave out the address of a request that failed."""
+        super().exception(msg.partition(" %")[0], **more)

@@ -1,0 +1,301 @@
+"""Limits on requests that gunicorn does not set: Host, size and time of bodies, requests per address.
+
+A WSGI middleware around the app. It reads each body whole before the app sees the request, so that no slow
+client holds a connection to the database, a lock or a turn. An address has few unfinished bodies and few
+requests under way at once; `/healthz` waits for neither.
+"""
+
+import re
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+import gevent
+from flask import Flask, request
+from werkzeug.exceptions import (
+    BadRequest,
+    HTTPException,
+    RequestEntityTooLarge,
+    RequestTimeout,
+    ServiceUnavailable,
+    TooManyRequests,
+)
+from werkzeug.wsgi import ClosingIterator
+
+from webapp.limits import LIMITS, counted_as, counters
+from webapp.table.refusals import Refused
+
+SMALL = 64 * 1024  # bytes; what any address accepts
+SECONDS, RATE = (
+    10.0,
+    64 * 1024,
+)  # a body's deadline: so many seconds, and one more for each so many bytes
+AT_ONCE = 0.25  # seconds, the deadline where all places for unfinished bodies are taken
+STEP, CHUNKS = 64 * 1024, 32  # bytes, and chunks of any size, that are read before other greenlets run
+LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES = (16, 2), (16, 4), (256, 32)
+"""How many bodies may be unfinished, in all and from one address."""
+UNLIMITED = (10**6, 10**6)
+REQUESTS = 3  # requests of one address that the app answers at once
+WAIT = 10.0  # seconds that a further one waits for its turn
+AGAIN = 10  # seconds after which a refused client may try again
+LINGER, LINGER_BYTES = (
+    1.0,
+    16 * 1024 * 1024,
+)  # how long a refused client is read on, to see the refusal
+HEALTH = "/healthz"
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?")
+REFUSAL = "tableside.refusal"  # the key in a request's environ under which the app finds why it is refused
+ESTABLISHED = 1  # the state of a TCP connection that both sides keep open
+
+View = TypeVar("View", bound=Callable[..., Any])
+Environ = dict[str, Any]
+Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+
+
+@dataclass(frozen=True)
+class BodyLimit:
+    """The most bytes that a view accepts, and the sentence for more, where it has one."""
+
+    most: int = SMALL
+    too_large: str | None = None
+
+
+def accepts_body(most: int, too_large: str | None = None) -> Callable[[View], View]:
+    """Let a view accept larger bodies than other views do."""
+
+    def mark(view: View) -> View:
+        view.body_limit = BodyLimit(most, too_large)  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def set_up(app: Flask, limits: bool) -> None:
+    """Wrap the app, and let it answer refusals in the format of their address."""
+    app.wsgi_app = RequestLimits(app, limits)  # type: ignore[method-assign]
+    app.before_request(_raise_refusal)
+
+
+def _raise_refusal() -> None:
+    if REFUSAL in request.environ:
+        raise request.environ[REFUSAL]
+
+
+class RequestLimits:
+    """The middleware; `limits` off (for load tests) lifts the caps per address, and no deadline."""
+
+    def __init__(self, app: Flask, limits: bool) -> None:
+        self.app, self.below, self.turns = app, app.wsgi_app, Turns()
+        caps = (LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES) if limits else (UNLIMITED,) * 3
+        self.large, self.chunked, self.small = (UnfinishedBodies(*cap) for cap in caps)
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        yield_to_others()  # pipelined requests of one connection leave room for the next connection's
+        try:
+            _ensure_host(environ)
+            if _has_body(environ):
+                _put_body(environ, self._read(environ))
+        except (HTTPException, Refused) as refusal:
+            return self._hang_up(environ, start_response, refusal)
+        if environ["PATH_INFO"] == HEALTH:
+            return self.below(environ, start_response)
+        with self.turns.one(counted_as(environ.get("REMOTE_ADDR", ""))) as came:
+            if _is_gone(environ):
+                start_response("499 Client Closed Request", [])
+                return []
+            if not came:
+                environ[REFUSAL] = TooManyRequests(retry_after=AGAIN)
+            return self.below(environ, start_response)
+
+    def _read(self, environ: Environ) -> bytes:
+        """Read the body within its size, deadline and place; raise the refusal otherwise."""
+        length = _content_length(environ)
+        limit = BodyLimit() if length is not None and length <= SMALL else self._limit(environ)
+        if length is not None and length > limit.most:
+            raise RequestEntityTooLarge(limit.too_large)
+        most = limit.most if length is None else length
+        if most > SMALL:
+            with self.app.request_context(environ):
+                counters().refuse_if_spent(LIMITS["uploads"])
+        unfinished = self.chunked if length is None else self.large if most > SMALL else self.small
+        with unfinished.one(counted_as(environ.get("REMOTE_ADDR", ""))) as refusal:
+            if refusal is not None and unfinished is not self.small:
+                raise refusal
+            seconds = SECONDS + most / RATE if refusal is None else AT_ONCE
+            try:
+                body = _read_body(environ["wsgi.input"], length, most, seconds)
+            except RequestTimeout as late:
+                raise (refusal or late) from late
+        if len(body) > most:
+            raise RequestEntityTooLarge(limit.too_large)
+        return body
+
+    def _limit(self, environ: Environ) -> BodyLimit:
+        """Return the limit of the view at this address."""
+        try:
+            endpoint, _ = self.app.url_map.bind_to_environ(environ).match()
+        except HTTPException:
+            return BodyLimit()
+        return getattr(self.app.view_functions[endpoint], "body_limit", BodyLimit())
+
+    def _hang_up(
+        self, environ: Environ, start_response: Callable[..., Any], refusal: Exception
+    ) -> Iterable[bytes]:
+        """Answer with the refusal and close the connection: where the next request begins is unknown."""
+        unread = environ["wsgi.input"]
+        environ[REFUSAL] = refusal
+        _put_body(environ, b"")
+        answer = self.below(environ, start_response)
+        if "gunicorn.socket" not in environ:
+            return answer
+        unread.failed = True  # gunicorn's mark of a body after which no request can follow
+        return ClosingIterator(answer, partial(_linger, environ["gunicorn.socket"]))
+
+
+class UnfinishedBodies:
+    """Counts the bodies that clients are sending now, up to a cap in all and per address."""
+
+    def __init__(self, in_all: int, each: int) -> None:
+        self.in_all, self.each = in_all, each
+        self._lock = threading.Lock()
+        self._from: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, address: str) -> Iterator[HTTPException | None]:
+        """Count one more while it is read; yield the refusal where a cap was reached before."""
+        with self._lock:
+            full = self._from.total() >= self.in_all
+            crowd = self._from[address] >= self.each
+            self._from[address] += 1
+        busy = ServiceUnavailable(retry_after=AGAIN) if full else None
+        try:
+            yield TooManyRequests(retry_after=AGAIN) if crowd else busy
+        finally:
+            with self._lock:
+                self._from[address] -= 1
+                if not self._from[address]:
+                    del self._from[address]
+
+
+class Turns:
+    """Lets the app answer a few requests of each address at once; others of that address wait in line.
+
+    An open stream holds no turn. Without turns, a client would wait for all thousand requests that another
+    address sent before.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._lines: WeakValueDictionary[str, threading.Semaphore] = WeakValueDictionary()
+
+    @contextmanager
+    def one(self, address: str) -> Iterator[bool]:
+        """Wait for a turn; yield whether it came in time."""
+        with self._lock:
+            line = self._lines.setdefault(address, threading.Semaphore(REQUESTS))
+        came = line.acquire(timeout=WAIT)
+        try:
+            yield came
+        finally:
+            if came:
+                line.release()
+
+
+# ---- one request ----------------------------------------------------------------------------------
+
+
+def _ensure_host(environ: Environ) -> None:
+    """Refuse a request without a single, plain Host; HTTP/1.0 may leave it out."""
+    host = environ.get("HTTP_HOST")
+    if host is None and environ.get("SERVER_PROTOCOL") != "HTTP/1.1":
+        return
+    if not HOST.fullmatch(host or ""):
+        raise BadRequest
+
+
+def _has_body(environ: Environ) -> bool:
+    return environ.get("CONTENT_LENGTH", "") not in ("", "0") or "HTTP_TRANSFER_ENCODING" in environ
+
+
+def _content_length(environ: Environ) -> int | None:
+    """Return the announced length, None for a chunked body."""
+    if "HTTP_TRANSFER_ENCODING" in environ:
+        return None
+    length = environ["CONTENT_LENGTH"]
+    if not (length.isascii() and length.isdecimal()):
+        raise BadRequest
+    return int(length[:20])
+
+
+def _read_body(source: Any, length: int | None, most: int, seconds: float) -> bytes:
+    """Read all of a body, or one byte more than `most`; RequestTimeout, or BadRequest if it breaks off."""
+    body, wanted = bytearray(), most + 1 if length is None else length
+    if length is None and hasattr(source, "reader"):  # gunicorn's; it reads many chunks in one go
+        source.reader.parser = _yielding(source.reader.parser)
+    try:
+        with _deadline(seconds):
+            while len(body) < wanted and (read := source.read(min(STEP, wanted - len(body)))):
+                body += read
+                yield_to_others()
+    except RequestTimeout:
+        raise
+    except Exception as error:  # each server raises its own for a malformed or broken body
+        raise BadRequest from error
+    if length is not None and len(body) < length:
+        raise BadRequest
+    return bytes(body)
+
+
+def _yielding(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Let other greenlets run between chunks, which may hold a byte each."""
+    for number, chunk in enumerate(chunks, 1):
+        if number % CHUNKS == 0:
+            yield_to_others()
+        yield chunk
+
+
+def _put_body(environ: Environ, body: bytes) -> None:
+    environ["wsgi.input"] = BytesIO(body)
+    environ["CONTENT_LENGTH"] = str(len(body))
+    for name in ("HTTP_TRANSFER_ENCODING", "wsgi.input_terminated"):
+        environ.pop(name, None)
+
+
+def _is_gone(environ: Environ) -> bool:
+    """Return whether the client has closed the connection (known on Linux)."""
+    connection = environ.get("gunicorn.socket")
+    if connection is None or not hasattr(socket, "TCP_INFO"):
+        return False
+    with suppress(OSError):  # no TCP
+        return bool(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != ESTABLISHED)
+    return False
+
+
+def _linger(connection: socket.socket) -> None:
+    """Read on for a moment: closing at once would discard the answer for a client that still sends."""
+    with suppress(OSError), gevent.Timeout(LINGER, False):
+        connection.shutdown(socket.SHUT_WR)
+        read = 0
+        while read < LINGER_BYTES and (more := len(connection.recv(256 * 1024))):
+            read += more
+            gevent.sleep(0)
+
+
+def yield_to_others() -> None:
+    """Let other greenlets run; threads take turns by themselves."""
+    if isinstance(gevent.getcurrent(), gevent.Greenlet):
+        gevent.sleep(0)
+
+
+def _deadline(seconds: float) -> AbstractContextManager[Any]:
+    """Raise RequestTimeout after so many seconds; a thread waits as long as its server lets it."""
+    if isinstance(gevent.getcurrent(), gevent.Greenlet):
+        return gevent.Timeout(seconds, RequestTimeout)  # type: ignore[no-any-return]
+    return nullcontext()

@@ -1,0 +1,123 @@
+"""Gunicorn's settings, and its worker: the same at home (`serve`) and in production.
+
+`gunicorn --config python:webapp.server webapp.wsgi:app` takes the settings from here. The process that
+supervises imports this module before its worker patches the standard library, so nothing of the app is
+imported here at once.
+"""
+
+import logging
+import signal
+import ssl
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any
+
+import gevent.event
+from gevent.pool import Pool
+from gevent.server import StreamServer
+from gunicorn import sock
+from gunicorn.workers.ggevent import GeventWorker
+
+from webapp.settings import Settings
+
+# ---- settings, by gunicorn's names ----------------------------------------------------------------
+
+worker_class = "webapp.server.Worker"
+workers = 1
+worker_connections = 10_000
+backlog = 1024
+keepalive = 20  # seconds in which a connection's next request must come, with its whole head
+graceful_timeout = 5  # seconds; the worker gives up a little before
+timeout = 300  # seconds without a sign of life; a start with a large migration takes long
+limit_request_line = 8190
+secure_scheme_headers: dict[str, str] = {}  # TABLESIDE_PROXIES says whom to trust
+logger_class = "webapp.logs.ServerLog"
+control_socket_disable = True
+
+# ---- the worker -----------------------------------------------------------------------------------
+
+STOP = 4.0  # seconds for requests under way
+HANDSHAKE = 10.0  # seconds
+PER_ADDRESS = 1000  # open connections of one address; a club behind one router has a few hundred streams
+log = logging.getLogger(__name__)
+
+
+class Worker(GeventWorker):  # type: ignore[misc]
+    """Gunicorn's gevent worker with bounds for clients without a proxy in front, and a quick, clean stop."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.idle: dict[gevent.Greenlet, gevent.Timeout] = {}
+        self.connected: Counter[str] = Counter()
+
+    def init_signals(self) -> None:
+        super().init_signals()
+        signal.signal(signal.SIGQUIT, self.handle_exit)
+        for number in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to both; the parent decides
+            signal.signal(number, signal.SIG_IGN)
+
+    def run(self) -> None:
+        """Serve until told to stop; then end idle connections and finish the requests under way."""
+        settings = Settings.from_environment()
+        self.most = PER_ADDRESS if settings.limits == "on" and settings.proxies == "0" else worker_connections
+        self.tls = sock.ssl_context(self.cfg) if self.cfg.is_ssl else None
+        pool = Pool(self.worker_connections)
+        servers = [StreamServer(each, partial(self.handle, each), spawn=pool) for each in self.sockets]
+        for server in servers:
+            server.socket.setblocking(True)
+            server.start()
+        while self.alive:
+            self.notify()
+            self.stopping.wait(1)
+        log.info("Stopping.")
+        for server in servers:
+            server.close()
+        for greenlet, wait in list(self.idle.items()):
+            greenlet.kill(wait, block=False)
+        if not pool.join(timeout=STOP):
+            log.warning("Connections cut off: %d", len(pool))
+
+    def patch(self) -> None:
+        super().patch()
+        self.stopping = gevent.event.Event()
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        super().handle_exit(sig, frame)
+        self.stopping.set()
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve one connection, unless its address has too many."""
+        from webapp.limits import counted_as
+
+        address = counted_as(addr[0] if addr else "")
+        if self.connected[address] >= self.most:
+            return
+        self.connected[address] += 1
+        try:
+            secured = self._secured(client)
+            if secured is not None:
+                super().handle(listener, secured, addr)
+        finally:
+            self.connected[address] -= 1
+            if not self.connected[address]:
+                del self.connected[address]
+
+    def _secured(self, client: Any) -> Any:
+        """Return the connection after its TLS handshake, None if that fails or takes too long."""
+        if self.tls is None:
+            return client
+        with suppress(OSError, ssl.SSLError), gevent.Timeout(HANDSHAKE, False):
+            return self.tls.wrap_socket(client, server_side=True)
+        return None
+
+    @contextmanager
+    def timeout_ctx(self) -> Iterator[None]:
+        """Bound the wait for a request; a stop ends it."""
+        me = gevent.getcurrent()
+        with gevent.Timeout(self.cfg.keepalive if self.alive else 0, False) as self.idle[me]:
+            try:
+                yield
+            finally:
+                del self.idle[me]
