@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.attack.bombs import json_bombs, toml_bombs, typed_bombs
-from tests.attack.conftest import embedded
+from tests.attack.conftest import served
 from tests.attack.forged import forge_many
 from tests.attack.test_framing import BODIES, CHUNKED, HEADS, SECOND
 from tests.attack.test_odd_headers import ADDRESSES, HOSTS, ODD
@@ -31,7 +31,7 @@ HEADERS = ["Accept-Encoding", "Authorization", "Cookie", "Range", "Last-Event-ID
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    process = embedded(tmp_path_factory.mktemp("served"))
+    process = served(tmp_path_factory.mktemp("served"))
     yield process
     process.stop()
 

@@ -20,6 +20,11 @@ QUIET = re.compile(r"make: \*\*\* .* (Error 130|Error 143|Interrupt|Terminated)"
 """What make itself says of an interrupt."""
 
 
+def _listen_to_ctrl_c() -> None:
+    """Hear SIGINT as a terminal's child does: whoever runs the tests in the background ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Typed:
     """A command in a process group of its own, as a terminal starts one, with what it says."""
 
@@ -34,6 +39,7 @@ class Typed:
                 stdout=out,
                 stderr=out,
                 start_new_session=True,
+                preexec_fn=_listen_to_ctrl_c,
             )
 
     @property
