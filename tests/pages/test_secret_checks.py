@@ -10,7 +10,8 @@ from tests.live.test_streams import Listener
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.services import services
-from webapp.table.refusals import Forbidden, Missing
+from webapp.table.command import MOST
+from webapp.table.refusals import Crowded, Forbidden, Missing, Refused
 
 WORD = "Xanadu"
 MARA: dict[str, dict[str, Any]] = {
@@ -45,6 +46,13 @@ class Table(Oak):
     def call(self, **fields: Any) -> int:
         check: int = self.gm(do="check.call", **self.fields, **fields).result["check"]
         return check
+
+    def newest(self, nth: int = 0) -> dict[str, Any]:
+        """A line of the players' journal, the newest first."""
+        headers = {"Authorization": f"Bearer {self.made.tokens['player']}"}
+        answer = Visitor(self).client.get(f"/api/v1/tables/{self.id}/journal", headers=headers)
+        line: dict[str, Any] = answer.get_json()["journal"][nth]
+        return line
 
     def told(self) -> dict[str, str]:
         """All that others are answered: Ana's phone, a guest's and the TV's, in pages and for programs."""
@@ -190,3 +198,68 @@ def test_a_secret_attack_split_on_two_begins_no_fight_for_others(app: Flask) -> 
     assert {each["visibility"] for each in table.sees()["checks"]} == {"secret"}
     table.gm(do="check.cancel", check=first)
     assert (table.told(), table.revisions()[1:]) == (before, revisions[1:])
+
+
+def test_what_it_brought_does_not_say_that_there_was_a_check(app: Flask) -> None:
+    table = Table.of(app, "razorweave")
+    table.clock("Alarm", 6)
+    check = table.call(secret=True)
+    table.gm(do="check.roll", check=check, dice=[6, 6, 1, 2])
+    seen = table.told()
+    table.gm(do="check.resolve", check=check)
+    newest = table.newest()
+    assert (newest["summary"][:6], newest["command"], newest["because"]) == ("Alarm:", "clock.tick", None)
+    for place, text in table.told().items():
+        for word in (WORD, "check.resolve", "What checks brought"):
+            assert text.count(word) == seen[place].count(word), f"{word} at {place}"
+    table.gm(do="check.edit", check=check, visibility="shown")
+    assert [table.newest(nth)["command"] for nth in (0, 1)] == ["check.edit", "check.resolve"]
+    assert "What checks brought" in table.told()[f"player /t/{table.id}/evening"]
+
+
+def test_a_players_limit_of_checks_counts_what_they_know_of(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(MOST, "check", 2)
+    for _ in "xy":
+        table.call(secret=True)
+    with pytest.raises(Crowded):
+        table.call(secret=True)
+    ana = table.sit("Ana")
+    for intent in ("Swim", "Dive"):
+        table.take(ana, do="check.call", intent=intent)
+    with pytest.raises(Crowded):
+        table.take(ana, do="check.call", intent="Float")
+
+
+def test_a_games_own_calls_are_as_secret_as_the_tables_setting(app: Flask) -> None:
+    table = Table.of(app, "mettle")
+    ben = table.character("Ben", stats=MARA["mettle"])
+    foes = [
+        table.character(name, kind="npc", visibility="shown", stats=MARA["mettle"]) for name in ("Bog", "Cai")
+    ]
+    table.gm(do="mettle.travel.map", name="The coast", stops=["Ford", "Inn"])
+    table.gm(do="mettle.travel.path", one="Ford", other="Inn", difficulty=3)
+    table.gm(do="mettle.stretch.start", drivers=[{"character": ben, "speed": 2}])
+    table.gm(do="table.edit", settings={"secret_checks": True})
+    before, revisions = table.told(), table.revisions()
+    table.gm(do="mettle.action.sneak", characters=[table.mara, ben], intent=WORD)
+    table.gm(do="mettle.action.split", character=table.mara, foes=foes, dice=1, intent=WORD)
+    table.gm(do="mettle.stretch.check", character=ben)
+    table.gm(do="mettle.travel.go", stop="Inn", character=table.mara)
+    assert [each["visibility"] for each in table.sees()["checks"]] == ["secret"] * 5
+    assert (table.told(), table.revisions()[1:]) == (before, revisions[1:])
+
+
+def test_a_twist_is_offered_once_the_check_is_shown(app: Flask) -> None:
+    table = Table.of(app, "mettle")
+    table.fields |= {"difficulty": 20}
+    check = table.call(secret=True)
+    table.gm(do="check.roll", check=check, dice=[1, 4, 5, 6])
+    before = table.told()
+    with pytest.raises(Refused, match="Show it to them"):
+        table.gm(do="mettle.twist.offer", check=check, text=WORD)
+    assert table.told() == before
+    table.gm(do="check.edit", check=check, visibility="shown")
+    table.gm(do="mettle.twist.offer", check=check, text=WORD)
+    assert WORD in table.told()[f"Ana /t/{table.id}"]

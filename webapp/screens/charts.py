@@ -14,6 +14,7 @@ from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import Role
 from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
+from webapp.screens.journal import is_of_a_hidden_check
 from webapp.screens.lines import Course, Graph, Turn, graphs
 from webapp.screens.record import ClockMove, Past, Record
 from webapp.store.models import Check, Clock, Proposal
@@ -173,8 +174,8 @@ def _forward(record: Record, move: ClockMove) -> int:
 
 
 def _cause(record: Record, past: Past) -> str:
-    command = past.entry.command
-    if past.entry.group is not None:
+    command = past.line.command
+    if past.entry.group is not None and not is_of_a_hidden_check(past.entry, record.visibility):
         return "check"
     if command == "proposal.accept":
         rows = (

@@ -84,14 +84,30 @@ def exact_line(entry: Entry, board: Board, audience: Audience) -> LineView | Non
     if words is None:
         return None
     gm = audience.role is Role.GM
+    command = entry.command if gm else _known_command(entry, Visibility(board, audience))
     return view_of(
         LineView,
         entry,
         summary=words,
+        command=command,
         because=_told_why(entry, board, audience) if whole else None,
         undone=entry.undone_by is not None,
         undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
     )
+
+
+def _known_command(entry: Entry, visibility: Visibility) -> str:
+    """Return the command of an entry as this audience may read it, which names no hidden check."""
+    if not entry.parts or not is_of_a_hidden_check(entry, visibility):
+        return str(entry.command)
+    known = [part for part in entry.parts if part_words(part, visibility) is not None]
+    ticks = all(kind == "clock" for part in known for kind, _ in part["about"][:1])
+    return "clock.tick" if ticks else "proposal.accept"
+
+
+def is_of_a_hidden_check(entry: Entry, visibility: Visibility) -> bool:
+    """Whether an entry is about a check that this audience may not know of."""
+    return _lowest(visibility, [each for each in entry.about if each[0] == "check"]) != "shown"
 
 
 def _words(entry: Entry, board: Board, audience: Audience) -> tuple[str | None, bool]:

@@ -21,6 +21,8 @@ from webapp.table.refusals import Forbidden, Invalid, Refused
 
 SHARED = ("intent", "approach", "targets", "affected", "visibility")
 """What is set for everyone of one moment at once."""
+SECRET_CHECKS = "secret_checks"  # noqa: S105
+"""The table's setting: checks that the GM calls are secret unless said otherwise."""
 
 
 def own_character(board: Board, actor: Actor) -> Character | None:
@@ -72,18 +74,26 @@ def ensure_called(row: Check) -> None:
 
 
 def new_check(board: Board, actor: Actor, character: Character, lead: Check | None = None) -> Check:
-    """Put a check on the table, empty but for who rolls; those who roll along with another always fit."""
+    """Put a check on the table, empty but for who rolls; those who roll along with another always fit.
+
+    It is as secret as its lead; without one, a GM's is what the table's setting says.
+    """
     if lead is None:
-        refuse_crowd(board, Check)
+        refuse_crowd(board, Check, actor)
     return board.add(
         Check(
             character=character.id,
             seat=actor.seat,
             scene=board.table.active_scene,
             lead=lead.id if lead is not None else None,
-            visibility=lead.visibility if lead is not None else "shown",
+            visibility=lead.visibility if lead is not None else _visibility(board, actor),
         )
     )
+
+
+def _visibility(board: Board, actor: Actor) -> str:
+    secret = actor.role is Role.GM and board.table.settings.get(SECRET_CHECKS)
+    return "secret" if secret else "shown"
 
 
 def set_up(

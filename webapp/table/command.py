@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played, ruleset
-from webapp.screens.audience import Role
+from webapp.screens.audience import GM, Role
 from webapp.screens.journal import joined
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board, K
@@ -206,8 +206,9 @@ def ensure_references(board: Board, fields: Mapping[str, object], actor: Actor) 
         ensure_reference(board, kind, id, actor)
 
 
-def refuse_crowd(board: Board, model: type[Thing]) -> None:
-    """Keep a table within what its screens can carry."""
-    kind = model.kind_name
-    if sum(getattr(row, "state", "") not in SETTLED for row in board.here(model)) >= MOST[kind]:
+def refuse_crowd(board: Board, model: type[Thing], actor: Actor | None = None) -> None:
+    """Keep a table within what its screens can carry; with `actor`, count only what they know of."""
+    kind, visibility = model.kind_name, Visibility(board, actor.audience if actor else GM)
+    there = [row for row in board.here(model) if getattr(row, "state", "") not in SETTLED]
+    if sum(visibility.knows(row) for row in there) >= MOST[kind]:
         raise Crowded(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")

@@ -37,8 +37,6 @@ from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
-SECRET_CHECKS = "secret_checks"  # noqa: S105
-"""The table's setting: checks that the GM calls are secret unless said otherwise."""
 TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
 TOLD |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
 """What the journal says was set; the rest is the GM's own business."""
@@ -108,22 +106,14 @@ class CallCheck(CheckSettings):
         character = who_rolls(board, actor, self.character)
         row = new_check(board, actor, character)
         given, own = self.settings(), self.of_the_game(board, actor)
-        if actor.role is Role.GM:
-            given["visibility"] = "secret" if self._is_secret(board) else "shown"
+        if self.secret is not None:
+            given["visibility"] = "secret" if self.secret else "shown"
         _, weighed = set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
         if weighed.retry:
             raise Refused(weighed.retry, {"changed": "say what has changed"})
         what = f"tries: {row.intent}" if row.intent else "is called to a check"
         return Report(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
-
-    def _is_secret(self, board: Board) -> bool:
-        """Whether it is called for the GM alone: as this call says, else the table's setting."""
-        if self.secret is not None:
-            return self.secret
-        if self.visibility is not None:
-            return self.visibility == "secret"
-        return bool(board.table.settings.get(SECRET_CHECKS))
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
         """A player says what and how; the numbers are the GM's."""

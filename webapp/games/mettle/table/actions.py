@@ -90,7 +90,8 @@ class SplitAttack(OfSomebody):
         weapon = {"weapon": self.weapon} if self.weapon else {}
         set_up(board, check, {"intent": self.intent or ""}, asked | weapon, actor)
         told = halved(board, check, actor)
-        return together([*first_attack(board, check), told], told.result)
+        begun = first_attack(board, check) if check.visibility != "secret" else []
+        return together([*begun, told], told.result)
 
 
 def called(board: Board, id: int, actor: Actor) -> list[Report]:
@@ -177,4 +178,4 @@ class SneakTogether(ByName):
         given = {"intent": self.intent or "Sneak, the whole party"}
         along = [row.id for row in rows.values() if row.id != lowest.id]
         set_up(board, check, given, {"action": "sneak", "foes": self.foes, "party": along}, actor)
-        return account(f"{lowest.name} sneaks for the party", lowest, check=check.id)
+        return account(f"{lowest.name} sneaks for the party", lowest, check, check=check.id)

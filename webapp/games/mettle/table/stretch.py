@@ -121,7 +121,7 @@ class CallDriving(ByName):
             raise Refused(f"{driver.name} has driven this Stretch.")
         check = new_check(board, actor, driver)
         set_up(board, check, {"intent": f"Drive Stretch {running.number}"}, {"action": "race"}, actor)
-        told = account(f"{driver.name} drives Stretch {running.number}", row, driver, check=check.id)
+        told = account(f"{driver.name} drives Stretch {running.number}", row, driver, check, check=check.id)
         told.group = check.id
         return told
 

@@ -61,6 +61,8 @@ class OfferTwist(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         check = find(board, Check, self.check, actor)
         _ensure_open(check)
+        if check.visibility == "secret":
+            raise Refused("Players know nothing of this check. Show it to them, then offer the Twist.")
         _ensure_neighbour(board, check, self.stop)
         held = offered(board, check)
         if held is not None:
