@@ -150,14 +150,14 @@ def test_it_is_told_with_one_tap_also_after_the_roll(table: Table, state: str) -
     if state == "rolled":
         table.gm(do="check.roll", check=check)
     gm, before = Visitor(table, "gm"), table.revisions()
-    assert "only GMs see the check of" in gm.page().text
+    assert "<b>Secret</b>: only GMs see it" in gm.page().text
     gm.post(do="check.edit", check=check, visibility="shown")
     assert [each["id"] for each in table.sees("player")["checks"]] == [check]
     assert table.revisions()[1] > before[1]
-    assert "only GMs see the check of" not in gm.page().text
+    assert "<b>Secret</b>: only GMs see it" not in gm.page().text
     gm.post(do="check.edit", check=check, visibility="secret")
     assert table.sees("player")["checks"] == []
-    assert "only GMs see the check of" in gm.page().text
+    assert "<b>Secret</b>: only GMs see it" in gm.page().text
 
 
 def test_those_who_roll_along_are_as_secret(app: Flask) -> None:
@@ -175,6 +175,8 @@ def test_the_gms_page_calls_it_in_secret_and_has_the_setting(table: Table) -> No
     assert "Checks are secret: no" in gm.page("/moves/table").text
     gm.post(do="table.edit", **{"settings.secret_checks": "true"})
     assert "Checks are secret: yes" in gm.page("/moves/table").text
+    assert "Call Mara to a check that players see" in gm.page().text
+    assert ("Players see it" in gm.page("/moves/action").text) is (table.fields.get("action") is not None)
     gm.post(do="check.call", character=table.mara, secret="true")
     assert [each["visibility"] for each in table.sees()["checks"]] == ["secret"]
     with pytest.raises(Missing):
