@@ -62,15 +62,19 @@
     body.dataset.revision = message.id.split("-").pop();
   }
 
+  let once = false;
   stream.addEventListener("htmx:config:request", (event) => {
+    // The extension lets the stream of a page go that is hidden later, but opens one for a page that is hidden now.
+    if (document.hidden) return void event.preventDefault();
     event.detail.ctx.request.headers["Last-Event-ID"] = cursor();
-    if (asks()) event.detail.ctx.request.headers["Tableside-Once"] = "1";
+    once = asks(); // as this request says, whatever the page is told until it is answered
+    if (once) event.detail.ctx.request.headers["Tableside-Once"] = "1";
   });
   // The extension takes an id before it swaps: a message that could not be shown must come again.
   // Nor does it end the stream whose swap broke off.
   stream.addEventListener("htmx:sse:before:connection", ({ detail }) => {
     detail.connection.lastEventId = cursor();
-    if (detail.connection.attempt === 0) detail.connection.once = asks();
+    if (detail.connection.attempt === 0) detail.connection.once = once;
     else detail.connection.abortController.abort();
     if (detail.connection.attempt > 0 && (detail.connection.once || asks())) detail.connection.cancelled = true;
   });

@@ -66,3 +66,29 @@ def test_of_six_pages_of_one_browser_four_hold_a_stream_and_all_are_live(
         screen.is_live()
         expect(screen.page.locator("[data-clock]").first).to_have_attribute("data-filled", "2")
     assert asking(pages[:5]) == [1]
+
+
+HIDDEN = """(() => {
+    window.away = true;
+    window.prevented = [];
+    Object.defineProperty(document, "hidden", { get: () => window.away });
+    addEventListener("htmx:config:request", (event) => {
+        if (event.target.id === "live") window.prevented.push(event.defaultPrevented);
+    });
+})()"""
+SEEN = "window.away = false; document.dispatchEvent(new Event('visibilitychange'))"
+RETRY = "document.getElementById('live').dispatchEvent(new CustomEvent('live:retry'))"
+
+
+def test_a_hidden_page_opens_no_stream_and_gets_one_when_it_is_seen(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(390, 844)
+    page.add_init_script(HIDDEN)
+    page.goto(host.link("player"))
+    page.wait_for_function("window.prevented.length === 1")
+    page.evaluate(RETRY)
+    assert page.evaluate("window.prevented") == [True, True]
+    page.evaluate(SEEN)
+    Screen(page, host.server).is_live()
+    assert page.evaluate("window.prevented.at(-1)") is False
