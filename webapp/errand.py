@@ -1,7 +1,7 @@
 """An errand: one long piece of work in a process of its own, so that nobody at the server waits for it.
 
     python -m webapp.errand import < document        python -m webapp.errand export TABLE
-    python -m webapp.errand pack RULESET < text
+    python -m webapp.errand pack RULESET < text           python -m webapp.errand evening TABLE ROLE [SEAT]
 
 A large document is read, checked and written there, a long table is read out there. What is small is done at
 once, where it takes less time than it takes to send somebody. It is a fresh interpreter with a limit of
@@ -19,18 +19,21 @@ import threading
 if __name__ == "__main__":
     gc.disable()  # nothing is garbage while modules are read
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 from flask import Flask
 
 from webapp.places import PACKAGE
+from webapp.screens.audience import Audience, Role
+from webapp.screens.record import PART
 from webapp.services import services
+from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.deadline import take_time
 from webapp.table.create import Created
-from webapp.table.exchange import export_table, import_table, sent_document
+from webapp.table.exchange import export_text, import_table, sent_document
 from webapp.table.packfile import read_for
 from webapp.table.refusals import Invalid, Locked, Refused, loaded, refusal_of
 from webapp.table.strictjson import strict_json
@@ -53,6 +56,10 @@ TOO_MUCH = "This takes more time or memory than a table is worth. Nothing was ta
 BUSY = "Somebody else's large file is being read. Nothing was changed; please try again in a moment."
 SECONDS, MEMORY = 20, 2**30
 """Seconds of processor time and bytes of memory that one errand may take."""
+READING = 120
+"""Seconds of processor time for one that only reads out what is stored."""
+POLITE = 10
+"""How much an errand gives way to the server on a busy machine, as `nice` counts."""
 _places = threading.BoundedSemaphore(AT_A_TIME)
 
 
@@ -65,7 +72,18 @@ def taken_along(table_id: str) -> bytes:
     """A whole table as a document, in JSON."""
     if loaded(table_id).table.entries > LONG:
         return _run("export", table_id)
-    return json.dumps(export_table(table_id), separators=(",", ":")).encode()
+    return "".join(export_text(table_id)).encode()
+
+
+def is_long_story(board: Board) -> bool:
+    """Whether the whole story of a table is told apart."""
+    return board.table.entries > PART
+
+
+def story_read(job: str, table_id: str, audience: Audience) -> bytes:
+    """The whole story as this audience knows it: a page (`evening`), Markdown (`recap`) or JSON (`story`)."""
+    seat = [] if audience.seat is None else [str(audience.seat)]
+    return _run(job, table_id, str(audience.role), *seat)
 
 
 def pack_read(ruleset: str, text: str) -> dict[str, Any]:
@@ -83,7 +101,7 @@ def _run(job: str, *words: str, sent: bytes = b"") -> bytes:
     finally:
         _places.release()
     if status == REFUSED:
-        raise refusal_of(**json.loads(said))
+        raise refusal_of(**json.loads(said.rpartition(b"\n")[2]))
     if status < 0:
         log.warning("An errand (%s) took too much and was ended by signal %d.", job, -status)
         raise Invalid(TOO_MUCH)
@@ -121,21 +139,28 @@ def main() -> None:
     take_time()
     gc.freeze()
     gc.enable()
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     job, *words = sys.argv[1:]
+    seconds = SECONDS if job in ("import", "pack") else READING
+    os.nice(POLITE)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     try:
-        answer = _done(JOBS[job], words)
+        for part in _done(JOBS[job], words):
+            sys.stdout.buffer.write(part.encode())
     except Refused as refused:
         told = {"code": refused.code, "message": refused.message, "fields": refused.fields}
-        sys.stdout.write(json.dumps(told))
+        sys.stdout.buffer.write(b"\n" + json.dumps(told).encode())  # after what was written until then
         sys.exit(REFUSED)
-    sys.stdout.write(answer)
 
 
-def _done(job: Callable[..., Any], words: list[str]) -> str:
+def _done(job: Callable[..., Any], words: list[str]) -> Iterator[str]:
+    """What the job makes: parts of a text, a text, or a value as JSON."""
     try:
-        return json.dumps(job(*words), separators=(",", ":"))
+        made = job(*words)
+        if isinstance(made, Iterator):
+            yield from made
+        else:
+            yield made if isinstance(made, str) else json.dumps(made, separators=(",", ":"))
     except MemoryError:
         raise Invalid(TOO_MUCH) from None
 
@@ -147,10 +172,39 @@ def bring() -> dict[str, Any]:
         return asdict(import_table(document))
 
 
-def take_along(table: str) -> dict[str, Any]:
-    """A whole table as a document."""
+def take_along(table: str) -> Iterator[str]:
+    """A whole table as a document, in JSON."""
     with _app().app_context():
-        return export_table(table)
+        yield from export_text(table)
+
+
+def tell_evening(table: str, role: str, seat: str = "") -> str:
+    """A whole evening as one page."""
+    from webapp.pages.after import evening_page
+
+    with _app().test_request_context():
+        return evening_page(loaded(table), _audience(role, seat))
+
+
+def tell_recap(table: str, role: str, seat: str = "") -> str:
+    """The same as Markdown."""
+    from webapp.pages.after import recap_text
+
+    with _app().app_context():
+        return recap_text(loaded(table), _audience(role, seat))
+
+
+def tell_story(table: str, role: str, seat: str = "") -> dict[str, Any]:
+    """The same as the API answers it."""
+    from webapp.api.tables import recap_of
+    from webapp.screens.record import Record
+
+    with _app().app_context():
+        return recap_of(Record(loaded(table), _audience(role, seat)))
+
+
+def _audience(role: str, seat: str) -> Audience:
+    return Audience(Role(role), int(seat) if seat else None)
 
 
 def _app() -> Flask:
@@ -167,6 +221,7 @@ def read(ruleset: str) -> dict[str, Any]:
 
 
 JOBS: dict[str, Callable[..., Any]] = {"import": bring, "export": take_along, "pack": read}
+JOBS |= {"evening": tell_evening, "recap": tell_recap, "story": tell_story}
 
 if __name__ == "__main__":
     main()

@@ -2,13 +2,23 @@
 
 import re
 from base64 import b64decode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html import unescape
 
 import pytest
 from flask import Flask
+from sqlalchemy import event, select
 
 from tests.pages.visitor import Visitor
+from tests.table.filled import fill
 from tests.table.investigation import Case
+from tests.table.oak import Oak
 from tests.table.test_checks_investigation import play
+from webapp import errand
+from webapp.screens import record
+from webapp.store.db import db
+from webapp.store.models import Entry
 
 PAGES = ("after", "recap", "paper", "evening")
 
@@ -91,3 +101,109 @@ def test_a_new_table_says_what_to_do_first(app: Flask) -> None:
     fresh = Case.open(app)
     fresh.gm(do="character.remove", character=fresh.mara)
     assert "Figures appear once" in read(fresh, "gm", "after")[1]
+
+
+# ---- a long evening, part by part -----------------------------------------------------------------
+
+EARLIER = re.compile(r'rel="prev" href="[^"?]*\?([^"]*)"')
+
+
+@pytest.fixture
+def long(app: Flask) -> Oak:
+    """Three scenes of a hundred and fifty ticks each."""
+    oak = Oak.start(app)
+    alarm = oak.clock("Alarm", 100)
+    for name in ("Cellar", "Attic", "Roof"):
+        scene = oak.gm(do="scene.add", name=name).result["scene"]
+        oak.gm(do="scene.activate", scene=scene)
+        oak.gm(do="clock.tick", clock=alarm, because=f"a noise from the {name}")
+        fill(oak, 150, scene=scene)
+    return oak
+
+
+def parts(oak: Oak, role: str) -> list[str]:
+    """The pages of the story, the newest first, as its links lead from one to the next."""
+    client, pages, query = Visitor(oak, role).client, [], ""
+    while len(pages) < 10:
+        answer = client.get(f"/t/{oak.id}/after?{query}")
+        assert answer.status_code == 200
+        pages.append(answer.text)
+        found = EARLIER.search(answer.text)
+        if found is None:
+            return pages
+        query = unescape(found[1])
+    raise AssertionError("it has no end")
+
+
+@pytest.mark.parametrize("role", ["gm", "player"])
+def test_a_long_story_is_told_part_by_part(long: Oak, role: str) -> None:
+    pages = parts(long, role)
+    assert [re.findall(r"<h3><bdi>(\w+)</bdi></h3>", page) for page in pages] == [
+        ["Roof"],
+        ["Attic"],
+        ["Cellar"],
+    ]
+    steps = [re.findall(r"<td>\d+ to \d+</td>", page) for page in pages]
+    assert list(map(len, steps)) == [151, 151, 151]
+    assert ["Newest scenes" in page for page in pages] == [False, True, True]
+    assert all("Of the scenes above" in page for page in pages)
+
+
+def test_a_scene_that_is_too_long_is_told_in_pieces(app: Flask) -> None:
+    oak = Oak.start(app)
+    oak.gm(do="clock.tick", clock=oak.clock("Alarm", 100), by=1)
+    fill(oak, 450)
+    counts = [len(re.findall(r"<td>\d+ to \d+</td>", page)) for page in parts(oak, "gm")]
+    assert sum(counts) == 451
+    assert max(counts) <= record.PART
+
+
+def test_a_part_is_a_short_read(long: Oak) -> None:
+    with entries_read() as count:
+        pages = len(parts(long, "gm"))
+    assert pages <= count() <= pages * (record.PART + 2)
+
+
+@contextmanager
+def entries_read() -> Iterator[Callable[[], int]]:
+    """How many entries came out of the database meanwhile."""
+    seen: list[Entry] = []
+
+    def see(entry: Entry, _context: object) -> None:
+        seen.append(entry)
+
+    event.listen(Entry, "load", see)
+    try:
+        yield lambda: len(seen)
+    finally:
+        event.remove(Entry, "load", see)
+
+
+def test_parts_of_what_nobody_heard_of_are_nowhere(long: Oak) -> None:
+    hidden = long.gm(do="clock.add", name="Xanadu", segments=4, visibility="secret").result["clock"]
+    long.gm(do="clock.tick", clock=hidden, by=1)
+    db.session.rollback()
+    newest = db.session.scalars(select(Entry.id).order_by(Entry.serial.desc()).limit(1)).one()
+    for before in (newest, 7, "x"):
+        assert Visitor(long, "player").client.get(f"/t/{long.id}/after?before={before}").status_code == 404
+    assert Visitor(long, "gm").client.get(f"/t/{long.id}/after?before={newest}").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["evening", "recap"])
+def test_a_long_story_is_written_by_another_process(
+    long: Oak, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file holds all of it, as it would be written at once."""
+    sent: list[str] = []
+    run = errand._run
+    monkeypatch.setattr(errand, "_run", lambda job, *words: sent.append(job) or run(job, *words))
+    apart = Visitor(long, "player").client.get(f"/t/{long.id}/{page}")
+    assert sent == [page]
+    monkeypatch.setattr("webapp.pages.after.is_long_story", lambda _: False)
+    at_once = Visitor(long, "player").client.get(f"/t/{long.id}/{page}")
+    assert sent == [page]
+    assert (apart.status_code, apart.headers["Content-Type"]) == (200, at_once.headers["Content-Type"])
+    assert apart.headers["Content-Disposition"] == at_once.headers["Content-Disposition"]
+    assert apart.text == at_once.text
+    for scene in ("Cellar", "Attic", "Roof"):
+        assert scene in apart.text

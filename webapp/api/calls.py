@@ -137,7 +137,14 @@ CALLS = (
         query={"before": "the id of a line; the answer holds the 50 before it"},
         refuses=(*KEYED, 422),
     ),
-    Call("api.tables.show_recap", EVERY_ROLE, "Recap", answer=RECAP, refuses=KEYED),
+    Call(
+        "api.tables.show_recap",
+        EVERY_ROLE,
+        "Recap",
+        answer=RECAP,
+        query={"part": "newest: only the newest scenes; or what `earlier` of an answer said: those before"},
+        refuses=(*KEYED, 422, 503),
+    ),
     Call(
         "api.tables.take_command",
         "gm; player and tv as listed with each command",

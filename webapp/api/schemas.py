@@ -21,6 +21,8 @@ ANYTHING: Schema = {"type": "object"}
 CURSOR: Schema = {"type": "string", "description": "where this role stands: <epoch>-<revision>"}
 REVISION: Schema = {"type": "integer", "description": "how many changes this role could see"}
 
+EARLIER: Schema = {"type": "integer", "description": "the part before this one, where there is one"}
+
 
 def reference(name: str) -> Schema:
     """A reference to one of the schemas below."""
@@ -143,7 +145,8 @@ def shapes() -> dict[str, Schema]:
         "Recap": {
             "allOf": [
                 reference("Story"),
-                closed(markdown={**TEXT, "description": "the whole story in Markdown"}),
+                closed(markdown={**TEXT, "description": "the story in Markdown"}),
+                {"type": "object", "properties": {"earlier": EARLIER}},
             ]
         },
         "Told": closed(**place, result=ANYTHING, summary=TEXT),

@@ -9,19 +9,17 @@ from flask import Blueprint, Response, request
 from webapp.addresses import public_base
 from webapp.api.answers import JSON, answer
 from webapp.api.requests import granted, sent_body, sent_json, taking, understood
-from webapp.errand import AT_ONCE, brought, taken_along
+from webapp.errand import AT_ONCE, brought, is_long_story, story_read, taken_along
 from webapp.limits import counted_address, limited
 from webapp.live.devices import OLD, Screen, screens_of
 from webapp.live.updates import Viewer
 from webapp.request_limits import accepts_body
 from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import heard_by, journal
+from webapp.screens.journal import is_heard, journal
 from webapp.screens.recap import markdown, story, version
-from webapp.screens.record import Record
+from webapp.screens.record import Record, RecordPart
 from webapp.screens.views import to_json
 from webapp.services import seen, services
-from webapp.store.db import db
-from webapp.store.models import Entry
 from webapp.table.actor import Actor
 from webapp.table.create import Created, checked, create
 from webapp.table.exchange import import_table, sent_document
@@ -67,10 +65,17 @@ def show_journal(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/recap")
 def show_recap(table_id: str) -> Response:
-    """The evening as a story, told from what stands in the journal; `markdown` is all of it as one text."""
+    """The evening as a story, told from what stands in the journal; `markdown` is all of it as one text.
+
+    With `part` it is a short read of the newest scenes, and `earlier` names the part before it.
+    """
     audience = granted(table_id).audience
-    told = story(Record(loaded(table_id), audience))
-    return answer({**to_json(told), "markdown": markdown(told, version(audience))})
+    board = loaded(table_id)
+    if "part" in request.args:
+        return answer(recap_of(RecordPart(board, audience, _part(table_id, audience))))
+    if is_long_story(board):
+        return Response(story_read("story", table_id, audience) + b"\n", content_type=JSON)
+    return answer(recap_of(Record(board, audience)))
 
 
 @blueprint.post("/<table_id>/commands")
@@ -110,6 +115,13 @@ def list_screens(table_id: str) -> Response:
         raise Forbidden("Only the GM sees which screens are here.")
     screens = screens_of(services().presence, table_id)
     return answer({"screens": [_screen(each) for each in screens]})
+
+
+def recap_of(record: Record) -> dict[str, Any]:
+    """A story, as its own fields and as Markdown."""
+    told = story(record)
+    more = {} if record.earlier is None else {"earlier": record.earlier}
+    return {**to_json(told), "markdown": markdown(told, version(record.audience)), **more}
 
 
 # ---- what they share -----------------------------------------------------------------------------
@@ -169,6 +181,21 @@ def _before(table_id: str, audience: Audience) -> int | None:
     id = id_from(asked)
     if id is None:
         raise Invalid("“before” is the id of a line of the journal.", {"before": "not an id"})
-    if db.session.scalar(heard_by(table_id, audience).where(Entry.id == id)) is None:
+    return _heard(table_id, audience, id)
+
+
+def _part(table_id: str, audience: Audience) -> int | None:
+    """Where the part of the story that is asked for ends; None for its newest scenes."""
+    asked = request.args["part"]
+    if asked == "newest":
+        return None
+    id = id_from(asked)
+    if id is None:
+        raise Invalid("“part” is newest, or what “earlier” said.", {"part": "not an id"})
+    return _heard(table_id, audience, id)
+
+
+def _heard(table_id: str, audience: Audience, id: int) -> int:
+    if not is_heard(table_id, audience, id):
         raise Missing("There is no such line in the journal.")
     return id

@@ -84,7 +84,8 @@ def _clocks(record: Record) -> Iterator[Course]:
         if not row.removed or row.kind in lasting:
             marks = range(row.segments + 1) if row.segments <= MOST_MARKS else ()
             went, threat = tuple(turns[row.id]), kinds.get(row.kind) == "threat"
-            yield Course(row.id, row.name, "", 0, row.segments, went, marks, row.filled, threat)
+            now = row.filled if record.before is None else None
+            yield Course(row.id, row.name, "", 0, row.segments, went, marks, now, threat)
 
 
 # ---- outcomes against the odds -------------------------------------------------------------------
@@ -93,7 +94,7 @@ def _clocks(record: Record) -> Iterator[Course]:
 def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
     """How often each outcome came, beside how often the odds of those very rolls would have it."""
     game = played(record.board.table.ruleset)
-    rows = [row for row in record.board.whole(Check) if _counts(record, row)]
+    rows = [row for row in record.checks if _counts(record, row)]
     chances = [(row, _odds(game, row)) for row in rows]
     expected: dict[str, Fraction] = {}
     for _, odds in chances:

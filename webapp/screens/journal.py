@@ -65,6 +65,11 @@ def heard_by(table_id: str, audience: Audience) -> Select[Entry]:
     return query.where(or_(Entry.for_player, Entry.serial.in_(own)))
 
 
+def is_heard(table_id: str, audience: Audience, id: int) -> bool:
+    """Whether the entry with this id changed something for this audience."""
+    return db.session.scalar(heard_by(table_id, audience).where(Entry.id == id)) is not None
+
+
 def reads(entry: Entry, board: Board, audience: Audience) -> bool:
     """Whether this entry is a line of this audience's journal."""
     heard = audience.role is Role.GM or entry.for_player

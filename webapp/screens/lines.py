@@ -1,6 +1,6 @@
 """Lines over time, of clocks and of what a game counts about somebody, with their numbers beneath."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -71,7 +71,7 @@ def graphs(record: Record, courses: Iterable[Course]) -> Iterator[Graph]:
     """A figure for each course that moved, all over the same stretch of time."""
     found = [each for each in courses if each.turns]
     scenes = {past.entry.serial: past.entry.scene for each in found for past, _, _ in each.turns}
-    serials = sorted(scenes)
+    serials = {serial: place for place, serial in enumerate(sorted(scenes))}
     breaks = [at for at, (one, other) in enumerate(pairwise(serials), 1) if scenes[one] != scenes[other]]
     for each in found:
         now = each.turns[-1][2] if each.now is None else each.now
@@ -96,19 +96,19 @@ def _step(record: Record, id: int, past: Past, before: int, after: int) -> Clock
     return ClockStep(past.line.at, scene.name if scene else "", before, after, record.why(past, id))
 
 
-def _line(course: Course, serials: list[int], now: int) -> str:
+def _line(course: Course, serials: Mapping[int, int], now: int) -> str:
     """Level until it moves, then straight up or down; at the end as it stands."""
     level = course.turns[0][1]
     points = [(LEFT, _down(course, level))]
     for past, before, after in course.turns:
-        x = _across(serials.index(past.entry.serial) + 0.5, serials)
+        x = _across(serials[past.entry.serial] + 0.5, serials)
         points += [(x, _down(course, each)) for each in dict.fromkeys((level, before, after))]
         level = after
     points += [(WIDE - LEFT, _down(course, each)) for each in dict.fromkeys((level, now))]
     return "M" + "L".join(f"{x},{y}" for x, y in points)
 
 
-def _across(place: float, serials: list[int]) -> float:
+def _across(place: float, serials: Sized) -> float:
     """Where a moment lies: the first of them at 0."""
     return round(LEFT + (WIDE - 2 * LEFT) * place / max(len(serials), 1), 1)
 

@@ -13,7 +13,7 @@ from webapp.rules.ruleset import played
 from webapp.screens.audience import Audience, Role
 from webapp.screens.failures import surely
 from webapp.screens.recap_deeds import RecapDeed, closed, deeds
-from webapp.screens.record import ClockMove, Past, Record
+from webapp.screens.record import ClockMove, Past, Record, scene_of
 from webapp.store.models import THINGS, Character, Check, Clock, Scene
 
 BETWEEN = "Between the scenes"
@@ -66,8 +66,7 @@ def _by_scene(record: Record) -> Iterator[tuple[int | None, list[Past]]]:
     scene: int | None = None
     run: list[Past] = []
     for past in record.pasts:
-        ends = past.entry.command == "scene.end" and past.entry.about
-        now = past.entry.about[0][1] if ends else past.entry.scene
+        now = scene_of(past.entry)
         if now != scene and run:
             yield scene, run
             run = []

@@ -4,10 +4,12 @@ It reads what the journal reads: a change counts only if this audience heard of 
 everything it names. What was undone is left out, and so is the undoing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import load_only
 
 from webapp.screens.audience import Audience
@@ -17,9 +19,11 @@ from webapp.screens.views import LineView
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board, K
 from webapp.store.db import db
-from webapp.store.models import THINGS, Character, Clock, Entry, Thing
+from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 
 PAGE = 500
+PART = 200
+"""Entries that one part of a record holds at most: a page that is read and drawn at once."""
 TOLD = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
 STANDS = ("serial", "scene", "changes", "undoes", "undone_by", "group")
 
@@ -54,21 +58,38 @@ class Past:
 
 
 class Record:
-    """The standing changes of one table for one audience."""
+    """The standing changes of one table for one audience, all of them unless it is a part.
+
+    `earlier` is the id of the oldest entry read where older ones exist, `before` that of the entry a part
+    ends before.
+    """
 
     def __init__(self, board: Board, audience: Audience) -> None:
         self.board, self.audience = board, audience
         self.visibility = Visibility(board, audience)
-        piled = [model for model in THINGS.values() if model.newest is not None]
-        self._held = [board.whole(model) for model in piled]  # so that no line asks the database for its own
+        self.before: int | None = None
+        self.earlier: int | None = None
         self._entries = self._load()
+        self._held = self._load_piled()  # so that no line asks the database for its own
         self._shaky = {id for entry in self._entries if entry.undone_by for id in _moved(entry)}
         self._stand: dict[int, int] = {}
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was left out, before it or after it."""
+        return self.before is None and self.earlier is None
+
+    @property
+    def checks(self) -> list[Check]:
+        """The checks that these entries name; every check of the table for the whole record."""
+        return [row for row in self._held if isinstance(row, Check)]
+
     def _load(self) -> list[Entry]:
         query = heard_by(self.board.table.id, self.audience).order_by(None).order_by(Entry.serial)
-        needed = load_only(*(getattr(Entry, name) for name in (*TOLD, *STANDS)))
-        return list(db.session.scalars(query.options(needed).execution_options(yield_per=PAGE)))
+        return list(db.session.scalars(query.options(_needed()).execution_options(yield_per=PAGE)))
+
+    def _load_piled(self) -> list[Thing]:
+        return [row for model in _piled() for row in self.board.whole(model)]
 
     @cached_property
     def pasts(self) -> tuple[Past, ...]:
@@ -108,6 +129,69 @@ class Record:
             start = self._stand.get(id, before) if id in self._shaky else before
             self._stand[id] = start + after - before
             yield ClockMove(id, start, self._stand[id])
+
+
+class RecordPart(Record):
+    """At most `PART` entries: the newest, or those before the entry with the id `before`.
+
+    A part begins with a scene where one begins in its older half, so that few scenes are told in pieces.
+    """
+
+    def __init__(self, board: Board, audience: Audience, before: int | None = None) -> None:
+        self._asked = before
+        super().__init__(board, audience)
+
+    def _load(self) -> list[Entry]:
+        query = heard_by(self.board.table.id, self.audience)
+        self.before = self._asked
+        if self.before is not None:
+            last = db.session.get(Entry, (self.board.table.id, self.before))
+            query = query.where(Entry.serial < (last.serial if last is not None else 0))
+        found = list(db.session.scalars(query.options(_needed()).limit(PART + 1)))[::-1]
+        if len(found) > PART:
+            found = found[_first_of_a_scene(found) :]
+            self.earlier = found[0].id
+        return found
+
+    def _load_piled(self) -> list[Thing]:
+        named = {kind_id for entry in self._entries for kind_id in _named(entry)}
+        rows: list[Thing] = []
+        for model in _piled():
+            ids = [id for kind, id in named if kind == model.kind_name]
+            asked = select(model).where(model.table_id == self.board.table.id, model.id.in_(ids))
+            rows += db.session.scalars(asked.order_by(model.order, model.id))
+        return rows
+
+
+def scene_of(entry: Entry) -> int | None:
+    """The scene that an entry belongs to; what ends a scene is its last."""
+    ends = entry.command == "scene.end" and entry.about
+    scene: int | None = entry.about[0][1] if ends else entry.scene
+    return scene
+
+
+def _first_of_a_scene(entries: Sequence[Entry]) -> int:
+    """Where a part begins: with a scene, if one begins in the older half."""
+    begins = (at for at in range(1, PART // 2) if scene_of(entries[at]) != scene_of(entries[at - 1]))
+    return next(begins, 1)
+
+
+def _named(entry: Entry) -> Iterator[tuple[str, int]]:
+    """The things that an entry speaks of."""
+    if entry.group is not None:
+        yield "check", entry.group
+    about = (*entry.about, *(each for part in entry.parts for each in part["about"]))
+    yield from ((kind, id) for kind, id in about)
+    yield from ((change["kind"], change["id"]) for change in entry.changes)
+
+
+def _piled() -> list[type[Thing]]:
+    """The kinds of which a board does not load all."""
+    return [model for model in THINGS.values() if model.newest is not None]
+
+
+def _needed() -> Any:
+    return load_only(*(getattr(Entry, name) for name in (*TOLD, *STANDS)))
 
 
 def _moved(entry: Entry) -> dict[int, tuple[int, int]]:

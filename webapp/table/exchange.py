@@ -4,6 +4,8 @@ It holds everything, removed things and the journal too, but nothing that opens 
 join code, no seat secrets, no kept answers. The document's shape is in `document.py`.
 """
 
+import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,6 +31,8 @@ Row = Json
 UNSHOWABLE = "This document does not hold together, so nothing was made of it."
 LARGEST_DOCUMENT = 32 * 2**20
 """How many bytes a document may have where it is read from a file."""
+AT_A_TIME = 500
+"""Entries that are read out together."""
 
 
 # ---- out -----------------------------------------------------------------------------------------
@@ -36,28 +40,54 @@ LARGEST_DOCUMENT = 32 * 2**20
 
 def export_table(table_id: str) -> dict[str, object]:
     """The table as a document that `import_table` takes; Missing when there is none."""
-    board = loaded(table_id, lock=True)  # one state, even while others write
+    return {**_without_journal(table_id), "journal": list(_journal(table_id))}
+
+
+def export_text(table_id: str) -> Iterator[str]:
+    """The same as JSON, entry by entry, so that however long a journal is, it is never all in memory."""
+    yield _json(_without_journal(table_id))[:-1] + ',"journal":['
+    for number, entry in enumerate(_journal(table_id)):
+        yield ("," if number else "") + _json(entry)
+    yield "]}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _without_journal(table_id: str) -> dict[str, object]:
+    """All but the journal. Whoever reads sees one state, even while others write (`store/db.py`)."""
+    board = loaded(table_id)
     return {
         "format": FORMAT,
         "version": VERSION,
         "table": _written(board.table),
         "things": {kind: [_written(row) for row in board.whole(model)] for kind, model in THINGS.items()},
-        "journal": _journal(table_id),
     }
 
 
-def _journal(table_id: str) -> list[dict[str, object]]:
+def _journal(table_id: str) -> Iterator[dict[str, object]]:
     """Every entry, oldest first, with the seats that alone heard of it."""
     heard: dict[int, list[int]] = {}
-    for row in db.session.scalars(select(Heard).where(Heard.table_id == table_id)):
-        heard.setdefault(row.serial, []).append(row.seat)
-    entries = db.session.scalars(select(Entry).where(Entry.table_id == table_id).order_by(Entry.serial))
-    return [{**_written(entry), "heard": sorted(heard.get(entry.serial, []))} for entry in entries]
+    told = select(Heard.serial, Heard.seat).where(Heard.table_id == table_id)
+    for serial, seat in db.session.execute(told):
+        heard.setdefault(serial, []).append(seat)
+    names = columns(Entry)
+    asked = select(Entry.serial, *(getattr(Entry, name) for name in names)).order_by(Entry.serial)
+    entries = db.session.execute(
+        asked.where(Entry.table_id == table_id).execution_options(yield_per=AT_A_TIME)
+    )
+    for serial, *values in entries:
+        row = {name: _as_text(plain(each)) for name, each in zip(names, values, strict=True)}
+        yield {**row, "heard": sorted(heard.get(serial, []))}
 
 
 def _written(row: object) -> dict[str, object]:
-    values = {name: plain(getattr(row, name)) for name in columns(type(row))}
-    return {name: each.isoformat() if isinstance(each, datetime) else each for name, each in values.items()}
+    return {name: _as_text(plain(getattr(row, name))) for name in columns(type(row))}
+
+
+def _as_text(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 # ---- in ------------------------------------------------------------------------------------------
