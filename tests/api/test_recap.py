@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.api.desk import API, refusal
+from tests.pages.visitor import Visitor
 from tests.table.filled import fill
 from tests.table.oak import Oak
 from webapp.screens import record
@@ -61,3 +62,23 @@ def test_a_part_is_named_by_a_line_that_this_audience_heard_of(long: Oak) -> Non
     client = long.app.test_client()
     refusal(client.get(f"{at}?part=oldest", headers=key), 422, "invalid")
     refusal(client.get(f"{at}?part=7", headers=key), 404, "not_found")
+
+
+def test_a_journal_of_which_hardly_a_line_may_be_read_is_read_in_steps(app: Flask) -> None:
+    """One read goes through so many entries at most; `earlier` says where to go on."""
+    oak = Oak.start(app)
+    oak.tag("Slick")
+    alarm = oak.clock("Alarm", 100)
+    oak.gm(do="clock.tick", clock=alarm, by=1)
+    fill(oak, 1200)
+    oak.gm(do="clock.edit", clock=alarm, visibility="secret")
+    told, answers = ask(oak, "player", "/journal"), 1
+    lines = list(told["journal"])  # type: ignore[call-overload]
+    while "earlier" in told:
+        told = ask(oak, "player", f"/journal?before={told['earlier']}")
+        lines += told["journal"]
+        answers += 1
+    assert 3 <= answers <= 4
+    assert [each["summary"] for each in lines] == ["Slick: tag added"]
+    page = Visitor(oak, "player").client.get(f"/t/{oak.id}/journal")
+    assert "Earlier" in page.text

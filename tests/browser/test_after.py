@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
@@ -123,3 +123,20 @@ def test_the_story_needs_no_scripts(played: Host, open_page: Callable[..., Page]
     expect(page.get_by_role("button", name="Copy")).to_be_hidden()
     page.get_by_text("As Markdown", exact=True).click()
     expect(page.get_by_label("The story as Markdown")).to_contain_text("## The roof")
+
+
+def test_a_file_that_takes_long_says_so(played: Host, open_page: Callable[..., Page]) -> None:
+    """The answer is held back until the page has said so; then it is a file as ever."""
+    page = _enter(open_page(390, 844), played, "player", "after")
+    page.clock.install()
+    held: list[Route] = []
+    page.route("**/evening*", lambda route: held.append(route))
+    page.get_by_role("link", name="Save as one file").click()
+    page.clock.run_for(3000)
+    expect(page.get_by_text("Preparing the file… 3 s")).to_be_visible()
+    expect(page.get_by_role("progressbar", name="Preparing the file")).to_be_visible()
+    with page.expect_download() as saved:
+        held[0].continue_()
+    assert saved.value.suggested_filename.startswith("evening-")
+    assert "The roof" in saved.value.path().read_text(encoding="utf-8")
+    expect(page.get_by_text("Preparing the file")).to_be_hidden()

@@ -105,7 +105,7 @@ def test_a_new_table_says_what_to_do_first(app: Flask) -> None:
 
 # ---- a long evening, part by part -----------------------------------------------------------------
 
-EARLIER = re.compile(r'rel="prev" href="[^"?]*\?([^"]*)"')
+EARLIER = re.compile(r'rel="prev"\s+href="[^"?]*\?([^"]*)"')
 
 
 @pytest.fixture

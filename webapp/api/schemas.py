@@ -21,7 +21,7 @@ ANYTHING: Schema = {"type": "object"}
 CURSOR: Schema = {"type": "string", "description": "where this role stands: <epoch>-<revision>"}
 REVISION: Schema = {"type": "integer", "description": "how many changes this role could see"}
 
-EARLIER: Schema = {"type": "integer", "description": "the part before this one, where there is one"}
+EARLIER: Schema = {"type": "integer", "description": "names what comes before this, where there may be more"}
 
 
 def reference(name: str) -> Schema:
@@ -141,7 +141,10 @@ def shapes() -> dict[str, Schema]:
             table=TEXT, name=TEXT, ruleset=TEXT, **place, keys=per_role, links=per_role, join_code=TEXT
         ),
         "TableNow": {"allOf": [reference("Table"), closed(**place, journal=list_of(reference("Line")))]},
-        "Journal": closed(journal=list_of(reference("Line"))),
+        "Journal": {
+            **(held := closed(journal=list_of(reference("Line")))),
+            "properties": {**held["properties"], "earlier": EARLIER},
+        },
         "Recap": {
             "allOf": [
                 reference("Story"),

@@ -15,7 +15,7 @@ from webapp.live.devices import OLD, Screen, screens_of
 from webapp.live.updates import Viewer
 from webapp.request_limits import accepts_body
 from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import is_heard, journal
+from webapp.screens.journal import is_heard, journal, journal_page
 from webapp.screens.recap import markdown, story, version
 from webapp.screens.record import Record, RecordPart
 from webapp.screens.views import to_json
@@ -57,10 +57,14 @@ def show_table(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/journal")
 def show_journal(table_id: str) -> Response:
-    """Older lines of the journal, 50 at a time: those before the line with the id `before`."""
+    """Older lines of the journal, 50 at a time: those before the line with the id `before`.
+
+    `earlier` is the `before` to go on with, where there may be more: one read goes through 500 entries.
+    """
     audience = granted(table_id).audience
-    board = loaded(table_id)
-    return answer({"journal": to_json(journal(board, audience, _before(table_id, audience)))})
+    found = journal_page(loaded(table_id), audience, _before(table_id, audience))
+    more = {} if found.earlier is None else {"earlier": found.earlier}
+    return answer({"journal": to_json(found.lines), **more})
 
 
 @blueprint.get("/<table_id>/recap")

@@ -16,6 +16,7 @@ BEHIND, AWAY, OLD = "behind", "away", -1
 """Two more states, and how far behind a page is whose epoch is over."""
 ROLES = {"gm": "GM", "tv": "TV", "player": "guests"}
 GRACE = 5.0  # seconds that a change may take to a screen and its word back
+MANY = 100  # changes
 BEST = (HERE, BEHIND, ASLEEP, GONE)
 
 
@@ -91,5 +92,7 @@ def _state(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[
 
 def _is_fresh(table_id: str, audience: Audience, behind: int) -> bool:
     """Whether the oldest change that a screen misses was made just now."""
+    if behind > MANY:
+        return False  # nobody makes so many changes in a moment
     entry: Entry | None = db.session.scalar(heard_by(table_id, audience).offset(behind - 1).limit(1))
     return entry is not None and datetime.now(UTC) - entry.at < timedelta(seconds=GRACE)

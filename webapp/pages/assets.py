@@ -39,7 +39,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "gm.js": ["js/gm/*.js"],
     "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
-    "after.js": ["js/after/*.js"],
+    "after.js": ["js/after/*.js", "js/gm/save.js"],
     "reference.js": ["js/reference.js"],
 }
 KINDS = {"woff2": "font/woff2"}

@@ -14,7 +14,7 @@ from webapp.pages.cookies import remember, was_refused
 from webapp.pages.replies import by_script, go
 from webapp.pages.sheets import asked_place
 from webapp.pages.table import granted, granted_gm, reader, table
-from webapp.screens.journal import NEWEST, journal, missed_since
+from webapp.screens.journal import journal_page, missed_since
 from webapp.services import seen, services
 from webapp.store.models import Seat
 from webapp.table.commands.keys import open_link
@@ -75,9 +75,11 @@ def older(table_id: str) -> str:
     board, audience = reader(table_id, NO_JOURNAL)
     before = request.args.get("before", type=id_from)
     view = seen(board, audience).view
-    lines = journal(board, audience, before)
+    found = journal_page(board, audience, before)
     page = "parts/older.html" if by_script() else "pages/journal.html"
-    return render_template(page, lines=lines, view=view, before=before, full=len(lines) == NEWEST)
+    return render_template(
+        page, lines=found.lines, view=view, before=before, full=found.earlier, earlier=found.earlier
+    )
 
 
 # ---- who is here ----------------------------------------------------------------------------------

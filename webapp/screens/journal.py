@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, exists, or_, select
 
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Audience, Role
@@ -23,6 +23,8 @@ from webapp.store.models import Entry, Heard
 NEWEST = 50
 AT_FIRST = {Role.GM: 8, Role.PLAYER: 20}
 """How many lines a page tells by itself; older ones come when they are asked for."""
+MOST_SEARCHED = 500
+"""Entries that one read of the journal goes through at most, where it finds few that may be told."""
 MOST_READ = 400
 MOST_TOLD = 12
 MOVES = ("clock.tick", "clock.set")
@@ -31,25 +33,42 @@ ON_THE_WAY = ("check.edit",)
 STEP = re.compile(r": [+-]\d+, now ")
 
 
+@dataclass(frozen=True)
+class JournalPage:
+    """Some lines, the newest first; `earlier` is the id to read on before, where there may be older ones."""
+
+    lines: list[LineView]
+    earlier: int | None
+
+
 def journal(
     board: Board, audience: Audience, before: int | None = None, limit: int = NEWEST
 ) -> list[LineView]:
-    """The newest lines first; `before` is the id of a line this audience has read.
+    """The newest lines first; `before` is the id of a line this audience has read."""
+    return journal_page(board, audience, before, limit).lines
 
-    Lines that were hidden since leave no hole: older ones take their place.
+
+def journal_page(
+    board: Board, audience: Audience, before: int | None = None, limit: int = NEWEST
+) -> JournalPage:
+    """The same, with the place to read on from.
+
+    Lines that were hidden since leave no hole: older ones take their place, as far as one read goes.
     """
     query = heard_by(board.table.id, audience)
     if before is not None:
         last = db.session.get(Entry, (board.table.id, before))
         query = query.where(Entry.serial < (last.serial if last else 0))
     lines: list[LineView] = []
-    while len(lines) < limit:
-        entries = list(db.session.scalars(query.limit(limit)))
+    read, batch = 0, limit
+    while len(lines) < limit and read < MOST_SEARCHED:
+        entries = list(db.session.scalars(query.limit(batch)))
         lines += [told for entry in entries if (told := line(entry, board, audience)) is not None]
-        if len(entries) < limit:
-            break
+        if len(entries) < batch:
+            return JournalPage(lines[:limit], lines[limit - 1].id if len(lines) > limit else None)
         query = query.where(Entry.serial < entries[-1].serial)
-    return lines[:limit]
+        read, batch = read + batch, NEWEST
+    return JournalPage(lines[:limit], lines[limit - 1].id if len(lines) >= limit else entries[-1].id)
 
 
 def heard_by(table_id: str, audience: Audience) -> Select[Entry]:
@@ -61,8 +80,8 @@ def heard_by(table_id: str, audience: Audience) -> Select[Entry]:
         return query.where(Entry.for_tv)
     if audience.seat is None:
         return query.where(Entry.for_player)
-    own = select(Heard.serial).where(Heard.table_id == table_id, Heard.seat == audience.seat)
-    return query.where(or_(Entry.for_player, Entry.serial.in_(own)))
+    seats = (Heard.table_id == table_id, Heard.seat == audience.seat, Heard.serial == Entry.serial)
+    return query.where(or_(Entry.for_player, exists().where(*seats)))
 
 
 def is_heard(table_id: str, audience: Audience, id: int) -> bool:

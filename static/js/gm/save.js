@@ -1,15 +1,16 @@
-// Saves a file of the page. A long table's takes the server some seconds: meanwhile the page says so, and for how
+// Saves a file of the table. A long table's takes the server some seconds: meanwhile the page says so, and for how
 // long it has been at it. Where anything goes wrong here, the browser follows the link as it always did.
 (() => {
-  const place = document.getElementById("saving");
-  if (!place) return;
-  const words = place.querySelector("span");
   let busy = false;
 
-  function follow(began) {
-    const seconds = Math.round((Date.now() - began) / 1000);
-    place.hidden = seconds < 1;
-    words.textContent = `Preparing the file… ${seconds} s`;
+  function noticeBeside(link) {
+    const notice = document.createElement("p");
+    notice.setAttribute("role", "status");
+    (link.closest(".actions") || link).after(notice);
+    const bar = document.createElement("progress");
+    bar.setAttribute("aria-label", "Preparing the file");
+    const say = (seconds) => notice.replaceChildren(bar, ` Preparing the file… ${seconds} s`);
+    return { say, gone: () => notice.remove() };
   }
 
   function nameOf(answer) {
@@ -24,19 +25,20 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
 
-  async function save(address) {
+  async function save(link) {
+    const notice = noticeBeside(link);
     const began = Date.now();
-    const clock = setInterval(follow, 1000, began);
+    const clock = setInterval(() => notice.say(Math.round((Date.now() - began) / 1000)), 1000);
     try {
-      const answer = await fetch(address);
+      const answer = await fetch(link.href);
       const name = nameOf(answer);
       if (!answer.ok || !name) throw new Error("no file");
       keep(await answer.blob(), name);
     } catch {
-      location.assign(address); // the server's own words, or another try
+      location.assign(link.href); // the server's own words, or another try
     } finally {
       clearInterval(clock);
-      place.hidden = true;
+      notice.gone();
     }
   }
 
@@ -46,7 +48,7 @@
     event.preventDefault();
     if (busy) return;
     busy = true;
-    await save(link.href);
+    await save(link);
     busy = false;
   });
 })();
