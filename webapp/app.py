@@ -72,7 +72,8 @@ def join(app: Flask, settings: Settings) -> Services:
     """The parts of one app, new and with nothing in memory."""
     link = make_link(settings.bus_url)
     bus = make_bus(link)
-    road = Road(bus, megabytes=int(settings.memory))
+    most = int(settings.table_megabytes) * 2**20 if settings.limits == "on" else 0
+    road = Road(bus, megabytes=int(settings.memory), most=most)
     figures = Metrics()
     updates = UpdateCache(road, bus, figures)
     streams = Streams(app, bus, updates, settings.limits == "on")

@@ -4,8 +4,9 @@ Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes for eve
 that, an address with a wrong one in the last hour waits, while others still join. Wrong device codes: 10 in
 their five minutes, and 300 for everybody together, since they are six digits. New tables: 10 an hour,
 unless too many stand here that nobody has used yet. Large uploads that are refused: 20 an hour, then no
-other is read. A right link opens even when its address has used up its wrong tries, since a key is far too
-long to guess; a code is short, so it does not.
+other is read. Commands and what is sent with them: as the settings say, by each process for itself. An IPv6
+client is counted as its /64, and with larger allowances as its /56 and its /48. A right link opens even when
+its address has used up its wrong tries, as a key is far too long to guess; a code is short, so it does not.
 """
 
 import ipaddress
@@ -21,7 +22,7 @@ from typing import Any, cast
 from flask import Flask, Response, current_app, make_response, request
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
-from limits.strategies import MovingWindowRateLimiter
+from limits.strategies import FixedWindowRateLimiter, MovingWindowRateLimiter
 from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -35,6 +36,7 @@ FORWARDING = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 CROWD = 10  # how many people a proxy that we cannot see through may bring
 WRONG = frozenset({401, 404})
 MADE = frozenset({200, 201, 303})
+PRESSED = frozenset(range(200, 600))
 REFUSED = frozenset({400, 401, 403, 404, 409, 413, 415, 422})
 
 
@@ -48,8 +50,10 @@ class Limit:
     right_passes: bool = False
     already_done: bool = False  # what is counted was made before it was counted, and is handed out
     together: bool = False  # all addresses share these tries: many guess for one
-    refuse_more: Callable[[], None] | None = None  # raises where the server has no room for another
+    refuse_more: Callable[[int], None] | None = None  # raises where the server has no room for another
     larger_than: int = 0  # bytes; what is sent in less is not counted
+    by_size: bool = False  # each kilobyte that is sent counts as a try
+    local: bool = False  # counted by each process for itself: nobody waits for Redis to press a button
     spares: str = ""  # when it is spent, whoever has tries left of the limit of this name goes on
 
 
@@ -70,6 +74,8 @@ LIMITS = {
         "uploads", "20 per hour", REFUSED, right_passes=True, already_done=True, larger_than=64 * 1024
     ),
     "tables": Limit("tables", "10 per hour", MADE, already_done=True, refuse_more=refuse_another),
+    "presses": Limit("presses", "{presses} per minute", PRESSED, already_done=True, local=True),
+    "written": Limit("written", "{kilobytes} per hour", MADE, already_done=True, local=True, by_size=True),
 }
 GUESSED = (
     "Join codes are being guessed: 300 wrong ones within five minutes, from all addresses together. Whoever "
@@ -77,6 +83,7 @@ GUESSED = (
 )
 GUESSED_AGAIN = 300.0  # seconds until the log says so again
 Window = tuple[RateLimitItem, str, str]
+LOCAL = frozenset(limit.counter for limit in LIMITS.values() if limit.local)
 
 
 def set_up(app: Flask, settings: Settings) -> None:
@@ -89,6 +96,7 @@ def set_up(app: Flask, settings: Settings) -> None:
     link = app.extensions["tableside"].link
     shared = None if link is None else Shared(link, settings.bus_url)
     counters = Counters(shared, settings.limits == "on", proxies == 0)
+    counters.settings = settings
     app.extensions["tableside.limits"] = counters
     app.before_request(counters.look)
 
@@ -156,6 +164,8 @@ class Counters:
     def __init__(self, shared: Shared | None, on: bool, no_proxy: bool) -> None:
         self.shared, self.on, self.no_proxy = shared, on, no_proxy
         self.own = MovingWindowRateLimiter(MemoryStorage())
+        self.presses = FixedWindowRateLimiter(MemoryStorage())
+        self.settings = Settings()
         self._warned = -math.inf
         self.hidden = False  # whether somebody came through a proxy that the settings do not know
 
@@ -168,7 +178,7 @@ class Counters:
     def refuse_if_spent(self, limit: Limit) -> None:
         """429 when this address has no tries left, or the server no room."""
         if self.on and limit.refuse_more:
-            limit.refuse_more()
+            limit.refuse_more(int(self.settings.unused_tables))
         for window in self._windows(limit):
             if not self._ask("test", window) and not self._spared(limit):
                 self._refuse(window)
@@ -186,26 +196,45 @@ class Counters:
         """Use up a try; 429 when there was none left."""
         if not limit.already_done:
             self.refuse_if_spent(limit)
-        for window in self._windows(limit)[:1]:
-            if not self._ask("hit", window) and not limit.already_done:
+        for window in self._counted(limit):
+            if not self._hit(window, cost_of(limit)) and not limit.already_done:
                 self._refuse(window)
 
     def _windows(self, limit: Limit) -> list[Window]:
-        """The windows that must have room; a try is counted in the first.
+        """The windows that must have room.
 
         Behind an unknown proxy a whole group has one address, so it gets more tries between them; but an
         address that spent its own gets none by claiming to be a proxy.
         """
-        if not self.on:
+        if not self.on or not cost_of(limit):
             return []
-        tries = parse(limit.tries)
+        tries = self._tries(limit)
         if limit.together:
             return [(tries, limit.counter, "everybody")]
-        own = (tries, limit.counter, address())
+        own = [(more(tries, times), limit.counter, name) for name, times in self._names()]
         if not (self.no_proxy and came_through_a_proxy()):
-            return [own]
-        crowd = type(tries)(tries.amount * CROWD, tries.multiples)
-        return [(crowd, limit.counter, address()), own]
+            return own
+        return [(more(tries, CROWD), limit.counter, address()), *own]
+
+    def _counted(self, limit: Limit) -> list[Window]:
+        """Those of them in which a try is counted; a crowd uses up what is nobody's own."""
+        windows = self._windows(limit)
+        return windows[:1] if self.no_proxy and came_through_a_proxy() else windows
+
+    def _tries(self, limit: Limit) -> RateLimitItem:
+        kilobytes = int(self.settings.written) * 1024
+        return parse(limit.tries.format(presses=self.settings.presses, kilobytes=kilobytes))
+
+    def _names(self) -> list[tuple[str, int]]:
+        """What this request is counted as, and how often each has the tries of one."""
+        times = {56: int(self.settings.home_tries), 48: int(self.settings.site_tries)}
+        return [(address(), 1), *((name, times[bits]) for bits, name in wider(request.remote_addr or ""))]
+
+    def _hit(self, window: Window, cost: int) -> bool:
+        """Count a try, or as many as it costs."""
+        if window[1] in LOCAL:
+            return self.presses.hit(*window, cost=cost)
+        return bool(self._ask("hit", window))
 
     def _refuse(self, window: Window) -> None:
         reset = max(stats.reset_time for stats in self._answers("get_window_stats", window))
@@ -221,6 +250,8 @@ class Counters:
 
     def _answers(self, question: str, window: Window) -> list[Any]:
         """Of this process's own counters, and of the shared ones if Redis answers."""
+        if window[1] in LOCAL:
+            return [getattr(self.presses, question)(*window)]
         told = [getattr(self.own, question)(*window)]
         if self.shared is not None:
             with suppress(Away):
@@ -244,6 +275,28 @@ def counted_as(remote: str) -> str:
     if isinstance(ip, ipaddress.IPv6Address) and mapped is None:
         return str(ipaddress.ip_network((ip, 64), strict=False))
     return str(mapped or ip)
+
+
+@lru_cache(1024)
+def wider(remote: str) -> tuple[tuple[int, str], ...]:
+    """The larger networks that an IPv6 client may own as well: a home has a /56, an office a /48."""
+    try:
+        ip = ipaddress.ip_address(remote)
+    except ValueError:
+        return ()
+    if not isinstance(ip, ipaddress.IPv6Address) or ip.ipv4_mapped is not None:
+        return ()
+    return tuple((bits, str(ipaddress.ip_network((ip, bits), strict=False))) for bits in (56, 48))
+
+
+def cost_of(limit: Limit) -> int:
+    """How many tries this request uses up; where kilobytes count, what is small is free."""
+    return (request.content_length or 0) // 1024 if limit.by_size else 1
+
+
+def more(tries: RateLimitItem, times: int) -> RateLimitItem:
+    """So many times as many tries in the same time."""
+    return tries if times == 1 else type(tries)(tries.amount * times, tries.multiples)
 
 
 def counted_address() -> str:

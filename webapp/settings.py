@@ -9,6 +9,8 @@ from webapp.places import DATABASE, DataFolder, data_folder
 
 LONGEST_WAIT = 3  # seconds for a connection; a request is answered within ten, whatever comes of it
 EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
+COUNTS = ("pool", "table_megabytes", "presses", "written", "unused_tables", "home_tries", "site_tries")
+"""Settings that are at least 1."""
 
 
 class BadSetting(ValueError):
@@ -40,6 +42,12 @@ class Settings:
     pool: str = _setting("15", "connections to the database that one process keeps open")
     pool_overflow: str = _setting("8", "how many more it opens while many arrive at once")
     pool_wait: str = _setting("3", "seconds, at most 3, that a request waits for one before it is told 503")
+    table_megabytes: str = _setting("128", "megabytes that one table may write; then only removing and undo")
+    presses: str = _setting("3000", "commands that one address may send a minute, to one process")
+    written: str = _setting("64", "megabytes of commands and imports that one address may send an hour")
+    unused_tables: str = _setting("5000", "tables never played on that may stand here; beyond, the oldest go")
+    home_tries: str = _setting("4", "how often an IPv6 /56, a home, has the tries of one /64")
+    site_tries: str = _setting("16", "how often an IPv6 /48, a site, has the tries of one /64")
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 
     @classmethod
@@ -57,14 +65,15 @@ class Settings:
 
     def ensure_usable(self) -> None:
         """Refuse what cannot work before anything starts."""
-        for name in ("port", "proxies", "memory", "pool", "pool_overflow", "pool_wait"):
+        for name in ("port", "proxies", "memory", "pool_overflow", "pool_wait", *COUNTS):
             if not getattr(self, name).isdecimal():
                 raise BadSetting(f"TABLESIDE_{name.upper()} is a whole number, not {getattr(self, name)!r}.")
+        for name in COUNTS:
+            if not int(getattr(self, name)):
+                raise BadSetting(f"TABLESIDE_{name.upper()} is at least 1, not 0.")
         for name in ("limits", "announce"):
             if getattr(self, name) not in ("on", "off"):
                 raise BadSetting(f"TABLESIDE_{name.upper()} is on or off, not {getattr(self, name)!r}.")
-        if not int(self.pool):
-            raise BadSetting("TABLESIDE_POOL is at least 1, not 0.")
         if not 1 <= int(self.pool_wait) <= LONGEST_WAIT:
             raise BadSetting(f"TABLESIDE_POOL_WAIT is 1 to {LONGEST_WAIT} seconds, not {self.pool_wait}.")
         if self.log not in ("lines", "json"):
@@ -115,7 +124,7 @@ def address_of(url: str) -> str:
 def help_text() -> str:
     """Every setting with its default and what it is for."""
     lines = [
-        f"  TABLESIDE_{each.name.upper():<13} {each.metadata['help']}"
+        f"  TABLESIDE_{each.name.upper():<15} {each.metadata['help']}"
         + (f" (default {each.default})" if each.default else "")
         for each in fields(Settings)
     ]

@@ -1,10 +1,11 @@
 """Nobody starts tables without end."""
 
-import pytest
+from dataclasses import replace
+
 from flask import Flask
 
 from tests.api.desk import API, refusal
-from webapp.table import unused
+from webapp.limits import counters
 
 
 def test_the_eleventh_table_in_an_hour_is_refused_before_it_is_made(strict: Flask) -> None:
@@ -15,9 +16,9 @@ def test_the_eleventh_table_in_an_hour_is_refused_before_it_is_made(strict: Flas
 
 
 def test_a_server_full_of_tables_that_nobody_used_starts_no_other(
-    strict: Flask, monkeypatch: pytest.MonkeyPatch
+    strict: Flask,
 ) -> None:
-    monkeypatch.setattr(unused, "MOST", 2)
+    counters().settings = replace(counters().settings, unused_tables="2")
     client = strict.test_client()
     made = [client.post(API, json={"name": "Oak"}) for _ in range(3)]
     assert [answer.status_code for answer in made] == [201, 201, 429]

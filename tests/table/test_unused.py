@@ -67,14 +67,49 @@ def test_what_a_document_brought_keeps_a_table_though_its_journal_is_empty(app: 
     assert again.sees()[f"{kind}s"][-1]["name"] == "Slick"
 
 
-def test_while_too_many_wait_to_be_used_no_other_is_started(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(unused, "MOST", 2)
+def test_while_too_many_wait_to_be_used_no_other_is_started(app: Flask) -> None:
     first = Oak.start(app)
-    refuse_another()
+    refuse_another(2)
     Oak.start(app)
     with pytest.raises(NoRoom, match="nobody has used yet"):
-        refuse_another()
+        refuse_another(2)
     first.tag("Slick")
-    refuse_another()
+    refuse_another(2)
+
+
+def aged(app: Flask, name: str, hours: int) -> Oak:
+    """A table that was started so many hours before now."""
+    oak = Oak.start(app, name)
+    _row(oak).created = datetime.now(UTC) - timedelta(hours=hours)
+    db.session.commit()
+    return oak
+
+
+def test_the_oldest_that_nobody_used_make_room_for_a_new_one(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unused, "FOR_ANOTHER", 1)
+    for name, hours in (("Second", 40), ("Third", 25), ("First", 600), ("Young", 23)):
+        aged(app, name, hours)
+    aged(app, "Played", hours=9000).tag("Slick")
+    refuse_another(5)
+    assert names() == ["First", "Played", "Second", "Third", "Young"]  # there is room for one more
+    refuse_another(4)
+    assert names() == ["Played", "Second", "Third", "Young"]
+    refuse_another(3)
+    refuse_another(2)
+    assert names() == ["Played", "Young"]
+    with pytest.raises(NoRoom):
+        refuse_another(1)
+    assert names() == ["Played", "Young"]
+
+
+def test_tables_that_a_document_filled_take_nobodys_room(app: Flask) -> None:
+    """They never go by themselves, so a new one would be refused for good."""
+    oak = Oak.start(app)
+    oak.tag("Slick")
+    document = {**export_table(oak.id), "journal": []}
+    for _ in range(3):
+        import_table(document)
+    refuse_another(2)
+    assert len(names()) == 4

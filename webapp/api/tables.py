@@ -38,6 +38,7 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 @accepts_body(LARGEST_IMPORT)
 @limited("tables")
 @limited("uploads")
+@limited("written")
 def start_table() -> Response:
     """A new table, empty or from an export; its GM's key is shown once. Unused, it goes after 30 days."""
     made = _made(sent_body(LARGEST_IMPORT))
@@ -85,6 +86,8 @@ def show_recap(table_id: str) -> Response:
 @blueprint.post("/<table_id>/commands")
 @accepts_body(LARGEST_PACK)
 @limited("uploads")
+@limited("presses")
+@limited("written")
 def take_command(table_id: str) -> Response:
     """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
     with taking(table_id) as actor:

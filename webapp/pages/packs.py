@@ -33,6 +33,8 @@ def take_along(table_id: str) -> Response:
 @table.post("/pack")
 @accepts_body(MOST, TOO_LARGE)
 @limited("uploads")
+@limited("presses")
+@limited("written")
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     """A pack from a file; a clash is said on a page of its own, with what can be done about it."""
     request.max_content_length = request.max_form_memory_size = MOST

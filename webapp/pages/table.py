@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
 from webapp.errand import taken_along
-from webapp.limits import counted_address
+from webapp.limits import counted_address, limited
 from webapp.live.updates import Viewer
 from webapp.pages.cached_view import allow_keeping
 from webapp.pages.cookies import forget, grant_for, remember, sat_on, was_refused
@@ -77,6 +77,8 @@ def live(table_id: str) -> Response:
 
 
 @table.post("/do")
+@limited("presses")
+@limited("written")
 def do(table_id: str) -> Answer | str:
     """Every form of every page posts here: one command, taken, and the actor's panels in return."""
     grant = granted(table_id)

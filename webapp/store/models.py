@@ -7,7 +7,7 @@ thing back and the journal's references stay true.
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, composite, mapped_column
 
 from webapp.rules.check import AsRolled, Resolved
@@ -33,7 +33,8 @@ class Written:
 
 
 class Table(Written, Model):
-    """A table: its name, its rules, and one counter per audience."""
+    """A table: its name, its rules, and one counter per audience; `written` is about how many bytes its
+    journal takes."""
 
     __tablename__ = "tables"
 
@@ -52,6 +53,7 @@ class Table(Written, Model):
     rev_player: Mapped[int] = mapped_column(default=0)
     rev_tv: Mapped[int] = mapped_column(default=0)
     entries: Mapped[int] = mapped_column(default=0)
+    written: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     created: Mapped[datetime] = mapped_column(UtcDateTime)
 
 

@@ -22,6 +22,7 @@ from webapp.table.changes import plain
 from webapp.table.create import Created, with_links
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
 from webapp.table.document_rows import MODELS, columns
+from webapp.table.growth import size_of
 from webapp.table.projections import Projections
 from webapp.table.refusals import Invalid, TooLarge, loaded
 from webapp.table.secrets import new_code, new_epoch, new_table_id
@@ -177,6 +178,7 @@ def _table_of(found: Document) -> Table:
         join_code=new_code(),
         epoch=new_epoch(),
         entries=len(found.journal),
+        written=sum(map(size_of, found.journal)),
         rev_gm=len(found.journal),
         rev_player=sum(entry["for_player"] for entry in found.journal),
         rev_tv=sum(entry["for_tv"] for entry in found.journal),

@@ -26,6 +26,7 @@ from webapp.table.bus import Bus
 from webapp.table.changes import Change, ChangeRecorder
 from webapp.table.command import Command, Report
 from webapp.table.execution import carry_out, preparing
+from webapp.table.growth import refuse_growth, size_of
 from webapp.table.idempotency import Given, IdempotencyKey
 from webapp.table.projections import Projections, cursor_of, revision_of
 from webapp.table.refusals import NO_TABLE, Locked, Missing, OutOfSpace, Refused
@@ -64,8 +65,10 @@ class Done:
 class Road:
     """Takes commands, remembers what each audience sees, and tells the bus."""
 
-    def __init__(self, bus: Bus, dice: Dice = secure, megabytes: int = BUDGET) -> None:
+    def __init__(self, bus: Bus, dice: Dice = secure, megabytes: int = BUDGET, most: int = 0) -> None:
+        """`most` is how many bytes one table may write; 0 is any number."""
         self.bus = bus
+        self.most = most
         self.dice = dice
         self.snapshots = SnapshotCache(megabytes)
 
@@ -130,6 +133,7 @@ class Road:
         undone = [each for id in told.undone if (each := db.session.get(Entry, (board.table.id, id)))]
         news = _flipped(board, undone, after) | after.since(before)
         entry = _record(command, board, actor, told, changes, news, now, connection)
+        refuse_growth(command.do, board.table.written, self.most)
         for each in undone:
             each.undone_by = entry.id
         after.settle(board, before, entry)
@@ -209,6 +213,7 @@ def _record(
         "group": told.group,
     }
     connection.execute(INSERTED, values)  # what else was written goes along with the counters
+    table.written += size_of(values)
     entry = Entry()
     vars(entry).update(values)  # it is only read, and no session asks what became of it
     _count(board, news, entry)
