@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.api.desk import API
-from tests.attack.beside import Neighbour
+from tests.attack.beside import LOST, Neighbour
 from tests.attack.conftest import served
 from tests.cli.running import Process
 from tests.table.filled import fill, fill_for
@@ -143,4 +143,5 @@ def test_others_hardly_wait_beside_it(
         f"of which the server worked {measured.p95:.0f}",
     )
     assert took
+    assert alone < LOST
     assert min(p95, measured.p95) <= max(MOST, TIMES * alone)

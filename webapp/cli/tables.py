@@ -1,6 +1,7 @@
 """`demo`, `tables`, `links`, `export` and `import`: tables as their operator starts, finds and keeps them."""
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -74,7 +75,13 @@ def export(table: str) -> None:
     """
     keep_output_private()
     with opened():
-        click.echo(json.dumps(export_table(table_of(table).id), indent=1, ensure_ascii=False))
+        row = table_of(table)
+        watched = sys.stderr.isatty() and not sys.stdout.isatty()  # a person waits for a file
+        with click.progressbar(
+            length=row.entries, label="Exporting", file=sys.stderr, hidden=not watched, update_min_steps=500
+        ) as bar:
+            document = export_table(row.id, lambda: bar.update(1))
+        click.echo(json.dumps(document, indent=1, ensure_ascii=False))
 
 
 @click.command("import", cls=SettingsCommand)

@@ -5,7 +5,7 @@ join code, no seat secrets, no kept answers. The document's shape is in `documen
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -39,9 +39,15 @@ AT_A_TIME = 500
 # ---- out -----------------------------------------------------------------------------------------
 
 
-def export_table(table_id: str) -> dict[str, object]:
-    """The table as a document that `import_table` takes; Missing when there is none."""
-    return {**_without_journal(table_id), "journal": list(_journal(table_id))}
+def export_table(table_id: str, read: Callable[[], None] = lambda: None) -> dict[str, object]:
+    """The table as a document that `import_table` takes; Missing when there is none. `read` is called after
+    each entry."""
+    journal = []
+    document = _without_journal(table_id)
+    for entry in _journal(table_id):
+        journal.append(entry)
+        read()
+    return {**document, "journal": journal}
 
 
 def export_text(table_id: str) -> Iterator[str]:
