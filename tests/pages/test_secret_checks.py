@@ -171,11 +171,12 @@ def test_those_who_roll_along_are_as_secret(app: Flask) -> None:
 
 def test_the_gms_page_calls_it_in_secret_and_has_the_setting(table: Table) -> None:
     gm = Visitor(table, "gm")
-    assert "Call Mara to a secret check" in gm.page().text
+    mara = f"/edit/character/{table.mara}"
+    assert "Call Mara to a secret check" in gm.page(mara).text
     assert "Checks are secret: no" in gm.page("/moves/table").text
     gm.post(do="table.edit", **{"settings.secret_checks": "true"})
     assert "Checks are secret: yes" in gm.page("/moves/table").text
-    assert "Call Mara to a check that players see" in gm.page().text
+    assert "Call Mara to a check that players see" in gm.page(mara).text
     assert ("Players see it" in gm.page("/moves/action").text) is (table.fields.get("action") is not None)
     gm.post(do="check.call", character=table.mara, secret="true")
     assert [each["visibility"] for each in table.sees()["checks"]] == ["secret"]
