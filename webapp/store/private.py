@@ -18,8 +18,13 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file, if there is none; what is written to it later keeps its mode."""
-    os.close(opener(str(path), os.O_WRONLY | os.O_CREAT))
+    """Make an empty file, if there is none; what is written to it later keeps its mode.
+
+    One that is there is not even opened: closing it again would drop every lock that SQLite holds on a
+    database in this process, and the next process to leave would take its write-ahead log away.
+    """
+    with suppress(FileExistsError):
+        os.close(opener(str(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL))
 
 
 def opener(path: str, flags: int) -> int:
