@@ -42,13 +42,15 @@ def greet(settings: Settings, demo: Created | None, named: Announcement | None =
 
 
 def data_lines(settings: Settings) -> list[str]:
-    """Where the tables are kept, and which other database is not used."""
-    lies = f"in {settings.folder}"
+    """Say where tables are stored, without a password, and which other database is not used."""
+    place = str(settings.folder)
     if settings.database_url:
-        lies = f"{make_url(settings.database).render_as_string()}; other files {lies}"
-    lines = [f"Your tables lie {lies}"]
+        url = make_url(settings.database)
+        shown = url.set(drivername=url.get_backend_name()).render_as_string()
+        place = f"{shown}; other files in {place}"
+    lines = [f"Tables are stored in {place}"]
     lines += [
-        f"Another database lies in {other} and is not used (TABLESIDE_INSTANCE={other} opens it)."
+        f"Another database is stored in {other} and is not used (TABLESIDE_INSTANCE={other} opens it)."
         for other in settings.data.others
     ]
     return lines

@@ -300,8 +300,11 @@ def more(tries: RateLimitItem, times: int) -> RateLimitItem:
 
 
 def counted_address() -> str:
-    """The address that streams are counted by; none where a proxy hides who is behind it."""
-    return "" if counters().no_proxy and came_through_a_proxy() else address()
+    """Return the address that streams are counted by, "" where a proxy hides who is behind it."""
+    if counters().no_proxy:
+        return "" if came_through_a_proxy() else address()
+    proxy = request.environ["werkzeug.proxy_fix.orig"]["REMOTE_ADDR"]
+    return "" if request.remote_addr == proxy else address()  # a trusted proxy that forwards no address
 
 
 def came_through_a_proxy() -> bool:

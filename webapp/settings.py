@@ -9,7 +9,16 @@ from webapp.places import DATABASE, DataFolder, data_folder
 
 LONGEST_WAIT = 3  # seconds for a connection; a request is answered within ten, whatever comes of it
 EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
-COUNTS = ("pool", "table_megabytes", "presses", "written", "unused_tables", "home_tries", "site_tries")
+COUNTS = (
+    "pool",
+    "streams",
+    "table_megabytes",
+    "presses",
+    "written",
+    "unused_tables",
+    "home_tries",
+    "site_tries",
+)
 """Settings that are at least 1."""
 
 
@@ -48,6 +57,7 @@ class Settings:
     unused_tables: str = _setting("5000", "tables never played on that may stand here; beyond, the oldest go")
     home_tries: str = _setting("4", "how often an IPv6 /56, a home, has the tries of one /64")
     site_tries: str = _setting("16", "how often an IPv6 /48, a site, has the tries of one /64")
+    streams: str = _setting("500", "open pages of one address in one process; a club may share an address")
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 
     @classmethod

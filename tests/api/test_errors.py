@@ -103,8 +103,10 @@ def test_the_pool_is_as_large_as_the_settings_say(tmp_path: Path) -> None:
         assert (pool.size(), pool._max_overflow, pool.timeout()) == (2, 1, 1)
 
 
-@pytest.mark.parametrize(("name", "given"), [("pool", "0"), ("pool_wait", "4"), ("pool_overflow", "x")])
-def test_a_pool_that_cannot_work_is_refused(name: str, given: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "given"), [("pool", "0"), ("pool_wait", "4"), ("pool_overflow", "x"), ("streams", "0")]
+)
+def test_a_number_that_cannot_work_is_refused(name: str, given: str) -> None:
     with pytest.raises(BadSetting, match=f"TABLESIDE_{name.upper()}"):
         Settings(**{name: given}).ensure_usable()
 

@@ -1,14 +1,16 @@
 """Who is counted behind a proxy: the visitor, where the settings know of it; nobody is believed else."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from tests.api.desk import API, guess
+from tests.api.desk import API, Desk, guess
 from webapp.app import create_app
 from webapp.limits import proxy_hint
+from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
 
@@ -39,6 +41,27 @@ def test_what_a_client_says_before_the_known_proxy_is_not_believed(proxied: Flas
         for number in range(22)
     ]
     assert said[-1] == 429
+
+
+def test_streams_count_by_the_forwarded_address_and_never_by_the_proxys(proxied: Flask) -> None:
+    desk = Desk.start(proxied)
+    services().streams.most_per_address = 1
+    with ExitStack() as opened:
+
+        def first_bytes(**forwarded: str) -> bytes:
+            answer = desk.client.get(
+                f"{desk.url}/live",
+                headers=desk.headers("player", **forwarded),
+                environ_base={"REMOTE_ADDR": "10.0.0.2"},
+            )
+            opened.callback(answer.close)
+            return next(iter(answer.iter_encoded()))
+
+        assert b"busy" not in first_bytes(**{"X-Forwarded-For": "81.2.69.9"})
+        assert b"busy" in first_bytes(**{"X-Forwarded-For": "81.2.69.9"})
+        assert b"busy" not in first_bytes(**{"X-Forwarded-For": "81.2.69.10"})
+        for _ in range(3):
+            assert b"busy" not in first_bytes()
 
 
 @pytest.mark.parametrize(("origin", "status"), [("https://localhost", 303), ("http://localhost", 403)])

@@ -104,7 +104,7 @@ def _what_it_prints_works(server: Process, home: Path) -> None:
 
 def _a_table_plays(server: Process, tmp_path: Path, open_page: Callable[..., Page]) -> None:
     gm_key, player_key, _ = server.tokens()
-    assert f"Your tables lie in {tmp_path / 'share' / 'tableside'}" in server.said
+    assert f"Tables are stored in {tmp_path / 'share' / 'tableside'}" in server.said
     gm, player = open_page(1180, 820), open_page(390, 844)
     gm.goto(f"{server.url}/k/{gm_key}")
     player.goto(f"{server.url}/k/{player_key}")

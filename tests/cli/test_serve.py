@@ -123,8 +123,8 @@ def test_the_start_says_where_the_tables_lie_and_names_another_database(start: S
         server.ready().wait_for("Stop with Ctrl-C.")
     finally:
         server.stop()
-    assert f"Your tables lie in {tmp_path / 'instance'}" in server.said
-    assert f"Another database lies in {users} and is not used" in server.said
+    assert f"Tables are stored in {tmp_path / 'instance'}" in server.said
+    assert f"Another database is stored in {users} and is not used" in server.said
 
 
 # ---- what keeps it from starting -------------------------------------------------------------------

@@ -13,6 +13,7 @@ from tests.table.oak import Oak
 from webapp.live.updates import Viewer, missed_entries
 from webapp.screens.audience import PLAYER
 from webapp.services import services
+from webapp.settings import Settings
 from webapp.table.grants import Grant, highest
 
 
@@ -198,6 +199,19 @@ def test_one_address_cannot_take_every_place(oak: Oak) -> None:
     elsewhere.close()
     services().streams.open(viewer, "", "192.0.2.7").close()
     assert services().bus.watching(oak.id) == 0
+
+
+def test_a_club_of_500_screens_behind_one_address_is_admitted(oak: Oak) -> None:
+    streams = services().streams
+    streams.most_per_address = int(Settings.streams)
+    grant = highest(oak.id, [oak.made.tokens["player"]])
+    assert grant is not None
+    viewer = Viewer(grant, as_page=False)
+    club = [streams.open(viewer, "", "192.0.2.7") for _ in range(500)]
+    assert services().bus.watching(oak.id) == 500
+    assert b"event: busy" in streams.open(viewer, "", "192.0.2.7").get_data()
+    for each in club:
+        each.close()
 
 
 def test_the_server_stopping_ends_every_stream(oak: Oak) -> None:

@@ -21,6 +21,7 @@ from webapp.live.frames import EventName, frame
 from webapp.live.updates import UpdateCache, Viewer
 from webapp.live.wire import Wire, piece
 from webapp.screens.audience import Role
+from webapp.settings import Settings
 from webapp.store.db import UNAVAILABLE
 from webapp.store.deadline import Busy
 from webapp.store.one_at_a_time import OneAtATime
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 HEARTBEAT = 10.0  # seconds
 PROVING = 6  # every such heartbeat tells what the page must show
 MOST_PER_TABLE = 64
-MOST_PER_ADDRESS = 40  # a whole group may sit behind one; an address unknown ("") is not counted
+UNLIMITED = 10**6
 MOST = 5000  # in all; what one process holds well
 LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
@@ -76,9 +77,11 @@ class Stream(Bell):
 class Streams:
     """Opens streams on one bus and one cache of updates, and sends them what changes."""
 
-    def __init__(self, app: Flask, bus: LocalBus, updates: UpdateCache, limits: bool = True) -> None:
+    def __init__(self, app: Flask, bus: LocalBus, updates: UpdateCache, settings: Settings) -> None:
         self.app, self.bus, self.updates = app, bus, updates
-        self.most, self.most_per_address = (MOST_PER_TABLE, MOST_PER_ADDRESS) if limits else (10**6, 10**6)
+        self.most, self.most_per_address = MOST_PER_TABLE, int(settings.streams)
+        if settings.limits == "off":
+            self.most = self.most_per_address = UNLIMITED
         self.heartbeat, self.proving, self.open_now = HEARTBEAT, PROVING, 0
         self._to_send: set[str] = set()
         self._addresses: Counter[str] = Counter()
@@ -107,7 +110,7 @@ class Streams:
         return Response(frame(event=EventName.RELOAD), headers=HEADERS)
 
     def _is_full(self, table: str, address: str) -> bool:
-        """Too many at this table, from this address, or in all."""
+        """Return whether a cap is reached: per table, per address (one that is unknown, "", has none), or in all."""
         crowded = bool(address) and self._addresses[address] >= self.most_per_address
         return crowded or self.bus.watching(table) >= self.most or self.open_now >= MOST
 
