@@ -30,7 +30,7 @@ worker_connections = 10_000
 backlog = 1024
 keepalive = 20  # seconds in which a connection's next request must come, with its whole head
 graceful_timeout = 5  # seconds; the worker gives up a little before
-timeout = 300  # seconds without a sign of life; a start with a large migration takes long
+timeout = 300  # seconds without a sign of life, counted from the first one: a start may take longer
 limit_request_line = 8190
 secure_scheme_headers: dict[str, str] = {}  # TABLESIDE_PROXIES says whom to trust
 logger_class = "webapp.logs.ServerLog"
@@ -39,6 +39,7 @@ control_socket_disable = True
 # ---- the worker -----------------------------------------------------------------------------------
 
 STOP = 4.0  # seconds for requests under way
+FIRST = 0.5  # seconds of these for the first request of a connection that came just before the stop
 HANDSHAKE = 10.0  # seconds
 PER_ADDRESS = 1000  # open connections of one address; a club behind one router has a few hundred streams
 log = logging.getLogger(__name__)
@@ -49,6 +50,8 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
+        self.new: set[gevent.Greenlet] = set()
+        self.unasked: dict[gevent.Greenlet, gevent.Timeout] = {}
         self.idle: dict[gevent.Greenlet, gevent.Timeout] = {}
         self.connected: Counter[str] = Counter()
 
@@ -59,7 +62,10 @@ class Worker(GeventWorker):  # type: ignore[misc]
             signal.signal(number, signal.SIG_IGN)
 
     def run(self) -> None:
-        """Serve until told to stop; then end idle connections and finish the requests under way."""
+        """Serve until told to stop; then end idle connections and answer all requests that came before.
+
+        A proxy repeats no POST that it has sent, so an accepted connection may still make its request.
+        """
         settings = Settings.from_environment()
         self.most = PER_ADDRESS if settings.limits == "on" and settings.proxies == "0" else worker_connections
         self.tls = sock.ssl_context(self.cfg) if self.cfg.is_ssl else None
@@ -73,10 +79,13 @@ class Worker(GeventWorker):  # type: ignore[misc]
             self.stopping.wait(1)
         log.info("Stopping.")
         for server in servers:
+            while (came := server.do_read()) is not None:
+                server.do_handle(*came)
             server.close()
-        for greenlet, wait in list(self.idle.items()):
-            greenlet.kill(wait, block=False)
-        if not pool.join(timeout=STOP):
+        _end(self.idle)
+        pool.join(timeout=FIRST)
+        _end(self.unasked)
+        if not pool.join(timeout=STOP - FIRST):
             log.warning("Connections cut off: %d", len(pool))
 
     def patch(self) -> None:
@@ -95,11 +104,13 @@ class Worker(GeventWorker):  # type: ignore[misc]
         if self.connected[address] >= self.most:
             return
         self.connected[address] += 1
+        self.new.add(gevent.getcurrent())
         try:
             secured = self._secured(client)
             if secured is not None:
                 super().handle(listener, secured, addr)
         finally:
+            self.new.discard(gevent.getcurrent())
             self.connected[address] -= 1
             if not self.connected[address]:
                 del self.connected[address]
@@ -116,8 +127,16 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def timeout_ctx(self) -> Iterator[None]:
         """Bound the wait for a request; a stop ends it."""
         me = gevent.getcurrent()
-        with gevent.Timeout(self.cfg.keepalive if self.alive else 0, False) as self.idle[me]:
+        waiting, stopping = (self.unasked, FIRST) if me in self.new else (self.idle, 0)
+        self.new.discard(me)
+        with gevent.Timeout(self.cfg.keepalive if self.alive else stopping, False) as waiting[me]:
             try:
                 yield
             finally:
-                del self.idle[me]
+                del waiting[me]
+
+
+def _end(waiting: dict[gevent.Greenlet, gevent.Timeout]) -> None:
+    """End connections that wait for a request."""
+    for greenlet, wait in list(waiting.items()):
+        greenlet.kill(wait, block=False)

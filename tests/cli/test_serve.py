@@ -16,6 +16,7 @@ from flask import Flask
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from tests.attack.wire import post
 from tests.cli.conftest import Start
 from tests.cli.running import Process, served_with
 from webapp.store.db import db
@@ -183,6 +184,23 @@ def test_a_damaged_database_stops_the_start_and_stays(start: Start, tmp_path: Pa
     assert kept.name in again.said
 
 
+@pytest.mark.soak
+def test_a_start_may_take_longer_than_a_worker_may_be_silent(start: Start) -> None:
+    """As a large migration does, which lets no greenlet run."""
+    slow = """
+import webapp.server, webapp.start as s
+from gevent.monkey import get_original
+webapp.server.timeout, begin = 3, s.start
+def start(settings, **more):
+    get_original("time", "sleep")(8)
+    return begin(settings, **more)
+s.start = start
+"""
+    server = start(*served_with(slow)).ready()
+    server.stop()
+    assert "TIMEOUT" not in server.said
+
+
 # ---- how it stops ----------------------------------------------------------------------------------
 
 
@@ -231,6 +249,20 @@ def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
     server.process.terminate()
     asking.join()
     assert answers == [200]
+    assert server.ended() == 0
+    assert "cut off" not in server.said
+
+
+def test_a_request_of_a_connection_that_came_before_the_stop_is_answered(start: Start) -> None:
+    """A proxy repeats no POST once it was sent."""
+    server = start(*served_with("import webapp.server as s; s.FIRST = 30; s.STOP = s.graceful_timeout = 60"))
+    server.ready()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as early:
+        assert httpx.get(f"{server.url}/healthz", timeout=60).status_code == 200
+        server.process.terminate()
+        server.wait_for("Stopping.")
+        early.sendall(post("/api/v1/tables", 15, b'{"name": "Elm"}'))
+        assert early.recv(12) == b"HTTP/1.1 201"
     assert server.ended() == 0
     assert "cut off" not in server.said
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.browser.server import free_port
-from tests.cli.running import Process
+from tests.cli.running import Process, served_with
 
 pytestmark = pytest.mark.soak
 
@@ -40,6 +40,30 @@ def gunicorn(tmp_path: Path) -> Iterator[Gunicorn]:
 @pytest.mark.parametrize("words", [("--config", "python:webapp.server"), ("-k", "gevent", "-w", "1")])
 def test_one_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn, words: tuple[str, ...]) -> None:
     assert_stops_with_a_stream_open(gunicorn(*words).ready())
+
+
+SHOWN = """
+import socket
+from webapp.live.wire import Wire
+below = Wire.below
+def shown(environ):
+    connection = environ["gunicorn.socket"]
+    print("NODELAY", connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY), flush=True)
+    return below(environ)
+Wire.below = shown
+"""
+
+
+@pytest.mark.parametrize("by_gunicorn", [True, False])
+def test_a_stream_sends_small_messages_at_once(gunicorn: Gunicorn, by_gunicorn: bool, tmp_path: Path) -> None:
+    patched = f"from gevent import monkey; monkey.patch_all(); exec({SHOWN!r})"
+    words = ("--config", "python:webapp.server")
+    server = gunicorn(*words, more=patched) if by_gunicorn else Process(tmp_path, *served_with(SHOWN))
+    try:
+        assert_stops_with_a_stream_open(server.ready())
+    finally:
+        server.stop()
+    assert "NODELAY 1" in server.said
 
 
 def test_every_line_is_json_on_demand_and_none_holds_a_key(gunicorn: Gunicorn) -> None:

@@ -110,7 +110,7 @@ class Streams:
         return Response(frame(event=EventName.RELOAD), headers=HEADERS)
 
     def _is_full(self, table: str, address: str) -> bool:
-        """Return whether a cap is reached: per table, per address (one that is unknown, "", has none), or in all."""
+        """Return whether a cap is reached: per table, per address (unless unknown, ""), or in all."""
         crowded = bool(address) and self._addresses[address] >= self.most_per_address
         return crowded or self.bus.watching(table) >= self.most or self.open_now >= MOST
 
