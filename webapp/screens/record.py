@@ -5,6 +5,7 @@ everything it names. What was undone is left out, and so is the undoing.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -154,7 +155,10 @@ class RecordPart(Record):
         return found
 
     def _load_piled(self) -> list[Thing]:
-        named = {kind_id for entry in self._entries for kind_id in _named(entry)}
+        named: set[tuple[str, int]] = set()
+        for entry in self._entries:
+            with suppress(KeyError, TypeError, ValueError):  # a damaged one fails alone, where it is drawn
+                named.update(_named(entry))
         rows: list[Thing] = []
         for model in _piled():
             ids = [id for kind, id in named if kind == model.kind_name]
