@@ -4,7 +4,9 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,23 +21,31 @@ from tests.store.postgres import Cluster
 from tests.store.program import Program
 
 DEPLOY = ROOT / ".ci" / "deploy"
-AROUND = """
-user {user};
-daemon off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log stderr crit;
-events {{ worker_connections 8192; }}
-http {{
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {folder}/tableside.conf;
-}}
-"""
-"""What Debian's nginx.conf holds around a site, without its paths."""
+PASSWORD = "long-and-random"
+TEMPORARY = "".join(
+    f"    {name}_temp_path {{folder}}/{name};\n"
+    for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+)
+
+
+class Unit(Server):
+    """One process as `tableside@.service` starts it, with every limit on."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        told = (DEPLOY / "tableside@.service").read_text(encoding="utf-8").replace("%i", str(self.port))
+        words = _all_of("ExecStart", told)[0].split()
+        assert words[0] == "/opt/tableside/bin/gunicorn"
+        self.command = (sys.executable, "-m", "gunicorn", *words[1:])
+        settings = dict(line.split("=", 1) for line in _all_of("Environment", told))
+        self.more: Mapping[str, str] = settings | {
+            "TABLESIDE_INSTANCE": str(folder),
+            "TABLESIDE_LIMITS": "on",
+        }
+
+
+def _all_of(name: str, unit: str) -> list[str]:
+    return re.findall(rf"^{name}=(.+)$", unit, re.MULTILINE)
 
 
 @dataclass
@@ -46,6 +56,11 @@ class Fleet:
     servers: list[Server]
     database: Cluster
     bus: services.Bus
+    log: Path
+
+    def answers(self) -> Counter[int]:
+        """Count what nginx answered so far, by status."""
+        return Counter(int(line.split()[3]) for line in self.log.read_text().splitlines())
 
     def table(self) -> tuple[Program, Program]:
         """A new table, twice by way of the proxy: which process answers is the proxy's choice."""
@@ -63,13 +78,16 @@ def running(number: int, folder: Path) -> Iterator[Fleet]:
     """So many processes, until it is over."""
     instance = folder / "instance"
     instance.mkdir()
-    with services.cluster() as cluster, services.bus(folder) as bus, pytest.MonkeyPatch.context() as setting:
+    with (
+        services.cluster() as cluster,
+        services.bus(folder, PASSWORD) as bus,
+        pytest.MonkeyPatch.context() as setting,
+    ):
         setting.setenv("TABLESIDE_DATABASE_URL", empty_database(cluster.address, "fleet"))
         setting.setenv("TABLESIDE_BUS_URL", bus.address)
-        setting.setenv("TABLESIDE_PROXIES", "1")
-        servers = [Server(instance) for _ in range(number)]
+        servers: list[Server] = [Unit(instance) for _ in range(number)]
         with _nginx(folder, [each.port for each in servers]) as url:
-            fleet = Fleet(url, servers, cluster, bus)
+            fleet = Fleet(url, servers, cluster, bus, folder / "tableside.log")
             try:
                 servers[0].start()  # the first makes the tables of the database
                 fleet.start()
@@ -82,9 +100,8 @@ def running(number: int, folder: Path) -> Iterator[Fleet]:
 @contextmanager
 def _nginx(folder: Path, ports: list[int]) -> Iterator[str]:
     program, port = nginx(), free_port()
-    (folder / "tableside.conf").write_text(on_loopback(port, ports))
-    (folder / "nginx.conf").write_text(around(folder))
-    process = subprocess.Popen([program, "-p", folder, "-c", folder / "nginx.conf"])
+    (folder / "nginx.conf").write_text(on_loopback(folder, port, ports))
+    process = subprocess.Popen([program, "-c", folder / "nginx.conf", "-g", "daemon off;"])
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
@@ -100,15 +117,20 @@ def nginx() -> str:
     return found
 
 
-def around(folder: Path) -> str:
-    return AROUND.format(folder=folder, user=Path("/proc/self").owner())
+def here(folder: Path) -> str:
+    """Return the settings as they are handed out, with this folder for what nginx writes."""
+    told = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    told = re.sub(r"/var/log/nginx/|/run/(?=nginx.pid)", f"{folder}/", told)
+    if os.geteuid() != 0:
+        told = told.replace("http {\n", "http {\n" + TEMPORARY.format(folder=folder), 1)
+    return told
 
 
-def on_loopback(port: int, ports: list[int]) -> str:
-    """The site as it is handed out, without TLS, on these ports."""
-    site = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    site = re.sub(r"^ +(ssl_|access_log /|error_log ).*\n", "", site, flags=re.MULTILINE)
-    site = site.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port}; access_log off;")
-    site = site.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
-    processes = "\n".join(f"    server 127.0.0.1:{each};" for each in ports)
-    return site.replace("    server 127.0.0.1:8000;", processes)
+def on_loopback(folder: Path, port: int, ports: list[int]) -> str:
+    """Return the same without TLS, at these ports."""
+    told = re.sub(r"^ +ssl_.*\n", "", here(folder), flags=re.MULTILINE)
+    told = told.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    told = told.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
+    of_one = "        server 127.0.0.1:8000 max_fails=0;\n"
+    assert of_one in told
+    return told.replace(of_one, "".join(of_one.replace("8000", str(each)) for each in ports))

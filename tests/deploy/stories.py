@@ -4,7 +4,8 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 from typing import Any
 
 import httpx
@@ -12,22 +13,50 @@ import httpx
 from tests.deploy.fleet import Fleet
 from tests.store.pair import watched
 from tests.store.program import WAIT, Program
-from tests.store.viewers import Viewer, cursor, wait_until_all
+from tests.store.viewers import Crowd, Viewer, cursor, wait_until_all
 from webapp.live.stream import HEARTBEAT
 
 BACK = 10.0  # seconds until all viewers are there again and see the same
+GROUP = 50  # viewers of one table, behind one address; a table admits 64
+_addresses = count(1)
 
 
 class Presses:
-    """A GM who goes on renaming one thing: its journal says what was done, and in which order."""
+    """GMs who rename one thing each, in turns: their journals say what was done, and in which order."""
 
-    def __init__(self, fleet: Fleet, pause: float = 0.05) -> None:
-        self.fleet, self.pause = fleet, pause
-        self.program = Program(fleet.url)
-        self.tag = self.program.do(do="tag.add", name="Press 0")["tag"]
-        self.done = 0
+    def __init__(self, fleet: Fleet, viewers: int, pause: float = 0.05) -> None:
+        self.fleet, self.pause, self.viewers = fleet, pause, viewers
+        self.programs = [Program(fleet.url, address=_address()) for _ in range(-(-viewers // GROUP))]
+        self.tags = [each.do(do="tag.add", name="Press 0")["tag"] for each in self.programs]
+        self.done, self.refused = 0, 0
         self.waited: list[float] = []
+        self.audiences: list[list[Viewer]] = []
+        self.back = 0.0
         self._over = threading.Event()
+
+    @property
+    def program(self) -> Program:
+        return self.programs[0]
+
+    @property
+    def everybody(self) -> list[Viewer]:
+        return [each for audience in self.audiences for each in audience]
+
+    def come(self, crowd: Crowd) -> None:
+        """Let the viewers come, and wait until all are there."""
+        left = self.viewers
+        for program in self.programs:
+            self.audiences.append(crowd.come(program, "player", min(GROUP, left)))
+            left -= GROUP
+        self.wait_until_all_equal(within=60 + self.viewers / 20)
+
+    def wait_until_all_equal(self, within: float = 0) -> None:
+        """Wait until every viewer stands where its table stands."""
+        began, within = time.monotonic(), within or max(BACK, self.viewers / 50)
+        for program, audience in zip(self.programs, self.audiences, strict=True):
+            now = cursor(program)
+            wait_until_all(audience, now, within=began + within - time.monotonic())
+        self.back = time.monotonic() - began
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
@@ -48,14 +77,19 @@ class Presses:
 
     def press(self) -> None:
         """Once, and again until it is answered for good, as a page does it."""
-        name, client = f"Press {self.done + 1}", self.program.client
-        sent = {"do": "tag.edit", "tag": self.tag, "name": name}
+        at, number = self.done % len(self.programs), self.done // len(self.programs) + 1
+        program, name = self.programs[at], f"Press {number}"
+        sent = {"do": "tag.edit", "tag": self.tags[at], "name": name}
         while True:
-            answer = client.post(f"{self.program.at}/commands", json=sent, headers={"Idempotency-Key": name})
-            if answer.status_code < 500:
-                assert answer.status_code == 200, answer.text
-                self.done += 1
-                return
+            with suppress(httpx.TransportError):
+                answer = program.client.post(
+                    f"{program.at}/commands", json=sent, headers={"Idempotency-Key": name}
+                )
+                if answer.status_code < 500:
+                    assert answer.status_code == 200, answer.text
+                    self.done += 1
+                    return
+            self.refused += 1
             time.sleep(WAIT)
 
     def wait_for(self, more: int) -> None:
@@ -66,49 +100,67 @@ class Presses:
             time.sleep(0.01)
 
     def assert_nothing_lost_or_doubled(self) -> None:
-        """Each of them is in the journal once, and in the order in which they were made."""
-        told = [each["summary"] for each in self.program.exported()["journal"][1:]]
-        assert told == [f"Press {number + 1}: name changed" for number in range(self.done)]
+        """Each of them is in its journal once, and in the order in which they were made."""
+        for at, program in enumerate(self.programs):
+            told = [each["summary"] for each in program.exported()["journal"][1:]]
+            times = (self.done - at - 1) // len(self.programs) + 1
+            assert told == [f"Press {number + 1}: name changed" for number in range(times)]
 
 
-def one_is_killed(fleet: Fleet, viewers: int) -> None:
+def _address() -> str:
+    """Return an address of this machine that nobody has called from."""
+    number = next(_addresses)
+    return f"127.30.{number >> 8}.{number & 255}"
+
+
+def nothing_happens(fleet: Fleet, viewers: int, seconds: float) -> Presses:
+    """All are there, and GMs press."""
+    with watched() as crowd:
+        presses = Presses(fleet, viewers)
+        presses.come(crowd)
+        with presses.going_on():
+            time.sleep(seconds)
+        presses.wait_until_all_equal()
+        presses.assert_nothing_lost_or_doubled()
+        assert not any(each.cuts for each in presses.everybody)
+    return presses
+
+
+def one_is_killed(fleet: Fleet, viewers: int) -> Presses:
     """Its viewers are led to the others."""
     with watched() as crowd:
-        presses = Presses(fleet)
-        everybody = crowd.come(presses.program, "player", viewers)
-        wait_until_all(everybody, cursor(presses.program))
+        presses = Presses(fleet, viewers)
+        presses.come(crowd)
         with presses.going_on():
             presses.wait_for(5)
             fleet.servers[0].stop(hard=True)
             presses.wait_for(5)
-        _all_equal(fleet, presses.program, everybody)
-        presses.assert_nothing_lost_or_doubled()
-        assert any(each.cuts for each in everybody), "it had viewers"
+        _all_equal(fleet, presses)
+        assert any(each.cuts for each in presses.everybody), "it had viewers"
     fleet.start()
+    return presses
 
 
-def the_bus_is_away(fleet: Fleet, viewers: int, seconds: float = 10.0) -> None:
+def the_bus_is_away(fleet: Fleet, viewers: int, seconds: float = 10.0) -> Presses:
     """Edits go on; who is at another process hears of them by its heartbeat, and at once when it is back."""
     with watched() as crowd:
-        presses = Presses(fleet, pause=0.5)
-        everybody = crowd.come(presses.program, "player", viewers)
-        wait_until_all(everybody, cursor(presses.program))
+        presses = Presses(fleet, viewers, pause=0.5)
+        presses.come(crowd)
         fleet.bus.stop()
         with presses.going_on():
             time.sleep(seconds)
             fleet.bus.start()
-        _all_equal(fleet, presses.program, everybody)
-        presses.assert_nothing_lost_or_doubled()
+        _all_equal(fleet, presses)
         assert presses.done > 2, "edits went on"
+    return presses
 
 
-def the_database_is_away(fleet: Fleet, viewers: int) -> None:
+def the_database_is_away(fleet: Fleet, viewers: int) -> Presses:
     """503 with a sentence, and everything again without a restart."""
     with watched() as crowd:
-        presses = Presses(fleet)
+        presses = Presses(fleet, viewers)
         program = presses.program
-        everybody = crowd.come(program, "player", viewers)
-        wait_until_all(everybody, cursor(program))
+        presses.come(crowd)
         fleet.database.stop()
         for answer in (_pressed(program), program.client.get(program.at)):
             assert answer.status_code == 503, answer.text
@@ -120,24 +172,25 @@ def the_database_is_away(fleet: Fleet, viewers: int) -> None:
         fleet.database.start()
         presses.press()
         assert program.sees()["tags"][0]["name"] == "Press 1"
-        _all_equal(fleet, program, everybody, within=HEARTBEAT + BACK)
+        _all_equal(fleet, presses, within=HEARTBEAT + max(BACK, viewers / 50))
+    return presses
 
 
-def a_rolling_restart(fleet: Fleet, viewers: int) -> list[float]:
-    """One process after the other, in front of everybody; how long each press took."""
+def a_rolling_restart(fleet: Fleet, viewers: int, rounds: int = 1) -> Presses:
+    """One process after the other, in front of everybody, again and again; no press is refused."""
     with watched() as crowd:
-        presses = Presses(fleet)
-        everybody = crowd.come(presses.program, "player", viewers)
-        wait_until_all(everybody, cursor(presses.program))
+        presses = Presses(fleet, viewers)
+        presses.come(crowd)
         with presses.going_on():
-            for server in fleet.servers:
-                server.stop()
-                server.start()
-                presses.wait_for(3)
-        _all_equal(fleet, presses.program, everybody)
-        presses.assert_nothing_lost_or_doubled()
-        assert all(each.cuts for each in everybody), "each process was restarted"
-    return presses.waited
+            for _ in range(rounds):
+                for server in fleet.servers:
+                    server.stop()
+                    server.start()
+                    presses.wait_for(3)
+        _all_equal(fleet, presses)
+        assert all(each.cuts for each in presses.everybody), "each process was restarted"
+        assert not presses.refused, (presses.refused, fleet.answers())
+    return presses
 
 
 def _pressed(program: Program) -> httpx.Response:
@@ -145,11 +198,12 @@ def _pressed(program: Program) -> httpx.Response:
     return program.client.post(f"{program.at}/commands", json=sent)
 
 
-def _all_equal(fleet: Fleet, program: Program, viewers: list[Viewer], within: float = BACK) -> None:
-    """Every viewer stands where the table stands, and every process says the same of it."""
-    wait_until_all(viewers, cursor(program), within=within)
+def _all_equal(fleet: Fleet, presses: Presses, within: float = 0) -> None:
+    """Every viewer stands where its table stands, every process says the same of it, no press is lost."""
+    presses.wait_until_all_equal(within)
     seen: list[Any] = []
     for server in fleet.servers:
         if server.runs():
-            seen.append(program.through(server.url).sees())
+            seen.append(presses.program.through(server.url).sees())
     assert all(each == seen[0] for each in seen)
+    presses.assert_nothing_lost_or_doubled()

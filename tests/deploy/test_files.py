@@ -12,7 +12,7 @@ import yaml
 
 from tests.browser.server import ROOT, free_port
 from tests.browser.test_wheel import build
-from tests.deploy.fleet import DEPLOY, around, nginx
+from tests.deploy.fleet import DEPLOY, here, nginx
 from tests.store.services import missing
 
 
@@ -34,14 +34,12 @@ def test_nginx_takes_the_site(tmp_path: Path) -> None:
     made = trustme.CA().issue_cert("play.example")
     made.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
     made.private_key_pem.write_to_path(tmp_path / "key.pem")
-    site = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    site = here(tmp_path)
     site = re.sub(r"/etc/letsencrypt\S+/fullchain.pem", str(tmp_path / "cert.pem"), site)
     site = re.sub(r"/etc/letsencrypt\S+/privkey.pem", str(tmp_path / "key.pem"), site)
-    site = re.sub(r"/var/log/nginx/", f"{tmp_path}/", site)
     site = re.sub(r"listen (80|443)", lambda _: f"listen 127.0.0.1:{free_port()}", site)
-    (tmp_path / "tableside.conf").write_text(site)
-    (tmp_path / "nginx.conf").write_text(around(tmp_path))
-    words = [nginx(), "-t", "-q", "-p", tmp_path, "-c", tmp_path / "nginx.conf"]
+    (tmp_path / "nginx.conf").write_text(site)
+    words = [nginx(), "-t", "-q", "-c", tmp_path / "nginx.conf"]
     told = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (told.returncode, told.stderr) == (0, "")
 

@@ -13,9 +13,10 @@ WAIT = 0.05  # seconds between two tries
 class Program:
     """A table made over the API, and its GM's key."""
 
-    def __init__(self, url: str, game: str = "freeform") -> None:
-        self.url = url
-        made = httpx.post(f"{url}/api/v1/tables", json={"name": "Oak", "ruleset": game}, timeout=30)
+    def __init__(self, url: str, game: str = "freeform", address: str | None = None) -> None:
+        self.url, self.address = url, address
+        with self._at_address() as maker:
+            made = maker.post(f"{url}/api/v1/tables", json={"name": "Oak", "ruleset": game})
         assert made.status_code == 201, made.text
         self.made: dict[str, Any] = made.json()
         self.at = f"{url}/api/v1/tables/{self.made['table']}"
@@ -31,7 +32,13 @@ class Program:
     def connect(self, role: str = "gm") -> httpx.Client:
         """A connection of its own, for another hand or another role."""
         key = {"Authorization": f"Bearer {self.made['keys'][role]}"}
-        return httpx.Client(headers=key, timeout=30)
+        return self._at_address(headers=key)
+
+    def _at_address(self, **more: Any) -> httpx.Client:
+        """Return a client at the address that this program calls from."""
+        if self.address:
+            more["transport"] = httpx.HTTPTransport(verify=False, local_address=self.address)
+        return httpx.Client(timeout=30, **more)
 
     def do(self, client: httpx.Client | None = None, press: str = "", **sent: Any) -> dict[str, Any]:
         """A command that is taken; its result."""

@@ -36,11 +36,11 @@ def redis(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 class Bus:
     """Redis, which may be stopped and started again on the same port."""
 
-    def __init__(self, program: str, folder: Path) -> None:
+    def __init__(self, program: str, folder: Path, password: str = "") -> None:
         port = free_port()
-        self.address = f"redis://127.0.0.1:{port}/0"
+        self.address = f"redis://{f':{password}@' * bool(password)}127.0.0.1:{port}/0"
         quiet = ["--save", "", "--bind", "127.0.0.1", "--dir", str(folder), "--logfile", "redis.log"]
-        self.words = [program, "--port", str(port), *quiet]
+        self.words = [program, "--port", str(port), *quiet, "--requirepass", password]
         self.start()
 
     def start(self) -> None:
@@ -52,12 +52,12 @@ class Bus:
 
 
 @contextmanager
-def bus(folder: Path) -> Iterator[Bus]:
-    """Redis while it is wanted."""
+def bus(folder: Path, password: str = "") -> Iterator[Bus]:
+    """Run Redis while it is wanted."""
     program = shutil.which("redis-server")
     if program is None:
         missing("redis-server")
-    made = Bus(program, folder)
+    made = Bus(program, folder, password)
     try:
         yield made
     finally:

@@ -19,8 +19,9 @@ TIMER = 2.5, 5.5  # seconds after which a page tries by itself
 class Viewer:
     """A page that is open, and comes back whenever it was cut off."""
 
-    def __init__(self, port: int, page: str, cookie: str, cursor: str) -> None:
+    def __init__(self, port: int, page: str, cookie: str, cursor: str, address: str | None = None) -> None:
         self.port, self.page, self.cookie, self.cursor = port, page, cookie, cursor
+        self.address = (address, 0) if address else None
         self.open, self.came, self.cuts = False, 0.0, 0
         self.retry, self.tries, self.timer = FIRST, 0, TIMER
 
@@ -39,7 +40,9 @@ class Viewer:
         return min(longer, uniform(*self.timer))
 
     async def _read(self) -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, limit=1 << 20, local_addr=self.address
+        )
         try:
             head = f"GET {self.page}/live?cursor={self.cursor} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}"
             ends = "Connection: close"  # a proxy keeps the connection of a stream that came to its end
@@ -70,7 +73,7 @@ class Crowd:
             page = phone.get(f"/k/{program.made['keys'][role]}").headers["location"]
             cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
         now, port = cursor(program, role), httpx.URL(program.url).port or 0
-        viewers = [Viewer(port, page, cookie, now) for _ in range(number)]
+        viewers = [Viewer(port, page, cookie, now, program.address) for _ in range(number)]
         self._watching += [asyncio.run_coroutine_threadsafe(each.watch(), self._loop) for each in viewers]
         return viewers
 
