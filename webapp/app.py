@@ -76,7 +76,7 @@ def join(app: Flask, settings: Settings) -> Services:
     road = Road(bus, megabytes=int(settings.memory), most=most)
     figures = Metrics()
     updates = UpdateCache(road, bus, figures)
-    streams = Streams(app, bus, updates, settings)
+    streams = Streams(app, bus, updates, int(settings.streams) if settings.limits == "on" else 0)
     presence = make_presence(link)
     with app.app_context():
         probe = Probe(db.engine)

@@ -21,7 +21,6 @@ from webapp.live.frames import EventName, frame
 from webapp.live.updates import UpdateCache, Viewer
 from webapp.live.wire import Wire, piece
 from webapp.screens.audience import Role
-from webapp.settings import Settings
 from webapp.store.db import UNAVAILABLE
 from webapp.store.deadline import Busy
 from webapp.store.one_at_a_time import OneAtATime
@@ -75,13 +74,15 @@ class Stream(Bell):
 
 
 class Streams:
-    """Opens streams on one bus and one cache of updates, and sends them what changes."""
+    """Opens streams on one bus and one cache of updates, and sends them what changes.
 
-    def __init__(self, app: Flask, bus: LocalBus, updates: UpdateCache, settings: Settings) -> None:
+    `per_address` is how many one address may have open; 0 lifts this limit and that of a table.
+    """
+
+    def __init__(self, app: Flask, bus: LocalBus, updates: UpdateCache, per_address: int) -> None:
         self.app, self.bus, self.updates = app, bus, updates
-        self.most, self.most_per_address = MOST_PER_TABLE, int(settings.streams)
-        if settings.limits == "off":
-            self.most = self.most_per_address = UNLIMITED
+        self.most = MOST_PER_TABLE if per_address else UNLIMITED
+        self.most_per_address = per_address or UNLIMITED
         self.heartbeat, self.proving, self.open_now = HEARTBEAT, PROVING, 0
         self._to_send: set[str] = set()
         self._addresses: Counter[str] = Counter()
