@@ -1,6 +1,6 @@
 """`python -m tests.deploy`: what one machine carries, with the files of `.ci/deploy`; printed.
 
-Several processes as the systemd unit starts them, PostgreSQL, Redis and nginx with the handed-out `nginx.conf`
+Several processes as the systemd unit starts them, PostgreSQL, Redis and nginx with its handed-out settings
 (as root it runs as Debian's user). Without TLS; each table's people come from an address of their own.
 """
 

@@ -62,12 +62,12 @@ class Presses:
     def going_on(self) -> Iterator[None]:
         """Press meanwhile."""
         with ThreadPoolExecutor(1) as hand:
-            pressing = hand.submit(self._press)
+            self.pressing = hand.submit(self._press)
             try:
                 yield
             finally:
                 self._over.set()
-            pressing.result()
+            self.pressing.result()
 
     def _press(self) -> None:
         while not self._over.wait(self.pause):
@@ -96,6 +96,8 @@ class Presses:
         """Wait until so many more were answered."""
         wanted, deadline = self.done + more, time.monotonic() + 60
         while self.done < wanted:
+            if self.pressing.done():
+                self.pressing.result()
             assert time.monotonic() < deadline, "the presses are not answered"
             time.sleep(0.01)
 
