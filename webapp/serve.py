@@ -50,7 +50,6 @@ def main() -> None:
 def serve(settings: Settings) -> None:
     """Serve until told to stop; ends the process."""
     set_up_logs()
-    _allow_many_files()
     if settings.cert:
         ensure_certificate(settings)
     listener = _listen(settings)
@@ -194,14 +193,3 @@ def _listen(settings: Settings) -> socket.socket:
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:
     """Return whether the start page comes: nothing is called ready that cannot be opened."""
     return status_of(settings, (reachable(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200
-
-
-def _allow_many_files() -> None:
-    """Raise the limit of open files: every open stream is one."""
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * server.worker_connections
-    if soft < wanted:
-        wanted = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

@@ -6,6 +6,7 @@ imported here at once.
 """
 
 import logging
+import resource
 import signal
 import ssl
 from collections import Counter
@@ -35,6 +36,16 @@ limit_request_line = 8190
 secure_scheme_headers: dict[str, str] = {}  # TABLESIDE_PROXIES says whom to trust
 logger_class = "webapp.logs.ServerLog"
 control_socket_disable = True
+
+
+def on_starting(_: object) -> None:
+    """Raise the limit of open files: every open stream is one, and containers often begin with 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * worker_connections
+    if soft < wanted:
+        wanted = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
 
 # ---- the worker -----------------------------------------------------------------------------------
 

@@ -256,7 +256,7 @@ def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
 def test_a_request_of_a_connection_that_came_before_the_stop_is_answered(start: Start) -> None:
     """A proxy repeats no POST once it was sent."""
     server = start(*served_with("import webapp.server as s; s.FIRST = 30; s.STOP = s.graceful_timeout = 60"))
-    server.ready()
+    server.ready().wait_for("Stop with Ctrl-C.")
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as early:
         assert httpx.get(f"{server.url}/healthz", timeout=60).status_code == 200
         server.process.terminate()

@@ -1,6 +1,7 @@
 """In production the same app runs under gunicorn, one worker until there is a bus."""
 
 import json
+import resource
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -64,6 +65,13 @@ def test_a_stream_sends_small_messages_at_once(gunicorn: Gunicorn, by_gunicorn: 
     finally:
         server.stop()
     assert "NODELAY 1" in server.said
+
+
+def test_many_files_may_be_open_however_few_a_container_begins_with(gunicorn: Gunicorn) -> None:
+    few = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (256, r.getrlimit(r.RLIMIT_NOFILE)[1]))"
+    server = gunicorn("--config", "python:webapp.server", more=few).ready()
+    soft, hard = resource.prlimit(server.worker, resource.RLIMIT_NOFILE)
+    assert soft == min(20_000, hard)
 
 
 def test_every_line_is_json_on_demand_and_none_holds_a_key(gunicorn: Gunicorn) -> None:

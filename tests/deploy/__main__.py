@@ -45,7 +45,8 @@ def main() -> None:
 
 def _say(what: str, presses: Presses) -> None:
     """Print what a story gave; its own checks say that nothing was lost."""
-    told = f"{presses.done} presses, none lost, {presses.refused} sent again"
+    again = ", ".join(f"{often} after {status or 'no answer'}" for status, often in presses.refused.items())
+    told = f"{presses.done} presses, none lost, sent again: {again or 'none'}"
     if len(presses.waited) > 1:
         middle, late, most = median(presses.waited), quantiles(presses.waited, n=20)[-1], max(presses.waited)
         told += f", median {middle:.3f} s, p95 {late:.3f} s, most {most:.1f} s"

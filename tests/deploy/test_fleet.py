@@ -40,4 +40,4 @@ def test_postgresql_is_away_and_comes_back(several: Fleet) -> None:
 
 
 def test_a_rolling_restart_loses_nothing(several: Fleet) -> None:
-    stories.a_rolling_restart(several, VIEWERS)
+    assert not stories.a_rolling_restart(several, VIEWERS).refused
