@@ -97,6 +97,11 @@ def test_commands_are_named_in_the_form_in_which_the_program_was_started(form: s
     assert typed("tables") == form
 
 
+@pytest.mark.parametrize(
+    "form",
+    ["make", *(pytest.param(each, marks=pytest.mark.soak) for each in list(STARTED)[1:])],
+    indirect=True,
+)
 def test_every_command_that_is_printed_works(form: str, say: Say, instance: Path, tmp_path: Path) -> None:
     printed = re.findall(r"with: (.*?) \(or: (.*)\)", say("tables").stderr)[0]
     assert printed == (typed("serve"), typed("demo"))

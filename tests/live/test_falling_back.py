@@ -84,3 +84,20 @@ def test_a_page_that_comes_from_later_than_the_table_is_loads_itself_anew(
     assert update is not None
     assert update.over
     assert EventName.RELOAD.encode() in update.data
+
+
+def test_a_program_that_heard_more_from_another_process_is_told_nothing_older(
+    oak: Oak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This process has not read the newest change yet."""
+    grant = highest(oak.id, [oak.made.tokens["player"]])
+    assert grant is not None
+    bus = services().bus
+    stale = bus.revisions(oak.id)
+    oak.clock("Alarm", 6)
+    revisions = bus.revisions(oak.id)
+    assert revisions is not None
+    viewer = Viewer(grant, as_page=False)
+    newest = revisions.cursor(viewer.audience)
+    monkeypatch.setattr(bus, "revisions", lambda _table: stale)
+    assert services().streams.updates.since(viewer, newest) is None

@@ -75,10 +75,10 @@ class UpdateCache:
         if revisions is None:
             return Update(frame(event=EventName.GONE), last, over=True)
         now = revisions.cursor(viewer.audience)
-        if viewer.as_page and _is_ahead(last, now):  # another process may just have been quicker
+        if _is_ahead(last, now):  # another process may just have been quicker
             revisions = self.bus.read_anew(viewer.grant.table) or revisions
             now = revisions.cursor(viewer.audience)
-            if _is_ahead(last, now):
+            if viewer.as_page and _is_ahead(last, now):
                 return Update(frame(event=EventName.RELOAD), last, over=True)
         if not revisions.admits(viewer.grant) or (now != last and not self._still_prepares(viewer)):
             return Update(frame(event=EventName.RELOAD), last, over=True)
