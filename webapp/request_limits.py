@@ -33,10 +33,8 @@ from webapp.limits import LIMITS, counted_as, counters
 from webapp.table.refusals import Refused
 
 SMALL = 64 * 1024  # bytes; what any address accepts
-SECONDS, RATE = (
-    10.0,
-    64 * 1024,
-)  # a body's deadline: so many seconds, and one more for each so many bytes
+SECONDS = 10.0  # the deadline of a small body
+RATE = 64 * 1024  # bytes for which a larger body has one second more
 AT_ONCE = 0.25  # seconds, the deadline where all places for unfinished bodies are taken
 STEP, CHUNKS = 64 * 1024, 32  # bytes, and chunks of any size, that are read before other greenlets run
 LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES = (16, 2), (16, 4), (256, 32)
@@ -45,10 +43,8 @@ UNLIMITED = (10**6, 10**6)
 REQUESTS = 3  # requests of one address that the app answers at once
 WAIT = 10.0  # seconds that a further one waits for its turn
 AGAIN = 10  # seconds after which a refused client may try again
-LINGER, LINGER_BYTES = (
-    1.0,
-    16 * 1024 * 1024,
-)  # how long a refused client is read on, to see the refusal
+LINGER = 1.0  # seconds for which a refused client is read on, to see the refusal
+LINGER_BYTES = 16 * 1024 * 1024  # the most that is read of it meanwhile
 HEALTH = "/healthz"
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?")
 REFUSAL = "tableside.refusal"  # the key in a request's environ under which the app finds why it is refused
