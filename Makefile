@@ -46,7 +46,7 @@ test: .venv/.test ## run the tests, with a browser and a smoke of soak and attac
 		$(if $(ARGS),true,$(VENV) -m tests.played "$$notes")
 
 check: .venv/.test ## the rules, the table, the screens and the house, without a browser (ARGS="-k clock" for some)
-	@$(VENV) -m pytest -q --numprocesses auto --dist worksteal -m "not thorough and not soak and not attack" tests/rules tests/table tests/screens tests/house $(ARGS)
+	@$(VENV) -m pytest -q --numprocesses auto --dist worksteal -m "not thorough and not soak and not attack" tests/rules tests/table tests/views tests/house $(ARGS)
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
 	@chromium=$$($(VENV) .ci/chromium) && CHROMIUM="$$chromium" $(VENV) -m pytest tests/bench -s $(ARGS) && \
@@ -86,7 +86,8 @@ fonts: ## cut the faces of static/fonts anew (needs npm and the network)
 	@.ci/fonts
 
 screenshots: .venv/.test ## take the README's pictures of a played scene
-	@chromium=$$($(VENV) .ci/chromium) && CHROMIUM="$$chromium" $(VENV) -m tests.browser.screenshots
+	@chromium=$$($(VENV) .ci/chromium) && CHROMIUM="$$chromium" $(VENV) -m tests.browser.screenshots && \
+		CHROMIUM="$$chromium" $(VENV) -m tests.browser.lantern_picture
 
 wheel: .venv/.run ## build the wheel to install elsewhere, into dist/ (offline)
 	@$(VENV) -m hatchling build --target wheel

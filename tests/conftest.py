@@ -22,8 +22,8 @@ from sqlalchemy import event, text
 from tests.noted import left_out
 from tests.suites import read_part
 from tests.table.oak import Oak
-from webapp.app import create_app, join
-from webapp.limits import Counters, counters
+from webapp.app import create_app, join_services
+from webapp.limits import Counters, current_counters
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -50,9 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the other parts out."""
     number, parts = read_part(config.getoption("--part"))
-    chosen = items[number - 1 :: parts]
-    config.hook.pytest_deselected(items=[each for each in items if each not in set(chosen)])
-    items[:] = chosen
+    if parts == 1:
+        return
+    others = [each for place, each in enumerate(items) if place % parts != number - 1]
+    items[:] = items[number - 1 :: parts]
+    config.hook.pytest_deselected(items=others)
 
 
 def pytest_collection_finish() -> None:
@@ -115,7 +117,7 @@ def app(built: Flask, blank: Path) -> Iterator[Flask]:
     shutil.rmtree(folder)
     folder.mkdir()
     shutil.copyfile(blank, folder / DATABASE)
-    built.extensions["tableside"] = join(built, settings)
+    built.extensions["tableside"] = join_services(built, settings)
     config = dict(built.config)
     with built.app_context():
         yield built
@@ -129,7 +131,7 @@ def strict(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """The app with its limits on, and nobody counted yet."""
     anew = Counters(None, on=True, no_proxy=True)
     for name, value in vars(anew).items():
-        monkeypatch.setattr(counters(), name, value)
+        monkeypatch.setattr(current_counters(), name, value)
     return app
 
 

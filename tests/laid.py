@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from flask import Flask
 
-from webapp.app import join
-from webapp.places import DATABASE
+from webapp.app import join_services
+from webapp.data_folder import DATABASE
 from webapp.store.db import db
 
 Made = TypeVar("Made")
@@ -41,7 +41,7 @@ def put_back(app: Flask, database: bytes) -> None:
     db.session.remove()
     db.engine.dispose()
     _file(app).write_bytes(database)
-    app.extensions["tableside"] = join(app, app.extensions["tableside"].settings)
+    app.extensions["tableside"] = join_services(app, app.extensions["tableside"].settings)
 
 
 def _file(app: Flask) -> Path:

@@ -11,7 +11,7 @@ def left_out() -> Iterator[list[str]]:
     notes: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: notes.append(record.getMessage())  # type: ignore[method-assign]
-    log = logging.getLogger("webapp.screens.failures")
+    log = logging.getLogger("webapp.views.safe_rendering")
     log.addHandler(handler)
     try:
         yield notes

@@ -3,7 +3,7 @@
 What is forked is a process of its own, with its own environment, folder, output and end; only the imports and
 what the first pages read, compile and remember, which takes several times as long as the rest of a start, are
 done once. `tests/browser/test_wheel.py` and `tests/store/test_full_disk.py` start the command from nothing,
-and so does whoever brings another path; of errands, those with a limit do, and
+and so does whoever brings another path; of child processes, those with a limit do, and
 those of a large document that comes in and goes out.
 """
 
@@ -123,7 +123,7 @@ class Forked:
 
 
 class Errand:
-    """What `webapp.errand` needs of `subprocess.Popen`: files stand for the pipes."""
+    """What `webapp.child_process` needs of `subprocess.Popen`: files stand for the pipes."""
 
     def __init__(self, words: list[str], env: Mapping[str, str], **_pipes: int) -> None:
         self.words, self.environment = tuple(words), env
@@ -214,14 +214,14 @@ def look_once() -> None:
     gzip.compress = functools.lru_cache(64)(gzip.compress)  # styles and scripts stay packed
     from webapp.rules.ruleset import rulesets
     from webapp.settings import Settings
-    from webapp.start import start
+    from webapp.start import start_app
     from webapp.store.db import db
 
     recorder = getattr(builtins, "__played__", None)
     if recorder is not None:
         recorder.resting = True  # no test played this
     with tempfile.TemporaryDirectory() as folder:
-        started = start(Settings(instance=folder, bind="127.0.0.1", limits="off"))
+        started = start_app(Settings(instance=folder, bind="127.0.0.1", limits="off"))
         app = started.app
         for ruleset in rulesets():
             made = app.test_client().post("/api/v1/tables", json={"name": "Warm", "ruleset": ruleset})

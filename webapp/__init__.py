@@ -1,5 +1,9 @@
 """Tableside: a live table for tabletop role-playing games."""
 
+from webapp.rules.renamed import keep_old_modules
+
+keep_old_modules()
+
 
 def __getattr__(name: str) -> object:
     """Load `create_app` on use, so that `webapp.rules` can be imported without Flask."""

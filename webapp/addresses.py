@@ -1,4 +1,4 @@
-"""Where people reach this server: what stands before every link and under every QR code."""
+"""The address at which people reach this server, for links and QR codes."""
 
 import ipaddress
 import re
@@ -12,19 +12,20 @@ from flask import Request
 from webapp.services import services
 from webapp.settings import EVERY_INTERFACE, Settings
 
-OUTSIDE = ("192.0.2.1", 9)  # an address kept for documentation: connecting a UDP socket sends nothing
-NOT_A_LAN = ("br-", "docker", "lxc", "veth", "virbr")  # bridges to containers lead to no phone
+OUTSIDE = ("192.0.2.1", 9)  # a documentation address: connecting a UDP socket sends nothing
+NOT_A_LAN = ("br-", "docker", "lxc", "veth", "virbr")  # container bridges reach no phone
 USUAL = {"http": "80", "https": "443"}
 ANNOUNCED = "tableside"
 BY_NAME = re.compile(rf"{ANNOUNCED}(-\d+)?\.local(:\d+)?", re.IGNORECASE)
-"""The name in the home network (`announce`); not every phone can look it up, and cookies belong to a host."""
+"""The name in the home network (`announce`); not every phone can resolve it, and cookies belong to one host.
+"""
 
 
 def public_base(request: Request | None = None) -> str:
-    """The address to put before `/k/…`, without a slash at its end.
+    """Return the address to put before `/k/…`, without a final slash.
 
-    PUBLIC_URL, else the host this request came by unless that is loopback or the announced name, else this
-    machine's address in the LAN. A server on loopback alone is reached by nothing else and says so.
+    It is PUBLIC_URL, else the host of this request unless that is loopback or the announced name, else this
+    machine's LAN address. A server that listens on loopback only returns that.
     """
     settings = services().settings
     if settings.public_url:
@@ -37,21 +38,21 @@ def public_base(request: Request | None = None) -> str:
 
 
 def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses as its neighbours know them; the one of the default route comes first."""
+    """Return this machine's IPv4 addresses in its networks, the default route's first."""
     known = [_by_default_route(), *_by_interface()]
     return [address for address in dict.fromkeys(known) if address and _is_useful(address)]
 
 
-def apart(address: str) -> SplitResult:
-    """The parts of an address that somebody sent; one that is none has none."""
+def split_address(address: str) -> SplitResult:
+    """Return the parts of an address from a request; an invalid one has none."""
     with suppress(ValueError):
         return urlsplit(address)
     return urlsplit("")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host, perhaps with a port, means only the machine that says it."""
-    name = apart(f"//{host}").hostname or ""
+    """Return whether a host, perhaps with a port, only means the machine itself."""
+    name = split_address(f"//{host}").hostname or ""
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
@@ -59,7 +60,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _leads_here(host: str, settings: Settings) -> bool:
-    """Whether others who use this host, as the request named it, come to this server."""
+    """Return whether others reach this server by the host that the request used."""
     if settings.on_loopback:
         return bool(host)
     return bool(host) and not is_loopback(host) and not BY_NAME.fullmatch(host)
@@ -72,7 +73,7 @@ def _host(settings: Settings) -> str:
 
 
 def _port(host: str, settings: Settings) -> str:
-    """The port as addresses write it: that of the request, else of the settings; 80 goes unsaid, and 443."""
+    """Return the port for addresses, from the request or the settings; 80 and 443 are left out."""
     if host:
         _, colon, given = host.rpartition(":")
         return f":{given}" if colon and given.isdecimal() else ""
@@ -87,8 +88,8 @@ def _by_default_route() -> str:
 
 
 def _by_interface() -> list[str]:
-    known = [each for each in ifaddr.get_adapters() if not each.name.startswith(NOT_A_LAN)]
-    return [str(address.ip) for each in known for address in each.ips if address.is_IPv4]
+    known = [adapter for adapter in ifaddr.get_adapters() if not adapter.name.startswith(NOT_A_LAN)]
+    return [str(address.ip) for adapter in known for address in adapter.ips if address.is_IPv4]
 
 
 def _is_useful(address: str) -> bool:

@@ -1,7 +1,7 @@
-"""The server's name in the home network: `tableside.local` leads to this machine (multicast DNS).
+"""Announce the server in the home network as `tableside.local` (multicast DNS).
 
-Only addresses of private networks are told, and only as long as the server runs. Where nothing can be
-announced nothing is said: the address in the LAN works without it.
+Only addresses of private networks are announced, and only while the server runs. If announcing fails, nothing
+is shown: the LAN address works without it.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ from zeroconf.asyncio import AsyncZeroconf
 from webapp.addresses import ANNOUNCED, lan_addresses
 from webapp.settings import EVERY_INTERFACE, Settings
 
-SOON = 2.5  # seconds that whoever prints the name waits for it
-LISTEN = 750  # milliseconds in which whoever has a name already says so
+SOON = 2.5  # seconds that the start waits for the name
+LISTEN = 750  # milliseconds for the owner of a name to answer
 LOOK_AGAIN = 30.0  # seconds after which a laptop may be in another network
 MOST = 20  # servers in one network
 log = logging.getLogger("zeroconf")
 
 
 def announce(settings: Settings) -> "Announcement | None":
-    """Begin to announce the server, unless it is switched off or nobody else could come."""
+    """Begin to announce the server, unless that is switched off or others cannot reach it."""
     if settings.announce == "off" or settings.on_loopback:
         return None
     log.setLevel(logging.CRITICAL)
@@ -39,13 +39,13 @@ def announce(settings: Settings) -> "Announcement | None":
 
 
 def home_addresses(settings: Settings) -> list[str]:
-    """The addresses that the settings let neighbours use."""
+    """Return the addresses that neighbours may use under these settings."""
     known = lan_addresses() if settings.bind in EVERY_INTERFACE else [settings.bind]
-    return [each for each in known if _is_at_home(each)]
+    return [name for name in known if _is_at_home(name)]
 
 
 class Announcement:
-    """Keeps the name announced in a thread of its own, until it is stopped."""
+    """Keeps the name announced in its own thread until it is stopped."""
 
     def __init__(self, port: int, scheme: str, addresses: Callable[[], list[str]]) -> None:
         self.port, self.scheme, self.addresses = port, scheme, addresses
@@ -57,7 +57,7 @@ class Announcement:
         self._thread.start()
 
     def url(self, within: float = SOON) -> str | None:
-        """The address by name, as soon as it is known to be ours."""
+        """Return the address by name, once the name is known to be ours."""
         self._found.wait(within)
         return f"{self.scheme}://{self._host}:{self.port}" if self._host else None
 
@@ -99,7 +99,7 @@ class Announcement:
             await network.async_close()
 
     async def _register(self, network: AsyncZeroconf, here: list[str]) -> str:
-        """Take the first name that nobody else has."""
+        """Register the first free name."""
         for number in range(1, MOST):
             name = ANNOUNCED if number == 1 else f"{ANNOUNCED}-{number}"
             if await AddressResolverIPv4(f"{name}.local.").async_request(network.zeroconf, LISTEN):
@@ -111,7 +111,7 @@ class Announcement:
 
     def _service(self, name: str, here: list[str]) -> ServiceInfo:
         kind = f"_{self.scheme}._tcp.local."
-        addresses = [ipaddress.IPv4Address(each).packed for each in here]
+        addresses = [ipaddress.IPv4Address(text).packed for text in here]
         return ServiceInfo(
             kind,
             f"{name}.{kind}",

@@ -1,4 +1,4 @@
-"""The application: settings, database, bus, road, pages and API joined together."""
+"""The application: settings, database, bus, dispatcher, pages and API joined together."""
 
 from collections.abc import Callable, MutableMapping
 from typing import Any
@@ -8,13 +8,13 @@ from flask.templating import Environment
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import limits, request_limits
+from webapp.data_folder import own_folder
 from webapp.live.figures import Metrics
 from webapp.live.presence import make_presence
 from webapp.live.redis_bus import make_bus
 from webapp.live.redis_link import make_link
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
-from webapp.places import own
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 from webapp.services import Services
@@ -23,7 +23,7 @@ from webapp.store.db import db, open_database
 from webapp.store.private import make_folder
 from webapp.store.probe import Probe
 from webapp.table.commands import commands
-from webapp.table.road import Road
+from webapp.table.dispatcher import Dispatcher
 
 
 class Templates(Environment):
@@ -47,7 +47,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environment()
     settings.ensure_usable()
     make_folder(settings.folder)
-    commands()  # every game is loaded, or set aside, before anything is made of them
+    commands()  # every game is loaded or disabled before anything uses them
     app = App("webapp", static_folder=None)
     app.jinja_loader = _templates()
     app.config.update(
@@ -57,30 +57,32 @@ def create_app(settings: Settings | None = None) -> Flask:
         MAX_FORM_PARTS=100,
     )
     open_database(app, *map(int, (settings.pool, settings.pool_overflow, settings.pool_wait)))
-    app.extensions["tableside"] = join(app, settings)
+    app.extensions["tableside"] = join_services(app, settings)
     _register(app)
     return app
 
 
 def _templates() -> BaseLoader:
-    """The house's own templates, and those of each game as `games/<game>/<name>`."""
+    """Load the project's own templates, and each game's as `games/<game>/<name>`."""
     rooms = {game: FileSystemLoader(folder(game) / "templates") for game in rulesets()}
-    return ChoiceLoader([FileSystemLoader(own("templates")), PrefixLoader({"games": PrefixLoader(rooms)})])
+    return ChoiceLoader(
+        [FileSystemLoader(own_folder("templates")), PrefixLoader({"games": PrefixLoader(rooms)})]
+    )
 
 
-def join(app: Flask, settings: Settings) -> Services:
-    """The parts of one app, new and with nothing in memory."""
+def join_services(app: Flask, settings: Settings) -> Services:
+    """Connect the parts of a new app, with nothing in memory."""
     link = make_link(settings.bus_url)
     bus = make_bus(link)
     most = int(settings.table_megabytes) * 2**20 if settings.limits == "on" else 0
-    road = Road(bus, megabytes=int(settings.memory), most=most)
+    dispatcher = Dispatcher(bus, megabytes=int(settings.memory), most=most)
     figures = Metrics()
-    updates = UpdateCache(road, bus, figures)
+    updates = UpdateCache(dispatcher, bus, figures)
     streams = Streams(app, bus, updates, int(settings.streams) if settings.limits == "on" else 0)
     presence = make_presence(link)
     with app.app_context():
         probe = Probe(db.engine)
-    return Services(settings, bus, road, updates, streams, presence, figures, probe, link)
+    return Services(settings, bus, dispatcher, updates, streams, presence, figures, probe, link)
 
 
 def _register(app: Flask) -> None:

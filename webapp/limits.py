@@ -1,12 +1,12 @@
-"""Rate limits, set up once for pages and API alike, and the address that they count by.
+"""Rate limits for pages and API, and the address that they count by.
 
-Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes for everybody together; beyond
-that, an address with a wrong one in the last hour waits, while others still join. Wrong device codes: 10 in
-their five minutes, and 300 for everybody together, since they are six digits. New tables: 10 an hour,
-unless too many stand here that nobody has used yet. Large uploads that are refused: 20 an hour, then no
-other is read. Commands and what is sent with them: as the settings say, by each process for itself. An IPv6
-client is counted as its /64, and with larger allowances as its /56 and its /48. A right link opens even when
-its address has used up its wrong tries, as a key is far too long to guess; a code is short, so it does not.
+Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes in total; beyond that, an address
+with a wrong one in the last hour waits, while others still join. Wrong device codes: 10 in their five
+minutes, and 300 in total, since they are six digits. New tables: 10 an hour, unless there are too many unused
+tables. Large uploads that are refused: 20 an hour, then no other is read. Commands and their data: by the
+settings, in each process. An IPv6 client counts as its /64, and with larger allowances as its /56 and its
+/48. A correct link works even after its address has used up its wrong tries, because a key is too long to
+guess; a code is short, so it does not.
 """
 
 import ipaddress
@@ -26,14 +26,14 @@ from limits.strategies import FixedWindowRateLimiter, MovingWindowRateLimiter
 from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp.live.redis_link import Away, RedisLink
+from webapp.live.redis_link import RedisLink, RedisUnavailable
 from webapp.settings import Settings
 from webapp.table.refusals import Refused
-from webapp.table.unused import refuse_another
+from webapp.table.unused_tables import ensure_room_for_table
 
 log = logging.getLogger(__name__)
 FORWARDING = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
-CROWD = 10  # how many people a proxy that we cannot see through may bring
+CROWD = 10  # how many people an unknown proxy may stand for
 WRONG = frozenset({401, 404})
 MADE = frozenset({200, 201, 303})
 PRESSED = frozenset(range(200, 600))
@@ -48,13 +48,13 @@ class Limit:
     tries: str
     counted: frozenset[int]
     right_passes: bool = False
-    already_done: bool = False  # what is counted was made before it was counted, and is handed out
-    together: bool = False  # all addresses share these tries: many guess for one
-    refuse_more: Callable[[int], None] | None = None  # raises where the server has no room for another
-    larger_than: int = 0  # bytes; what is sent in less is not counted
+    already_done: bool = False  # counted after it was made, which is then returned
+    together: bool = False  # all addresses share these tries, against many that guess together
+    refuse_more: Callable[[int], None] | None = None  # raises if the server has no room
+    larger_than: int = 0  # bytes; smaller bodies are not counted
     by_size: bool = False  # each kilobyte that is sent counts as a try
-    local: bool = False  # counted by each process for itself: nobody waits for Redis to press a button
-    spares: str = ""  # when it is spent, whoever has tries left of the limit of this name goes on
+    local: bool = False  # counted by each process, so that no press waits for Redis
+    spares: str = ""  # once used up, addresses with tries left of that limit continue
 
 
 HINT = (
@@ -73,13 +73,13 @@ LIMITS = {
     "uploads": Limit(
         "uploads", "20 per hour", REFUSED, right_passes=True, already_done=True, larger_than=64 * 1024
     ),
-    "tables": Limit("tables", "10 per hour", MADE, already_done=True, refuse_more=refuse_another),
+    "tables": Limit("tables", "10 per hour", MADE, already_done=True, refuse_more=ensure_room_for_table),
     "presses": Limit("presses", "{presses} per minute", PRESSED, already_done=True, local=True),
     "written": Limit("written", "{kilobytes} per hour", MADE, already_done=True, local=True, by_size=True),
 }
 GUESSED = (
-    "Join codes are being guessed: 300 wrong ones within five minutes, from all addresses together. Whoever "
-    "sent a wrong one in the last hour has to wait; others join as usual."
+    "Join codes are being guessed: 300 wrong ones within five minutes, from all addresses together. "
+    "Addresses that sent a wrong one in the last hour have to wait; others join as usual."
 )
 GUESSED_AGAIN = 300.0  # seconds until the log says so again
 Window = tuple[RateLimitItem, str, str]
@@ -94,14 +94,14 @@ def set_up(app: Flask, settings: Settings) -> None:
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
     link = app.extensions["tableside"].link
-    shared = None if link is None else Shared(link, settings.bus_url)
+    shared = None if link is None else SharedCounters(link, settings.bus_url)
     counters = Counters(shared, settings.limits == "on", proxies == 0)
     counters.settings = settings
     app.extensions["tableside.limits"] = counters
-    app.before_request(counters.look)
+    app.before_request(counters.ensure_within_limits)
 
 
-class Shared:
+class SharedCounters:
     """What all processes count together, in Redis."""
 
     def __init__(self, link: RedisLink, url: str) -> None:
@@ -110,7 +110,7 @@ class Shared:
         self._link, self._counts = link, MovingWindowRateLimiter(storage)
 
     def ask(self, question: str, window: "Window") -> Any:
-        """Away where Redis does not answer."""
+        """Ask Redis; raise RedisUnavailable if it does not answer."""
         return self._link.call(lambda: getattr(self._counts, question)(*window))
 
 
@@ -122,7 +122,7 @@ def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         @wraps(view)
         def counted(*args: Any, **kwargs: Any) -> Response:
             if not limit.right_passes:
-                counters().refuse_if_spent(limit)
+                current_counters().refuse_if_spent(limit)
             try:
                 answer: Response = make_response(view(*args, **kwargs))
             except HTTPException as error:
@@ -139,44 +139,44 @@ def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return around
 
 
-def wrong(name: str) -> None:
+def count_wrong_try(name: str) -> None:
     """Count a wrong try; 429 when it was one too many."""
-    counters().count(LIMITS[name])
+    current_counters().count(LIMITS[name])
 
 
-def counters() -> "Counters":
-    """The counters of the current app."""
+def current_counters() -> "Counters":
+    """Return the counters of the current app."""
     return cast(Counters, current_app.extensions["tableside.limits"])
 
 
 def _note(limit: Limit, status: int) -> None:
     if status in limit.counted and (request.content_length or 0) >= limit.larger_than:
-        counters().count(limit)
+        current_counters().count(limit)
 
 
 class Counters:
-    """Tries by address, in a window that moves with time.
+    """Counts tries by address, in a sliding window.
 
-    With a bus each try is counted twice, for all processes and for this one: without Redis this process goes
-    on from what it has seen itself.
+    With a bus each try is counted twice, for all processes and for this one: without Redis this process
+    continues from what it has seen itself.
     """
 
-    def __init__(self, shared: Shared | None, on: bool, no_proxy: bool) -> None:
+    def __init__(self, shared: SharedCounters | None, on: bool, no_proxy: bool) -> None:
         self.shared, self.on, self.no_proxy = shared, on, no_proxy
         self.own = MovingWindowRateLimiter(MemoryStorage())
         self.presses = FixedWindowRateLimiter(MemoryStorage())
         self.settings = Settings()
         self._warned = -math.inf
-        self.hidden = False  # whether somebody came through a proxy that the settings do not know
+        self.hidden = False  # whether a request came through a proxy missing in the settings
 
-    def look(self) -> None:
-        """Before each request: notice a proxy that the settings do not know."""
+    def ensure_within_limits(self) -> None:
+        """Record a proxy that the settings do not know, before each request."""
         if not self.hidden and self.no_proxy and came_through_a_proxy():
             self.hidden = True
             log.warning(HINT)
 
     def refuse_if_spent(self, limit: Limit) -> None:
-        """429 when this address has no tries left, or the server no room."""
+        """Answer 429 if this address has no tries left, or the server no room."""
         if self.on and limit.refuse_more:
             limit.refuse_more(int(self.settings.unused_tables))
         for window in self._windows(limit):
@@ -184,7 +184,7 @@ class Counters:
                 self._refuse(window)
 
     def _spared(self, limit: Limit) -> bool:
-        """Whether many have spent a limit together, and this address did nothing to it."""
+        """Return whether many used up a limit together, and this address did not contribute."""
         if not limit.spares:
             return False
         if time.monotonic() - self._warned > GUESSED_AGAIN:
@@ -201,10 +201,10 @@ class Counters:
                 self._refuse(window)
 
     def _windows(self, limit: Limit) -> list[Window]:
-        """The windows that must have room.
+        """Return the windows that must have room.
 
-        Behind an unknown proxy a whole group has one address, so it gets more tries between them; but an
-        address that spent its own gets none by claiming to be a proxy.
+        Behind an unknown proxy a group shares one address, so it gets more tries together; an address that
+        used up its own gets none by pretending to be a proxy.
         """
         if not self.on or not cost_of(limit):
             return []
@@ -214,10 +214,10 @@ class Counters:
         own = [(more(tries, times), limit.counter, name) for name, times in self._names()]
         if not (self.no_proxy and came_through_a_proxy()):
             return own
-        return [(more(tries, CROWD), limit.counter, address()), *own]
+        return [(more(tries, CROWD), limit.counter, client_address()), *own]
 
     def _counted(self, limit: Limit) -> list[Window]:
-        """Those of them in which a try is counted; a crowd uses up what is nobody's own."""
+        """Return those windows in which a try counts; a shared one counts for its whole group."""
         windows = self._windows(limit)
         return windows[:1] if self.no_proxy and came_through_a_proxy() else windows
 
@@ -226,9 +226,12 @@ class Counters:
         return parse(limit.tries.format(presses=self.settings.presses, kilobytes=kilobytes))
 
     def _names(self) -> list[tuple[str, int]]:
-        """What this request is counted as, and how often each has the tries of one."""
+        """Return the names this request counts under, and how many times one client's tries each has."""
         times = {56: int(self.settings.home_tries), 48: int(self.settings.site_tries)}
-        return [(address(), 1), *((name, times[bits]) for bits, name in wider(request.remote_addr or ""))]
+        return [
+            (client_address(), 1),
+            *((name, times[bits]) for bits, name in wider_networks(request.remote_addr or "")),
+        ]
 
     def _hit(self, window: Window, cost: int) -> bool:
         """Count a try, or as many as it costs."""
@@ -245,28 +248,28 @@ class Counters:
         )
 
     def _ask(self, question: str, window: Window) -> bool:
-        """Whether there is room, to `test` or to `hit`, in both counts."""
+        """Return whether there is room, to `test` or to `hit`, in both counts."""
         return all(self._answers(question, window))
 
     def _answers(self, question: str, window: Window) -> list[Any]:
-        """Of this process's own counters, and of the shared ones if Redis answers."""
+        """Return this process's counts, and the shared ones if Redis answers."""
         if window[1] in LOCAL:
             return [getattr(self.presses, question)(*window)]
-        told = [getattr(self.own, question)(*window)]
+        counts = [getattr(self.own, question)(*window)]
         if self.shared is not None:
-            with suppress(Away):
-                told.append(self.shared.ask(question, window))
-        return told
+            with suppress(RedisUnavailable):
+                counts.append(self.shared.ask(question, window))
+        return counts
 
 
-def address() -> str:
-    """Who is counted for this request."""
-    return counted_as(request.remote_addr or "")
+def client_address() -> str:
+    """Return the address that this request counts for."""
+    return network_of(request.remote_addr or "")
 
 
 @lru_cache(1024)
-def counted_as(remote: str) -> str:
-    """The client's IPv4 address, or the network of 64 bits that an IPv6 client owns."""
+def network_of(remote: str) -> str:
+    """Return the client's IPv4 address, or the /64 network that an IPv6 client owns."""
     try:
         ip = ipaddress.ip_address(remote)
     except ValueError:
@@ -278,8 +281,8 @@ def counted_as(remote: str) -> str:
 
 
 @lru_cache(1024)
-def wider(remote: str) -> tuple[tuple[int, str], ...]:
-    """The larger networks that an IPv6 client may own as well: a home has a /56, an office a /48."""
+def wider_networks(remote: str) -> tuple[tuple[int, str], ...]:
+    """Return the larger networks an IPv6 client may own too: a home has a /56, an office a /48."""
     try:
         ip = ipaddress.ip_address(remote)
     except ValueError:
@@ -290,27 +293,29 @@ def wider(remote: str) -> tuple[tuple[int, str], ...]:
 
 
 def cost_of(limit: Limit) -> int:
-    """How many tries this request uses up; where kilobytes count, what is small is free."""
+    """Return how many tries this request uses; where kilobytes count, small bodies are free."""
     return (request.content_length or 0) // 1024 if limit.by_size else 1
 
 
 def more(tries: RateLimitItem, times: int) -> RateLimitItem:
-    """So many times as many tries in the same time."""
+    """Return a limit with this many times as many tries in the same time."""
     return tries if times == 1 else type(tries)(tries.amount * times, tries.multiples)
 
 
 def counted_address() -> str:
     """Return the address that streams are counted by, "" where a proxy hides who is behind it."""
-    if counters().no_proxy:
-        return "" if came_through_a_proxy() else address()
+    if current_counters().no_proxy:
+        return "" if came_through_a_proxy() else client_address()
     proxy = request.environ["werkzeug.proxy_fix.orig"]["REMOTE_ADDR"]
-    return "" if request.remote_addr == proxy else address()  # a trusted proxy that forwards no address
+    return (
+        "" if request.remote_addr == proxy else client_address()
+    )  # a trusted proxy that forwards no address
 
 
 def came_through_a_proxy() -> bool:
-    """Whether a neighbour passed this request on for somebody: then its address says nothing about them.
+    """Return whether a proxy forwarded this request; then its address is the proxy's.
 
-    Only private peers are believed; from elsewhere the header is anybody's invention.
+    Only private peers are believed; elsewhere anybody can invent the header.
     """
     sent = request.environ
     if not any(name in sent for name in FORWARDING):
@@ -322,5 +327,5 @@ def came_through_a_proxy() -> bool:
 
 
 def proxy_hint() -> str | None:
-    """What to tell the GM when a proxy stands in front and the settings say there is none."""
-    return HINT if counters().hidden else None
+    """Return a warning for the GM if a proxy is in front but not in the settings."""
+    return HINT if current_counters().hidden else None

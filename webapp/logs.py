@@ -1,4 +1,4 @@
-"""What is written to the log: plain lines, or JSON on demand; never a path, a key or a name."""
+"""The log: plain lines, or JSON on demand; it contains no path, key or name."""
 
 import json
 import logging
@@ -12,31 +12,31 @@ from gunicorn.glogging import Logger
 from webapp.running import is_own_probe
 
 ROUTE = "tableside.route"
-"""The key under which a request's environ names its route; the path itself may hold a key."""
+"""The environ key of a request's route; the path itself may contain a key."""
 LINE = "{address} {method} {route} {status:03} {bytes} B {ms} ms"
 access = logging.getLogger("webapp.access")
 
 
-class AsJson(logging.Formatter):
-    """One line a record; a request's own figures stand beside the message."""
+class JsonFormatter(logging.Formatter):
+    """One line per record; a request's own figures are beside the message."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, object] = {
+        fields: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
         }
-        told |= getattr(record, "figures", None) or {"message": record.getMessage()}
+        fields |= getattr(record, "figures", None) or {"message": record.getMessage()}
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
+            fields["error"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def set_up_logs() -> None:
     """Write to stderr, in the format that TABLESIDE_LOG asks for."""
     handler = logging.StreamHandler(sys.stderr)
     as_json = os.environ.get("TABLESIDE_LOG") == "json"
-    handler.setFormatter(AsJson() if as_json else logging.Formatter("%(message)s"))
+    handler.setFormatter(JsonFormatter() if as_json else logging.Formatter("%(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     logging.getLogger("alembic").setLevel(logging.WARNING)
 

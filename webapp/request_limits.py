@@ -2,7 +2,7 @@
 
 A WSGI middleware around the app. It reads each body whole before the app sees the request, so that no slow
 client holds a connection to the database, a lock or a turn. An address has few unfinished bodies and few
-requests under way at once; `/healthz` waits for neither.
+requests under way at once; streams that are opened wait in a line of their own, and `/healthz` in none.
 """
 
 import re
@@ -29,26 +29,28 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wsgi import ClosingIterator
 
-from webapp.limits import LIMITS, counted_as, counters
+from webapp.limits import LIMITS, current_counters, network_of
 from webapp.table.refusals import Refused
 
-SMALL = 64 * 1024  # bytes; what any address accepts
-SECONDS = 10.0  # the deadline of a small body
-RATE = 64 * 1024  # bytes for which a larger body has one second more
-AT_ONCE = 0.25  # seconds, the deadline where all places for unfinished bodies are taken
+SMALL = 64 * 1024  # bytes; the usual limit of every address
+SECONDS = 10.0  # seconds for a small body
+RATE = 64 * 1024  # bytes for which a larger body gets another second
+AT_ONCE = 0.25  # seconds to wait while the maximum of bodies is unfinished
 STEP, CHUNKS = 64 * 1024, 32  # bytes, and chunks of any size, that are read before other greenlets run
 LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES = (16, 2), (16, 4), (256, 32)
-"""How many bodies may be unfinished, in all and from one address."""
+"""How many unfinished bodies are allowed, in total and from one address."""
 UNLIMITED = (10**6, 10**6)
 REQUESTS = 3  # requests of one address that the app answers at once
-WAIT = 10.0  # seconds that a further one waits for its turn
+WAIT = 10.0  # seconds that another one waits
+STREAM_WAIT = 60.0  # seconds that a stream waits: after a restart a whole club reconnects
 AGAIN = 10  # seconds after which a refused client may try again
-LINGER = 1.0  # seconds for which a refused client is read on, to see the refusal
-LINGER_BYTES = 16 * 1024 * 1024  # the most that is read of it meanwhile
+LINGER = 1.0  # seconds in which a refused client's body is read, so that it sees the refusal
+LINGER_BYTES = 16 * 1024 * 1024  # bytes read of it meanwhile
 HEALTH = "/healthz"
+STREAM = re.compile(r"(/api/v1/tables|/t)/[^/]+/live")
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?")
-REFUSAL = "tableside.refusal"  # the key in a request's environ under which the app finds why it is refused
-ESTABLISHED = 1  # the state of a TCP connection that both sides keep open
+REFUSAL = "tableside.refusal"  # the environ key of the reason for a refusal
+ESTABLISHED = 1  # the state of an open TCP connection
 
 View = TypeVar("View", bound=Callable[..., Any])
 Environ = dict[str, Any]
@@ -88,12 +90,13 @@ class RequestLimits:
     """The middleware; `limits` off (for load tests) lifts the caps per address, and no deadline."""
 
     def __init__(self, app: Flask, limits: bool) -> None:
-        self.app, self.below, self.turns = app, app.wsgi_app, Turns()
+        self.app, self.below = app, app.wsgi_app
+        self.turns, self.streams = Turns(), Turns()
         caps = (LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES) if limits else (UNLIMITED,) * 3
         self.large, self.chunked, self.small = (UnfinishedBodies(*cap) for cap in caps)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        yield_to_others()  # pipelined requests of one connection leave room for the next connection's
+        yield_to_others()  # pipelined requests give way to other connections
         try:
             _ensure_host(environ)
             if _has_body(environ):
@@ -102,7 +105,9 @@ class RequestLimits:
             return self._hang_up(environ, start_response, refusal)
         if environ["PATH_INFO"] == HEALTH:
             return self.below(environ, start_response)
-        with self.turns.one(counted_as(environ.get("REMOTE_ADDR", ""))) as came:
+        streams = STREAM.fullmatch(environ["PATH_INFO"]) is not None
+        turns, wait = (self.streams, STREAM_WAIT) if streams else (self.turns, WAIT)
+        with turns.turn_for(network_of(environ.get("REMOTE_ADDR", "")), wait) as came:
             if _is_gone(environ):
                 start_response("499 Client Closed Request", [])
                 return []
@@ -119,9 +124,9 @@ class RequestLimits:
         most = limit.most if length is None else length
         if most > SMALL:
             with self.app.request_context(environ):
-                counters().refuse_if_spent(LIMITS["uploads"])
+                current_counters().refuse_if_spent(LIMITS["uploads"])
         unfinished = self.chunked if length is None else self.large if most > SMALL else self.small
-        with unfinished.one(counted_as(environ.get("REMOTE_ADDR", ""))) as refusal:
+        with unfinished.place_for(network_of(environ.get("REMOTE_ADDR", ""))) as refusal:
             if refusal is not None and unfinished is not self.small:
                 raise refusal
             seconds = SECONDS + most / RATE if refusal is None else AT_ONCE
@@ -151,24 +156,24 @@ class RequestLimits:
         answer = self.below(environ, start_response)
         if "gunicorn.socket" not in environ:
             return answer
-        unread.failed = True  # gunicorn's mark of a body after which no request can follow
+        unread.failed = True  # gunicorn's mark of a body that ends the connection
         return ClosingIterator(answer, partial(_linger, environ["gunicorn.socket"]))
 
 
 class UnfinishedBodies:
     """Counts the bodies that clients are sending now, up to a cap in all and per address."""
 
-    def __init__(self, in_all: int, each: int) -> None:
-        self.in_all, self.each = in_all, each
+    def __init__(self, most: int, most_per_address: int) -> None:
+        self.most, self.most_per_address = most, most_per_address
         self._lock = threading.Lock()
         self._from: Counter[str] = Counter()
 
     @contextmanager
-    def one(self, address: str) -> Iterator[HTTPException | None]:
+    def place_for(self, address: str) -> Iterator[HTTPException | None]:
         """Count one more while it is read; yield the refusal where a cap was reached before."""
         with self._lock:
-            full = self._from.total() >= self.in_all
-            crowd = self._from[address] >= self.each
+            full = self._from.total() >= self.most
+            crowd = self._from[address] >= self.most_per_address
             self._from[address] += 1
         busy = ServiceUnavailable(retry_after=AGAIN) if full else None
         try:
@@ -192,11 +197,11 @@ class Turns:
         self._lines: WeakValueDictionary[str, threading.Semaphore] = WeakValueDictionary()
 
     @contextmanager
-    def one(self, address: str) -> Iterator[bool]:
-        """Wait for a turn; yield whether it came in time."""
+    def turn_for(self, address: str, wait: float) -> Iterator[bool]:
+        """Wait so many seconds for a turn; yield whether it came in time."""
         with self._lock:
             line = self._lines.setdefault(address, threading.Semaphore(REQUESTS))
-        came = line.acquire(timeout=WAIT)
+        came = line.acquire(timeout=wait)
         try:
             yield came
         finally:
@@ -233,7 +238,7 @@ def _content_length(environ: Environ) -> int | None:
 def _read_body(source: Any, length: int | None, most: int, seconds: float) -> bytes:
     """Read all of a body, or one byte more than `most`; RequestTimeout, or BadRequest if it breaks off."""
     body, wanted = bytearray(), most + 1 if length is None else length
-    if length is None and hasattr(source, "reader"):  # gunicorn's; it reads many chunks in one go
+    if length is None and hasattr(source, "reader"):  # gunicorn's own; it reads many chunks at once
         source.reader.parser = _yielding(source.reader.parser)
     try:
         with _deadline(seconds):
@@ -242,7 +247,7 @@ def _read_body(source: Any, length: int | None, most: int, seconds: float) -> by
                 yield_to_others()
     except RequestTimeout:
         raise
-    except Exception as error:  # each server raises its own for a malformed or broken body
+    except Exception as error:  # every server has its own error for a malformed or broken body
         raise BadRequest from error
     if length is not None and len(body) < length:
         raise BadRequest

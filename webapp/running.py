@@ -1,4 +1,4 @@
-"""Is Tableside itself what listens on a port, and which request is its own start's?"""
+"""Find out whether Tableside listens on a port, and whether a request is its own start's."""
 
 import json
 import secrets
@@ -14,7 +14,7 @@ from webapp.store.trouble import Unusable
 ANSWER = 5.0  # seconds
 LARGEST = 1000  # bytes of an answer that are read
 PROBE = {"X-Tableside-Start": secrets.token_urlsafe()}
-"""The header of the request by which a start looks at its own first page; nobody else knows it."""
+"""The header with which a start requests its own first page; nobody else knows it."""
 
 
 def is_own_probe(environ: Mapping[str, object]) -> bool:
@@ -22,9 +22,9 @@ def is_own_probe(environ: Mapping[str, object]) -> bool:
     return environ.get("HTTP_X_TABLESIDE_START") == PROBE["X-Tableside-Start"]
 
 
-def port_taken(settings: Settings) -> Unusable:
+def port_refusal(settings: Settings) -> Unusable:
     """Return what to say when the port cannot be had."""
-    scheme = _scheme_of_tableside(reachable(settings.bind), int(settings.port))
+    scheme = _scheme_of_tableside(reachable_address(settings.bind), int(settings.port))
     other = "or choose another port with TABLESIDE_PORT."
     if scheme is None:
         return Unusable(f"Port {settings.port} is taken by another program. Stop that one, {other}")
@@ -35,7 +35,7 @@ def port_taken(settings: Settings) -> Unusable:
     )
 
 
-def reachable(bind: str) -> str:
+def reachable_address(bind: str) -> str:
     """Return the address at which this machine reaches a server that listens there."""
     return {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
 
@@ -49,7 +49,7 @@ def _scheme_of_tableside(host: str, port: int) -> str | None:
         connection = (secure if scheme == "https" else HTTPConnection)(host, port, timeout=ANSWER)
         with closing(connection) as asked, suppress(OSError, HTTPException, ValueError):
             asked.request("GET", "/healthz", headers={"Connection": "close"})
-            told = json.loads(asked.getresponse().read(LARGEST))
-            if isinstance(told, dict) and {"database", "bus"} <= told.keys():
+            health = json.loads(asked.getresponse().read(LARGEST))
+            if isinstance(health, dict) and {"database", "bus"} <= health.keys():
                 return scheme
     return None

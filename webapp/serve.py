@@ -23,7 +23,7 @@ from gunicorn.arbiter import Arbiter
 
 from webapp import server
 from webapp.logs import set_up_logs
-from webapp.running import PROBE, port_taken, reachable
+from webapp.running import PROBE, port_refusal, reachable_address
 from webapp.settings import BadSetting, Settings
 from webapp.store.trouble import Unusable
 from webapp.tls import ensure_certificate, status_of
@@ -31,10 +31,10 @@ from webapp.tls import ensure_certificate, status_of
 if TYPE_CHECKING:
     from flask import Flask
 
-    from webapp.start import Started
+    from webapp.start import StartedApp
 
-GONE = 30_000  # milliseconds after which a client that acknowledges nothing is given up
-FIRST_PAGE = 20.0  # seconds in which the start page must come
+GONE = 30_000  # milliseconds after which a client that acknowledges nothing is dropped
+FIRST_PAGE = 20.0  # seconds for the start page to answer
 log = logging.getLogger(__name__)
 
 
@@ -63,9 +63,9 @@ class Supervisor(Arbiter):  # type: ignore[misc]
     """Gunicorn's parent: Ctrl-C ends it as SIGTERM does, and so does a closed terminal without `nohup`."""
 
     SIGNALS = [
-        each
-        for each in Arbiter.SIGNALS
-        if each != signal.SIGHUP or signal.getsignal(each) is not signal.SIG_IGN
+        value
+        for value in Arbiter.SIGNALS
+        if value != signal.SIGHUP or signal.getsignal(value) is not signal.SIG_IGN
     ]
     handle_int = handle_hup = Arbiter.handle_term
 
@@ -76,7 +76,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self.settings, self.address = settings, listener.getsockname()
         self.listener = listener
-        self.started: Started | None = None
+        self.started: StartedApp | None = None
         self.stop_upkeep: Callable[[], None] = lambda: None
         self.exit_code = mmap(-1, 1)
         """Memory shared with the worker: the code to end with, once it has said why it cannot go on."""
@@ -98,16 +98,16 @@ class Tableside(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> "Flask":
         """Start the app, in the worker."""
-        from webapp.start import FAILURES, sentence, start
+        from webapp.start import FAILURES, failure_sentence, start_app
 
         self.stop = signal.signal(signal.SIGTERM, _end_at_once)
-        gc.disable()  # nothing is garbage while modules are read
+        gc.disable()  # collect no garbage while modules load
         try:
-            self.started = start(self.settings)
+            self.started = start_app(self.settings)
         except FAILURES as error:
-            self._give_up(sentence(error), 2 if isinstance(error, BadSetting) else 1)
+            self._give_up(failure_sentence(error), 2 if isinstance(error, BadSetting) else 1)
         gc.collect()
-        gc.freeze()  # what was built once is not searched for garbage with every change
+        gc.freeze()  # long-lived objects are not searched for garbage at every change
         gc.enable()
         return self.started.app
 
@@ -117,8 +117,8 @@ class Tableside(BaseApplication):  # type: ignore[misc]
     def _welcome(self) -> None:
         """Say that all is ready, once the first page comes; then begin the upkeep."""
         from webapp.announce import announce
-        from webapp.greeting import greet
-        from webapp.start import end_streams_on_stop, keep_house
+        from webapp.start import end_streams_on_stop, start_housekeeping
+        from webapp.startup_banner import print_banner
         from webapp.store.upkeep import end_first_start
         from webapp.table.demo import make_demo
 
@@ -130,10 +130,10 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         signal.signal(signal.SIGTERM, self.stop)  # from here on a stop waits until the links are printed
         end_streams_on_stop(app)
         with app.app_context():
-            demo = make_demo(app.extensions["tableside"].road) if self.started.first else None
-            greet(self.settings, demo, named)
+            demo = make_demo(app.extensions["tableside"].dispatcher) if self.started.first else None
+            print_banner(self.settings, demo, named)
         end_first_start(self.settings.folder)
-        upkeep = keep_house(self.started)
+        upkeep = start_housekeeping(self.started)
 
         def stop() -> None:
             upkeep.kill()
@@ -162,7 +162,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
 
 
 def _end_at_once(_number: int, _frame: object) -> None:
-    """End while the app is prepared: what is half done is done again by the next start."""
+    """End while the app is being prepared; the next start repeats what is half done."""
     os.write(2, b"\nStopped.\n")
     os._exit(0)
 
@@ -178,7 +178,7 @@ def _listen(settings: Settings) -> socket.socket:
         listener = socket.create_server(address[:2], family=family, backlog=server.backlog)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise port_taken(settings) from error
+            raise port_refusal(settings) from error
         reason = str(error.strerror or error).partition(" (while")[0]
         raise BadSetting(
             f"Nothing can listen on {settings.bind} port {settings.port} ({reason}). "
@@ -192,4 +192,4 @@ def _listen(settings: Settings) -> socket.socket:
 
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:
     """Return whether the start page comes: nothing is called ready that cannot be opened."""
-    return status_of(settings, (reachable(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200
+    return status_of(settings, (reachable_address(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200

@@ -29,11 +29,11 @@ worker_class = "webapp.server.Worker"
 workers = 1
 worker_connections = 10_000
 backlog = 1024
-keepalive = 20  # seconds in which a connection's next request must come, with its whole head
+keepalive = 20  # seconds for a connection's next request, with all its headers
 graceful_timeout = 5  # seconds; the worker gives up a little before
 timeout = 300  # seconds without a sign of life, counted from the first one: a start may take longer
 limit_request_line = 8190
-secure_scheme_headers: dict[str, str] = {}  # TABLESIDE_PROXIES says whom to trust
+secure_scheme_headers: dict[str, str] = {}  # TABLESIDE_PROXIES says which proxies to trust
 logger_class = "webapp.logs.ServerLog"
 control_socket_disable = True
 
@@ -50,7 +50,7 @@ def on_starting(_: object) -> None:
 # ---- the worker -----------------------------------------------------------------------------------
 
 STOP = 4.0  # seconds for requests under way
-FIRST = 0.5  # seconds of these for the first request of a connection that came just before the stop
+FIRST = 0.5  # of these, for the first request of a connection opened just before
 HANDSHAKE = 10.0  # seconds
 PER_ADDRESS = 1000  # open connections of one address; a club behind one router has a few hundred streams
 log = logging.getLogger(__name__)
@@ -73,15 +73,15 @@ class Worker(GeventWorker):  # type: ignore[misc]
             signal.signal(number, signal.SIG_IGN)
 
     def run(self) -> None:
-        """Serve until told to stop; then end idle connections and answer all requests that came before.
+        """Serve until told to stop; then close idle connections and answer all earlier requests.
 
-        A proxy repeats no POST that it has sent, so an accepted connection may still make its request.
+        A proxy does not repeat a POST, so an accepted connection may still send its request.
         """
         settings = Settings.from_environment()
         self.most = PER_ADDRESS if settings.limits == "on" and settings.proxies == "0" else worker_connections
         self.tls = sock.ssl_context(self.cfg) if self.cfg.is_ssl else None
         pool = Pool(self.worker_connections)
-        servers = [StreamServer(each, partial(self.handle, each), spawn=pool) for each in self.sockets]
+        servers = [StreamServer(socket, partial(self.handle, socket), spawn=pool) for socket in self.sockets]
         for server in servers:
             server.socket.setblocking(True)
             server.start()
@@ -109,9 +109,9 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve one connection, unless its address has too many."""
-        from webapp.limits import counted_as
+        from webapp.limits import network_of
 
-        address = counted_as(addr[0] if addr else "")
+        address = network_of(addr[0] if addr else "")
         if self.connected[address] >= self.most:
             return
         self.connected[address] += 1

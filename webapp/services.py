@@ -1,4 +1,4 @@
-"""The parts of a running app, for whoever handles a request."""
+"""The parts of a running app, for request handlers."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from webapp.live.presence import Presence
 from webapp.live.redis_link import RedisLink
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
-from webapp.screens.audience import GM, Audience
 from webapp.settings import Settings
-from webapp.store.board import Board
 from webapp.store.probe import Probe
+from webapp.store.table_state import TableState
+from webapp.table.dispatcher import Dispatcher
 from webapp.table.projections import Projection
-from webapp.table.road import Road
+from webapp.views.audience import GM, Audience
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Services:
 
     settings: Settings
     bus: LocalBus
-    road: Road
+    dispatcher: Dispatcher
     updates: UpdateCache
     streams: Streams
     presence: Presence
@@ -34,11 +34,11 @@ class Services:
 
 
 def services() -> Services:
-    """The parts of the current app."""
+    """Return the parts of the current app."""
     found: Services = current_app.extensions["tableside"]
     return found
 
 
-def seen(board: Board, audience: Audience = GM) -> Projection:
-    """The table as this audience sees it now."""
-    return services().road.snapshots.for_reading(board).seen[audience.key]
+def project_for(state: TableState, audience: Audience = GM) -> Projection:
+    """Return the table as this audience sees it now."""
+    return services().dispatcher.snapshots.for_reading(state).seen[audience.key]

@@ -5,9 +5,9 @@ import os
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from webapp.places import DATABASE, DataFolder, data_folder
+from webapp.data_folder import DATABASE, DataFolder, data_folder
 
-LONGEST_WAIT = 3  # seconds for a connection; a request is answered within ten, whatever comes of it
+LONGEST_WAIT = 3  # seconds for a connection; a request is answered within ten in any case
 EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
 COUNTS = (
     "pool",
@@ -37,41 +37,43 @@ class Settings:
 
     bind: str = _setting("0.0.0.0", "address to listen on; the default is every interface of this machine")  # noqa: S104
     port: str = _setting("8000", "port to listen on")
-    instance: str = _setting("", "folder for the database and its backups; the start says which one it is")
+    instance: str = _setting("", "folder for the database and its backups; the startup text names it")
     database_url: str = _setting("", "database; empty is SQLite in the instance folder")
     bus_url: str = _setting("", "bus between processes; empty is one process, redis://… is shared")
     public_url: str = _setting("", "address people reach this server by, for links behind a proxy")
     proxies: str = _setting("0", "how many reverse proxies stand in front and may be trusted")
-    announce: str = _setting("on", "off keeps the name tableside.local out of the home network")
+    announce: str = _setting("on", "off: do not announce tableside.local in the home network")
     cert: str = _setting("", "file of a certificate (PEM), to serve https without a proxy; needs KEY as well")
     key: str = _setting("", "file of that certificate's private key (PEM)")
-    metrics_token: str = _setting("", "bearer token that /metrics then asks for, and gives all figures to")
+    metrics_token: str = _setting("", "bearer token that /metrics then requires; it gives all figures for it")
     log: str = _setting("lines", "json writes each line of the log as one JSON object")
-    memory: str = _setting("512", "megabytes for what is kept of tables in use; the longest unused go first")
+    memory: str = _setting("512", "megabytes for the cache of tables; the least recently used go first")
     pool: str = _setting("15", "connections to the database that one process keeps open")
     pool_overflow: str = _setting("8", "how many more it opens while many arrive at once")
-    pool_wait: str = _setting("3", "seconds, at most 3, that a request waits for one before it is told 503")
-    table_megabytes: str = _setting("128", "megabytes that one table may write; then only removing and undo")
+    pool_wait: str = _setting("3", "seconds, at most 3, that a request waits for one before it gets 503")
+    table_megabytes: str = _setting(
+        "128", "megabytes that one table may write; beyond that only remove and undo work"
+    )
     presses: str = _setting("3000", "commands that one address may send a minute, to one process")
     written: str = _setting("64", "megabytes of commands and imports that one address may send an hour")
-    unused_tables: str = _setting("5000", "tables never played on that may stand here; beyond, the oldest go")
-    home_tries: str = _setting("4", "how often an IPv6 /56, a home, has the tries of one /64")
-    site_tries: str = _setting("16", "how often an IPv6 /48, a site, has the tries of one /64")
+    unused_tables: str = _setting("5000", "unused tables allowed here; beyond that the oldest are deleted")
+    home_tries: str = _setting("4", "times the tries of one /64 that an IPv6 /56 (a home) has")
+    site_tries: str = _setting("16", "times the tries of one /64 that an IPv6 /48 (a site) has")
     streams: str = _setting("500", "open pages of one address in one process; a club may share an address")
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 
     @classmethod
     def from_environment(cls) -> "Settings":
         """Read `TABLESIDE_BIND` and the others; raises BadSetting with the name and the reason."""
-        named = ((each.name, os.environ.get(f"TABLESIDE_{each.name.upper()}")) for each in fields(cls))
+        named = ((field.name, os.environ.get(f"TABLESIDE_{field.name.upper()}")) for field in fields(cls))
         chosen = {name: given for name, given in named if given}
         settings = cls(**chosen)
         settings.ensure_usable()
         return settings
 
     def environment(self) -> dict[str, str]:
-        """The same settings for another process."""
-        return {f"TABLESIDE_{each.name.upper()}": getattr(self, each.name) for each in fields(self)}
+        """Return the same settings as environment variables for another process."""
+        return {f"TABLESIDE_{field.name.upper()}": getattr(self, field.name) for field in fields(self)}
 
     def ensure_usable(self) -> None:
         """Refuse what cannot work before anything starts."""
@@ -121,21 +123,21 @@ class Settings:
     @property
     def database(self) -> str:
         """The SQLAlchemy address of the database."""
-        return address_of(self.database_url) or f"sqlite:///{self.folder / DATABASE}"
+        return database_address(self.database_url) or f"sqlite:///{self.folder / DATABASE}"
 
 
-def address_of(url: str) -> str:
-    """A database's address as SQLAlchemy wants it."""
+def database_address(url: str) -> str:
+    """Return a database's address as SQLAlchemy expects it."""
     return url.replace("postgresql://", "postgresql+psycopg://", 1).replace(
         "postgres://", "postgresql+psycopg://", 1
     )
 
 
 def help_text() -> str:
-    """Every setting with its default and what it is for."""
+    """Return every setting with its default and its purpose."""
     lines = [
-        f"  TABLESIDE_{each.name.upper():<15} {each.metadata['help']}"
-        + (f" (default {each.default})" if each.default else "")
-        for each in fields(Settings)
+        f"  TABLESIDE_{field.name.upper():<15} {field.metadata['help']}"
+        + (f" (default {field.default})" if field.default else "")
+        for field in fields(Settings)
     ]
     return "Settings are environment variables:\n" + "\n".join(lines)

@@ -17,41 +17,41 @@ from webapp.logs import ROUTE
 from webapp.settings import BadSetting, Settings
 from webapp.store.backup import back_up_hourly, file_of
 from webapp.store.db import db
-from webapp.store.lock import claim
+from webapp.store.lock import claim_instance
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import is_first_start, prepare
-from webapp.table.unused import remove_unused
+from webapp.table.unused_tables import remove_unused
 
 HOUR = 3600.0
 log = logging.getLogger(__name__)
 FAILURES = (BadSetting, Unusable, SQLAlchemyError)
-"""What keeps a server from starting; `sentence` says it."""
+"""The errors that keep a server from starting; `sentence` describes them."""
 
 
 @dataclass(frozen=True)
-class Started:
-    """An app that may be served. `first`: nobody was told yet how to open it; `lock` keeps others out."""
+class StartedApp:
+    """An app ready to serve. `first`: nobody has seen yet how to open it; `lock` keeps others out."""
 
     app: Flask
     first: bool
     lock: IO[str]
 
 
-def start(settings: Settings, patience: float = 0.0) -> Started:
+def start_app(settings: Settings, patience: float = 0.0) -> StartedApp:
     """Join the app and make its database ready; BadSetting or Unusable, with a sentence, if it cannot be.
 
     `patience` is how many seconds to wait for another process to leave the instance.
     """
-    app = joined(settings)
-    lock = claim(settings.folder, shared=bool(settings.bus_url), patience=patience)
+    app = make_app(settings)
+    lock = claim_instance(settings.folder, shared=bool(settings.bus_url), patience=patience)
     with app.app_context():
         prepare(db.engine, settings.folder)
     request_started.connect(_note_route, app, weak=False)
-    return Started(app, is_first_start(settings.folder), lock)
+    return StartedApp(app, is_first_start(settings.folder), lock)
 
 
-def joined(settings: Settings) -> Flask:
-    """The app, whose folder can be made."""
+def make_app(settings: Settings) -> Flask:
+    """Return the app; create its folder if needed."""
     try:
         return create_app(settings)
     except OSError as error:
@@ -61,7 +61,7 @@ def joined(settings: Settings) -> Flask:
         ) from error
 
 
-def sentence(error: Exception) -> str:
+def failure_sentence(error: Exception) -> str:
     """Return why the server cannot start; of a database's error the first line, which its driver wrote."""
     if not isinstance(error, SQLAlchemyError):
         return str(error)
@@ -70,7 +70,7 @@ def sentence(error: Exception) -> str:
 
 
 def end_streams_on_stop(app: Flask) -> None:
-    """End all streams as soon as the worker is told to stop, so that it need not wait for them."""
+    """End all streams when the worker is told to stop, so that it need not wait for them."""
     bus = app.extensions["tableside"].bus
     for number in (signal.SIGTERM, signal.SIGQUIT):
         before = signal.getsignal(number)
@@ -90,12 +90,12 @@ def _note_route(_app: Flask) -> None:
 # ---- at the start and every hour ------------------------------------------------------------------
 
 
-def keep_house(started: Started) -> gevent.Greenlet:
+def start_housekeeping(started: StartedApp) -> gevent.Greenlet:
     """Begin with it; each copy is made on a real thread, so that no stream waits for the disk."""
     return gevent.spawn(_every_hour, started)
 
 
-def _every_hour(started: Started) -> None:
+def _every_hour(started: StartedApp) -> None:
     with started.app.app_context():
         file = file_of(db.engine)
     while True:

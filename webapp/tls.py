@@ -29,7 +29,7 @@ def status_of(
     patience: float,
     headers: Mapping[str, str] = MappingProxyType({}),
 ) -> int | None:
-    """What this server itself answers there, whatever name its certificate is for; None if it does not."""
+    """Return the status of this server's own answer, ignoring the certificate's name; None without one."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     secure = partial(HTTPSConnection, context=trusting)

@@ -9,23 +9,30 @@ import sys
 
 from gevent import monkey
 
-from webapp.greeting import data_lines
 from webapp.logs import set_up_logs
 from webapp.settings import Settings
-from webapp.start import FAILURES, Started, end_streams_on_stop, keep_house, sentence, start
+from webapp.start import (
+    FAILURES,
+    StartedApp,
+    end_streams_on_stop,
+    failure_sentence,
+    start_app,
+    start_housekeeping,
+)
+from webapp.startup_banner import data_lines
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import end_first_start
 
-HANDOVER = 5.0  # seconds; on a reload the old worker still serves while the new one starts
+HANDOVER = 5.0  # seconds; on a reload the old worker serves while the new one starts
 STOP_TRYING = 3  # the exit code that keeps gunicorn from starting the worker over and over
 
 
-def _started() -> Started:
+def _started() -> StartedApp:
     if not monkey.is_module_patched("threading"):
         raise Unusable("Run gunicorn with --config python:webapp.server (or -k gevent), without --preload.")
     settings = Settings.from_environment()
     set_up_logs()
-    started = start(settings, patience=HANDOVER)
+    started = start_app(settings, patience=HANDOVER)
     end_first_start(settings.folder)  # no demo is made here
     for line in data_lines(settings):
         logging.getLogger(__name__).info(line)
@@ -35,8 +42,8 @@ def _started() -> Started:
 try:
     _now = _started()
 except FAILURES as error:
-    print(sentence(error), file=sys.stderr)  # noqa: T201
+    print(failure_sentence(error), file=sys.stderr)  # noqa: T201
     sys.exit(STOP_TRYING)
 end_streams_on_stop(_now.app)
-keep_house(_now)
+start_housekeeping(_now)
 app = _now.app

@@ -4,8 +4,20 @@
     const opener = event.target.closest("[data-ask]");
     if (opener) return open(opener, event);
     const box = event.target.closest("dialog.asking");
-    if (box && (event.target === box || event.target.closest("[data-close]"))) box.close();
+    const beside = event.target === box && isBeside(box.getBoundingClientRect(), event);
+    if (!beside && !event.target.closest("dialog.asking [data-close]")) return;
+    box.close();
+    if (beside) pass(event);
   });
+
+  const isBeside = ({ left, right, top, bottom }, { clientX: x, clientY: y }) => x < left || x > right || y < top || y > bottom;
+
+  // A tap beside the sheet that meets a control is for that control.
+  function pass({ clientX, clientY }) {
+    const control = document.elementFromPoint(clientX, clientY)?.closest("a[href], button, summary, label, input");
+    control?.click();
+    if (control?.matches("input")) control.focus();
+  }
 
   // Who has no seat has no such sheet: then the button does what it does without scripts.
   function open(opener, event) {
@@ -16,6 +28,11 @@
     const id = card?.dataset.clock ?? card?.dataset.character;
     const name = card?.querySelector("h2 bdi, h3 bdi")?.textContent;
     for (const field of box.querySelectorAll("input[data-of]")) field.value = id;
+    const way = card?.hasAttribute("data-drains") ? -1 : 1; // what runs out gets less
+    for (const step of box.querySelectorAll("[name=command-by]")) {
+      const by = way * Number(step.value);
+      step.textContent = by < 0 ? `−${-by}` : `+${by}`;
+    }
     for (const place of box.querySelectorAll("[data-called]")) place.textContent = name;
     for (const place of box.querySelectorAll("[data-rest]")) {
       place.replaceChildren(...[...card.querySelector("[popover]").children].map((each) => each.cloneNode(true)));

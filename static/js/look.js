@@ -1,5 +1,5 @@
-// What is this device's own (what its undo takes back, the seat it waits for) no stream brings, since the stream is
-// the same for many. Where it stands, marked by data-look, the page asks again once the table has moved on.
+// What is this device's own (the inspector, the seat it waits for) no stream brings, since the stream is the same for
+// many. Where it stands, marked by data-look, the page asks again once the table has moved on.
 (() => {
   const SOON = 300;
   const stream = document.getElementById("live");

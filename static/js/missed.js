@@ -1,7 +1,7 @@
 // Back after more than a minute, asleep or without a link: asks the table what happened since, and shows it
 // until it is read.
 (() => {
-  const AWAY = 60000, NOTED = 15000;
+  const AWAY = 60000, NOTED = 15000, SOON = 100;
   const place = document.querySelector("[data-missed]");
   if (!place) return;
   const name = `tableside seen ${place.dataset.missed} ${place.dataset.of}`;
@@ -48,7 +48,7 @@
   document.addEventListener("visibilitychange", back);
   addEventListener("pageshow", (event) => { if (event.persisted) back(); });
   document.body.addEventListener("live:state", back);
-  document.addEventListener("htmx:sse:after:message", look);
+  document.addEventListener("htmx:sse:after:message", () => setTimeout(look, SOON)); // once it is painted
   place.addEventListener("click", (event) => { if (event.target.closest("[data-read]")) read(); });
   setInterval(look, NOTED);
 })();

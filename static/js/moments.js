@@ -1,5 +1,5 @@
 // What comes to light, or a scene that begins, is a moment on a player's page as well: its name over everything,
-// and a glow on its card.
+// and its card fades in.
 (() => {
   const LASTS = 2800, MOST = 4;
   const stage = document.querySelector("[data-moment]");

@@ -4,8 +4,9 @@
   const WAITS = [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, 4000];
   const isLate = () => "late" in document.body.dataset; // half a minute without the table (waiting.js)
   const notice = () => document.getElementById("notice");
-  const SHORT = 6000, LONGER = 12000; // an answer is read at a glance, a refusal twice
+  const SHORT = 6000, LONGER = 12000; // an answer is read at a glance, a refusal or a choice twice
   const stays = () => notice()?.querySelector(".fresh-link, .stays");
+  let clearing;
 
   const sent = new WeakMap();
   function filled(form) { // by somebody: what a page notes in hidden fields may change meanwhile
@@ -22,11 +23,13 @@
   function say(words) {
     const place = notice();
     if (!place) return;
+    clearTimeout(clearing); // that was for what stood there before
     const line = document.createElement("p");
     line.className = "refusal";
     line.textContent = words;
     place.replaceChildren(line);
   }
+  document.addEventListener("notice:say", ({ detail }) => say(detail));
 
   // What was saved is what the boxes start from: another's later change shows, and is not sent back.
   function keep(form) {
@@ -49,7 +52,7 @@
       }
       await new Promise((done) => setTimeout(done, wait));
     }
-    if (!isLate()) say("This could not be sent. The table is as you see it; press again when it is live.");
+    if (!isLate()) say("This was not sent and nothing changed. Press again once the table is live.");
     throw new DOMException("not sent", "AbortError");
   }
 
@@ -68,6 +71,7 @@
     const { headers } = event.detail.ctx.request;
     headers["Idempotency-Key"] = newKey();
     headers["Tableside-Cursor"] = document.body.dataset.cursor; // the reply starts here
+    event.detail.ctx.target = document.body; // what answers it is said though the stream took its form away
     event.detail.ctx.fetch = persist;
   });
   document.addEventListener("htmx:before:request", (event) => {
@@ -91,11 +95,10 @@
     }
   });
 
-  let clearing;
   document.addEventListener("htmx:after:settle", (event) => {
     if (event.target !== notice()) return;
     clearTimeout(clearing);
-    if (!stays()) clearing = setTimeout(() => event.target.replaceChildren(), notice().querySelector(".refusal") ? LONGER : SHORT);
+    if (!stays()) clearing = setTimeout(() => event.target.replaceChildren(), notice().querySelector(".refusal, .actions") ? LONGER : SHORT);
   });
   document.addEventListener("toggle", (event) => { // a sheet needs the room
     if (event.target.open && event.target.closest(".dock") && !stays()) notice()?.replaceChildren();

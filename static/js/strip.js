@@ -28,8 +28,14 @@
   }
 
   const beyond = new Set();
+  let changed = null;
   const edge = new IntersectionObserver((clocks) => {
-    for (const { target, intersectionRatio } of clocks) beyond[intersectionRatio < 0.5 ? "add" : "delete"](target);
+    for (const { target, intersectionRatio } of clocks) {
+      beyond[intersectionRatio < 0.5 ? "add" : "delete"](target);
+      if (target !== changed) continue;
+      changed = null;
+      if (beyond.has(target)) show(target);
+    }
     say();
   }, { threshold: 0.5 });
   function say() {
@@ -43,14 +49,20 @@
   }
   watch();
 
-  new MutationObserver((changes) => {
-    if (changes.some((change) => change.type === "childList")) watch();
-    const clock = changes.findLast((change) => change.type === "attributes")?.target.closest("[data-clock]");
-    if (!clock) return;
+  function show(clock) {
     const around = clock.closest(".clocks"), box = clock.getBoundingClientRect(), edges = place.getBoundingClientRect();
     const across = box.left + box.width / 2, down = box.top + box.height / 2;
     if (across > edges.left && across < edges.right && down > edges.top && down < edges.bottom) return;
     around.scrollBy({ left: box.left - around.getBoundingClientRect().left - around.clientWidth / 2 });
     place.scrollBy({ top: box.top - edges.top - place.clientHeight / 2 });
+  }
+
+  new MutationObserver((changes) => {
+    if (changes.some((change) => change.type === "childList")) watch();
+    const clock = changes.findLast((change) => change.type === "attributes")?.target.closest("[data-clock]");
+    if (!clock) return;
+    changed = clock;
+    edge.unobserve(clock); // observed anew it is told at the next frame where it lies, and nothing is laid out for it
+    edge.observe(clock);
   }).observe(place, { subtree: true, childList: true, attributeFilter: ["data-filled"] });
 })();

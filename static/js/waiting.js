@@ -4,25 +4,27 @@
   const MOST = 5, LONGEST = 30000;
   const TICK = /^do=clock\.(tick|set)&/;
   const body = document.body;
-  let waiting = 0, since = null;
+  let waiting = 0, since = null, said = null;
 
   const isTick = (button) => TICK.test(button?.value);
   const buttons = () => [...document.querySelectorAll("button[name=act]")].filter(isTick);
 
   function say(words) {
-    const place = document.getElementById("notice");
-    place?.replaceChildren(Object.assign(document.createElement("p"), { className: "refusal", textContent: words }));
+    document.dispatchEvent(new CustomEvent("notice:say", { detail: words }));
+    said = document.querySelector("#notice .refusal");
   }
 
   function rest() {
     body.dataset.late = "";
     for (const button of buttons()) button.setAttribute("aria-disabled", "true");
-    say("No answer for half a minute: ticks that still waited were not made. Plus and minus rest until the table is live.");
+    if (waiting) say("No answer for half a minute: ticks that were waiting are lost. Reconnecting; ticks are disabled.");
   }
 
   function wake() {
     delete body.dataset.late;
     for (const button of buttons()) button.removeAttribute("aria-disabled");
+    said?.remove();
+    said = null;
   }
 
   document.addEventListener("submit", (event) => {
@@ -34,7 +36,7 @@
     }
     event.preventDefault();
     event.stopPropagation();
-    say("late" in body.dataset ? "The table does not answer; press again when it is live." : `${MOST} ticks wait for the table already; this one was not taken.`);
+    say("late" in body.dataset ? "The table does not answer; press again when it is live." : `${MOST} ticks wait for the table already; this one was not added.`);
   }, true);
   document.addEventListener("htmx:finally:request", (event) => {
     if (isTick(event.detail.ctx.request.submitter)) waiting = Math.max(0, waiting - 1);

@@ -12,7 +12,7 @@ from tests.api.desk import Desk, refusal
 
 @pytest.fixture(scope="module")
 def tried(house: Flask) -> Desk:
-    """One table with a clock for all that is tried here."""
+    """One table with a clock for everyone that is tried here."""
     desk = Desk.start(house)
     desk.add("clock", name="Alarm", segments=6)
     return desk
@@ -41,6 +41,8 @@ def unchanged(tried: Desk) -> Iterator[Desk]:
         b"[" * 30_000 + b"]" * 30_000,
         b'{"a":' * 100 + b"1" + b"}" * 100,
         b'{"do": "undo"} trailing',
+        b'{"do": "undo", "do": "redo"}',
+        b'{"do": "tag.add", "name": "Fog", "effects": [{"on": "sight", "on": "aim", "modifier": "edge"}]}',
         b'\xef\xbb\xbf{"do": "undo"}',
         b'{"do": "\xff\xfe"}',
         '{"do": "undo"}'.encode("utf-16"),

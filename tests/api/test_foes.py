@@ -189,12 +189,12 @@ def test_what_is_no_choice_is_refused(app: Flask, sent: Numbers) -> None:
     assert Desk.start(app).send("gm", {"do": "table.edit", "settings": sent}).status_code == 422
 
 
-def test_a_new_table_is_asked_once(app: Flask) -> None:
+@pytest.mark.parametrize(("sent", "told"), [({}, "words"), ({"foes": "absent"}, "absent")])
+def test_a_new_table_tells_them_in_words_unasked(app: Flask, sent: dict[str, str], told: str) -> None:
     visitor = app.test_client()
-    page = visitor.get("/").text
-    assert re.search(r'<option value="words"\s+selected>', page)
+    assert 'name="foes"' not in visitor.get("/").text
     headers = {"Sec-Fetch-Site": "same-origin"}
-    sent = {"name": "Oak", "ruleset": "freeform", "foes": "absent"}
+    sent = {"name": "Oak", "ruleset": "freeform", **sent}
     started = visitor.post("/tables", data=sent, headers=headers, follow_redirects=True).text
     key = re.search(r"/k/([\w-]+)", started)
     assert key is not None
@@ -202,4 +202,4 @@ def test_a_new_table_is_asked_once(app: Flask) -> None:
     table = re.search(r"/t/(\w+)", seen.text)
     assert table is not None
     api = visitor.get(f"/api/v1/tables/{table.group(1)}", headers={"Authorization": f"Bearer {key.group(1)}"})
-    assert (api.json or {})["settings"] == {"foes": "absent"}
+    assert (api.json or {})["settings"] == {"foes": told}

@@ -11,7 +11,7 @@ from tests.pages.visitor import OURS
 from webapp.limits import LIMITS
 from webapp.store.db import db
 from webapp.store.models import Table
-from webapp.table import unused
+from webapp.table import unused_tables
 from webapp.table.secrets import CODE_LETTERS, new_code
 
 
@@ -52,7 +52,7 @@ def test_guessing_all_year_finds_one_of_five_thousand_tables_less_than_once() ->
     assert LIMITS["lately"].tries == "1 per hour"
     a_year = 365.25 * 24 * 3600
     tries = a_year * (together / window + 10_000 / 3600)
-    assert tries * unused.MOST / codes < 1
+    assert tries * unused_tables.MOST / codes < 1
 
 
 def test_a_code_of_six_letters_still_joins_until_it_is_replaced(strict: Flask) -> None:

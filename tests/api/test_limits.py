@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from tests.api.desk import API, Desk, guess, refusal
 from webapp.app import create_app
-from webapp.limits import Window, counters
-from webapp.live.redis_link import Away
+from webapp.limits import Window, current_counters
+from webapp.live.redis_link import RedisUnavailable
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -68,7 +68,7 @@ def test_a_right_code_does_not_open_after_twenty_wrong_ones(strict: Flask) -> No
 
 
 def test_limits_off_lifts_them(app: Flask) -> None:
-    counters().settings = replace(counters().settings, unused_tables="2")
+    current_counters().settings = replace(current_counters().settings, unused_tables="2")
     client = app.test_client()
     assert {guess(client) for _ in range(30)} == {401}
     assert {client.post(API, json={"name": "Oak"}).status_code for _ in range(12)} == {201}
@@ -95,7 +95,7 @@ def test_who_owns_many_ipv6_networks_has_a_larger_allowance_and_an_end(
 
 
 def test_presses_of_an_address_are_counted_and_others_go_on(strict: Flask) -> None:
-    counters().settings = replace(counters().settings, presses="5")
+    current_counters().settings = replace(current_counters().settings, presses="5")
     desk = Desk.start(strict)
     tick = {"do": "tag.add", "name": "Slick"}
 
@@ -120,7 +120,7 @@ def test_presses_of_an_address_are_counted_and_others_go_on(strict: Flask) -> No
 
 
 def test_what_an_address_writes_in_an_hour_has_an_end(strict: Flask) -> None:
-    counters().settings = replace(counters().settings, written="1")
+    current_counters().settings = replace(current_counters().settings, written="1")
     desk = Desk.start(strict)
     scene = desk.sees()["scenes"][0]["id"]
 
@@ -148,10 +148,10 @@ def test_without_the_shared_counters_this_process_goes_on_from_its_own(
         def ask(self, question: str, window: Window) -> object:
             self.hits += question == "hit"
             if self.hits > 10:
-                raise Away
+                raise RedisUnavailable
             return getattr(self.asked, question)(*window)
 
-    monkeypatch.setattr(counters(), "shared", Elsewhere())
+    monkeypatch.setattr(current_counters(), "shared", Elsewhere())
     client = strict.test_client()
     assert [guess(client) for _ in range(21)] == [401] * 20 + [429]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from flask import Flask
 
 from tests.api.desk import API, refusal
-from webapp.limits import counters
+from webapp.limits import current_counters
 
 
 def test_the_eleventh_table_in_an_hour_is_refused_before_it_is_made(strict: Flask) -> None:
@@ -18,14 +18,14 @@ def test_the_eleventh_table_in_an_hour_is_refused_before_it_is_made(strict: Flas
 def test_a_server_full_of_tables_that_nobody_used_starts_no_other(
     strict: Flask,
 ) -> None:
-    counters().settings = replace(counters().settings, unused_tables="2")
+    current_counters().settings = replace(current_counters().settings, unused_tables="2")
     client = strict.test_client()
     made = [client.post(API, json={"name": "Oak"}) for _ in range(3)]
     assert [answer.status_code for answer in made] == [201, 201, 429]
     error = refusal(made[2], 429, "too_many_requests")
-    assert error["message"].startswith("Too many tables stand here that nobody has used yet")
+    assert error["message"].startswith("There are too many unused tables")
     page = client.post("/tables", data={"name": "Elm"}, headers={"Sec-Fetch-Site": "same-origin"})
-    assert (page.status_code, "nobody has used yet" in page.text) == (429, True)
+    assert (page.status_code, "too many unused tables" in page.text) == (429, True)
     assert {made[2].headers["Retry-After"], page.headers["Retry-After"]} == {"3600"}
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from tests.api.desk import Desk
 from tests.api.schema import admits
 from webapp.api.calls import CALLS, RECAP, STARTED, TABLE, TOLD, command_examples
-from webapp.api.docs import meaning
+from webapp.api.docs import field_meaning
 from webapp.api.schemas import command_schemas
 from webapp.table.command import parse
 from webapp.table.commands import commands
@@ -128,7 +128,7 @@ def test_every_field_says_what_it_means() -> None:
     schemas = command_schemas()
     for name, kind in commands().items():
         for field in kind.model_fields:
-            assert meaning(schemas[name]["properties"][field]), (name, field)
+            assert field_meaning(schemas[name]["properties"][field]), (name, field)
 
 
 def test_answers_are_as_they_are_described(described: dict[str, Any], desk: Desk) -> None:

@@ -7,7 +7,7 @@ from tests.api.desk import API, refusal
 from tests.pages.visitor import Visitor
 from tests.table.filled import fill
 from tests.table.oak import Oak
-from webapp.screens import record
+from webapp.views import record
 
 
 def tables(oak: Oak, role: str, path: str = "") -> tuple[str, dict[str, str]]:

@@ -10,11 +10,11 @@ from werkzeug.test import TestResponse
 
 from tests.api.desk import Desk, refusal
 from webapp.live.bus import LocalBus
-from webapp.screens.audience import Role
 from webapp.table.actor import Actor
 from webapp.table.command import parse
 from webapp.table.commands import commands
-from webapp.table.road import Road
+from webapp.table.dispatcher import Dispatcher
+from webapp.views.audience import Role
 
 KEYED = {"nobody": 401, "a wrong key": 401, "revoked": 401, "another table's gm": 404}
 FOR_ALL_ROLES = {**KEYED, "tv": 200, "player": 200, "gm": 200}
@@ -112,8 +112,8 @@ def test_a_link_that_another_process_revoked_opens_nothing_from_then_on(
     key = old["link"].rpartition("/")[2]
     assert desk.send(key, BODIES[TAKE]).status_code == 200
     with app.app_context():
-        other = Road(LocalBus())
-        other.take(parse({"do": "key.revoke", "key": old["key"]}), desk.id, Actor(Role.GM, "GM"))
+        other = Dispatcher(LocalBus())
+        other.dispatch(parse({"do": "key.revoke", "key": old["key"]}), desk.id, Actor(Role.GM, "GM"))
     before = desk.get().data
     refusal(desk.send(key, sent), 401, "unauthorized")
     assert desk.get().data == before

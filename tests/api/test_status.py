@@ -7,14 +7,14 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.formparser import FormDataParser
 
 from tests.api.desk import Desk
-from webapp.api.figures import counts
+from webapp.api.figures import current_counts
 from webapp.services import services
 from webapp.store import probe
 
 
 @pytest.fixture(autouse=True)
 def _fresh_counts(app: Flask) -> None:
-    counts().forget()
+    current_counts().forget()
 
 
 def test_a_healthy_server_says_so(app: Flask) -> None:

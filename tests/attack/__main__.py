@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.attack.beside import MOST, Measured, Neighbour, naive
 from tests.attack.conftest import served
+from tests.attack.forged import today
 from tests.attack.tools import ATTACKS
 from tests.suites import run_marked
 
@@ -78,13 +79,14 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=5.0, help="for each attack; 0 leaves them out")
     parser.add_argument("--forged", type=int, default=1000, help="documents of each game")
     parser.add_argument("--examples", type=int, default=60, help="requests of each call by each role")
+    parser.add_argument("--seed", type=int, default=today(), help="of both; without it, the day's own")
     parser.add_argument("--part", default="1/1", help="of the marked tests: 2/8, today/8, none; all")
     parser.add_argument("--only", action="append", choices=ATTACKS, metavar="ATTACK")
     asked = parser.parse_args()
     wrong = asked.part != "none" and run_marked("attack", asked.part)
     if not asked.only:
-        wrong |= _program(*FORGED, str(asked.forged))
-        wrong |= _program(*DESCRIBED, str(asked.examples))
+        wrong |= _program(*FORGED, str(asked.forged), "--seed", str(asked.seed))
+        wrong |= _program(*DESCRIBED, str(asked.examples), "--seed", str(asked.seed))
     return 1 if wrong or (asked.seconds and _attacked(asked.seconds, asked.only or list(ATTACKS))) else 0
 
 

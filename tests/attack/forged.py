@@ -241,9 +241,9 @@ def wrong_with_commands(desk: Desk, chance: random.Random, count: int) -> str:
     names = [each for each in every if each not in FOR_GOOD and not each.startswith("key.")]
     own = [each for each in names if each.startswith(seen["ruleset"])] or names
     for _ in range(count):
-        board = Board(seen)
+        state = Board(seen)
         name = chance.choice(own if chance.random() < 0.8 else names)
-        sent = {"do": name, **values.fields(name, board)}
+        sent = {"do": name, **values.fields(name, state)}
         answer = desk.send("gm", sent)
         if answer.status_code >= 500:
             return f"{sent} is answered with {answer.status_code}: {answer.text[:200]}"

@@ -16,7 +16,7 @@ from webapp.api.calls import command_examples
 from webapp.rules.calculator import calculate, examples
 from webapp.table.command import parse
 from webapp.table.commands import commands
-from webapp.table.packfile import read_pack, with_line
+from webapp.table.packfile import locate_refusal, read_pack
 from webapp.table.refusals import Invalid
 from webapp.table.secrets import secure_dice
 
@@ -35,7 +35,7 @@ def take(text: str) -> None:
         parse({"do": "pack.add", "pack": read_pack(text)})
     except Invalid as refused:
         if refused.fields:
-            with_line(refused, text)
+            locate_refusal(refused, text)
 
 
 @pytest.mark.parametrize("bombs", [toml_bombs(FORM), json_bombs(FORM)], ids=["toml", "json"])

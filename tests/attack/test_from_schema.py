@@ -25,7 +25,7 @@ def test_every_answer_is_one_that_the_description_has(app: Flask, desk: Desk) ->
 
 
 def test_an_answer_that_breaks_is_noticed(app: Flask, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "story", lambda record: {}["missing"])
+    monkeypatch.setattr(tables, "tell_story", lambda record: {}["missing"])
     found = wrong_with_answers(app, desk, examples=3, at="/recap")
     assert {key.split(" ")[0] for key in found} == {str(role) for role in ROLES if role}
     assert all("/recap" in key for key in found)

@@ -21,7 +21,7 @@ from tests.attack.conftest import served
 from tests.pages.visitor import OURS, Visitor
 from tests.table.long import long_document
 from tests.table.oak import Oak
-from webapp import errand
+from webapp import child_process
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -48,7 +48,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> Document:
 def shorter(document: Document) -> Document:
     """Just too large to be read at once."""
     short = {**document, "journal": document["journal"][:150]}
-    assert errand.AT_ONCE < len(json.dumps(short)) < 3 * errand.AT_ONCE
+    assert child_process.AT_ONCE < len(json.dumps(short)) < 3 * child_process.AT_ONCE
     return short
 
 
@@ -86,7 +86,7 @@ REFUSED = {
 def at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Errands set out from a Python that has imported the app, which takes most of their time."""
     forks = SimpleNamespace(Popen=warm.Errand, PIPE=subprocess.PIPE, TimeoutExpired=subprocess.TimeoutExpired)
-    monkeypatch.setattr(errand, "subprocess", forks)
+    monkeypatch.setattr(child_process, "subprocess", forks)
 
 
 @pytest.mark.usefixtures("at_hand")
@@ -99,8 +99,9 @@ def test_a_large_document_that_is_none_is_refused_in_words(app: Flask, name: str
 
 
 LIMITS = {
-    "memory": "r.strict_json = lambda _: bytearray(r.MEMORY)",
-    "time": "import webapp.table.exchange as e; r.SECONDS = 1; e.with_links = lambda *_: list(iter(int, 1))",
+    "memory": "r.read_json = lambda _: bytearray(r.MEMORY)",
+    "time": "import webapp.table.exchange as e; r.SECONDS = 1; "
+    "e.add_first_links = lambda *_: list(iter(int, 1))",
 }
 
 
@@ -108,7 +109,7 @@ LIMITS = {
 def test_what_takes_too_much_is_ended(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document, limit: str
 ) -> None:
-    changed(monkeypatch, f"import webapp.errand as r; {LIMITS[limit]}")
+    changed(monkeypatch, f"import webapp.child_process as r; {LIMITS[limit]}")
     answer = app.test_client().post(API, json={"import": shorter})
     assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
     assert rows(Table) == [0]
@@ -118,9 +119,11 @@ def test_what_waits_and_never_works_is_ended_in_the_end(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document
 ) -> None:
     """No processor time ends it, so the wall clock does, much later than work would be ended under load."""
-    assert errand.LONGEST >= 20 * errand.SECONDS
-    monkeypatch.setattr(errand, "LONGEST", 2)
-    changed(monkeypatch, "import time, webapp.table.exchange as e; e.with_links = lambda *_: time.sleep(600)")
+    assert child_process.LONGEST >= 20 * child_process.SECONDS
+    monkeypatch.setattr(child_process, "LONGEST", 2)
+    changed(
+        monkeypatch, "import time, webapp.table.exchange as e; e.add_first_links = lambda *_: time.sleep(600)"
+    )
     answer = app.test_client().post(API, json={"import": shorter})
     assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
     assert rows(Table) == [0]
@@ -128,8 +131,8 @@ def test_what_waits_and_never_works_is_ended_in_the_end(
 
 def changed(monkeypatch: pytest.MonkeyPatch, more: str) -> None:
     """Errands run by a server in which something is different."""
-    code = f"import gc; gc.disable()\n{more}\nimport webapp.errand; webapp.errand.main()"
-    monkeypatch.setattr(errand, "COMMAND", (sys.executable, "-c", code))
+    code = f"import gc; gc.disable()\n{more}\nimport webapp.child_process; webapp.child_process.main()"
+    monkeypatch.setattr(child_process, "COMMAND", (sys.executable, "-c", code))
 
 
 @pytest.mark.usefixtures("at_hand")
@@ -148,8 +151,8 @@ def test_an_import_that_is_killed_leaves_nothing(
 def test_a_full_disk_is_told_and_nothing_is_half_there(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document
 ) -> None:
-    full = "import webapp.store.db as s, webapp.table.exchange as e\ndef f(*_): raise s.Full\n"
-    changed(monkeypatch, f"{full}e.with_links = f")
+    full = "import webapp.store.db as s, webapp.table.exchange as e\ndef f(*_): raise s.DiskFull\n"
+    changed(monkeypatch, f"{full}e.add_first_links = f")
     refusal(app.test_client().post(API, json={"import": shorter}), 507, "disk_full")
     assert rows(Table, Entry) == [0, 0]
 
@@ -176,7 +179,9 @@ def test_others_are_served_while_large_ones_are_read_and_written(tmp_path: Path,
     spent = waits_beside(tmp_path, document, "pass")
     late = sorted(spent)[int(len(spent) * 0.95)]
     assert late < 0.4  # on a machine that does nothing else it is a tenth of that
-    at_once = "import webapp.app, webapp.api.tables as t, webapp.errand as p; t.AT_ONCE = p.LONG = 10**9"
+    at_once = (
+        "import webapp.app, webapp.api.tables as t, webapp.child_process as p; t.AT_ONCE = p.LONG = 10**9"
+    )
     assert max(waits_beside(tmp_path / "at once", document, at_once)) > 2 * late
 
 

@@ -98,7 +98,7 @@ def filled(app: object) -> dict[str, Asker]:
     unread.gm(do="clock.edit", clock=alarm, visibility="secret")
 
     def asker(oak: Oak, role: str, seat: str = "") -> Asker:
-        return Asker(oak.id, oak.board().table.epoch, oak.made.tokens[role], seat)
+        return Asker(oak.id, oak.state().table.epoch, oak.made.tokens[role], seat)
 
     return {
         "gm": asker(read, "gm"),

@@ -19,7 +19,7 @@ from webapp.live.stream import HEARTBEAT
 from webapp.live.updates import Update, Viewer
 from webapp.services import services
 from webapp.settings import LONGEST_WAIT, Settings
-from webapp.store.db import db, writing
+from webapp.store.db import db, write_transaction
 
 pytestmark = pytest.mark.attack
 
@@ -95,7 +95,7 @@ def test_a_stream_outlives_it(oak: Oak, spent: ExitStack) -> None:
 
 def test_a_stream_that_got_no_connection_looks_again_soon(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not at its next heartbeat, when all others who got none look again too."""
-    frames, real, refused = page(oak, "player"), services().updates.since, iter([True, True])
+    frames, real, refused = page(oak, "player"), services().updates.render_delta, iter([True, True])
 
     def since(viewer: Viewer, last: str) -> Update | None:
         if next(refused, False):
@@ -147,11 +147,11 @@ def test_who_waits_to_write_holds_no_connection(oak: Oak) -> None:
         with oak.app.app_context():
             db.session.connection()
             ready.wait()
-            with writing():
+            with write_transaction():
                 pass
             db.session.remove()
 
-    with writing():
+    with write_transaction():
         waiting = [threading.Thread(target=queue) for _ in range(10)]
         for each in waiting:
             each.start()

@@ -33,7 +33,7 @@ def test_one_address_has_a_few_turns_and_another_waits_for_none_of_them() -> Non
     turns = Turns()
 
     def ask(address: str) -> None:
-        with turns.one(address):
+        with turns.turn_for(address, SOON):
             if address == "81.2.69.9":
                 begun.release()
                 assert go_on.wait(SOON)

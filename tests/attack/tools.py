@@ -35,12 +35,12 @@ MANY_TABLES = "Cookie: " + "; ".join(f"tableside-{number:010}=x.y.z" for number 
 
 NO_BODIES = "import webapp.request_limits as r; r.set_up = lambda app, limits: None"
 NOTHING_KEPT = """
-import webapp.pages.etags as k
-kept = k._kept
+import webapp.pages.page_cache as k
+cached = k._cached_body
 def anew(make):
     k.current_app.extensions["tableside.kept"].clear()
-    return kept(make)
-k._kept = anew
+    return cached(make)
+k._cached_body = anew
 """
 ALL_IN_ONE_GO = "import webapp.request_limits as r; r.CHUNKS = 10**9"
 NO_PAUSE = "import webapp.request_limits as r; r.yield_to_others = lambda: None\n"

@@ -86,22 +86,29 @@ def crowd(gm: Gm) -> Iterator[list[int]]:
 
 
 @contextmanager
-def bare(page: Page) -> Iterator[tuple[Page, Page]]:
-    """Two pages of a server that passes a number on to all who watch: one to press on, one to watch."""
+def bare_server() -> Iterator[str]:
+    """A server that passes a number on to all who watch; the address of its page."""
     port = free_port()
     server = subprocess.Popen([sys.executable, "-c", BARE, str(port)])
+    try:
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.kill()
+        server.wait()
+
+
+@contextmanager
+def bare(page: Page) -> Iterator[tuple[Page, Page]]:
+    """Two of its pages: one to press on, one to watch."""
     browser = page.context.browser
     assert browser is not None
     pages = browser.new_page(), browser.new_page()
-    try:
+    with bare_server() as address:
         for each in pages:
-            until_there(each, f"http://127.0.0.1:{port}/")
+            until_there(each, address)
         yield pages
-    finally:
-        for each in pages:
-            each.close()
-        server.kill()
-        server.wait()
+    for each in pages:
+        each.close()
 
 
 def until_there(page: Page, address: str) -> None:

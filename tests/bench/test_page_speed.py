@@ -12,7 +12,7 @@ from flask import Flask
 from tests.browser.server import Server
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.app import join
+from webapp.app import join_services
 from webapp.rules.ruleset import ruleset, rulesets
 from webapp.services import services
 from webapp.table.demo import make_demo
@@ -59,7 +59,7 @@ def test_a_page(app: Flask, table: str, capsys: pytest.CaptureFixture[str]) -> N
 def _drawn(visitor: Visitor, forget: bool = False) -> float:
     """How long the processor works for one page, in milliseconds."""
     if forget:
-        visitor.oak.app.extensions["tableside"] = join(visitor.oak.app, services().settings)
+        visitor.oak.app.extensions["tableside"] = join_services(visitor.oak.app, services().settings)
     before = process_time()
     assert visitor.page().status_code == 200
     return 1000 * (process_time() - before)
@@ -68,7 +68,7 @@ def _drawn(visitor: Visitor, forget: bool = False) -> float:
 def _table(app: Flask, table: str) -> Oak:
     """With 8 clocks, 12 tags and 6 characters, four of them played."""
     if table not in rulesets():
-        return Oak(app, make_demo(services().road))
+        return Oak(app, make_demo(services().dispatcher))
     oak = Oak.start(app, "The Oak", table)
     kinds = [kind.key for kind in ruleset(table).clock_kinds]
     for number in range(8):

@@ -1,22 +1,23 @@
-// What of the dock is cut, breaks into lines, hangs over an edge or lies on something else of it.
+// What of the head, the dock and the line over it is cut, breaks into lines, hangs over an edge or lies on something else of it.
 () => {
-    const dock = document.querySelector(".dock"), faults = [];
+    const faults = [];
     const seen = each => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().width > 1;
-    const words = ".key, .paused, [data-word], [data-retry], .jumps a";
-    for (const each of [...dock.querySelectorAll(words)].filter(seen)) {
+    const words = ".key, [data-word], [data-retry], .jumps a", around = each => each.closest(".jumps, .dock, .waits, .top");
+    const all = (words) => [...document.querySelectorAll(words)].filter(each => each.closest(".foot, .top")).filter(seen);
+    for (const each of all(words)) {
         const box = each.getBoundingClientRect(), name = each.textContent.trim();
         if (each.scrollWidth > each.clientWidth + 1 && each.clientWidth) faults.push(`${name} is cut`);
-        const inside = each.closest(".jumps") ? each.closest(".jumps").getBoundingClientRect() : dock.getBoundingClientRect();
+        const inside = around(each).getBoundingClientRect();
         if (box.left < inside.left - 1 || box.right > inside.right + 1 || box.bottom > innerHeight + 1) faults.push(`${name} hangs out`);
         const line = parseFloat(getComputedStyle(each).lineHeight) || 20;
         const range = document.createRange();
         range.selectNodeContents(each);
         if (range.getBoundingClientRect().height > 2.2 * Math.max(line, 16)) faults.push(`${name} breaks`);
     }
-    for (const each of [...dock.querySelectorAll(".waiting > span")].filter(seen)) {
+    for (const each of all(".waiting > span")) {
         if (each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1) faults.push(`${each.textContent.trim()} is cut`);
     }
-    const parts = [...dock.querySelectorAll(".own-steps, .jumps, .bar > form, .paused, .many > summary, .book, .beside > summary, .link, .waiting > *")].filter(seen);
+    const parts = all(".head h1, .find, .presence > summary, .menu, .own-steps, .jumps, .bar > form, .dock .paused, .many > summary, .book > summary, .beside > summary, .link, .waiting > *, .add-line > *");
     for (const [place, each] of parts.entries()) {
         for (const other of parts.slice(place + 1)) {
             const a = each.getBoundingClientRect(), b = other.getBoundingClientRect();

@@ -200,7 +200,7 @@ class Phone(Screen):
         """Real dice, tapped in face by face."""
         self.page.locator("#my-dice summary").click()
         for face in faces:
-            self.page.get_by_role("button", name=f"Fell: {face}").click()
+            self.page.get_by_role("button", name=f"Rolled {face}").click()
         self.page.get_by_role("button", name="Use these dice").click()
         return self
 
@@ -298,7 +298,7 @@ class Gm(Screen):
         return self
 
     def tick(self, name: str) -> Self:
-        self.page.get_by_role("button", name=f"Tick {name}").click()
+        self.page.get_by_role("button", name=f"Tick {name}", exact=True).click()
         return self
 
     def take_back(self, name: str) -> Self:
@@ -327,10 +327,11 @@ class Gm(Screen):
         inspector = self.page.locator("#inspector")
         if inspector.is_visible():
             self.page.keyboard.press("Escape")
-        self.page.get_by_role("link", name="Moves", exact=True).click()
-        inspector.get_by_label("Find a move").fill(name)
+        self.page.get_by_role("link", name="Menu", exact=True).click()
+        inspector.get_by_label("Find in the menu").fill(name)
         inspector.locator(".move").filter(visible=True).filter(has_text=name).first.click()
         expect(inspector.get_by_role("heading", name=name, exact=True)).to_be_visible()
+        expect(inspector.locator("[data-fresh]"), "what has just come takes no press").to_have_count(0)
         return inspector
 
     def edit_clock(self, name: str, kind: str = "", races: str = "", on_full: str = "") -> Self:
@@ -342,7 +343,7 @@ class Gm(Screen):
             form.locator("select[name=opposes]").select_option(label=races)
         if on_full:
             form.locator("textarea[name=on_full]").fill(on_full)
-        form.get_by_role("button", name="Save").click()
+        form.get_by_role("button", name="Save", exact=True).click()
         expect(self.page.locator("#notice")).to_contain_text(re.compile("edited|changed"))
         return self.closes()
 
@@ -386,11 +387,24 @@ class Gm(Screen):
         return self
 
     def settle(self, *taps: str) -> Self:
-        """Tap what counts on the newest check, one button after the other, each seen to be taken."""
+        """Tap what counts on the newest check, each seen to be taken; behind Adjust where it lies there."""
         for tap in taps:
-            button = self.check().get_by_role("button", name=tap, exact=True).first
+            buttons = self.check().get_by_role("button", name=tap, exact=True, include_hidden=True)
+            buttons.first.wait_for(state="attached")
+            if not buttons.filter(visible=True).count():
+                self.check().locator("details.adjust > summary").click()
+            button = buttons.filter(visible=True).first
             button.click()
             expect(button).to_have_attribute("aria-pressed", "true")
+        return self
+
+    def cancels_check(self) -> Self:
+        """The newest that is called; the button lies behind Adjust, which may be open."""
+        called = self.page.locator("#checks .called").first
+        adjust = called.locator("details.adjust")
+        if adjust.get_attribute("open") is None:
+            adjust.locator("> summary").click()
+        called.get_by_role("button", name="Cancel the check").click()
         return self
 
     def apply_all(self) -> Self:

@@ -125,18 +125,25 @@ def test_the_story_needs_no_scripts(played: Host, open_page: Callable[..., Page]
     expect(page.get_by_label("The story as Markdown")).to_contain_text("## The roof")
 
 
+@pytest.mark.soak
 def test_a_file_that_takes_long_says_so(played: Host, open_page: Callable[..., Page]) -> None:
-    """The answer is held back until the page has said so; then it is a file as ever."""
+    """While others' files come first, too. The answer is held back until the page has said so."""
     page = _enter(open_page(390, 844), played, "player", "after")
     page.clock.install()
     held: list[Route] = []
     page.route("**/evening*", lambda route: held.append(route))
-    page.get_by_role("link", name="Save as one file").click()
+    with page.expect_request("**/evening*"):
+        page.get_by_role("link", name="Save as one file").click()
     page.clock.run_for(3000)
     expect(page.get_by_text("Preparing the file… 3 s")).to_be_visible()
     expect(page.get_by_role("progressbar", name="Preparing the file")).to_be_visible()
+    held[0].fulfill(status=503, headers={"Retry-After": "15"}, body="Busy")
+    expect(page.get_by_text(re.compile(r"Other files come first; waiting… \d+ s"))).to_be_visible()
+    with page.expect_request("**/evening*"):
+        page.clock.run_for(15000)
+    expect(page.get_by_text(re.compile(r"Preparing the file… \d+ s"))).to_be_visible()
     with page.expect_download() as saved:
-        held[0].continue_()
+        held[1].continue_()
     assert saved.value.suggested_filename.startswith("evening-")
     assert "The roof" in saved.value.path().read_text(encoding="utf-8")
     expect(page.get_by_text("Preparing the file")).to_be_hidden()

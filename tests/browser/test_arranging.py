@@ -15,12 +15,12 @@ def arrange(gm: Gm) -> None:
 
 def pick(gm: Gm, *names: str) -> None:
     for name in names:
-        gm.page.get_by_label(f"Pick {name}").check()
+        gm.page.get_by_label(f"Select {name}").check()
 
 
 def row_of(gm: Gm, name: str) -> dict[str, float]:
     """Where a row lies."""
-    box = gm.page.locator("[data-arranged]", has=gm.page.get_by_label(f"Pick {name}")).bounding_box()
+    box = gm.page.locator("[data-arranged]", has=gm.page.get_by_label(f"Select {name}")).bounding_box()
     assert box is not None
     return dict(box)
 
@@ -50,7 +50,7 @@ def _several_are_hidden_at_once_and_come_back_in_one_undo(played: Gm, phone: Pho
     secret = played.page.locator("#many").get_by_role("button", name="Secret")
     expect(secret).to_be_disabled()
     pick(played, "Alarm", "Slick", "Mara")
-    played.sees("3 picked")
+    played.sees("3 selected")
     played.page.clock.install()
     with played.standing_still():  # what hides waits for no countdown
         played.page.locator("#many").get_by_role("button", name="Rumoured").click()

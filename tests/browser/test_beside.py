@@ -38,7 +38,7 @@ def test_the_gm_sees_who_is_here_and_looks_on_as_a_player_and_as_the_tv(gm: Gm, 
     expect(seen.locator(".looking")).to_contain_text("Ana")
     expect(seen.get_by_text("Back to your own page")).to_be_hidden()
     seen.get_by_role("button", name="Pause").click()
-    expect(seen.locator("#notice")).to_contain_text("only look")
+    expect(seen.locator("#notice")).to_contain_text("only a view")
     expect(gm.page.locator("#bar")).not_to_contain_text("Paused")
     gm.looks_until("Ana here")
     gm.host.do("table.edit", name="The oak & the ash")
@@ -63,11 +63,38 @@ def test_new_names_reach_the_tabs_and_the_preview(host: Host, open_page: Callabl
     preview = open_page(390, 844)
     preview.goto(host.link("gm"), wait_until="domcontentloaded")
     preview.goto(f"{host.address}?as=player&seat={seat}", wait_until="domcontentloaded")
-    expect(preview.locator("#looking")).to_contain_text("looking as Ana")
+    expect(preview.locator("#looking")).to_contain_text("viewing as Ana")
     host.do("table.edit", name="The oak & the ash")
     ana.page.locator("#my-seat > summary").click()
-    ana.page.get_by_label("Another name").fill("Anna")
+    ana.page.get_by_label("New name").fill("Anna")
     ana.page.get_by_role("button", name="Change my name").click()
     for page in (*pages.values(), preview):
         expect(page).to_have_title("The oak & the ash")
-    expect(preview.locator("#looking")).to_contain_text("looking as Anna")
+    expect(preview.locator("#looking")).to_contain_text("viewing as Anna")
+
+
+COVERED = """() => {
+    const over = document.getElementById("beside-body").getBoundingClientRect();
+    const controls = [...document.querySelectorAll(":is(.top, .foot) :is(a, button, input, summary)")];
+    const seen = controls.filter(each => !each.closest("#beside-body") && each.checkVisibility());
+    return seen.filter(each => {
+        const box = each.getBoundingClientRect();
+        return box.width && box.right > over.left && box.left < over.right && box.bottom > over.top + 1
+            && box.top < over.bottom - 1;
+    }).map(each => each.textContent.trim() || each.name);
+}"""
+"""The controls of the head and of the foot that lie under the preview."""
+
+
+@pytest.mark.parametrize("size", [(1180, 820), pytest.param((820, 1180), marks=pytest.mark.soak)])
+def test_the_preview_covers_no_control_and_has_a_close_of_its_own(
+    host: Host, open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = open_page(*size)
+    page.goto(host.link("gm"), wait_until="domcontentloaded")
+    page.get_by_text("Preview", exact=True).click()
+    body = page.locator("#beside-body")
+    expect(body.locator("iframe")).to_be_visible()
+    assert page.evaluate(COVERED) == []
+    body.get_by_role("button", name="Close").click()
+    expect(body).to_be_hidden()

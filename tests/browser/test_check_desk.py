@@ -38,13 +38,13 @@ def test_the_gm_taps_in_the_dice_of_an_npc(gm: Gm) -> None:
     """One die more counts meanwhile: what was tapped in stays."""
     gm.host.character("Captain", kind="npc")
     gm.call_for("Captain").settle("MIG", "14 Routine")
-    gm.check().get_by_text("Real dice of Captain").click()
+    gm.check().get_by_text("Enter Captain's dice").click()
     for face in (6, 5, 4, 3):
-        gm.check().get_by_role("button", name=f"Fell: {face}").click()
+        gm.check().get_by_role("button", name=f"Rolled {face}").click()
     gm.check().get_by_role("button", name="Add Setup: +1 Edge").click()
     expect(gm.check().get_by_label("Die 5 of 5")).to_be_visible()
     expect(gm.check().get_by_label("Die 4 of 5")).to_have_value("3")
-    gm.check().get_by_role("button", name="Fell: 1").click()
+    gm.check().get_by_role("button", name="Rolled 1").click()
     gm.check().get_by_role("button", name="Use these dice").click()
     expect(gm.check().locator(".outcome")).to_contain_text("real dice")
     expect(gm.check().locator(".sum")).to_contain_text("Total 18")
@@ -61,6 +61,7 @@ def test_choices_not_sent_yet_outlast_what_arrives(gm: Gm) -> None:
     expect(steps.get_by_label("1", exact=True)).to_be_checked()
     expect(lines.get_by_label(re.compile("a condition for Mara: which"))).to_have_value("Dazed")
     drop = card(gm, "Hold the door").get_by_role("checkbox", name=re.compile("Leave out: .*Alarm"))
+    expect(drop).not_to_have_attribute("data-fresh", "")  # it has just come
     drop.check(force=True)
     lines.get_by_role("button", name="Apply all").click()
     gm.sees_clock("Alarm", 1, 4)
@@ -86,7 +87,7 @@ def test_axe_finds_nothing_on_the_desk_in_either_theme(gm: Gm, ana: Phone, tv: T
     expect(tv.page.locator("#moment")).to_be_hidden()
     assert _wrong(gm, ana, tv, then="light") == {}
     ana.page.locator("#my-dice summary").click()
-    ana.type_dice(2, 2, 2, 2, 1, 1)
+    ana.type_dice(2, 2, 1, 1)
     gm.sees("Apply all")
     assert _wrong(gm, ana, tv, then="dark", within="#checks, #my-checks") == {}
 

@@ -15,12 +15,12 @@ HERE = Path(__file__).parent
 FAULTS = (HERE / "dock.js").read_text(encoding="utf-8")
 ON_THE_TV = (HERE / "covered.js").read_text(encoding="utf-8")
 STATES = ("live", "catching-up", "offline")
-NARROWER = "width => document.querySelector('.dock .paused').getBoundingClientRect().width < width - 2"
+NARROWER = "width => document.querySelector('.paused').getBoundingClientRect().width < width - 2"
 SAY = """state => {
     document.body.dataset.live = state;
     const words = { live: "Live", "catching-up": "Catching up…", offline: "Not live since 20:14" };
-    document.querySelector(".dock [data-word]").textContent = words[state];
-    document.querySelector(".dock [data-retry]").hidden = state !== "offline";
+    document.querySelector("[data-word]").textContent = words[state];
+    document.querySelector("[data-retry]").hidden = state !== "offline";
 }"""
 
 
@@ -40,7 +40,7 @@ def test_nothing_in_the_gms_dock_breaks_or_is_cut_in_any_state(
     gm = Gm(open_page(1180, 820, has_touch=True), server).open(host.link("gm"))
     assert _broken_or_cut(gm.page) == {}
     host.do("pause.set", on=True, named=True)
-    expect(gm.page.locator(".dock .paused")).to_be_visible()
+    expect(gm.page.locator(".paused")).to_be_visible()
     assert _broken_or_cut(gm.page) == {}
 
 
@@ -61,7 +61,7 @@ def test_a_pause_is_a_bar_across_every_screen_and_on_the_tv_nothing_lies_on_anot
     _on_the_tv_catching_up_lies_on_nothing(played.host, tv)
     played.page.get_by_role("button", name="Pause").click()
     for screen in (played, phone):
-        bar = screen.page.locator(".dock .paused")
+        bar = screen.page.locator(".paused")
         for width, height in ((390, 844), (820, 1180), (1180, 820)):
             screen.page.set_viewport_size({"width": width, "height": height})
             bar.wait_for()

@@ -10,6 +10,9 @@ from tests.browser.seats import Gm, Phone
 
 pytestmark = pytest.mark.in_motion
 
+ON_A_DIAL = [(0.5, 0.5), (0.35, 0.5), (0.75, 0.75), (0.5, 0.15), (0.2, 0.2)]
+"""Where a thumb may land on it, as parts of its width and height."""
+
 
 def test_half_typed_text_focus_scroll_and_an_opened_detail_survive_updates(
     host: Host, open_page: Callable[..., Page]
@@ -29,10 +32,10 @@ def test_half_typed_text_focus_scroll_and_an_opened_detail_survive_updates(
     expect(field).to_have_value("A half-typed name")
     expect(field).to_be_focused()
     assert gm.page.evaluate("scrollY") == scrolled
-    _an_opened_detail_stays_open_and_a_tap_on_a_segment_fills_to_it(gm.sit_at(host), open_page)
+    _an_opened_detail_stays_open_and_a_tap_anywhere_on_a_dial_moves_it_on_by_one(gm.sit_at(host), open_page)
 
 
-def _an_opened_detail_stays_open_and_a_tap_on_a_segment_fills_to_it(
+def _an_opened_detail_stays_open_and_a_tap_anywhere_on_a_dial_moves_it_on_by_one(
     gm: Gm, open_page: Callable[..., Page]
 ) -> None:
     phone = Phone(open_page(390, 844), gm.server).open(gm.links["player"])
@@ -43,16 +46,18 @@ def _an_opened_detail_stays_open_and_a_tap_on_a_segment_fills_to_it(
     phone.sees_tag("Cramped")
     expect(detail).to_have_attribute("open", "")
 
-    gm.add_clock("Bell", 4)
-    dial = gm.clock("Bell").locator("[data-dial]")
-    box = dial.bounding_box()
-    assert box is not None
-    right_below = {"x": box["width"] * 0.75, "y": box["height"] * 0.75}
-    dial.click(position=right_below)
-    for screen in (gm, phone):
-        screen.sees_clock("Bell", 2, 4)
-    dial.click(position=right_below)
-    phone.sees_clock("Bell", 1, 4)
+    gm.add_clock("Bell", 6)
+    for filled, (across, down) in enumerate(ON_A_DIAL, start=1):
+        dial = gm.clock("Bell").locator("[data-dial]")
+        box = dial.bounding_box()
+        assert box is not None
+        dial.click(position={"x": box["width"] * across, "y": box["height"] * down})
+        for screen in (gm, phone):
+            screen.sees_clock("Bell", filled, 6)
+    inspector = gm.inspect("Bell")
+    inspector.get_by_label("Filled, of 6").fill("1")
+    inspector.get_by_role("button", name="Set").click()
+    phone.sees_clock("Bell", 1, 6)
 
 
 @pytest.mark.soak
@@ -82,21 +87,21 @@ def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_gi
     other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
     asked, ask = (
         other.page.locator("#asked"),
-        other.page.get_by_role("button", name="Ask for it: the seat of Ana"),
+        other.page.get_by_role("button", name="Request the seat of Ana"),
     )
     ask.click()
-    expect(asked).to_contain_text("You asked for the seat of Ana")
+    expect(asked).to_contain_text("You requested the seat of Ana")
     gm.page.get_by_role("button", name="Keep the seat of Ana where it is").click()
-    expect(asked).to_contain_text("That seat stays where it is.")
+    expect(asked).to_contain_text("Your request was declined.")
     ask.click()
     gm.sees("asks for Ana's seat")
-    other.page.get_by_role("button", name="Ask no more for the seat of Ana").click()
+    other.page.get_by_role("button", name="Cancel the request for the seat of Ana").click()
     expect(gm.page.locator("#proposals")).to_be_hidden()
     expect(phone.page.locator("#me")).to_contain_text("Ana")
 
     gm.looks_until("Ana here")
     ask.click()
-    expect(asked).to_contain_text("You asked for the seat of Ana. They answer, or your GM.")
+    expect(asked).to_contain_text("You requested the seat of Ana. They or your GM will answer.")
     gm.sees("asks for Ana's seat")
     phone.page.get_by_role("button", name="Give the seat of Ana to another device").click()
     expect(other.page.locator("#me")).to_contain_text("Ana")
@@ -121,3 +126,40 @@ def _a_player_proposes_and_the_gm_accepts(gm: Gm, phone: Phone) -> None:
     gm.undo()
     phone.sees_clock("Storm", 0, 6)
     gm.sees("I shouted")
+
+
+WATCHES = """id => {
+    window.seen = { elements: 0, words: 0 };
+    window.panel = document.getElementById(id);
+    new MutationObserver(changes => {
+        for (const { type } of changes) window.seen[type === "childList" ? "elements" : "words"] += 1;
+    }).observe(window.panel, { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+
+
+def test_a_panel_of_the_same_shape_keeps_its_elements_and_one_of_another_is_morphed(
+    host: Host, phone: Phone
+) -> None:
+    host.clock("Alarm", 6)
+    phone.sees_clock("Alarm", 0, 6).page.evaluate(WATCHES, phone.clock("Alarm").get_attribute("id"))
+    host.tick("Alarm")  # its first segment is an element more
+    phone.sees_clock("Alarm", 1, 6)
+    assert phone.page.evaluate("window.seen.elements") > 0
+    phone.page.evaluate("window.seen = { elements: 0, words: 0 }")
+    host.tick("Alarm")
+    phone.sees_clock("Alarm", 2, 6)
+    seen = phone.page.evaluate("window.seen")
+    assert (seen["elements"], seen["words"] > 0) == (0, True)
+    assert phone.page.evaluate("window.panel.isConnected")
+
+
+def test_the_tvs_digits_lie_free_on_a_gms_phone(host: Host, open_page: Callable[..., Page]) -> None:
+    gm = Gm(open_page(390, 844, has_touch=True), host.server).sit_at(host)
+    gm.move("People and links")
+    gm.page.get_by_role("button", name="A code for a TV").tap()
+    expect(gm.page.locator("#notice .device-code")).to_be_visible()
+    free = """() => {
+        const { left, top, bottom } = document.querySelector("#notice .device-code").getBoundingClientRect();
+        return [top + 2, bottom - 2].every(y => document.elementFromPoint(left + 20, y).closest("#notice"));
+    }"""
+    assert gm.page.evaluate(free), "the sheet covers them"

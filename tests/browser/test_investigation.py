@@ -57,7 +57,7 @@ def test_a_step_of_the_investigation_and_the_cover_up_wins(case: Gm, ana: Phone,
     _all_see(screens, expose=3, cover=4)
     for screen in screens:
         expect(screen.clock(COVER)).to_contain_text("The evidence burns.")
-        expect(screen.clock(COVER)).to_contain_text(f"Full first: decides against {EXPOSE}")
+        expect(screen.clock(COVER)).to_contain_text(f"Won the race against {EXPOSE}")
     case.undo()
     _all_see(screens, expose=3, cover=2)
 

@@ -48,7 +48,7 @@ def test_an_evening_of_a_game_from_outside(gm: Gm, open_page: Callable[..., Page
 def _a_try_at_a_price(gm: Gm, phone: Phone, tv: Tv) -> None:
     """4 + 5 + 2, less one each for the draught and for being shaken: 9, at a price."""
     phone.declare("Open the hatch")
-    gm.settle("NERVE +2")
+    gm.settle("Nerve +2")
     expect(phone.my_check().locator(".to-roll")).to_contain_text("2d6 +0")
     phone.type_dice(4, 5)
     for screen in (gm, phone, tv):
@@ -56,19 +56,21 @@ def _a_try_at_a_price(gm: Gm, phone: Phone, tv: Tv) -> None:
     gm.apply_all()
     for screen in (gm, phone, tv):
         screen.sees_clock("The lamp", 1, 4).sees_clock("To the door", 1, 6)
-        expect(screen.page.locator("#light")).to_have_text("Nobody carries the light; it burns for 3 more.")
+        expect(screen.page.locator("#lantern-light")).to_have_text(
+            "Nobody carries the light; it burns for 3 more."
+        )
 
 
 def _the_light_is_carried(gm: Gm, phone: Phone, tv: Tv) -> None:
     """Its own command, pressed on the phone, and taken back by the GM with what it did."""
     phone.page.get_by_role("button", name="Carry the light").click()
     for screen in (gm, phone, tv):
-        expect(screen.page.locator("#light")).to_contain_text("Mara carries the light")
+        expect(screen.page.locator("#lantern-light")).to_contain_text("Mara carries the light")
     expect(phone.page.locator("#me")).not_to_contain_text("Shaken")
     gm.host.do("undo")
     expect(phone.page.locator("#me")).to_contain_text("Shaken")
     gm.host.do("redo")
-    expect(tv.page.locator("#light")).to_contain_text("Mara carries the light")
+    expect(tv.page.locator("#lantern-light")).to_contain_text("Mara carries the light")
 
 
 def _without_the_game(gm: Gm, tv: Tv) -> None:
@@ -94,4 +96,4 @@ def _with_it_again(gm: Gm) -> None:
     gm.server.start()
     gm.page.reload()
     gm.is_live().tick("The lamp").sees_clock("The lamp", 2, 4)
-    expect(gm.page.locator("#light")).to_have_text("Mara carries the light; it burns for 2 more.")
+    expect(gm.page.locator("#lantern-light")).to_have_text("Mara carries the light; it burns for 2 more.")

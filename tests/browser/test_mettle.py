@@ -27,7 +27,7 @@ class Arena(Gm):
         host = Host(self.server, "mettle", "The yard")
         for name, stats, kind in (("Ann", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog", BOG, "npc")):
             host.character(name, stats=stats, kind=kind, visibility="shown")
-        self.sit_at(host).page.get_by_role("button", name="Quick Zones").click()
+        self.sit_at(host).page.get_by_role("button", name="Add zones").click()
         expect(self.page.locator("#m-map")).to_contain_text("Melee")
         return self
 
@@ -39,7 +39,7 @@ class Arena(Gm):
         return self.host.ids[name]
 
     def start_fight(self, first: str) -> "Arena":
-        form = self.move("Begin a fight").get_by_role("form", name="Start Initiative")
+        form = self.move("Start a fight").get_by_role("form", name="Start Initiative")
         form.locator("label", has_text=first).first.click()
         form.get_by_role("button", name="Start Initiative").click()
         expect(self.page.locator("#inspector"), "what was begun there is on its way").to_be_hidden()
@@ -56,7 +56,7 @@ class Arena(Gm):
 
     def acts(self, who: str, action: str, *foes: str) -> "Arena":
         """The GM calls an Action for somebody."""
-        form = self.move("An Action for somebody").get_by_role("form", name="Call an Action")
+        form = self.move("Call an Action").get_by_role("form", name="Call an Action")
         form.locator("select[name=character]").select_option(label=who)
         form.locator(f"[name=action][value={action}]").check(force=True)
         for foe in foes:
@@ -68,10 +68,19 @@ class Arena(Gm):
     def real_dice(self, who: str, *faces: int) -> "Arena":
         """Dice that the GM rolled on the real table."""
         card = self.page.locator("#checks .called").first
-        card.get_by_text(f"Real dice of {who}").click()
+        card.locator(".adjust:not([open]) > summary").click()
+        card.get_by_text(f"Enter {who}'s dice").click()
         for place, face in enumerate(faces, start=1):
             card.get_by_label(f"Die {place} of {len(faces)}").fill(str(face))
         card.get_by_role("button", name="Use these dice").click()
+        return self
+
+    def takes_back_line(self, who: str) -> "Arena":
+        """The newest line of the journal about them that can be undone: a tap on it shows its Undo."""
+        undo = self.page.get_by_role("button", name="Undo")
+        line = self.page.locator("#journal .line").filter(has_text=who).filter(has=undo).first
+        line.locator("p").click()
+        line.get_by_role("button", name="Undo").click()
         return self
 
 
@@ -154,7 +163,7 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
         expect(screen).to_contain_text(said)
     gm.holds("Bog").apply_all()
     settled = gm.page.locator("#checks .settled summary")
-    expect(settled).to_have_text("Ann: Melee Attack on Bog Excellent")
+    expect(settled).to_have_text("Excellent Ann hits Bog: 6 Mettle, now 3")
     expect(token(tv.page, "Bog")).to_contain_text("3")
     ana.page.locator("#m-map").get_by_role("button", name="Bog", exact=True).click()
     ana.sees("Bog holds Initiative and must act first.")
@@ -162,7 +171,7 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
 
 
 def _bog_hits_ann_and_that_is_taken_back(gm: Arena, ana: Fighter) -> None:
-    """Tap whom, with what, Roll (here dice are typed instead), Apply: four taps; then it is undone."""
+    """Tap whom, with what, Roll (here dice are typed), Apply: four taps; then it is undone in two steps."""
     with gm.in_taps(2):
         gm.page.locator("#m-map").get_by_role("link", name="Ann", exact=True).click()
         gm.page.get_by_role("button", name="Attack with bare hands: Ann").click()
@@ -172,13 +181,10 @@ def _bog_hits_ann_and_that_is_taken_back(gm: Arena, ana: Fighter) -> None:
     with gm.in_taps(1):
         gm.apply_all()
     ana.mettle(7)
-    rolled = (
-        gm.page.locator("#journal .line")
-        .filter(has_text="Bog")
-        .filter(has=gm.page.get_by_role("button", name="Undo"))
-    )
-    rolled.first.get_by_role("button", name="Undo").click()
+    gm.takes_back_line("Bog")
     ana.mettle(10)
+    expect(gm.page.locator("#checks")).to_contain_text("Apply")
+    gm.takes_back_line("Bog")
     gm.holds("Bog")
 
 
@@ -189,6 +195,8 @@ def _a_cobra_bites_over_three_hours(gm: Arena, ana: Fighter) -> None:
     expect(bite).to_contain_text("Difficulty +3")
     gm.move("Hours pass")
     for hour in (1, 2, 3):
+        if (dice := gm.page.get_by_role("textbox", name="Cobra venom on Ann")).count():
+            dice.fill("1 1 1 1")
         gm.page.get_by_role("button", name="An hour passes").click()
         expect(gm.page.locator("#m-time")).to_contain_text(f"0{hour}:01")
     gm.closes()
@@ -244,6 +252,7 @@ def _a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
         path.get_by_role("group", name=end, exact=True).get_by_text(stop).tap()
     path.get_by_role("button", name="Draw the path").click()
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The bay"))
+    gm.closes()
 
     ana.page.get_by_role("button", name="To The mine: Difficulty 4, 2 days").click()
     ana.type_dice(1, 1, 5, 6)
@@ -255,6 +264,7 @@ def _a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The mine"))
 
 
+@pytest.mark.soak
 def test_somebody_is_dragged_to_another_zone(gm: Arena) -> None:
     ann, right = token(gm.page, "Ann"), zone(gm.page, "Right range")
     here, there = ann.bounding_box(), right.bounding_box()

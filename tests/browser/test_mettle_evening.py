@@ -164,7 +164,7 @@ def _below_zero_staggers_and_fells(gm: Evening, viktor: Fighter, tv: Tv) -> None
     expect(gm.called()).to_contain_text("3d6")
     gm.send(do="mettle.hurt", character=gm.id_of("Viktor"), by=3)
     expect(token(tv.page, "Viktor")).to_contain_text("Fallen")
-    gm.called().get_by_role("button", name=re.compile("^Cancel")).click()
+    gm.cancels_check()
 
 
 def _a_fall_from_the_second_floor(gm: Evening, kirin: Fighter) -> None:
@@ -193,7 +193,7 @@ def _range_two_reaches_two(gm: Evening) -> None:
         gm.stands("Clerk", where)
         gm.acts("Kirin", "attack", "Clerk")
         expect(gm.called()).to_contain_text(f"Difficulty {needed}")
-        gm.called().get_by_role("button", name=re.compile("^Cancel")).click()
+        gm.cancels_check()
         expect(gm.page.locator("#checks .called")).to_have_count(0)
 
 

@@ -13,6 +13,7 @@ from tests.browser.server import Server
 from tests.browser.televised import faults
 from tests.browser.test_look import in_the, overflow, violations
 from tests.browser.test_scene_first import CLOCKS, MORE_TAGS, RAIL, TAGS, WHOLE
+from tests.browser.test_scene_in_taps import DECIDES
 from tests.table.mettle.brawl import ANN, BOG, CAI
 
 NARROW = """words => [...document.querySelectorAll(words)]
@@ -167,18 +168,9 @@ SCENE = [
     "#tags > [data-tag]",
     "#cast > [data-character] h3",
 ]
+CLOCKS_AND_CAST = [each for each in SCENE if not each.startswith("#tags")]
 FIGHT = ["#m-fight .m-round", "#m-fight .m-turn .button", "#m-map [data-zone] h3", "#m-map [data-token]"]
 """Whose turn it is, what comes of it with one tap, and where everybody stands."""
-DECIDES = [
-    f"#checks .called:target {each}"
-    for each in (
-        ".rulings .button:not(.back)",
-        ".foes .pick",
-        ".ladder .pick",
-        ".odds",
-        ".free .pick",
-    )
-]
 CUT = """words => [...document.querySelectorAll(words)]
     .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent.trim())"""
 CROWD = "Mara, Tobin, Bruno, Vesna, Fixer, Old Harrow, Captain Ilse, The Boy"
@@ -214,7 +206,8 @@ def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
     assert _beyond(gm, SCENE + FIGHT) == {}
     assert list(_told_of(tv).values()) == [2, 2, 2, 2]
     gm.inspect("Slick")
-    assert _beyond(gm, SCENE) == {}
+    assert _beyond(gm, CLOCKS_AND_CAST) == {}, "flat, the inspector lies over tags and journal alone"
+    assert _beyond(gm, SCENE, TABLETS[1:]) == {}
     gm.closes()
     for button, stands in (("Acts, no Check", "Mara passes"), ("Pass to Fixer", "Fixer holds")):
         with gm.in_taps(1):
@@ -265,10 +258,10 @@ def _told_of(tv: Tv) -> dict[str, int | str]:
     return told
 
 
-def _beyond(gm: Gm, shown: list[str]) -> dict[int, list[str]]:
+def _beyond(gm: Gm, shown: list[str], tablets: tuple[tuple[int, int], ...] = TABLETS) -> dict[int, list[str]]:
     """What does not lie in view, flat and upright."""
     found = {}
-    for width, height in TABLETS[::-1]:
+    for width, height in tablets[::-1]:
         gm.page.set_viewport_size({"width": width, "height": height})
         gm.page.evaluate("document.querySelector(':target')?.scrollIntoView()")
         found[width] = still_wrong(gm.page, WHOLE, shown)

@@ -15,6 +15,7 @@ from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from webapp.live.stream import EACH, RETRY
 
+PRESS, NEWS = re.compile(r"/do$"), re.compile(r"/news\?")
 SLACK = 5000  # milliseconds that a busy machine may add; a heartbeat comes only after ten seconds
 
 
@@ -152,18 +153,37 @@ def _one_whose_answer_is_lost_is_done_once(gm: Gm, far_gm: Gm, network: Proxy) -
 def _what_another_did_is_not_lost_when_one_presses_while_the_stream_is_half_open(
     gm: Gm, far_gm: Gm, network: Proxy
 ) -> None:
-    """The reply shows all that happened since the page's cursor and leaves the cursor where it was."""
+    """The page fetches what its stream did not bring within a second, and its next press has panels in the
+    reply; neither moves the cursor."""
     gm.add_clock("Escape", 6)
     far_gm.sees_clock("Escape", 0, 6).stands_with(gm)
     stood = far_gm.revision
     network.become("half")
     gm.tick("Alarm").sees_clock("Alarm", 12, 20)
-    far_gm.tick("Escape").sees_clock("Escape", 1, 6).sees_clock("Alarm", 12, 20)
+    with far_gm.page.expect_response(NEWS):
+        far_gm.tick("Escape").sees_clock("Escape", 1, 6).sees_clock("Alarm", 12, 20)
+    with far_gm.page.expect_response(PRESS) as reply:
+        far_gm.tick("Escape").sees_clock("Escape", 2, 6)
+    assert "data-clock" in reply.value.text()
     assert far_gm.revision == stood
     network.become("up")
     far_gm.page.clock.fast_forward(22000)
-    gm.sees_clock("Escape", 1, 6)
-    far_gm.stands_with(gm).is_live().sees_clock("Alarm", 12, 20).sees_clock("Escape", 1, 6)
+    gm.sees_clock("Escape", 2, 6)
+    far_gm.stands_with(gm).is_live().sees_clock("Alarm", 12, 20).sees_clock("Escape", 2, 6)
+    _one_whose_stream_is_heard_is_answered_without_panels(gm, far_gm)
+
+
+def _one_whose_stream_is_heard_is_answered_without_panels(gm: Gm, far_gm: Gm) -> None:
+    """The stream brings what changed, once, and with it what the next undo takes back."""
+    asked = list[str]()
+    far_gm.page.on("request", lambda sent: asked.append(sent.url))
+    with far_gm.page.expect_response(PRESS) as reply:
+        far_gm.tick("Escape").sees_clock("Escape", 3, 6).sees("Escape: +1, now 3 of 6")
+    assert "data-clock" not in reply.value.text()
+    assert reply.value.headers["tableside-shows"] == far_gm.stands_with(gm).revision
+    far_gm.page.clock.fast_forward(1500)
+    far_gm.is_live()
+    assert [each for each in asked if NEWS.search(each)] == []
 
 
 def test_five_ticks_wait_a_sixth_is_refused_and_after_half_a_minute_they_are_dropped_and_the_buttons_rest(
@@ -175,17 +195,20 @@ def test_five_ticks_wait_a_sixth_is_refused_and_after_half_a_minute_they_are_dro
 
 
 def _five_ticks_wait_and_a_sixth_is_refused_in_words(host: Host, far_gm: Gm, network: Proxy) -> None:
+    far_gm.tick("Alarm").sees("Alarm: +1, now 1 of 20")
+    expect(far_gm.page.locator("[data-pending]"), "the answer came, not only the stream").to_have_count(0)
     network.become("down")
     expect(far_gm.page.locator("body")).not_to_have_attribute("data-live", "live")
-    for _ in range(6):
-        far_gm.tick("Alarm")
-    far_gm.sees("5 ticks wait for the table already").sees_clock("Alarm", 0, 20)
-    with far_gm.page.expect_event("requestfailed"):
-        far_gm.page.clock.fast_forward(5000)  # those that wait are sent again
-    far_gm.sees("5 ticks wait for the table already")
-    network.become("up")
-    far_gm.is_live().sees_clock("Alarm", 5, 20)
-    assert [each["filled"] for each in host.sees()["clocks"]] == [5]
+    with far_gm.standing_still():  # they wait for half a minute, however long this takes
+        for _ in range(6):
+            far_gm.tick("Alarm")
+        far_gm.sees("5 ticks wait for the table already").sees_clock("Alarm", 1, 20)
+        with far_gm.page.expect_event("requestfailed"):
+            far_gm.page.clock.fast_forward(7000)  # those that wait are sent again; the first answer has gone
+        far_gm.sees("5 ticks wait for the table already")
+        network.become("up")
+    far_gm.is_live().sees_clock("Alarm", 6, 20)
+    assert [each["filled"] for each in host.sees()["clocks"]] == [6]
 
 
 def _after_half_a_minute_waiting_ticks_are_dropped_and_the_buttons_rest(
@@ -195,16 +218,30 @@ def _after_half_a_minute_waiting_ticks_are_dropped_and_the_buttons_rest(
     expect(far_gm.page.locator("body")).not_to_have_attribute("data-live", "live")
     far_gm.tick("Alarm").tick("Alarm")
     far_gm.page.clock.fast_forward(31000)
-    far_gm.sees("Plus and minus rest until the table is live")
+    far_gm.sees("Reconnecting; ticks are disabled")
     plus = far_gm.page.get_by_role("button", name="Tick Alarm")
     expect(plus).to_have_attribute("aria-disabled", "true")
     expect(far_gm.page.locator("[data-pending]")).to_have_count(0)
     network.become("up")
     far_gm.is_live()
     expect(plus).not_to_have_attribute("aria-disabled", "true")
+    expect(far_gm.page.locator("#notice")).to_be_empty()
     plus.click()
-    far_gm.sees_clock("Alarm", 6, 20)
-    assert [each["filled"] for each in host.sees()["clocks"]] == [6]
+    far_gm.sees_clock("Alarm", 7, 20)
+    assert [each["filled"] for each in host.sees()["clocks"]] == [7]
+    _where_nothing_was_pressed_nothing_is_said(far_gm, network)
+
+
+def _where_nothing_was_pressed_nothing_is_said(far_gm: Gm, network: Proxy) -> None:
+    far_gm.page.clock.fast_forward(12500)  # the answer was read and is gone
+    network.become("down")
+    expect(far_gm.page.locator("body")).not_to_have_attribute("data-live", "live")
+    far_gm.page.clock.fast_forward(31000)
+    plus = far_gm.page.get_by_role("button", name="Tick Alarm")
+    expect(plus).to_have_attribute("aria-disabled", "true")
+    expect(far_gm.page.locator("#notice")).to_be_empty()
+    network.become("up")
+    far_gm.is_live()
 
 
 # ---- a page that shows something else than the table ---------------------------------------------

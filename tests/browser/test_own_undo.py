@@ -29,7 +29,7 @@ def test_each_takes_back_their_own_and_knows_what_it_is(played: Gm, second: Gm) 
 
 
 def _each_takes_back_their_own(played: Gm, second: Gm) -> None:
-    undo_says(played, "Nothing of yours to take back")
+    undo_says(played, "Nothing to undo")
     played.tick("Alarm")
     undo_says(played, "Alarm: +1, now 1 of 8")
     expect(played.page.locator(".own-step")).to_have_text("Alarm: +1, now 1 of 8")
@@ -38,16 +38,17 @@ def _each_takes_back_their_own(played: Gm, second: Gm) -> None:
     played.sees_clock("Escape", 1, 6)
     played.undo()
     second.sees_clock("Alarm", 0, 8).sees_clock("Escape", 1, 6)
-    undo_says(played, "Nothing of yours to take back")
+    undo_says(played, "Nothing to undo")
 
 
 def _what_another_took_back_of_mine_is_mine_no_more(played: Gm, second: Gm) -> None:
     played.tick("Alarm")
     undo_says(played, "Alarm: +1, now 1 of 8")
     second.sees_clock("Alarm", 1, 8)
+    second.page.locator(".line").filter(has_text="Alarm: +1, now 1 of 8").first.locator("p").click()
     second.page.get_by_role("button", name="Undo: Alarm: +1, now 1 of 8").click()
     expect(second.page.locator("#notice")).to_contain_text("by a GM on another device")
-    undo_says(played, "Nothing of yours to take back")
+    undo_says(played, "Nothing to undo")
 
 
 def _my_redo_outlives_what_another_does(played: Gm, second: Gm) -> None:

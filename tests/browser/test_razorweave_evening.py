@@ -47,8 +47,16 @@ def test_roofs_a_bridge_ropes_and_a_flood(gm: Gm, mara: Phone, tomas: Phone, big
 
 
 def _leap(gm: Gm, mara: Phone, screens: tuple[Screen, ...]) -> None:
-    """Uncertain, grave, and up to her: dice. Slick is a Burden, so the worst four of five: 4 + 5 + 5 + 6."""
+    """Uncertain, grave, and up to her: dice. Slick is a Burden, so the worst four of five: 4 + 5 + 5 + 6.
+
+    Her words suggest it, she asks that it counts, and the GM's DC agrees.
+    """
     mara.declare("Leap between the roofs", "a run-up in heavy rain")
+    expect(mara.my_check()).to_contain_text("Leap between the roofs")
+    slick = mara.open_my_check().get_by_role("button", name="Ask for Slick")
+    expect(slick).to_have_attribute("aria-pressed", "false")
+    slick.click()
+    expect(slick).to_have_attribute("aria-pressed", "true")
     gm.settle("AGI +1", "16 Tough")
     expect(mara.my_check().locator(".to-roll")).to_contain_text("5d6, keep the worst 4 against DC 16 Tough")
     mara.type_dice(6, 5, 5, 4, 6)
@@ -75,7 +83,7 @@ def _ropes(gm: Gm, tomas: Phone) -> None:
     tomas.declare("Run for the boats")
     gm.settle("AGI", "14 Routine")
     expect(tomas.my_check().locator(".barred")).to_contain_text("Restrained: break free first")
-    gm.check().get_by_role("button", name="Cancel the check").click()
+    gm.cancels_check()
     expect(tomas.page.locator("#my-checks .barred")).to_have_count(0)
     tomas.declare("Tear myself loose")
     gm.settle("MIG +2", "14 Routine")
@@ -96,4 +104,4 @@ def _flood(gm: Gm, mara: Phone, screens: tuple[Screen, ...]) -> None:
     gm.apply_all()
     for screen in screens:
         screen.sees_clock(EVACUATION, 6, 6).sees_clock(FLOOD, 4, 4)
-    gm.sees("complete at once: the GM decides")
+    gm.sees("complete at the same time: the GM decides")

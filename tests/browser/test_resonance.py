@@ -32,7 +32,7 @@ def test_a_blow_takes_hp_gives_its_tag_and_is_struck_back_blessed(
     gm.call_for("Captain").settle("Attack", "Power 4", "Sparks")
     gives(gm, "Blight")
     expect(alex.page.locator("#my-chances")).to_contain_text("Captain attacks you Avoid 1 SP")
-    gm.page.get_by_text("Real dice of Captain").click()
+    gm.page.get_by_text("Enter Captain's dice").click()
     real_dice(gm.page, 5, 2)
     gm.sees("SR 5, with +6 it is 11 against 8: success by 3.")
     gm.apply_all()
@@ -61,6 +61,7 @@ def give(gm: Gm, tag: str, to: str, count: int = 1) -> Locator:
     return form
 
 
+@pytest.mark.soak
 def test_with_cure_in_play_updates_go_on_and_its_buttons_stand_under_it(
     conduit: Conduit, open_page: Callable[..., Page]
 ) -> None:
@@ -110,7 +111,7 @@ def _a_hidden_pool_is_revealed_again_by_one_tap(gm: Gm) -> None:
     gm.page.clock.install()
     with gm.standing_still():
         sight.get_by_role("button", name="Shown").click()
-        expect(sight.get_by_text("Revealing, cancel")).to_be_visible()
+        expect(sight.get_by_text("Revealing… tap to cancel")).to_be_visible()
     expect(sight.get_by_role("button", name="Shown")).to_have_attribute("aria-pressed", "true")
 
 

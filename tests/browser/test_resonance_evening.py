@@ -52,7 +52,7 @@ def _sparks_reaches_level_two(gm: Gm, alex: Phone) -> None:
     form = gm.move("The next level").get_by_role("form", name="The next level")
     form.get_by_label("Who").select_option(label="Sparks")
     form.get_by_label("Raises").select_option(label="Influence")
-    form.get_by_role("button", name="Reach it").click()
+    form.get_by_role("button", name="Level up").click()
     gm.closes()
     gm.sees("Sparks reaches level 2, with 6 keywords; Influence is 3 now")
     expect(alex.page.locator("#my-values")).to_contain_text("Level 2")
@@ -107,7 +107,7 @@ def _the_captain_finds_her_with_more_than_fourteen(
     for main, hidden in ((8, 1), (9, 0)):
         gm.call_for("Captain")
         gm.settle("Search", "Power 4", "Sparks")
-        gm.page.get_by_text("Real dice of Captain").click()
+        gm.page.get_by_text("Enter Captain's dice").click()
         real_dice(gm.page, main, 2)
         expect(gm.page.locator("#checks .called")).to_have_count(0)
         if not hidden:
@@ -258,7 +258,7 @@ def gives(gm: Gm, tag: str) -> None:
 def real_dice(page: Page, *faces: int) -> None:
     """Two ten-sided dice, tapped in as they fell."""
     for face in faces:
-        page.get_by_role("button", name=f"Fell: {face}", exact=True).click()
+        page.get_by_role("button", name=f"Rolled {face}", exact=True).click()
     page.get_by_role("button", name="Use these dice").click()
 
 

@@ -22,6 +22,13 @@ COUNTED = """list => [
     list.querySelector("[data-more]").dataset.left,
 ]"""
 """How many tags of a pool are shown, and how many are said to be left out."""
+SQUEEZED = """() => {
+    const head = document.querySelector(".nest-head").getBoundingClientRect();
+    const numbers = [...document.querySelectorAll(".nest-beside:not([data-away]) b")];
+    const cut = numbers.filter(each => each.getBoundingClientRect().right > head.right);
+    return cut.map(each => each.textContent);
+}"""
+"""The numbers beside a Situation that do not fit."""
 
 
 @pytest.fixture
@@ -83,6 +90,32 @@ def test_everybodys_values_stand_below_eight_clocks_and_twelve_tags(
     shown = [each.replace("]", "]:not([data-away] *, [data-away])") for each in shown]
     assert still_wrong(tv.page, WHOLE, shown) == []
     assert faults(tv.page) == []
+
+
+@pytest.mark.soak
+def test_every_clock_has_its_turn_beside_a_race_within_two_turns(host: Host, big: Tv) -> None:
+    """And one that moves out of sight is turned to."""
+    host = Host(host.server, "resonance").has(clocks=CLOCKS)
+    host.do("resonance.race.start", name="The bomb", parts=[{"name": "Lock"}], threat=9)
+    big.page.goto(host.link("tv"), wait_until="domcontentloaded")
+    beside = big.page.locator(".nest-beside:not([data-away])")
+    with big.is_live().standing_still():
+        expect(beside).to_have_count(3)
+        expect(beside.filter(has_text="Storm")).to_have_count(0)
+        host.tick("Storm")
+        expect(beside.filter(has_text="Storm")).to_contain_text("1/10")
+        seen = _stand_beside(big.page)
+        for _ in range(2):
+            big.page.clock.fast_forward(12500)
+            expect(beside.last).not_to_contain_text(seen[-1])
+            seen += _stand_beside(big.page)
+    assert sorted(seen) == sorted(CLOCKS)
+
+
+def _stand_beside(tv: Page) -> list[str]:
+    """The clocks that are told beside the race, their numbers whole."""
+    assert still_wrong(tv, SQUEEZED) == []
+    return tv.locator(".nest-beside:not([data-away]) bdi").all_inner_texts()
 
 
 def _too_wide(page: Page) -> list[str]:

@@ -190,7 +190,7 @@ def test_a_roll_and_ones_turn_come_into_view_and_buzz_unless_this_phone_never_bu
     host.do("mettle.initiative.end")
 
     ana.page.get_by_text("This phone", exact=True).tap()
-    ana.page.get_by_text("Never buzz").tap()
+    ana.page.get_by_text("No vibration").tap()
     host.do("check.call", intent="Down again", **wall)
     ana.roll()
     ana.page.locator("#my-checks .outcome").wait_for()
@@ -222,7 +222,7 @@ def test_a_roll_and_ones_turn_are_told_at_once_wherever_one_has_scrolled_and_buz
     _asks_when_it_is_ones_turn(host, ana, ruleset)
 
     ana.page.get_by_text("This phone", exact=True).tap()
-    ana.page.get_by_text("Never buzz").tap()
+    ana.page.get_by_text("No vibration").tap()
     ana.page.evaluate(STUB)
     host.do("check.call", character=mara, intent="Down again", **CHECKS[ruleset])
     ana.roll()
@@ -273,8 +273,8 @@ FULL = [
     "#cast [data-condition]",
     "#add-text",
     "#bar .undo, .dock .undo",
-    "#waits .button",
-    ".jumps a[href$='/moves']",
+    "#waits .button:not([data-later])",
+    ".top-keys a[href$='/moves']",
 ]
 RAIL = ["#clocks .dial", "#clocks h3", "#clocks .tick"]
 """What the desk of a check does not push away from a tablet: every clock, to be ticked and taken back."""
@@ -342,7 +342,7 @@ def an_edit_never_moves_the_page(gm: Gm) -> None:
         gm.host.do(f"{kind}.edit", visibility="secret", **{kind: gm.host.ids[name]})
     expect(gm.page.locator("#cast")).to_contain_text("Captain Ilse (secret)")
     assert gm.page.evaluate(STANDS) == stands, "a mark pushed something aside"
-    gm.page.get_by_role("searchbox", name="Look for").fill("a")
+    gm.page.get_by_role("searchbox", name="Find a clock").fill("a")
     gm.page.evaluate("scrollTo(0, 120)")
     inspector = gm.inspect("Raid")
     form = inspector.get_by_role("form", name="All of Raid")

@@ -1,6 +1,7 @@
 """Without eyes and without a mouse: what a screen reader hears, and where the Tab key leads."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -39,6 +40,49 @@ def test_what_changes_is_told_every_two_seconds_at_most_then_no_more_and_not_to_
     expect(told).to_have_text("Alarm: 8 of 8")
     phone.page.clock.run_for(2000)
     expect(told).to_have_text("")
+
+
+def test_tags_conditions_and_checks_are_told_and_a_place_apart_from_its_tag(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    """What is gone is told without its name, which may be secret again."""
+    host.has(people="Mara")
+    phone, gm = Phone(open_page(390, 844), host.server), Gm(open_page(820, 1180), host.server)
+    for screen, role in ((phone, "player"), (gm, "gm")):
+        screen.open(host.link(role))
+    told = phone.page.locator("#announcer")
+    pier = host.tag("Slick", object="Pier")
+    expect(told).to_have_text("Tag: Slick, on Pier")
+    expect(told).to_have_text("")
+    host.do("tag.burn", tag=pier)
+    expect(told).to_have_text("Tag: Slick, on Pier, burned")
+    expect(told).to_have_text("")
+    gm.says("+Bleeding Mara")
+    expect(told).to_have_text("Mara: Bleeding")
+    expect(gm.page.locator("#announcer")).to_have_text("")
+    expect(told).to_have_text("")
+    host.do("tag.edit", tag=pier, visibility="secret")
+    expect(told).to_have_text("A tag is gone")
+
+
+def test_a_question_to_the_gm_is_told_to_the_gm(host: Host, open_page: Callable[..., Page]) -> None:
+    gm = Gm(open_page(820, 1180), host.server).open(host.link("gm"))
+    host.do("proposal.make", command={"do": "tag.add", "name": "Wet"}, because="the tide")
+    expect(gm.page.locator("#announcer")).to_contain_text("Wet")
+
+
+def test_times_are_in_the_readers_zone_and_form(host: Host, open_page: Callable[..., Page]) -> None:
+    """Tokyo is nine hours ahead of the time that the page was sent."""
+    page = open_page(390, 844, timezone_id="Asia/Tokyo", locale="en-US")
+    phone = Phone(page, host.server).open(host.link("player"))
+    for name in ("Slick", "Cramped"):
+        host.tag(name)
+        phone.sees_tag(name)
+    for time in page.locator("#journal-lines time").all()[:2]:
+        expect(time).to_have_attribute("data-local", "")
+        sent = datetime.fromisoformat(time.get_attribute("datetime") or "")
+        shown = (time.text_content() or "").replace("\u202f", " ")
+        assert shown == f"{sent + timedelta(hours=9):%I:%M %p}"
 
 
 def stops(page: Page) -> tuple[int, set[str]]:

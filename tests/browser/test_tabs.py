@@ -28,7 +28,7 @@ def asking(pages: list[Page]) -> list[int]:
 
 
 def comes_to(count: Callable[[], int], wanted: int, page: Page) -> bool:
-    """Whether it is so many at last: a server notices at its next heartbeat that somebody left."""
+    """Whether it is so many at last: it notices pages of earlier tests at a heartbeat."""
     until = time.monotonic() + 60
     while count() != wanted and time.monotonic() < until:
         page.evaluate("() => new Promise(requestAnimationFrame)")  # its messages are handled meanwhile
@@ -41,7 +41,6 @@ def test_of_six_pages_of_one_browser_four_hold_a_stream_and_all_are_live(
 ) -> None:
     host.clock("Alarm", 6)
     pages = [open_page(820, 1180)]
-    before = open_streams(host)
     pages += [pages[0].context.new_page() for _ in range(5)]
     screens = [
         Screen(page, host.server).open(host.link(role))
@@ -50,7 +49,7 @@ def test_of_six_pages_of_one_browser_four_hold_a_stream_and_all_are_live(
     for page in pages[:2]:
         expect(page.locator("body")).to_have_attribute("data-asks", "")
     assert asking(pages) == [0, 1], "those longest without focus"
-    assert comes_to(lambda: open_streams(host) - before, 4, pages[0])
+    assert comes_to(lambda: open_streams(host), 4, pages[0])
     pages[5].get_by_role("button", name="Tick Alarm").click()
     for screen in screens:
         screen.is_live()

@@ -43,8 +43,9 @@ def frames_of(page: Page, address: str) -> list[str]:
 
 
 def test_no_frame_is_bright_while_a_page_opens_by_night(host: Host, open_page: Callable[..., Page]) -> None:
-    """Even on a device that is set to light, where the browser's own paper is white."""
+    """Night was chosen on a device that is set to light, where the browser's own paper is white."""
     page = open_page(390, 844, color_scheme="light")
+    _choose_night(page, host.server)
     page.goto(host.server.url, wait_until="load")
     frames = frames_of(page, host.link("player"))
     meter = open_page(100, 100)
@@ -52,8 +53,13 @@ def test_no_frame_is_bright_while_a_page_opens_by_night(host: Host, open_page: C
     assert len(frames) >= 2
 
 
+def _choose_night(page: Page, server: Server) -> None:
+    page.context.add_cookies([{"name": "theme", "value": "dark", "url": server.url}])
+
+
 def test_the_paper_is_dark_before_any_style_has_come(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(390, 844, color_scheme="light")
+    _choose_night(page, server)
     page.route("**/*.css", lambda route: route.abort())
     page.goto(server.url, wait_until="load")
     bare = base64.b64encode(page.screenshot(type="jpeg")).decode()

@@ -140,6 +140,26 @@ def test_what_has_no_room_takes_turns_and_a_change_turns_to_its_page(
 
 
 @pytest.mark.soak
+def test_what_changes_again_and_again_keeps_no_page_from_its_turn(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    """Of a table with three pages of clocks, one clock moves within each turn."""
+    ids = fill(host, 18, 0, 0)
+    tv = a_tv(host, open_page)
+    with tv.standing_still():
+        expect(tv.page.locator("[data-clock]")).to_have_count(18)
+        seen = _in_view(tv)
+        for filled in (1, 2, 3):
+            host.do("clock.tick", clock=ids[0])
+            expect(tv.page.locator(f"#clock-{ids[0]}")).to_have_attribute("data-filled", str(filled))
+            expect(tv.page.locator(f"#clock-{ids[0]}")).to_be_visible()
+            tv.page.clock.fast_forward(12000)
+            expect(tv.page.locator("[data-pages]")).not_to_contain_text("page 1 of")
+            seen |= _in_view(tv)
+    assert seen == {f"clock-{id}" for id in ids}
+
+
+@pytest.mark.soak
 def test_all_there_is_comes_on_some_page_below_few_clocks(host: Host, open_page: Callable[..., Page]) -> None:
     """On a line, where it is a column beside many."""
     _turned_through_all_there_is(host, open_page, 3, 4)
@@ -211,3 +231,26 @@ def test_it_is_light_on_dark_even_with_the_qr_code(host: Host, open_page: Callab
         tv.open(host.link("tv"))
         picture = base64.b64encode(tv.page.screenshot()).decode()
         assert meter.evaluate(BRIGHTNESS, picture) < 0.25, crowd
+
+
+SIX_LINES = """lines => {
+    const own = document.createElement("section");
+    const line = () => Object.assign(document.createElement("p"), { textContent: "It burns for four more." });
+    for (let n = 0; n < lines; n++) own.append(line());
+    document.querySelector(".tv-game").replaceChildren(own);
+    const wide = [...document.querySelectorAll("#clocks .clock:not([data-away]) .dial")]
+        .map(dial => dial.getBoundingClientRect()).filter(box => box.width);
+    return { dials: wide.length, least: Math.min(...wide.flatMap(box => [box.width, box.height])) };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), pytest.param(1920, 1080, marks=pytest.mark.soak)])
+def test_six_lines_of_a_game_leave_the_dials_their_size(
+    host: Host, open_page: Callable[..., Page], width: int, height: int
+) -> None:
+    """What a game prints below the clocks has three lines there; no dial is less than 96 px."""
+    fill(host, 8)
+    tv = Tv(open_page(width, height), host.server).open(host.link("tv"))
+    bare, crowded = tv.page.evaluate(SIX_LINES, 0), tv.page.evaluate(SIX_LINES, 6)
+    assert crowded["dials"] == bare["dials"] == 8
+    assert crowded["least"] >= 96, (bare, crowded)

@@ -108,7 +108,7 @@ def _it_says_once_how_it_is_kept_on(host: Host, page: Page) -> None:
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 5)
     page.goto(host.link("tv"), wait_until="domcontentloaded")
-    hint = page.get_by_text("This TV may go dark")
+    hint = page.get_by_text("screen saver")
     expect(hint).to_be_visible()
     assert faults(page, with_hint=True) == []
     page.clock.run_for(20_000)

@@ -2,10 +2,10 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import venv
 import zipfile
 from collections.abc import Callable, Iterator
@@ -66,8 +66,7 @@ def build(source: Path, to: Path, *kinds: str) -> None:
 
 def _the_source_package_builds_the_same_wheel(built: Path, folder: Path) -> None:
     (packed,) = built.glob("*.tar.gz")
-    with tarfile.open(packed) as files:
-        files.extractall(folder, filter="data")
+    shutil.unpack_archive(packed, folder)
     (source,) = folder.iterdir()
     build(source, folder / "again", "-t", "wheel")
     assert names(folder / "again") == names(built)

@@ -73,7 +73,8 @@ class Reader:
             assert (ROOT / path).exists(), path
 
     def _say(self, words: list[str]) -> None:
-        said = self.say(*(self._filled(word, words) for word in words))
+        own = ["--to", str(self.folder / f"game-{self.made}")] if words[0] == "new-game" else []
+        said = self.say(*(self._filled(word, words) for word in words), *own)
         assert said.exit_code == 0, f"{words}: {said.stderr or said.stdout}"
 
     def _filled(self, word: str, words: list[str]) -> str:

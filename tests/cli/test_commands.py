@@ -13,7 +13,7 @@ from webapp.app import create_app
 from webapp.cli import main
 from webapp.settings import Settings
 from webapp.store.db import db
-from webapp.store.lock import claim
+from webapp.store.lock import claim_instance
 from webapp.table.grants import grant_of
 
 LINK = re.compile(r"https://play\.example/k/(\S+)")
@@ -130,6 +130,8 @@ REFUSED = {
     "a folder": (("restore", "/no/such.sqlite3"), "no file"),
     "a game nobody knows": (("rules", "chess", "check", "{}"), "chess"),
     "half a question": (("rules", "razorweave", "odds", "{"), "not JSON"),
+    "a field said twice": (("rules", "razorweave", "odds", '{"dc": 16, "dc": 8}'), "“dc” stands twice"),
+    "no number": (("rules", "razorweave", "odds", '{"dc": NaN}'), "NaN is not a number"),
     "a question that is none": (("rules", "razorweave", "odds", "7"), "object"),
 }
 
@@ -154,10 +156,14 @@ def test_without_a_database_nothing_is_made_up(say: Say, instance: Path, command
 
 
 def test_a_file_that_is_no_table_makes_none(say: Say, demo: str, tmp_path: Path) -> None:
-    (tmp_path / "false.json").write_text('{"format": "a picture"}')
-    told = say("import", tmp_path / "false.json")
-    assert (told.exit_code, len(say("tables").stdout.splitlines())) == (1, 1)
-    assert "not a table" in told.stderr
+    for text, why in {
+        '{"format": "a picture"}': "not a table",
+        '{"a": 1, "a": 2}': "“a” stands twice",
+    }.items():
+        (tmp_path / "false.json").write_text(text)
+        told = say("import", tmp_path / "false.json")
+        assert (told.exit_code, len(say("tables").stdout.splitlines())) == (1, 1)
+        assert why in told.stderr
 
 
 def test_a_backup_never_writes_over_a_file(say: Say, demo: str, tmp_path: Path) -> None:
@@ -168,7 +174,7 @@ def test_a_backup_never_writes_over_a_file(say: Say, demo: str, tmp_path: Path) 
 
 def test_nobody_restores_under_a_running_server(say: Say, demo: str, instance: Path, tmp_path: Path) -> None:
     say("backup", tmp_path / "copy.sqlite3")
-    with claim(instance, shared=True):
+    with claim_instance(instance, shared=True):
         told = say("restore", tmp_path / "copy.sqlite3")
     assert told.exit_code == 1
     assert "in use" in told.stderr

@@ -53,7 +53,7 @@ def test_a_full_disk_and_a_clock_that_stands_are_named(
     assert told.exit_code == 1
     assert "1 MB are free" in told.stdout
     assert "but the data is newer" in told.stdout
-    assert told.stderr == "To mend: 2.\n"
+    assert told.stderr == "To fix: 2.\n"
 
 
 @pytest.mark.usefixtures("sound")
@@ -81,7 +81,7 @@ SETTINGS = {
     "a certificate that is none": ({"CERT": "no.pem", "KEY": "no.pem"}, "cannot be used", 1),
     "an address that leads nowhere": ({"PUBLIC_URL": "http://127.0.0.1:1"}, "does not lead here", 0),
     "a proxy that is not counted": ({"PUBLIC_URL": "http://127.0.0.1:1"}, "TABLESIDE_PROXIES is 0", 0),
-    "a proxy without an address": ({"PROXIES": "1"}, "with TABLESIDE_PUBLIC_URL", 0),
+    "a proxy without an address": ({"PROXIES": "1"}, "set TABLESIDE_PUBLIC_URL too", 0),
     "this machine alone": ({"BIND": "127.0.0.1"}, "only this machine", 0),
 }
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from webapp.greeting import data_lines
 from webapp.settings import Settings
+from webapp.startup_banner import data_lines
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres"])

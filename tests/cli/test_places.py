@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from webapp import places
-from webapp.places import DATABASE, data_folder
+from webapp import data_folder as places
+from webapp.data_folder import DATABASE, data_folder
 
 Folders = tuple[Path, Path, Path]
 
@@ -16,7 +16,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folders:
     checkout, here = tmp_path / "checkout", tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)
-    monkeypatch.setattr(places, "checkout", lambda: checkout)
+    monkeypatch.setattr(places, "source_checkout", lambda: checkout)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     return checkout / "instance", here / "instance", tmp_path / "share" / "tableside"
 
@@ -24,7 +24,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folders:
 @pytest.fixture
 def installed(folders: Folders, monkeypatch: pytest.MonkeyPatch) -> Folders:
     """The same, not run from a checkout."""
-    monkeypatch.setattr(places, "checkout", lambda: None)
+    monkeypatch.setattr(places, "source_checkout", lambda: None)
     return folders
 
 

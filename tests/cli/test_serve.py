@@ -190,11 +190,11 @@ def test_a_start_may_take_longer_than_a_worker_may_be_silent(start: Start) -> No
     slow = """
 import webapp.server, webapp.start as s
 from gevent.monkey import get_original
-webapp.server.timeout, begin = 3, s.start
+webapp.server.timeout, begin = 3, s.start_app
 def start(settings, **more):
     get_original("time", "sleep")(8)
     return begin(settings, **more)
-s.start = start
+s.start_app = start
 """
     server = start(*served_with(slow)).ready()
     server.stop()
@@ -240,6 +240,7 @@ request_started.connect(wait)
 
 def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
     server = start(*served_with(SLOW)).ready()
+    server.wait_for("Stop with Ctrl-C.")
     answers: list[int] = []
     asking = threading.Thread(
         target=lambda: answers.append(httpx.get(f"{server.url}/healthz?slowly=1", timeout=60).status_code)

@@ -16,8 +16,8 @@ from tests.cli.running import Process, served_with
 pytestmark = pytest.mark.soak
 
 Gunicorn = Callable[..., Process]
-SOON = "from gevent import monkey; monkey.patch_all(); import webapp.start as s; begin = s.start; "
-SOON += "s.start = lambda settings, patience: begin(settings, 0.5)"
+SOON = "from gevent import monkey; monkey.patch_all(); import webapp.start as s; begin = s.start_app; "
+SOON += "s.start_app = lambda settings, patience: begin(settings, 0.5)"
 """A worker that finds another at its instance waits half a second, not five."""
 
 
@@ -45,13 +45,13 @@ def test_one_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn, words
 
 SHOWN = """
 import socket
-from webapp.live.wire import Wire
-below = Wire.below
+from webapp.live.connection import StreamConnection
+below = StreamConnection.below
 def shown(environ):
     connection = environ["gunicorn.socket"]
     print("NODELAY", connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY), flush=True)
     return below(environ)
-Wire.below = shown
+StreamConnection.below = shown
 """
 
 

@@ -8,6 +8,8 @@ import zipfile
 from pathlib import Path
 
 LANTERN = Path(__file__).parent / "lantern"
+BEFORE = Path(__file__).parent / "before"
+"""The same game as it was written for the interface before."""
 
 
 def install(folder: Path) -> dict[str, str]:
@@ -19,18 +21,30 @@ def install(folder: Path) -> dict[str, str]:
     return finding(folder)
 
 
-def lay_lantern(folder: Path) -> None:
+def install_by_pip(game: Path, site: Path) -> None:
+    """Install the project of a game into a folder by pip, without the network."""
+    offline = ["--no-index", "--no-deps", "--no-build-isolation"]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", *offline, "--target", str(site), str(game)]
+    subprocess.run(pip, cwd=game.parent, check=True, capture_output=True)
+
+
+def lay_lantern(folder: Path, game: Path = LANTERN) -> None:
     """Install the outsider's game without building it."""
-    write(folder, "lantern_game", {}, key="lantern")
-    shutil.copytree(LANTERN / "lantern_game", folder / "lantern_game", dirs_exist_ok=True)
+    write(folder, "lantern_game", {}, key="lantern", names="" if game == BEFORE else "game:Game")
+    shutil.copytree(game / "lantern_game", folder / "lantern_game", dirs_exist_ok=True)
 
 
-def write(folder: Path, name: str, files: dict[str, str], key: str = "") -> None:
-    """A distribution as an installer leaves it, with one game whose room holds these files."""
+def write(folder: Path, name: str, files: dict[str, str], key: str = "", names: str = "") -> None:
+    """A distribution as an installer leaves it, with one game whose package holds these files.
+
+    Its entry point `names` the class in it, or the package alone, as the interface before had it.
+    """
     info = folder / f"{name}-0.1.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
-    (info / "entry_points.txt").write_text(f"[tableside.games]\n{key or name} = {name}\n")
+    (info / "entry_points.txt").write_text(
+        f"[tableside.games]\n{key or name} = {name}{names and f'.{names}'}\n"
+    )
     (folder / name).mkdir()
     for file, text in files.items():
         (folder / name / file).write_text(text)

@@ -11,7 +11,7 @@ from tests.games.outside import finding, write
 from tests.house.reading import ROOT
 
 RULES = """
-from webapp.rules.freeform import Freeform
+from webapp.games.freeform.rules import Freeform
 INTERFACE = 2
 class Game(Freeform):
     key = {key!r}
@@ -27,9 +27,9 @@ from webapp.table.command import registered
 app = create_app()
 pages = [app.test_client().get(path).status_code for path in ("/", "/api", "/patterns")]
 told = {"broken": broken(), "played": list(rulesets()), "pages": pages, "commands": list(registered)}
-from webapp.greeting import greet
+from webapp.startup_banner import print_banner
 from webapp.settings import Settings
-greet(Settings.from_environment(), None)
+print_banner(Settings.from_environment(), None)
 with app.app_context():
     for _, sentence in examine(Settings.from_environment()):
         print(sentence)
@@ -43,15 +43,35 @@ class Own(GameCommand):
 from webapp.table.games import GameTable
 TABLE = GameTable()
 """
+GAME = """
+from webapp.games.api import GameDefinition
+from webapp.games.freeform.rules import Freeform
+class Rules(Freeform):
+    key = "panel"
+class Game(GameDefinition):
+    interface = (3, 0)
+    rules = Rules()
+    views = "panel.views:Screens"
+"""
+PANEL = """
+from webapp.games.api import GameScreens, game_panel
+class Screens(GameScreens):
+    def gm_panels(self, view):
+        yield lambda: game_panel("clocks", 1, of="panel/clocks")
+"""
 WRONG = {
     "torn": ({"__init__.py": "import nothing_of_that_name"}, "No module named"),
     "old": ({"__init__.py": RULES.format(key="old").replace("= 2", "= 1")}, "made for interface 1"),
-    "bare": ({"__init__.py": "INTERFACE = 2"}, "RULESET is not a Ruleset"),
+    "bare": ({"__init__.py": "INTERFACE = 2"}, "rules is not a Ruleset"),
     "other": ({"__init__.py": RULES.format(key="another")}, "with the key 'other'"),
     "blank": ({"__init__.py": RULES.format(key="blank"), "screens.py": "SCREENS = 3"}, "not a GameScreens"),
     "taker": (
         {"__init__.py": RULES.format(key="taker"), "table.py": COMMAND.format(name="clock.tick")},
         "a command 'clock.tick' already",
+    ),
+    "panel": (
+        {"__init__.py": "", "game.py": GAME, "views.py": PANEL},
+        "views.py:5: the id of a panel begins with 'panel' and a hyphen: write “panel-clocks”, not 'clocks'",
     ),
     "stray": (
         {"__init__.py": RULES.format(key="stray"), "table.py": COMMAND.format(name="road.go")},
@@ -65,8 +85,8 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object]
     """What an app told that found all of these, and a whole one among them; and what it said."""
     folder = tmp_path_factory.mktemp("games")
     for name, (files, _) in WRONG.items():
-        write(folder, name, files)
-    write(folder, "whole", {"__init__.py": RULES.format(key="whole")})
+        write(folder, name, files, names="game:Game" if "game.py" in files else "")
+    write(folder, "whole", {"__init__.py": RULES.format(key="whole"), "patterns.py": "SIZE = = 3"})
     write(folder, "second", {"__init__.py": RULES.format(key="mettle")}, key="mettle")
     own = {"TABLESIDE_INSTANCE": str(folder / "instance")}
     environment = os.environ | finding(folder) | own
@@ -87,6 +107,15 @@ def test_a_game_that_cannot_be_played_is_named_with_what_is_wrong(
     assert log.count(f"The game {name} 0.1 ({name}) cannot be played: {told['broken'][name]}") == 2
     assert f"Not played here: {name} 0.1 ({name}): {told['broken'][name]}" in log
     assert name not in told["played"]
+
+
+def test_a_part_of_the_pattern_page_that_is_broken_costs_its_section_alone(
+    started: tuple[dict[str, list[object]], str],
+) -> None:
+    told, log = started
+    assert "whole" in told["played"]
+    assert "patterns of the game whole cannot be used" in log
+    assert "In whole 0.1 (whole), patterns.py:1: invalid syntax (SyntaxError)" in log
 
 
 def test_the_other_games_are_played_and_every_page_stands(

@@ -3,8 +3,8 @@
 from dataclasses import fields
 
 from webapp.rules.ruleset import rulesets
-from webapp.screens.check_views import CheckView
 from webapp.table.commands.checks import CallCheck, EditCheck
+from webapp.views.check_views import CheckView
 
 KINDS = {"choice", "text", "number", "flag", "character", "characters", "zone", "piece"}
 

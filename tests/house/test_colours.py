@@ -6,6 +6,7 @@ import pytest
 
 from tests.house.reading import ROOT
 from webapp.pages.cookies import GROUNDS
+from webapp.rules.outcome import Tone
 
 STYLE = (ROOT / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
 PAIR = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
@@ -60,3 +61,11 @@ def test_the_night_is_the_same_where_a_browser_knows_one_theme_only() -> None:
 
 def test_the_browsers_own_edges_are_painted_like_the_page() -> None:
     assert COLOURS["ground"] == GROUNDS
+
+
+def test_the_tone_of_an_outcome_is_a_colour_and_lays_nothing_out() -> None:
+    """A layout that was named as a tone is, wrote "at a price" on phones one letter a line."""
+    alone = re.compile(rf"(?:^|[{{}},])\s*\.(?:{'|'.join(Tone)})\s*\{{([^}}]*)\}}")
+    styles = [file.read_text(encoding="utf-8") for file in (ROOT / "static" / "css").rglob("*.css")]
+    found = [body for style in styles for body in alone.findall(style)]
+    assert [body for body in found if "display" in body or "container" in body] == []

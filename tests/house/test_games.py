@@ -6,13 +6,14 @@ import tomllib
 import pytest
 
 from tests.house.reading import ROOT, WEBAPP, kept_in_git, named
-from webapp.rules.plugins import broken, found
+from webapp.rules.plugins import broken, found, load_game
 from webapp.rules.ruleset import rulesets
-from webapp.screens.games import GameScreens, game_screens, game_sentences
-from webapp.screens.sentences import PROPOSABLE
 from webapp.table.command import GameCommand
 from webapp.table.commands import commands
 from webapp.table.games import GameTable, game_table
+from webapp.views.games import GameScreens, game_screens, game_sentences
+from webapp.views.panel_ids import wrong_panel_ids
+from webapp.views.sentences import PROPOSABLE
 
 
 @pytest.mark.parametrize("game", rulesets())
@@ -38,6 +39,13 @@ def test_what_a_game_lets_people_propose_are_its_own_commands() -> None:
         assert name not in PROPOSABLE
 
 
+@pytest.mark.parametrize("game", rulesets())
+def test_the_panels_of_a_game_are_named_after_it_or_as_it_says(game: str) -> None:
+    definition = load_game(game)
+    assert definition is not None
+    assert [wrong.id for wrong in wrong_panel_ids(game, definition)] == []
+
+
 NAMES = re.compile(r"mettle|razorweave|resonance", re.IGNORECASE)
 MAY_SAY = re.compile(r"Source: .*|Razorweave ch\. 9")
 """Where in a book something stands."""
@@ -45,16 +53,15 @@ MAY_NAME = {
     "templates/pages/credits.html",
     "webapp/api/commands.toml",  # the table of its examples
     "webapp/cli/calculator.py",
+    "webapp/rules/__init__.py",  # the old way to import them
     "webapp/rules/calculator.py",
-    "webapp/rules/effects.py",  # two ways to count that the interface names so
     "webapp/table/demo.py",
 }
 
 
-def test_a_game_stands_in_its_two_rooms_and_nowhere_else() -> None:
+def test_a_game_stands_in_its_package_and_nowhere_else() -> None:
     """But for its credits, the packs that are shipped, the table to try, and where its calculations stand."""
-    rooms = [WEBAPP / floor / game for game in rulesets() for floor in ("rules", "games")]
-    rooms.append(WEBAPP / "table" / "packs")
+    rooms = [WEBAPP / "games" / game for game in rulesets()]
     files = [
         each for each in kept_in_git() if each.suffix in (".py", ".html", ".css", ".js", ".toml", ".svg")
     ]

@@ -27,17 +27,17 @@ builtins.__played__.marked(alarm.tick, lambda: "clock.tick")()
 def test_an_answer_that_was_remembered_counts_for_whoever_asks_and_for_what_it_needed(tmp_path: Path) -> None:
     asked = """
 import builtins
-from webapp.rules.razorweave.ladder import ladder
+from webapp.games.razorweave.rules.ladder import ladder
 ladder()
 builtins.__played__.marked(ladder, lambda: "view")()
 """
     played = played_names(run(asked, tmp_path))
     assert "razorweave.ladder.ladder" in played
-    assert any(name.startswith("tables.") for name in played), "it was read from a table the first time"
+    assert any(name.startswith("toml_tables.") for name in played), "it was read from a table the first time"
 
 
 def test_whatever_nobody_called_is_idle(tmp_path: Path) -> None:
-    idle = set(idle_names(run("import webapp.rules.razorweave", tmp_path)))
+    idle = set(idle_names(run("import webapp.games.razorweave.rules", tmp_path)))
     assert "razorweave.ladder.ladder" in idle
 
 

@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
-OF_ITS_OWN = {"announcer", "live", "moment", "notice", "own-steps", "presence"}
+OF_ITS_OWN = {"announcer", "live", "moment", "notice", "own-steps", "presence", "tour"}
 """What a page fills by itself, or asks for, and no message brings."""
 TOLD_BY_THE_WAY = {"data-at", "data-cursor", "data-revision", "data-live", "data-stamp"}
 NEITHER = ("script", "template")
@@ -56,11 +56,16 @@ class Node:
         del self.parent.children[place]
         return place
 
+    def lines_within(self) -> Iterator[str]:
+        """What its children show, whatever it is itself."""
+        for child in self.children:
+            yield from child.lines() if isinstance(child, Node) else [" ".join(child.split())]
+
     def lines(self, depth: int = 0) -> Iterator[str]:
         """What it shows, one element or text a line."""
         if self.tag in NEITHER or self.id in OF_ITS_OWN:
             return
-        if self.attributes.get("class") == "earlier":
+        if self.attributes.get("class") in ("earlier", "earlier empty"):
             return  # the way to older lines: a page that was open longer has more of them itself
         said = sorted((name, each) for name, each in self.attributes.items() if name not in TOLD_BY_THE_WAY)
         yield " " * depth + " ".join([self.tag, *(f"{name}={each!r}" for name, each in said)])

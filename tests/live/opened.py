@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from tests.table.oak import Oak
 from webapp.live.updates import Viewer
 from webapp.services import services
-from webapp.table.grants import highest
+from webapp.table.grants import best_grant
 
 
 def page(oak: Oak, role: str, seat: str | None = None) -> Iterator[bytes]:
     """A page's stream, up to date: what comes next is news."""
-    grant = highest(oak.id, [oak.made.tokens[role], *([oak.seats[seat]] if seat else [])])
+    grant = best_grant(oak.id, [oak.made.tokens[role], *([oak.seats[seat]] if seat else [])])
     assert grant is not None
     revisions = services().bus.revisions(oak.id)
     assert revisions is not None

@@ -14,7 +14,9 @@ from webapp.live.frames import EventName
 from webapp.live.updates import Viewer
 from webapp.services import services
 from webapp.store.db import db
-from webapp.table.grants import highest
+from webapp.table.command import parse
+from webapp.table.dispatcher import Dispatcher
+from webapp.table.grants import best_grant
 
 FallBack = Callable[[], None]
 
@@ -48,16 +50,35 @@ def test_a_page_shows_what_is_in_the_database_after_it_fell_back(
     for _ in range(4):
         oak.gm(do="clock.tick", clock=alarm)
     assert b'data-filled="5"' in next(frames)
-    epoch = oak.board().table.epoch
+    epoch = oak.state().table.epoch
     fall_back()
     oak.gm(do="clock.tick", clock=alarm)
     shown = next(frames).decode()
     assert 'data-filled="2"' in shown
-    assert oak.board().table.epoch != epoch, "panels of the old one would be dropped as newer"
+    assert oak.state().table.epoch != epoch, "panels of the old one would be dropped as newer"
     for _ in range(ticks - 1):
         oak.gm(do="clock.tick", clock=alarm)
         assert b"data-filled" in next(frames)
     assert oak.sees()["clocks"][0]["filled"] == 1 + ticks
+
+
+@pytest.mark.parametrize("others", [2, 3, 4, 7])
+def test_what_another_process_wrote_over_what_is_gone_is_what_counts(
+    oak: Oak, saved: tuple[int, FallBack], others: int
+) -> None:
+    """The counters have caught up, or gone past: they alone do not tell that the history is another."""
+    alarm, fall_back = saved
+    for _ in range(3):
+        oak.gm(do="clock.tick", clock=alarm)
+    fall_back()
+    other, gm = Dispatcher(services().bus), oak.actor("gm")
+    for number in range(others):
+        tag = {"do": "tag.add", "name": f"Written by another {number}"}
+        other.dispatch(parse(tag), oak.id, gm)
+    assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 2
+    assert len(oak.sees()["tags"]) == others
+    oak.gm(do="undo")
+    assert oak.sees()["clocks"][0]["filled"] == 1
 
 
 def test_a_page_hears_of_it_by_its_heartbeat(oak: Oak, saved: tuple[int, FallBack]) -> None:
@@ -75,12 +96,12 @@ def test_a_page_that_comes_from_later_than_the_table_is_loads_itself_anew(
     oak: Oak, saved: tuple[int, FallBack]
 ) -> None:
     """The server was started anew meanwhile, and remembers nothing."""
-    grant = highest(oak.id, [oak.made.tokens["gm"]])
+    grant = best_grant(oak.id, [oak.made.tokens["gm"]])
     assert grant is not None
     revisions = services().bus.revisions(oak.id)
     assert revisions is not None
     epoch, _, revision = revisions.cursor(grant.audience).rpartition("-")
-    update = services().updates.since(Viewer(grant), f"{epoch}-{int(revision) + 4}")
+    update = services().updates.render_delta(Viewer(grant), f"{epoch}-{int(revision) + 4}")
     assert update is not None
     assert update.over
     assert EventName.RELOAD.encode() in update.data
@@ -90,7 +111,7 @@ def test_a_program_that_heard_more_from_another_process_is_told_nothing_older(
     oak: Oak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This process has not read the newest change yet."""
-    grant = highest(oak.id, [oak.made.tokens["player"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"]])
     assert grant is not None
     bus = services().bus
     stale = bus.revisions(oak.id)
@@ -100,4 +121,4 @@ def test_a_program_that_heard_more_from_another_process_is_told_nothing_older(
     viewer = Viewer(grant, as_page=False)
     newest = revisions.cursor(viewer.audience)
     monkeypatch.setattr(bus, "revisions", lambda _table: stale)
-    assert services().streams.updates.since(viewer, newest) is None
+    assert services().streams.updates.render_delta(viewer, newest) is None

@@ -10,11 +10,11 @@ import pytest
 from gevent.socket import SO_SNDBUF, SOL_SOCKET, socketpair
 
 from tests.table.oak import Oak
+from webapp.live.connection import StreamConnection
 from webapp.live.stream import Stream
 from webapp.live.updates import Update, Viewer
-from webapp.live.wire import Wire
 from webapp.services import services
-from webapp.table.grants import highest
+from webapp.table.grants import best_grant
 
 IDS = re.compile(rb"^id: \S+-(\d+)$", re.MULTILINE)
 
@@ -23,7 +23,7 @@ class Screen:
     """An open stream whose connection is read here, and that waits, as its greenlet does."""
 
     def __init__(self, oak: Oak, token: str) -> None:
-        grant = highest(oak.id, [token])
+        grant = best_grant(oak.id, [token])
         revisions = services().bus.revisions(oak.id)
         assert grant is not None
         assert revisions is not None
@@ -32,7 +32,7 @@ class Screen:
         self.socket.setblocking(False)
         self.read = b""
         viewer = Viewer(grant)
-        self.stream = Stream(viewer, revisions.cursor(viewer.audience), Wire(ours))
+        self.stream = Stream(viewer, revisions.cursor(viewer.audience), StreamConnection(ours))
         services().bus.subscribe(oak.id, self.stream)
         self.frames = services().streams._frames(self.stream)
         next(self.frames)
@@ -72,7 +72,7 @@ def on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     another, as they do in the server."""
     monkeypatch.setattr("webapp.live.bus.FRESH", 60.0)
     locks = SimpleNamespace(Lock=gevent.lock.BoundedSemaphore)
-    monkeypatch.setattr("webapp.store.one_at_a_time.threading", locks)
+    monkeypatch.setattr("webapp.store.named_locks.threading", locks)
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ def test_who_takes_no_more_gets_the_rest_later_and_then_all_at_once(
     greenlet = gevent.spawn(next, slow.frames)
     gevent.sleep(0)  # it waits
     changes = 0
-    while not slow.stream.wire or not slow.stream.wire.rest:
+    while not slow.stream.connection or not slow.stream.connection.rest:
         oak.tag(f"{changes} " + "x" * 60)
         changes += 1
         gevent.sleep(0)

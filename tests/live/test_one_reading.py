@@ -1,18 +1,22 @@
 """Whoever is woken waits for one reading; a change of this process needs none at all."""
 
 import threading
+import time
 from collections.abc import Hashable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.live.opened import page
 from tests.table.oak import Oak
-from webapp.live.bus import Bell, LocalBus, read
+from webapp.live.bus import LocalBus, Subscriber, read_revisions
+from webapp.live.stream import HEARTBEAT, Stream
 from webapp.services import services
-from webapp.store.one_at_a_time import OneAtATime
+from webapp.store.named_locks import NamedLocks
 from webapp.table.revisions import Revisions
 
 VIEWERS = 12
@@ -27,9 +31,9 @@ def on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first reads until all of them have come."""
     oak.clock("Alarm")
-    times, found, come = list[str](), read(oak.id), threading.Semaphore(0)
+    times, found, come = list[str](), read_revisions(oak.id), threading.Semaphore(0)
 
-    class Counting(OneAtATime):
+    class Counting(NamedLocks):
         def at(self, name: Hashable, patience: float = 60.0) -> AbstractContextManager[Any]:
             come.release()
             return super().at(name, patience)
@@ -41,7 +45,7 @@ def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.Monke
 
     bus = LocalBus()
     bus._reading = Counting()
-    monkeypatch.setattr("webapp.live.bus.read", slowly)
+    monkeypatch.setattr("webapp.live.bus.read_revisions", slowly)
     bus.publish(oak.id)
     answers = list[Revisions | None]()
     threads = [threading.Thread(target=lambda: answers.append(bus.revisions(oak.id))) for _ in range(VIEWERS)]
@@ -56,15 +60,15 @@ def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.Monke
 def test_nobody_waits_for_a_slow_reading_when_a_change_says_all(
     oak: Oak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bus, found, hangs, ends = LocalBus(), read(oak.id), threading.Event(), threading.Event()
+    bus, found, hangs, ends = LocalBus(), read_revisions(oak.id), threading.Event(), threading.Event()
 
     def hanging(*_: object) -> Revisions | None:
         hangs.set()
         ends.wait(120)
         return found
 
-    monkeypatch.setattr("webapp.live.bus.read", hanging)
-    bus.subscribe(oak.id, Bell())
+    monkeypatch.setattr("webapp.live.bus.read_revisions", hanging)
+    bus.subscribe(oak.id, Subscriber())
     slow = threading.Thread(target=lambda: bus.revisions(oak.id))
     slow.start()
     assert hangs.wait(60)
@@ -81,7 +85,7 @@ def test_nobody_waits_for_a_slow_reading_when_a_change_says_all(
 def test_what_this_process_changed_is_not_read(oak: Oak, asked: list[str]) -> None:
     oak.sit("Ana")
     told = services().bus.revisions(oak.id)
-    bus, bell = LocalBus(), Bell()
+    bus, bell = LocalBus(), Subscriber()
     bus.subscribe(oak.id, bell)
     bus.publish(oak.id, told)
     asked.clear()
@@ -93,7 +97,7 @@ def test_what_another_process_says_is_a_hint_and_the_database_decides(oak: Oak) 
     """However high a revision was named before."""
     told = services().bus.revisions(oak.id)
     assert told is not None
-    bus, bell = LocalBus(), Bell()
+    bus, bell = LocalBus(), Subscriber()
     bus.subscribe(oak.id, bell)
     bus.publish(oak.id, replace(told, by_role={"gm": 10**9, "player": 10**9, "tv": 10**9}))
     assert bell.wait(0)
@@ -102,37 +106,34 @@ def test_what_another_process_says_is_a_hint_and_the_database_decides(oak: Oak) 
     assert bus.revisions(oak.id) == told
 
 
-def test_hints_without_end_keep_no_heartbeat_from_a_page(oak: Oak) -> None:
-    services().streams.heartbeat = 0.2
-    frames, ends, bus = page(oak, "player"), threading.Event(), services().bus
+def test_hints_without_end_keep_no_heartbeat_from_a_page(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One comes with each second that goes by, so that no wait of the stream ends by itself."""
+    frames, bus, hints = page(oak, "player"), services().bus, count(1)
+    clock = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr("webapp.live.stream.time", clock)
 
-    def pester() -> None:
-        while not ends.wait(0.02):
-            bus.hint(oak.id)
+    def pestered(stream: Stream, seconds: float) -> bool:
+        assert next(hints) <= 3 * HEARTBEAT + 1, "no heartbeat comes"
+        clock.now += 1
+        bus.hint(oak.id)
+        return Subscriber.wait(stream, 0)
 
-    pestering = threading.Thread(target=pester)
-    pestering.start()
-    until = threading.Timer(10, ends.set)
-    until.start()
+    clock.now = time.monotonic()
+    monkeypatch.setattr(Stream, "wait", pestered)
     heard = [next(frames) for _ in range(3)]
-    in_time = not ends.is_set()
-    ends.set()
-    until.cancel()
-    pestering.join()
     assert all(b"event: hb" in each for each in heard)
-    assert in_time
 
 
 def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_reading(
     oak: Oak,
 ) -> None:
     bus = LocalBus()
-    bell = Bell()
+    bell = Subscriber()
     bus.subscribe(oak.id, bell)
     before = bus.revisions(oak.id)
     oak.clock("Alarm")
     assert bus.revisions(oak.id) == before, "nobody said so here"
-    bus.ring_all()
+    bus.notify_all()
     assert bell.wait(0)
     assert bus.revisions(oak.id) != before
 
@@ -141,7 +142,7 @@ def test_of_two_epochs_the_database_says_which_is_the_later(oak: Oak) -> None:
     now = services().bus.revisions(oak.id)
     assert now is not None
     bus = LocalBus()
-    bus.subscribe(oak.id, Bell())
+    bus.subscribe(oak.id, Subscriber())
     bus.publish(oak.id, now)
     bus.publish(oak.id, Revisions(now.table, "another", now.by_role, now.keys, now.seats))
     assert bus.heard(oak.id).revisions is None

@@ -13,7 +13,7 @@ from webapp.live import stream
 from webapp.live.updates import Viewer
 from webapp.rules.ruleset import rulesets
 from webapp.services import services
-from webapp.table.grants import highest
+from webapp.table.grants import best_grant
 
 
 @pytest.fixture
@@ -97,14 +97,14 @@ def test_what_lies_between_two_readings_of_the_journal_is_proved(oak: Oak) -> No
             assert proved({name: watchers[name] for name in ("gm", "guest")}) == {True}
     late = around(oak)
     assert proved(watchers) == proved(late) == {True}
-    for name, most in (("gm", 8), ("guest", 20), ("Ana", 20), ("tv", 0)):
+    for name, most in (("gm", 8), ("guest", 6), ("Ana", 6), ("tv", 0)):
         told = services().updates.proof(watchers[name].viewer, watchers[name].kept.cursor)
         assert told["lines"] == most
 
 
 def test_where_a_panel_was_not_drawn_yet_nothing_is_said(oak: Oak) -> None:
     oak.clock("Alarm")
-    grant = highest(oak.id, [oak.made.tokens["player"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"]])
     revisions = services().bus.revisions(oak.id)
     assert grant is not None
     assert revisions is not None
@@ -115,7 +115,7 @@ def test_what_another_process_wrote_is_proved_as_well(oak: Oak) -> None:
     """It is read here, not written: what the change left as it was keeps its stamp."""
     oak.clock("Alarm")
     oak.sit("Ana")
-    alarm, written = oak.sees()["clocks"][0]["id"], services().road.snapshots._known
+    alarm, written = oak.sees()["clocks"][0]["id"], services().dispatcher.snapshots._known
     written.clear()
     watchers = everybody(oak.app, oak.id, oak.made.tokens, oak.seats)
     for _ in range(2):

@@ -11,17 +11,17 @@ import pytest
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from webapp.live.updates import Viewer, missed_entries
-from webapp.screens.audience import PLAYER
 from webapp.services import services
 from webapp.settings import Settings
-from webapp.table.grants import Grant, highest
+from webapp.table.grants import Grant, best_grant
+from webapp.views.audience import PLAYER
 
 
 class Listener:
     """A program that listens with one link."""
 
     def __init__(self, oak: Oak, role: str, last: str | None = None, seat_key: str | None = None) -> None:
-        grant = highest(oak.id, [oak.made.tokens[role], *([seat_key] if seat_key else [])])
+        grant = best_grant(oak.id, [oak.made.tokens[role], *([seat_key] if seat_key else [])])
         assert grant is not None
         self.viewer = Viewer(grant, as_page=False)
         revisions = services().bus.revisions(oak.id)
@@ -157,7 +157,7 @@ def test_a_seats_own_changes_reach_that_seat_alone(oak: Oak) -> None:
     oak.sit("Ben")
     anas = Listener(oak, "player", seat_key=oak.seats["Ana"])
     bens = Listener(oak, "player", seat_key=oak.seats["Ben"])
-    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+    oak.dispatch(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
     assert anas.hears()[0]["data"]["summary"] == "Proposed: a tag “Fog”"
     assert bens.hears()[0]["event"] == "hb"
 
@@ -169,7 +169,7 @@ def test_removing_the_table_ends_its_streams(oak: Oak) -> None:
 
 
 def test_a_stream_left_is_forgotten_even_before_its_first_byte(oak: Oak) -> None:
-    grant = highest(oak.id, [oak.made.tokens["player"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"]])
     response = services().streams.open(Viewer(grant, as_page=False), "")
     assert services().bus.watching(oak.id) == 1
     response.close()
@@ -179,7 +179,7 @@ def test_a_stream_left_is_forgotten_even_before_its_first_byte(oak: Oak) -> None
 def test_over_the_cap_a_stream_is_told_to_come_back_later(oak: Oak) -> None:
     services().streams.most = 1
     first = Listener(oak, "player")
-    grant = highest(oak.id, [oak.made.tokens["player"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"]])
     busy = services().streams.open(Viewer(grant, as_page=False), "")
     assert busy.status_code == 200
     assert busy.get_data() == b"event: busy\nretry: 30000\ndata: This table has too many screens open.\n\n"
@@ -188,7 +188,7 @@ def test_over_the_cap_a_stream_is_told_to_come_back_later(oak: Oak) -> None:
 
 def test_one_address_cannot_take_every_place(oak: Oak) -> None:
     services().streams.most_per_address = 1
-    grant = highest(oak.id, [oak.made.tokens["player"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"]])
     assert grant is not None
     viewer = Viewer(grant, as_page=False)
     first = services().streams.open(viewer, "", "192.0.2.7")
@@ -204,7 +204,7 @@ def test_one_address_cannot_take_every_place(oak: Oak) -> None:
 def test_a_club_of_500_screens_behind_one_address_is_admitted(oak: Oak) -> None:
     streams = services().streams
     streams.most_per_address = int(Settings.streams)
-    grant = highest(oak.id, [oak.made.tokens["player"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"]])
     assert grant is not None
     viewer = Viewer(grant, as_page=False)
     club = [streams.open(viewer, "", "192.0.2.7") for _ in range(500)]
@@ -242,7 +242,7 @@ def test_a_message_is_drawn_once_for_all_who_stand_at_the_same_place(
 
 def test_who_is_taken_off_their_seat_in_this_moment_gets_an_answer_with_nothing_in_it(oak: Oak) -> None:
     oak.sit("Ana")
-    grant = highest(oak.id, [oak.made.tokens["player"], oak.seats["Ana"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"], oak.seats["Ana"]])
     assert grant is not None
     last = _where(grant)
     oak.gm(do="seat.remove", seat=grant.seat)
@@ -253,17 +253,17 @@ def test_whoever_is_told_late_hears_of_each_change_and_of_none_twice(oak: Oak) -
     """The table goes on between the ring of a bell and the reading of the journal."""
     alarm = oak.clock("Alarm")
     ana = oak.sit("Ana")
-    grant = highest(oak.id, [oak.made.tokens["player"], oak.seats["Ana"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"], oak.seats["Ana"]])
     assert grant is not None
     at = [_where(grant)]
-    oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm})
+    oak.dispatch(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm})
     at.append(_where(grant))
     oak.tag("Slick")
     at.append(_where(grant))
-    board = oak.board()
-    told = [missed_entries(board, Viewer(grant).audience, *step) or [] for step in pairwise(at)]
+    state = oak.state()
+    told = [missed_entries(state, Viewer(grant).audience, *step) or [] for step in pairwise(at)]
     assert [[entry.command for entry in each] for each in told] == [["proposal.make"], ["tag.add"]]
-    both = missed_entries(board, Viewer(grant).audience, at[0], at[2])
+    both = missed_entries(state, Viewer(grant).audience, at[0], at[2])
     assert both is not None
     assert [entry.command for entry in both] == ["tag.add", "proposal.make"]
 
@@ -276,7 +276,7 @@ def _where(grant: Grant) -> str:
 
 def test_a_reply_that_was_overtaken_still_shows_what_was_pressed(oak: Oak) -> None:
     alarm = oak.clock("Alarm")
-    grant = highest(oak.id, [oak.made.tokens["gm"]])
+    grant = best_grant(oak.id, [oak.made.tokens["gm"]])
     assert grant is not None
     last = _where(grant)
     oak.gm(do="clock.tick", clock=alarm)
@@ -300,7 +300,7 @@ def test_many_who_are_cut_off_at_once_are_told_to_come_back_at_different_moments
 
 
 def test_who_asks_once_is_told_what_is_new_or_that_nothing_is_and_no_more(oak: Oak) -> None:
-    grant = highest(oak.id, [oak.made.tokens["player"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"]])
     assert grant is not None
     revisions = services().bus.revisions(oak.id)
     assert revisions is not None

@@ -7,7 +7,7 @@ import pytest
 
 from tests.live.opened import page
 from tests.table.oak import Oak
-from webapp.live.bus import Bell, LocalBus
+from webapp.live.bus import LocalBus, Subscriber
 from webapp.table.revisions import Revisions
 
 
@@ -36,8 +36,8 @@ def test_a_link_that_was_just_revoked_is_sent_nothing_from_memory(oak: Oak) -> N
 def test_of_two_commands_at_once_the_later_one_is_the_newest(oak: Oak) -> None:
     """The second may be quicker from its commit to the bus."""
     bus = LocalBus()
-    bus.subscribe(oak.id, Bell())
-    first = Revisions.of(oak.board())
+    bus.subscribe(oak.id, Subscriber())
+    first = Revisions.of(oak.state())
     second = replace(first, by_role={role: count + 1 for role, count in first.by_role.items()})
     for earlier, later in itertools.permutations((first, second)):
         bus.publish(oak.id, earlier)
@@ -46,11 +46,11 @@ def test_of_two_commands_at_once_the_later_one_is_the_newest(oak: Oak) -> None:
 
 
 def test_gms_are_told_last_since_their_panels_take_longest(oak: Oak) -> None:
-    bus, gm, player, rung = LocalBus(), Bell(), Bell(), list[str]()
+    bus, gm, player, rung = LocalBus(), Subscriber(), Subscriber(), list[str]()
     bus.subscribe(oak.id, gm, later=True)
     bus.subscribe(oak.id, player)
     for name, bell in (("gm", gm), ("player", player)):
-        bell.ring = lambda name=name: rung.append(name)  # type: ignore[method-assign, misc]
+        bell.notify = lambda name=name: rung.append(name)  # type: ignore[method-assign, misc]
     bus.publish(oak.id)
     assert rung == ["player", "gm"]
 
@@ -60,7 +60,7 @@ def test_streams_go_before_the_reply_unless_it_moves_the_device(
 ) -> None:
     """A page that is sent away by its own stream must have its answer first."""
     gaps: list[float] = []
-    monkeypatch.setattr("webapp.table.road.time.sleep", gaps.append)
+    monkeypatch.setattr("webapp.table.dispatcher.time.sleep", gaps.append)
     oak.tag("Slick")
     assert gaps == [0]
     oak.sit("Ana")

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from tests.live.kept_page import KeptPage
 from tests.pages.visitor import SCRIPT
 from webapp.live.updates import Viewer
-from webapp.screens.audience import Role
 from webapp.services import services
 from webapp.store.db import db
-from webapp.table.grants import Grant, highest
+from webapp.table.grants import Grant, best_grant
+from webapp.views.audience import Role
 
 OVERLAY = "/overlay?show=clocks,tags,cast,checks,turn"
 
@@ -39,7 +39,7 @@ class Watcher:
 
     @property
     def grant(self) -> Grant:
-        own = highest(self.table, self.tokens)
+        own = best_grant(self.table, self.tokens)
         assert own is not None
         return own.as_role(Role.TV, None) if self.path == OVERLAY else own
 
@@ -68,10 +68,28 @@ class Watcher:
     def presses(self, **command: Any) -> None:
         self.kept.swap(self.is_replied(**command))
 
+    def presses_live(self, **command: Any) -> str:
+        """A press on this page, which says that it hears its stream; the cursor that shows what was done."""
+        headers = {**SCRIPT, "Tableside-Cursor": self.kept.cursor, "Tableside-Live": "1"}
+        answer = self.client.post(f"/t/{self.table}/do", data=command, headers=headers)
+        assert answer.status_code == 200, answer.text
+        self.kept.swap(answer.text)
+        return answer.headers["Tableside-Shows"]
+
+    def fetches_its_news(self) -> str:
+        """What it does whose stream is silent; the cursor that it shows then, "" where there was no news."""
+        live = self.kept.root.find("live")
+        assert live is not None
+        address = live.attributes["data-hx-sse:connect"].replace("/live?", "/news?")
+        answer = self.client.get(address, headers={"Tableside-Cursor": self.kept.cursor})
+        assert answer.status_code in (200, 204), answer.text
+        self.kept.swap(answer.text)
+        return answer.headers.get("Tableside-Shows", "")
+
     def catches_up(self) -> None:
         """What the stream sends at once, from where it stands."""
         db.session.rollback()
-        news = services().updates.since(self.viewer, self.kept.cursor)
+        news = services().updates.render_delta(self.viewer, self.kept.cursor)
         if news is not None:
             self.kept.hears(news.data)
 

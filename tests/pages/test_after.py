@@ -15,10 +15,10 @@ from tests.table.filled import fill
 from tests.table.investigation import Case
 from tests.table.oak import Oak
 from tests.table.test_checks_investigation import play
-from webapp import errand
-from webapp.screens import record
+from webapp import child_process
 from webapp.store.db import db
 from webapp.store.models import Entry
+from webapp.views import record
 
 PAGES = ("after", "recap", "paper", "evening")
 
@@ -189,14 +189,30 @@ def test_parts_of_what_nobody_heard_of_are_nowhere(long: Oak) -> None:
     assert Visitor(long, "gm").client.get(f"/t/{long.id}/after?before={newest}").status_code == 200
 
 
+def test_a_third_long_file_is_refused_soon_in_words_and_asked_for_again(
+    long: Oak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child_process, "PATIENCE", 0)
+    monkeypatch.setattr(child_process, "_communicate", lambda *_: (0, b"written", b""))
+    with child_process._places, child_process._places:
+        page = Visitor(long, "player").client.get(f"/t/{long.id}/evening")
+        headers = {"Authorization": f"Bearer {long.made.tokens['player']}"}
+        answer = long.app.test_client().get(f"/api/v1/tables/{long.id}/recap", headers=headers)
+    assert (page.status_code, page.headers["Retry-After"], page.headers["Refresh"]) == (503, "15", "15")
+    assert "two large files are already being processed" in page.text
+    assert (answer.status_code, answer.json["error"]["code"]) == (503, "busy")
+    assert answer.headers["Retry-After"] == "15"
+    assert Visitor(long, "player").client.get(f"/t/{long.id}/evening").text == "written"
+
+
 @pytest.mark.parametrize("page", ["evening", "recap"])
 def test_a_long_story_is_written_by_another_process(
     long: Oak, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file holds all of it, as it would be written at once."""
     sent: list[str] = []
-    run = errand._run
-    monkeypatch.setattr(errand, "_run", lambda job, *words: sent.append(job) or run(job, *words))
+    run = child_process._run
+    monkeypatch.setattr(child_process, "_run", lambda job, *words: sent.append(job) or run(job, *words))
     apart = Visitor(long, "player").client.get(f"/t/{long.id}/{page}")
     assert sent == [page]
     monkeypatch.setattr("webapp.pages.after.is_long_story", lambda _: False)

@@ -38,7 +38,7 @@ def sits(phone: Visitor) -> bool:
 
 def test_a_held_seat_is_asked_for_and_a_free_one_is_sat_on(oak: Oak, ana: Visitor) -> None:
     page = Visitor(oak, "player").page().text
-    assert "Ask for it: the seat of Ana" in page
+    assert "Request the seat of Ana" in page
     assert "Take over" not in page
     ana.post(do="seat.leave")
     assert "Sit here, on the seat of Ana" in Visitor(oak, "player").page().text
@@ -48,8 +48,8 @@ def test_until_the_answer_nothing_moves_and_the_asker_sees_that_it_waits(
     oak: Oak, ana: Visitor, other: Visitor
 ) -> None:
     assert (sits(ana), sits(other)) == (True, False)
-    assert "You asked for the seat of" in other.page().text
-    assert "You asked for the seat of" not in Visitor(oak, "player").page().text
+    assert "You requested the seat of" in other.page().text
+    assert "You requested the seat of" not in Visitor(oak, "player").page().text
     for page in (ana.page().text, Visitor(oak, "gm").page().text):
         assert "Give the seat of Ana to another device" in page
         assert "Keep the seat of Ana where it is" in page
@@ -74,31 +74,37 @@ def test_a_yes_of_the_holder_or_the_gm_moves_the_seat(
     answering.post(do="seat.answer", seat=seat_of(oak), yes="true")
     assert (sits(ana), sits(other)) == (False, True)
     assert oak.lines()[0] == "Ana's seat is now on another device"
-    assert "You asked for" not in other.page().text
+    assert "You requested" not in other.page().text
+
+
+def test_both_answers_say_whom_they_are_for(oak: Oak, ana: Visitor, other: Visitor) -> None:
+    asker = oak.sees()["seats"][0]["asker"]
+    for page in (ana.page().text, Visitor(oak, "gm").page().text):
+        assert page.count(f"asker={asker}") == 2
 
 
 def test_a_no_leaves_it_where_it_is(oak: Oak, ana: Visitor, other: Visitor) -> None:
     ana.post(do="seat.answer", seat=seat_of(oak), yes="false")
     assert (sits(ana), sits(other)) == (True, False)
-    assert "That seat stays where it is." in other.client.get(f"/t/{oak.id}/asked?of=0").text
-    assert "Ask for it: the seat of Ana" in other.page().text
+    assert "Your request was declined." in other.client.get(f"/t/{oak.id}/asked?of=0").text
+    assert "Request the seat of Ana" in other.page().text
 
 
 def test_whoever_asked_is_told_of_a_no_once_also_by_a_page_that_was_opened_after_it(
     oak: Oak, ana: Visitor, other: Visitor
 ) -> None:
-    assert "That seat stays where it is" not in other.page().text
+    assert "Your request was declined" not in other.page().text
     ana.post(do="seat.answer", seat=seat_of(oak), yes="false")
-    assert "That seat stays where it is" in other.page().text
-    assert "That seat stays where it is" not in other.page().text
+    assert "Your request was declined" in other.page().text
+    assert "Your request was declined" not in other.page().text
     other.post(do="seat.ask", seat=seat_of(oak))
     ana.post(do="seat.answer", seat=seat_of(oak), yes="true")
-    assert "That seat stays where it is" not in other.page().text
+    assert "Your request was declined" not in other.page().text
 
 
 def test_whoever_asked_can_ask_no_more(oak: Oak, ana: Visitor, other: Visitor) -> None:
     other.post(do="seat.answer", seat=seat_of(oak), yes="false")
-    assert oak.lines()[0] == "A guest asks for Ana's seat no more"
+    assert oak.lines()[0] == "A guest no longer asks for Ana's seat"
     assert "Give the seat" not in ana.page().text
 
 
@@ -107,20 +113,20 @@ def test_nobody_else_answers_and_who_asks_says_no_yes(oak: Oak, ana: Visitor, ot
     with pytest.raises(Forbidden):
         oak.player(do="seat.answer", seat=seat_of(oak), yes=True)
     with pytest.raises(Forbidden):
-        oak.take(oak.sit("Ben"), do="seat.answer", seat=seat_of(oak), yes=True)
+        oak.dispatch(oak.sit("Ben"), do="seat.answer", seat=seat_of(oak), yes=True)
     assert sits(ana)
 
 
 def test_one_asks_at_a_time_and_not_for_a_free_seat_or_ones_own(
     oak: Oak, ana: Visitor, other: Visitor
 ) -> None:
-    with pytest.raises(Refused, match="asks for this seat already"):
+    with pytest.raises(Refused, match="already requested this seat"):
         oak.player(do="seat.ask", seat=seat_of(oak))
     ben = oak.sit("Ben")
-    with pytest.raises(Refused, match="You sit on this seat"):
-        oak.take(ben, do="seat.ask", seat=ben.seat)
-    oak.take(ben, do="seat.leave")
-    with pytest.raises(Refused, match="Nobody holds this seat"):
+    with pytest.raises(Refused, match="This is your seat"):
+        oak.dispatch(ben, do="seat.ask", seat=ben.seat)
+    oak.dispatch(ben, do="seat.leave")
+    with pytest.raises(Refused, match="This seat is free"):
         oak.player(do="seat.ask", seat=ben.seat)
 
 
@@ -153,11 +159,11 @@ def test_what_becomes_of_the_seat_ends_the_asking(
         code = oak.gm(do="seat.give", seat=seat).result["code"]
         Visitor(oak).client.post("/join", data={"code": code}, headers=SCRIPT)
     assert "Give the seat" not in Visitor(oak, "gm").page().text
-    assert "You asked for" not in other.page().text
+    assert "You requested" not in other.page().text
 
 
 def test_six_digits_ask_nobody(oak: Oak) -> None:
-    code = oak.take(oak.sit("Ben"), do="seat.code").result["code"]
+    code = oak.dispatch(oak.sit("Ben"), do="seat.code").result["code"]
     moved = Visitor(oak)
     assert moved.client.post("/join", data={"code": code}, headers=SCRIPT).status_code == 303
     assert sits(moved)
@@ -166,11 +172,11 @@ def test_six_digits_ask_nobody(oak: Oak) -> None:
 def test_who_answers_is_said_by_whether_the_holders_screen_is_awake(
     oak: Oak, ana: Visitor, other: Visitor
 ) -> None:
-    assert "Their screen sleeps, so your GM answers." in other.page().text
+    assert "Their screen is asleep, so your GM will answer." in other.page().text
     cursor = re.search(r'data-cursor="([^"]+)"', ana.page().text)
     assert cursor is not None
     services().presence.report(oak.id, f"seat:{seat_of(oak)}", "0" * 16, cursor[1], "here")
-    assert "They answer, or your GM." in other.page().text
+    assert "They or your GM will answer." in other.page().text
 
 
 def test_the_page_of_who_was_given_a_seat_is_sent_to_it(oak: Oak, ana: Visitor, other: Visitor) -> None:

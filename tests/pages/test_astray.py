@@ -6,14 +6,14 @@ import pytest
 
 from tests.pages.visitor import OURS, Visitor
 from tests.table.oak import Oak
-from webapp.api.figures import counts
+from webapp.api.figures import current_counts
 
 SCREEN = "0123456789abcdef"
 
 
 @pytest.fixture
 def gm(oak: Oak) -> Visitor:
-    counts().forget()
+    current_counts().forget()
     return Visitor(oak, "gm")
 
 

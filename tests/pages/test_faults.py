@@ -9,14 +9,14 @@ from flask import Flask
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.pages.templates import CANNOT, Included
+from webapp.pages.templates import CANNOT, IncludedTemplate
 from webapp.rules.ruleset import rulesets
-from webapp.screens import panel as panels_made
-from webapp.screens.audience import GM, PLAYER, TV, Audience
-from webapp.screens.panels import panels
 from webapp.services import services
 from webapp.store.models import THINGS, Seat
 from webapp.table.snapshot import SnapshotCache
+from webapp.views import panel as panels_made
+from webapp.views.audience import GM, PLAYER, TV, Audience
+from webapp.views.panels import make_panels
 
 
 @pytest.fixture(params=rulesets())
@@ -40,15 +40,15 @@ def table(request: pytest.FixtureRequest, app: Flask) -> Oak:
 def test_a_panel_that_cannot_be_made_costs_itself_alone(
     table: Oak, monkeypatch: pytest.MonkeyPatch, something_unshown: None
 ) -> None:
-    seat = table.board().here(Seat)[0].id
+    seat = table.state().here(Seat)[0].id
     for audience in (GM, PLAYER, TV, Audience(PLAYER.role, seat)):
         view = table.view(audience)
-        whole = panels(view, audience)
+        whole = make_panels(view, audience)
         for id in whole:
             with monkeypatch.context() as broken:
                 lost: set[str] = set()
                 broken.setattr(panels_made, "Panel", all_but(id))
-                left = panels(view, audience, unshown=lost)
+                left = make_panels(view, audience, unshown=lost)
             assert set(whole) - set(left) == {id}, (audience.key, id)
             assert len(lost) == 1, (audience.key, id)
 
@@ -70,7 +70,7 @@ def test_a_sentence_stands_where_it_would_and_a_later_one_heals_it(
     page = Visitor(oak, role).page()
     assert "data-unshown" not in page.text
     with monkeypatch.context() as broken:
-        broken.setattr(services().road, "snapshots", SnapshotCache())
+        broken.setattr(services().dispatcher, "snapshots", SnapshotCache())
         broken.setattr(panels_made, "Panel", all_but(id))
         page = Visitor(oak, role).page()
     assert page.status_code == 200
@@ -105,15 +105,15 @@ def test_a_form_that_cannot_be_drawn_costs_itself_alone(
 def every_page(table: Oak) -> Iterator[tuple[str, str]]:
     """The pages of each audience, and the GM's pages that edit something."""
     yield from ((role, page) for role, pages in PAGES.items() for page in pages)
-    board = table.board()
+    state = table.state()
     for kind in ("clock", "tag", "character", "condition", "zone", "scene"):
-        yield "gm", f"/edit/{kind}/{board.here(THINGS[kind])[0].id}"
+        yield "gm", f"/edit/{kind}/{state.here(THINGS[kind])[0].id}"
 
 
 def included(visitor: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What this page includes, beside its panels."""
     names: dict[str, None] = {}
-    usual = Included._drawn
+    usual = IncludedTemplate._drawn
 
     def noted(self: Any, context: Any) -> Iterator[str]:
         of_a_page = "panel" not in context and context.parent.keys() > self.environment.globals.keys()
@@ -122,6 +122,6 @@ def included(visitor: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) ->
         return usual(self, context)
 
     with monkeypatch.context() as watched:
-        watched.setattr(Included, "_drawn", noted)
+        watched.setattr(IncludedTemplate, "_drawn", noted)
         assert visitor.page(address).status_code == 200, address
     return list(names)

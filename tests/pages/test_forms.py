@@ -87,9 +87,9 @@ def test_sitting_down_keeps_the_seat_over_a_reload(oak: Oak) -> None:
 
 def test_all_that_is_proposed_is_accepted_with_one_press(oak: Oak, gm: Visitor) -> None:
     ana = oak.sit("Ana")
-    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+    oak.dispatch(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
     assert "Accept all" not in gm.page().text
-    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Slick"})
+    oak.dispatch(ana, do="proposal.make", command={"do": "tag.add", "name": "Slick"})
     form = gm.page().text.partition('aria-label="All proposals"')[2].partition("</form>")[0]
     sent = dict(re.findall(r'name="(\w+)"\s+value="([\w.]+)"', form))
     assert gm.post(**sent).status_code == 303
@@ -150,6 +150,12 @@ SCHEMES = [
     ("http://localhost", {}, "https://localhost", False),
     ("https://localhost", {}, "https://localhost/", True),
     ("http://localhost", {}, "https://elsewhere.example", True),
+    ("https://localhost", {}, "HTTPS://LocalHost/", True),
+    ("http://localhost", {}, "HTTPS://LocalHost/", False),
+    ("https://localhost", {}, "https://localhost:443", True),
+    ("https://localhost", {}, "https://localhost:8443", False),
+    ("https://localhost:8443", {"base_url": "http://localhost:8443"}, "https://LOCALHOST:8443", True),
+    ("http://localhost:8443", {"base_url": "http://localhost:8443"}, "https://LOCALHOST:8443", False),
 ]
 
 
@@ -180,7 +186,7 @@ def test_a_page_that_breaks_says_nothing_of_its_insides(
     def broken(*_: object) -> None:
         raise RuntimeError("xanadu")
 
-    monkeypatch.setattr(sys.modules["webapp.pages.table"], "sheet", broken)
+    monkeypatch.setattr(sys.modules["webapp.pages.table"], "render_page", broken)
     oak.app.config["PROPAGATE_EXCEPTIONS"] = False
     answer = gm.page()
     assert answer.status_code == 500

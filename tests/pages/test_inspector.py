@@ -52,12 +52,23 @@ def test_everything_opens_on_the_page_and_without_scripts_as_a_page(app: Flask, 
 
 def test_a_tap_shows_a_clock_alone_on_the_tv_and_another_shows_all(oak: Oak) -> None:
     gm, alarm = Visitor(oak, "gm"), oak.clock("Alarm", 6)
-    for says, spotlight in (("Show Alarm alone on the TV", alarm), ("Show all clocks on the TV", None)):
+    for says, spotlight in (("Spotlight on TV: Alarm", alarm), ("Show all on TV", None)):
         page = gm.client.get(f"/t/{oak.id}/edit/clock/{alarm}", headers=SCRIPT).text
         button = re.search(rf'value="([^"]+)"[^>]* aria-label="{says}"', page)
         assert button, says
         gm.client.post(f"/t/{oak.id}/do", data={"act": unescape(button[1])}, headers=SCRIPT)
         assert oak.view().spotlight == spotlight
+
+
+def test_the_value_of_a_clock_is_set_in_its_inspector(oak: Oak) -> None:
+    gm, alarm = Visitor(oak, "gm"), oak.clock("Alarm", 6)
+    page = gm.client.get(f"/t/{oak.id}/edit/clock/{alarm}", headers=SCRIPT).text
+    form = re.search(r'<form[^>]*aria-label="Set Alarm".*?</form>', page, re.DOTALL)
+    assert form is not None
+    assert len(re.findall(r'name="filled"', page)) == 1
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    gm.post(**fields | {"filled": "4"})
+    assert oak.lines()[0] == "Alarm: +4, now 4 of 6"
 
 
 def test_what_is_gone_closes_the_inspector_and_on_a_page_it_is_said(oak: Oak) -> None:

@@ -8,6 +8,8 @@ from flask.testing import FlaskClient
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from webapp.pages import cookies
+from webapp.store.db import db
+from webapp.store.models import Table
 from webapp.table.refusals import Refused
 
 
@@ -135,6 +137,29 @@ def test_a_table_is_started_and_its_gm_link_is_shown_this_once(oak: Oak) -> None
     assert "/k/" not in home
 
 
+def test_a_new_tables_page_has_the_qr_code_the_codes_and_one_main_button(oak: Oak) -> None:
+    client = oak.app.test_client()
+    sent = client.post("/tables", data={"name": "Elm"}, headers={"Sec-Fetch-Site": "same-origin"})
+    page = client.get(sent.location).text
+    codes = re.findall(r'class="device-code">(.*?)</p>', page)
+    assert [re.sub("[A-Z0-9]", "x", code) for code in codes] == ["x" * len(codes[0]), "xxx xxx"]
+    assert f"qr/join.svg?code={codes[0]}" in page
+    assert re.findall(r'class="button main"[^>]*>(.*?)<', page) == ["Open my table"]
+    for code, role in zip(codes, ("player", "tv"), strict=True):
+        guest = oak.app.test_client()
+        opened = guest.post("/join", data={"code": code}, headers={"Sec-Fetch-Site": "same-origin"})
+        assert f'data-role="{role}"' in guest.get(opened.location).text
+    assert "Elm" in client.get("/").text
+
+
+def test_the_tvs_first_digits_do_not_make_a_table_a_used_one(oak: Oak) -> None:
+    client = oak.app.test_client()
+    sent = client.post("/tables", data={}, headers={"Sec-Fetch-Site": "same-origin"})
+    table = db.session.get(Table, sent.location.split("/")[2])
+    assert table is not None
+    assert table.entries == 0
+
+
 def test_reloading_the_page_of_links_makes_no_table_and_shows_no_key_again(oak: Oak) -> None:
     client = oak.app.test_client()
     sent = client.post("/tables", data={"name": "Elm"}, headers={"Sec-Fetch-Site": "same-origin"})
@@ -154,12 +179,20 @@ def test_the_page_of_links_is_for_who_made_the_table(oak: Oak, role: str) -> Non
     assert "/k/" not in answer.text
 
 
+@pytest.mark.parametrize("sent", [{}, {"name": "  "}])
+def test_a_table_may_be_started_without_a_name(oak: Oak, sent: dict[str, str]) -> None:
+    client = oak.app.test_client()
+    assert "required" not in client.get("/").text.partition('action="/tables"')[2]
+    assert client.post("/tables", data=sent, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 303
+    assert "<bdi>Our table</bdi>" in client.get("/").text
+
+
 def test_a_bad_table_name_is_a_sentence_and_makes_no_table(oak: Oak) -> None:
     answer = oak.app.test_client().post(
-        "/tables", data={"name": "  "}, headers={"Sec-Fetch-Site": "same-origin"}
+        "/tables", data={"name": "x" * 81}, headers={"Sec-Fetch-Site": "same-origin"}
     )
     assert answer.status_code == 422
-    assert "it is empty; give it a name" in answer.get_data(as_text=True)
+    assert "80" in answer.get_data(as_text=True)
 
 
 def test_a_qr_on_the_tv_holds_the_join_code_and_never_a_key(oak: Oak) -> None:
@@ -192,7 +225,7 @@ def test_what_a_stranger_carries_for_tables_is_asked_for_once(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(cookies, "highest", lambda *_: asked.append("one more"))
+    monkeypatch.setattr(cookies, "best_grant", lambda *_: asked.append("one more"))
     for number in range(40):
         client.set_cookie(f"tableside-{number}", "x.y.z")
     assert client.get("/").status_code == 200

@@ -1,13 +1,14 @@
 """METTLE's pages: what the GM's forms choose from is what is on the table now."""
 
 import re
+from html import unescape
 
 import pytest
 from flask import Flask
 
 from tests.pages.boxes import boxes
 from tests.pages.visitor import SCRIPT, Visitor
-from tests.table.mettle.brawl import brawl
+from tests.table.mettle.brawl import Brawl, brawl
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,15 @@ def test_a_weapon_that_just_came_can_be_chosen_for_the_check_on_the_desk(app: Fl
     assert ">Grenade</button>" in reply
 
 
+def test_both_halves_of_a_split_attack_stand_on_the_gms_page(app: Flask) -> None:
+    yard = brawl(app)
+    yard.call("Ann", "attack", "Bog", "Cai", manner="split", share=2)
+    for check in yard.sees()["checks"]:
+        yard.roll(check["id"], *[3] * check["count"])
+    shown = Visitor(yard, "gm").page().text
+    assert ("Ann hits Bog: no damage" in shown, "Ann hits Cai: 1 Mettle" in shown) == (True, True)
+
+
 def test_the_desk_asks_only_what_something_comes_of_and_says_it_once(app: Flask) -> None:
     yard = brawl(app)
     yard.clock("Mend the boat")
@@ -46,7 +56,7 @@ def test_the_desk_asks_only_what_something_comes_of_and_says_it_once(app: Flask)
     yard.call("Cai", "rattle", "Bog")
     page = gm.page().text
     assert (page.count("Not their turn"), "Aims at" in page, "May touch" in page) == (1, False, False)
-    assert (page.count(">True is<"), page.count(">Whom<"), ">Aiming</button>" in page) == (2, 2, True)
+    assert (page.count(">Circumstances<"), page.count(">Whom<"), ">Aiming</button>" in page) == (2, 2, True)
     yard.call("Ann", "use")
     assert "Aims at" in gm.page().text
     sheet = gm.client.get(f"/t/{yard.id}/edit/character/{yard.who('Cai')}").text
@@ -91,7 +101,7 @@ def test_a_stretch_is_driven_once_however_often_one_taps(app: Flask) -> None:
     assert (drive in ana.page().text, ">Ann drives<" in gm.page().text) == (False, False)
     assert "Your roll decides." in ana.page().text
     page = gm.page().text
-    assert (">True is<" in page, ">Whom<" in page, ">Hearing<" in page) == (False, False, False)
+    assert (">Circumstances<" in page, ">Whom<" in page, ">Hearing<" in page) == (False, False, False)
 
 
 def test_a_chase_is_run_from_every_page(app: Flask) -> None:
@@ -129,6 +139,20 @@ def test_a_fire_is_rolled_once_for_all_who_are_ticked(app: Flask) -> None:
     assert [yard.mettle(name) for name in ("Ann", "Cai", "Bog")] == [10 - 1, 9 - 2, 9 - 1]
 
 
+def test_who_is_rattled_or_delayed_reads_it_in_plain_words(app: Flask) -> None:
+    """A Delay stands on the Round whose Action it takes."""
+    yard = brawl(app)
+    ana, gm = Visitor(yard, "player"), Visitor(yard, "gm")
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=4)
+    yard.gm(do="condition.add", character=yard.who("Ann"), name="Rattled")
+    assert "Rattled: no Rally" in shown(ana.page().text, "m-me")
+    yard.gm(do="mettle.initiative.act", character=yard.who("Ann"))
+    yard.gm(do="mettle.initiative.delay", character=yard.who("Ann"))
+    assert all("loses the next Action" in each.page().text for each in (gm, ana))
+
+
 def test_who_burns_cannot_rally_and_their_fire_is_rolled_with_the_next_round(app: Flask) -> None:
     yard = brawl(app)
     ana, gm, tv = Visitor(yard, "player"), Visitor(yard, "gm"), Visitor(yard, "tv")
@@ -136,7 +160,7 @@ def test_who_burns_cannot_rally_and_their_fire_is_rolled_with_the_next_round(app
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     gm.post(do="mettle.hazard.ignite", character=str(yard.who("Ann")), hazard="4D+4", dice="4 5, 1 1")
     mine = shown(ana.page().text, "m-me")
-    assert ("No Rally: Burning" in mine, 'value="mettle.action.rally"' in mine) == (True, False)
+    assert ("Burning: no Rally" in mine, 'value="mettle.action.rally"' in mine) == (True, False)
     assert "Burning" in tv.page().text
     for passed_to in ("Bog", "Cai", ""):
         gm.post(do="mettle.initiative.act", character=str(yard.piece("fight")["holder"]))
@@ -182,3 +206,14 @@ def test_what_ails_somebody_stands_on_their_phone_and_in_everyones_cast(app: Fla
     assert "Stable" in shown(gm.page().text, "cast")
     token = tv.page().text.partition(f'data-token="{yard.who("Bog")}"')[2].partition("data-token")[0]
     assert ("Staggered" in token, "Stable" in token.partition("</li>")[0]) == (True, False)
+
+
+def test_a_weapon_of_the_list_is_given_in_one_tap(app: Flask) -> None:
+    yard: Brawl = brawl(app)
+    gm = Visitor(yard, "gm")
+    page = gm.page(f"/edit/character/{yard.who('Ann')}").text
+    button = re.search(r'value="([^"]+)"[^>]*aria-label="Sword for Ann"', page)
+    assert button is not None
+    gm.post(act=unescape(button[1]))
+    shown = next(row for row in yard.sees()["pieces"] if row["kind"] == "weapon" and row["name"] == "Sword")
+    assert (shown["character"], shown["damage"], shown["dice"]) == (yard.who("Ann"), "FRAME+3", 2)

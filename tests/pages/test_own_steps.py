@@ -7,7 +7,7 @@ from tests.table.oak import Oak
 from webapp.store.db import db
 from webapp.store.models import Entry
 
-NOTHING = "Nothing of yours to take back"
+NOTHING = "Nothing to undo"
 
 
 def mark(device: Visitor) -> str:
@@ -17,6 +17,11 @@ def mark(device: Visitor) -> str:
 
 def said(page: str) -> str:
     return page.partition('id="own-undo"')[2].partition(">")[2].partition("<")[0]
+
+
+def told(device: Visitor, headers: dict[str, str] | None = None) -> str:
+    """What a page of this device is sent that shows an older state."""
+    return device.client.get(f"/t/{device.oak.id}/news", headers=headers).text
 
 
 @pytest.fixture
@@ -50,16 +55,14 @@ def test_what_is_no_mark_is_none(oak: Oak, odd: str) -> None:
     assert db.session.query(Entry).one().device == str(oak.actor("gm").key)
 
 
-def test_the_page_its_replies_and_its_asking_again_say_what_my_undo_takes_back(
-    oak: Oak, tablet: Visitor
-) -> None:
+def test_the_page_its_replies_and_its_stream_say_what_my_undo_takes_back(oak: Oak, tablet: Visitor) -> None:
     alarm = oak.clock("Alarm")
     assert said(tablet.page().text) == NOTHING
     reply = tablet.post(SCRIPT, do="clock.tick", clock=alarm).text
     assert said(reply) == said(tablet.page().text) == "Alarm: +1, now 1 of 6"
     assert said(Visitor(oak, "gm").page().text) == NOTHING
     oak.gm(do="undo", entry=oak.lately())
-    assert said(tablet.client.get(f"/t/{oak.id}/steps").text) == NOTHING
+    assert said(told(tablet)) == NOTHING
 
 
 def test_the_button_takes_back_what_was_done_here(oak: Oak, tablet: Visitor) -> None:
@@ -70,14 +73,19 @@ def test_the_button_takes_back_what_was_done_here(oak: Oak, tablet: Visitor) -> 
     assert [each["name"] for each in oak.sees()["tags"]] == ["Dark"]
 
 
-@pytest.mark.parametrize("role", ["player", "tv"])
-def test_only_a_gm_asks_for_steps(oak: Oak, role: str) -> None:
-    assert Visitor(oak, role).client.get(f"/t/{oak.id}/steps").status_code == 403
-    assert Visitor(oak).client.get(f"/t/{oak.id}/steps").status_code == 404
-
-
 def test_no_page_shows_the_mark(oak: Oak, tablet: Visitor) -> None:
     tablet.post(do="tag.add", name="Slick")
     own = mark(tablet).removeprefix("~")
-    for path in ("", "/journal", "/export", "/after", "/recap", "/evening", "/paper", "/steps"):
+    for path in ("", "/journal", "/export", "/after", "/recap", "/evening", "/paper"):
         assert own not in tablet.client.get(f"/t/{oak.id}{path}").text
+
+
+def test_the_stream_says_it_only_where_it_changed(oak: Oak, tablet: Visitor) -> None:
+    """Also where it came and went: a reply may have shown what was between."""
+    alarm = oak.clock("Alarm")
+    headers = {"Tableside-Cursor": tablet.cursor()}
+    oak.gm(do="clock.tick", clock=alarm)
+    assert "own-undo" not in told(tablet, headers)
+    tablet.post(do="clock.tick", clock=alarm)
+    tablet.post(do="undo", mine="true")
+    assert said(told(tablet, headers)) == NOTHING

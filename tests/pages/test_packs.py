@@ -54,7 +54,7 @@ def test_a_bad_row_names_its_line_and_nothing_is_taken(oak: Oak) -> None:
     answer = bring(Visitor(oak, "gm"), PACK.replace("segments = 6", "segments = 600"))
     assert answer.status_code == 422
     assert "Line 9, clock 1 “Alarm” segments: it should be less than or equal to 100." in answer.text
-    assert "Nothing was taken" in answer.text
+    assert "Nothing was imported" in answer.text
     assert names(oak) == []
 
 
@@ -84,14 +84,14 @@ def test_a_mistake_is_told_with_its_entry_and_what_was_meant(
 def test_what_is_no_pack_is_refused_in_words(oak: Oak, raw: bytes) -> None:
     answer = bring(Visitor(oak, "gm"), raw)
     assert answer.status_code == 422
-    assert "Nothing was taken" in answer.text
+    assert "Nothing was imported" in answer.text
 
 
 def test_a_file_that_is_too_large_is_refused(oak: Oak) -> None:
     for size in (1024 * 1024 + 1, 2 * 1024 * 1024):
         answer = bring(Visitor(oak, "gm"), b"#" * size)
         assert answer.status_code in (413, 422)  # the whole request, or the file in it
-        assert "A pack is at most 1 MB. Nothing was taken." in answer.text
+        assert "A pack is at most 1 MB. Nothing was imported." in answer.text
         assert "Back to the table" in answer.text
 
 
@@ -139,7 +139,7 @@ def test_every_card_can_be_kept_without_a_script(oak: Oak) -> None:
     saved = oak.sees()["saved"][0]["id"]
     assert gm.post(do="saved.use", saved=saved, character="").status_code == 303
     assert len(oak.sees()["tags"]) == 2
-    assert "out of the library" in gm.client.get(f"/t/{oak.id}/edit/saved/{saved}").text
+    assert "from the library" in gm.client.get(f"/t/{oak.id}/edit/saved/{saved}").text
 
 
 def test_the_library_is_in_no_page_of_others(oak: Oak) -> None:

@@ -11,10 +11,8 @@ from webapp.pages.patterns.registry import SECTIONS
 from webapp.rules.ruleset import ruleset
 
 PARTS = [
-    "after",
     "buttons",
     "cards",
-    "chart",
     "check",
     "clock",
     "dial",
@@ -25,13 +23,15 @@ PARTS = [
     "journal",
     "odds",
     "race",
-    "screens",
     "sight",
     "sprite",
     "theme",
     "things",
     "toast",
     "reference",
+    "../after/chart",
+    "../after/story",
+    "../gm/screens",
 ]
 """The style files of the language; a new one is added here with its example."""
 

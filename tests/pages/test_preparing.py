@@ -71,7 +71,7 @@ def test_nothing_made_there_can_be_seen_before_it_begins(oak: Oak, desk: Desk) -
         assert name in desk.desk()
         assert name not in phone.page().text
         assert name not in str(oak.sees("player"))
-    assert oak.board().table.active_scene != desk.scene
+    assert oak.state().table.active_scene != desk.scene
 
 
 def test_it_begins_with_all_that_was_laid_out(oak: Oak, desk: Desk) -> None:

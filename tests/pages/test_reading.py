@@ -6,7 +6,11 @@ import pytest
 from flask import Flask
 
 from tests.pages.visitor import SCRIPT, Visitor
+from tests.table.filled import fill
 from tests.table.oak import Oak
+from webapp.live.updates import Viewer
+from webapp.services import services
+from webapp.table.grants import best_grant
 
 
 @pytest.fixture
@@ -79,7 +83,7 @@ def test_a_long_sleep_is_twelve_lines_and_a_count(oak: Oak, ana: Visitor) -> Non
 
 
 def test_another_epoch_says_that_the_table_was_set_back(oak: Oak, ana: Visitor) -> None:
-    assert "set back to an earlier state" in ana.page("/missed?since=abc-5").text
+    assert "restored to an earlier state" in ana.page("/missed?since=abc-5").text
     assert ana.page("/missed?since=what").status_code == 400
 
 
@@ -91,9 +95,25 @@ def test_the_journal_is_readable_back_to_its_beginning(oak: Oak, ana: Visitor) -
     fragment = ana.client.get(older[1], headers=SCRIPT).text
     assert "Tag 0:" in fragment
     assert "Tag 39:" not in fragment
-    assert "This is where the journal begins." in fragment
+    assert "This is the start of the journal." in fragment
     whole = ana.client.get(older[1]).text
     assert "Back to the table" in whole
+
+
+def test_a_page_leads_to_lines_before_a_great_many_that_it_may_not_tell(oak: Oak, ana: Visitor) -> None:
+    """When it is opened, and when it is sent a journal in which much was hidden."""
+    since, alarm = stands_at(ana), oak.clock("Alarm", 100)
+    oak.tag("Slick")
+    oak.gm(do="clock.tick", clock=alarm, by=1)
+    fill(oak, 600)
+    oak.gm(do="clock.edit", clock=alarm, visibility="secret")
+    grant = best_grant(oak.id, ana.cookie().split("."))
+    assert grant is not None
+    for told in (ana.page().text, services().updates.reply(Viewer(grant), since)):
+        assert "This is the start of the journal." not in told
+        path = re.search(r'href="(/t/[^"]+/journal\?before=\d+)"', told)
+        assert path is not None
+        assert "Slick: tag added" in ana.client.get(path[1]).text
 
 
 def test_older_pages_tell_no_secret_and_the_tv_reads_none(oak: Oak, ana: Visitor) -> None:

@@ -1,5 +1,7 @@
 """Resonance's pages: the book at hand, and everything on the sheets before any script has run."""
 
+import re
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -39,10 +41,20 @@ def test_a_sheet_asks_for_the_level_and_for_no_skills(app: Flask) -> None:
     sparks = Sparks.open(app)
     gm = Visitor(sparks.oak, "gm")
     page = gm.client.get(f"/t/{sparks.oak.id}/edit/character/{sparks.sparks}").text
-    assert '<label for="edit-stat-level">Level</label>' in page
+    assert 'id="edit-stat-level" type="number" name="stats.level"' in page
     assert "Another skill" not in page
     gm.post(do="character.edit", character=str(sparks.sparks), **{"stats.level": "3"})
     assert sparks.piece("values")["level"] == 3
+
+
+def test_a_value_is_typed_where_somebody_is_inspected(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    gm = Visitor(sparks.oak, "gm")
+    page = gm.client.get(f"/t/{sparks.oak.id}/edit/character/{sparks.sparks}").text
+    form = page.partition('aria-label="Set the values of Sparks"')[2].partition("</form>")[0]
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    gm.post(**sent | {"hp": "4"})
+    assert sparks.left() == (4, 10, 10)
 
 
 def test_a_race_is_started_and_played_by_plain_forms(app: Flask) -> None:
@@ -185,3 +197,64 @@ def test_with_disadvantage_the_solid_die_is_the_one_that_counts(app: Flask) -> N
         assert "Main 7, Lucky 3, which counts" in page, role
         assert page.count('class="die ten lucky counts"') == 1, role
         assert 'class="die ten main counts"' not in page, role
+
+
+def test_a_player_moves_between_zones_and_shoots_by_plain_forms(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    gm, alex = Visitor(sparks.oak, "gm"), Visitor(sparks.oak, "player")
+    alex.post(do="seat.claim", name="Alex", character=str(sparks.sparks))
+    assert "To Close by" not in alex.page().text
+    assert gm.post(do="resonance.zone.quick").status_code == 303
+    far = sparks.oak.sees("gm")["zones"][3]["id"]
+    assert (
+        gm.post(do="resonance.move", character=str(sparks.captain), zone=str(far), free="true").status_code
+        == 303
+    )
+    page = alex.page().text
+    assert "To Close by (Close)" in page
+    assert "To Nearby" not in page, "Movement 1"
+    shot = {"deed": "activate", "stat": "force", "target": str(sparks.captain), "ranged": "true"}
+    assert alex.post(do="check.call", **shot).status_code == 303
+    assert "Range: Disadvantage, beyond Touch: Far." in alex.page().text
+    sparks.give("Bind")
+    page = alex.page().text
+    assert "Immobilised: no Move Action" in page
+    assert "To Close by (Close)" not in page
+
+
+@pytest.mark.parametrize(
+    ("ends", "word", "name"),
+    [("resolve", "won against", "Success"), ("fail", "lost to", "Failure")],
+)
+def test_a_race_that_is_over_says_who_won(app: Flask, ends: str, word: str, name: str) -> None:
+    sparks = Sparks.open(app)
+    sparks.gm(do="resonance.scene.start", length=3)
+    race = {"name": "The bomb", "parts": [{"name": "Lock"}], "threat": 9}
+    situation = sparks.gm(do="resonance.race.start", **race).result["situation"]
+    pages = {role: Visitor(sparks.oak, role) for role in ("gm", "player", "tv")}
+    assert all(">races</span>" in each.page().text for each in pages.values())
+    part = {"part": 0} if ends == "resolve" else {}
+    sparks.gm(do=f"resonance.situation.{ends}", situation=situation, **part)
+    for page in (each.page().text for each in pages.values()):
+        assert ">races</span>" not in page
+        assert f">{word}</span>" in page
+        assert f"<b>{name}</b>" in page.partition('class="nest-outcome')[2]
+
+
+def test_an_effort_roll_from_the_phone_is_named_by_what_it_works_on(app: Flask) -> None:
+    """The form sends whom one aims at as well, as its first choice is checked."""
+    sparks = Sparks.open(app)
+    door = {"name": "Outer door", "kind": "barrier", "tn": 8}
+    sparks.gm(do="resonance.scene.start", length=3)
+    (work,) = sparks.gm(do="resonance.race.start", name="The bomb", parts=[door], threat=9).result["parts"]
+    sparks.alex()
+    phone = Visitor(sparks.oak, "player")
+    phone.hold(sparks.oak.seats["Alex"])
+    page = phone.page().text
+    assert f'name="targets"\n  value="{work}"><span><bdi>Outer door</bdi>' in page
+    sent = {"deed": "effort-roll", "stat": "technique", "target": str(sparks.captain), "targets": str(work)}
+    phone.post(do="check.call", **sent)
+    (check,) = sparks.oak.sees()["checks"]
+    assert check["intent"] == "Effort Roll on Outer door"
+    sparks.gm(do="check.roll", check=check["id"], dice=[[9, 2]])
+    assert "Sparks, Effort Roll on Outer door" in phone.page().text.partition('id="my-checks"')[2]

@@ -11,7 +11,7 @@ from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.services import services
 from webapp.table.command import MOST
-from webapp.table.refusals import Crowded, Forbidden, Missing, Refused
+from webapp.table.refusals import Forbidden, Missing, Refused, TableFull
 
 WORD = "Xanadu"
 MARA: dict[str, dict[str, Any]] = {
@@ -130,8 +130,8 @@ def test_a_player_calls_nothing_in_secret(table: Table) -> None:
     table.gm(do="table.edit", settings={"secret_checks": True})
     for secret in (True, False):
         with pytest.raises(Forbidden, match="The GM sets this: secret"):
-            table.take(table.sit("Ana"), do="check.call", intent="Swim", secret=secret)
-    own = table.take(table.sit("Ana"), do="check.call", intent="Swim").result["check"]
+            table.dispatch(table.sit("Ana"), do="check.call", intent="Swim", secret=secret)
+    own = table.dispatch(table.sit("Ana"), do="check.call", intent="Swim").result["check"]
     assert [each["id"] for each in table.sees("player")["checks"]] == [own]
 
 
@@ -172,16 +172,16 @@ def test_those_who_roll_along_are_as_secret(app: Flask) -> None:
 def test_the_gms_page_calls_it_in_secret_and_has_the_setting(table: Table) -> None:
     gm = Visitor(table, "gm")
     mara = f"/edit/character/{table.mara}"
-    assert "Call Mara to a secret check" in gm.page(mara).text
+    assert "Secret check for Mara" in gm.page(mara).text
     assert "Checks are secret: no" in gm.page("/moves/table").text
     gm.post(do="table.edit", **{"settings.secret_checks": "true"})
     assert "Checks are secret: yes" in gm.page("/moves/table").text
-    assert "Call Mara to a check that players see" in gm.page(mara).text
+    assert "Open check for Mara" in gm.page(mara).text
     assert ("Players see it" in gm.page("/moves/action").text) is (table.fields.get("action") is not None)
     gm.post(do="check.call", character=table.mara, secret="true")
     assert [each["visibility"] for each in table.sees()["checks"]] == ["secret"]
     with pytest.raises(Missing):
-        table.take(table.sit("Ana"), do="check.roll", check=table.sees()["checks"][0]["id"])
+        table.dispatch(table.sit("Ana"), do="check.roll", check=table.sees()["checks"][0]["id"])
 
 
 def test_a_secret_attack_split_on_two_begins_no_fight_for_others(app: Flask) -> None:
@@ -213,11 +213,11 @@ def test_what_it_brought_does_not_say_that_there_was_a_check(app: Flask) -> None
     newest = table.newest()
     assert (newest["summary"][:6], newest["command"], newest["because"]) == ("Alarm:", "clock.tick", None)
     for place, text in table.told().items():
-        for word in (WORD, "check.resolve", "What checks brought"):
+        for word in (WORD, "check.resolve", "Check outcomes"):
             assert text.count(word) == seen[place].count(word), f"{word} at {place}"
     table.gm(do="check.edit", check=check, visibility="shown")
     assert [table.newest(nth)["command"] for nth in (0, 1)] == ["check.edit", "check.resolve"]
-    assert "What checks brought" in table.told()[f"player /t/{table.id}/evening"]
+    assert "Check outcomes" in table.told()[f"player /t/{table.id}/evening"]
 
 
 def test_a_players_limit_of_checks_counts_what_they_know_of(
@@ -226,13 +226,13 @@ def test_a_players_limit_of_checks_counts_what_they_know_of(
     monkeypatch.setitem(MOST, "check", 2)
     for _ in "xy":
         table.call(secret=True)
-    with pytest.raises(Crowded):
+    with pytest.raises(TableFull):
         table.call(secret=True)
     ana = table.sit("Ana")
     for intent in ("Swim", "Dive"):
-        table.take(ana, do="check.call", intent=intent)
-    with pytest.raises(Crowded):
-        table.take(ana, do="check.call", intent="Float")
+        table.dispatch(ana, do="check.call", intent=intent)
+    with pytest.raises(TableFull):
+        table.dispatch(ana, do="check.call", intent="Float")
 
 
 def test_a_games_own_calls_are_as_secret_as_the_tables_setting(app: Flask) -> None:

@@ -7,7 +7,7 @@ from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.live.updates import Viewer
 from webapp.services import services
-from webapp.table.grants import highest
+from webapp.table.grants import best_grant
 
 WORD = "xanadu"
 EFFECT = [{"on": WORD, "modifier": "note", "note": WORD}]
@@ -47,11 +47,11 @@ def test_no_page_tells(planted: Oak, role: str) -> None:
 @pytest.mark.parametrize("last", ["", "first"])
 def test_no_stream_tells(planted: Oak, role: str, last: str) -> None:
     """Neither as whole panels nor step by step from the first revision on."""
-    grant = highest(planted.id, [planted.made.tokens[role]])
+    grant = best_grant(planted.id, [planted.made.tokens[role]])
     assert grant is not None
-    table = planted.board().table
+    table = planted.state().table
     cursor = f"{table.epoch}-0" if last else ""
-    news = services().updates.since(Viewer(grant), cursor)
+    news = services().updates.render_delta(Viewer(grant), cursor)
     assert news is not None
     assert b"Alarm" in news.data
     assert WORD.encode() not in news.data
@@ -71,13 +71,13 @@ def test_a_secret_things_edit_page_is_the_gms(planted: Oak) -> None:
 
 
 def test_hiding_again_leaves_nothing_in_what_a_late_phone_is_sent(oak: Oak) -> None:
-    table = oak.board().table
+    table = oak.state().table
     cursor = f"{table.epoch}-{table.rev_player}"
     tag = oak.tag(WORD)
     oak.gm(do="tag.edit", tag=tag, visibility="secret")
-    grant = highest(oak.id, [oak.made.tokens["player"]])
+    grant = best_grant(oak.id, [oak.made.tokens["player"]])
     assert grant is not None
-    news = services().updates.since(Viewer(grant), cursor)
+    news = services().updates.render_delta(Viewer(grant), cursor)
     assert news is not None
     assert WORD.encode() not in news.data
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.pages.visitor import Visitor
+from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 
 
@@ -14,7 +14,8 @@ def test_whoever_finds_no_free_character_is_told_what_there_is(oak: Oak) -> None
     phone = Visitor(oak, "player")
     phone.post(do="seat.claim", name="Ana")
     page = phone.page().text
-    assert "Propose yours under “Propose”" in page
+    assert "Who do you play?" in page
+    assert 'name="new"' in page, "they make a character of their own"
     assert 'class="key propose">Propose<' in page
 
 
@@ -75,3 +76,36 @@ def test_a_phone_has_its_sheet(app: Flask, game: str, stats: dict[str, Any], tol
     sheet = phone.page().text.partition('class="my-sheet"')[2].partition("</details>")[0]
     lines = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", sheet))
     assert told.items() <= lines.items()
+
+
+def test_how_players_see_enemies_stats_is_offered_with_the_first_npc_alone(oak: Oak) -> None:
+    gm = Visitor(oak, "gm")
+
+    def offered(**who: str) -> list[str]:
+        return re.findall(r"settings\.foes=(\w+)", gm.post(SCRIPT, do="character.add", **who).text)
+
+    assert offered(name="Mara", kind="pc") == []
+    assert offered(name="Fixer", kind="npc") == ["exact", "words", "absent"]
+    assert offered(name="Guard", kind="npc") == []
+
+
+@pytest.mark.parametrize("game", ["freeform", "razorweave", "resonance", "mettle"])
+def test_the_first_key_at_a_players_thumb_is_not_pause(app: Flask, game: str) -> None:
+    oak = Oak.start(app, ruleset=game)
+    phone = Visitor(oak, "player")
+
+    def keys() -> list[str]:
+        foot = phone.page().text.partition('<footer class="foot">')[2]
+        return re.findall(r'class="key[^>]*>\s*([A-Z][a-z ]+)', foot)
+
+    assert keys()[:2] == ["Take a seat", "Pause"]
+    phone.post(do="seat.claim", name="Ana", new="Mara")
+    assert keys().index("Pause") > 0
+    assert "Take a seat" not in keys()
+
+
+@pytest.mark.parametrize("path", ["", "/journal", "/after"])
+def test_every_page_with_times_has_the_script_that_writes_them_local(oak: Oak, path: str) -> None:
+    phone = Visitor(oak, "player")
+    scripts = re.findall(r'<script src="([^"]+)"', phone.page(path).text)
+    assert any("time:not([data-local])" in phone.client.get(script).text for script in scripts)

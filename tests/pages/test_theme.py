@@ -6,11 +6,12 @@ from tests.pages.visitor import OURS, Visitor
 from tests.table.oak import Oak
 
 
-def test_it_is_night_until_somebody_chooses(oak: Oak) -> None:
+def test_it_is_as_the_device_says_until_somebody_chooses(oak: Oak) -> None:
     page = oak.app.test_client().get("/").text
-    assert '<html lang="en" data-theme="dark">' in page
-    assert '<meta name="color-scheme" content="dark">' in page
-    assert '<meta name="theme-color" content="#0d1017">' in page
+    assert '<html lang="en" data-theme="auto">' in page
+    assert '<meta name="color-scheme" content="dark light">' in page
+    assert '<meta name="theme-color" content="#0d1017" media="(prefers-color-scheme: dark)">' in page
+    assert '<meta name="theme-color" content="#eef0f5" media="(prefers-color-scheme: light)">' in page
 
 
 @pytest.mark.parametrize(("theme", "scheme"), [("dark", "dark"), ("light", "light"), ("auto", "dark light")])

@@ -1,5 +1,7 @@
 """The first look around: for a GM, until this device has seen it."""
 
+import re
+
 import pytest
 
 from tests.pages.visitor import OURS, SCRIPT, Visitor
@@ -10,6 +12,32 @@ def test_a_new_gm_is_shown_around_in_four_steps(oak: Oak) -> None:
     page = Visitor(oak, "gm").page().text
     assert page.count('<details name="tour"') == 4
     assert page.count('<details name="tour" open>') == 1
+
+
+def test_it_ticks_off_what_was_done_and_opens_the_next_step(oak: Oak) -> None:
+    gm = Visitor(oak, "gm")
+
+    def done() -> list[str]:
+        tour = gm.client.get(f"/t/{oak.id}/tour").text
+        assert tour in gm.page().text
+        assert tour.count('<details name="tour" open>') == (tour.count(", done") < 4)
+        return re.findall(r"</span> ([^<]+?)<span class=\"unseen\">, done", tour)
+
+    assert done() == []
+    alarm = oak.clock("Alarm", 6)
+    assert done() == ["Put something on the table"]
+    oak.sit("Ana")
+    oak.gm(do="clock.edit", clock=alarm, visibility="secret")
+    assert done()[1:] == ["Bring the others in", "Say who sees what"]
+    oak.gm(do="undo")
+    assert len(done()) == 4
+
+
+def test_its_steps_are_for_a_gm_who_has_not_ended_it(oak: Oak) -> None:
+    gm = Visitor(oak, "gm")
+    assert Visitor(oak, "player").page("/tour").status_code == 403
+    gm.client.post("/tour", data={"back": oak.id}, headers=SCRIPT)
+    assert gm.page("/tour").status_code == 204
 
 
 @pytest.mark.parametrize("query", ["?as=player", "?as=tv"])

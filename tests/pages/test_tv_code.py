@@ -41,7 +41,7 @@ def test_it_is_good_for_ten_minutes(oak: Oak, minutes: int, status: int) -> None
 
 
 def test_a_new_one_ends_the_one_before_and_leaves_those_of_seats(oak: Oak) -> None:
-    seat = oak.take(oak.sit("Ana"), do="seat.code").result["code"]
+    seat = oak.dispatch(oak.sit("Ana"), do="seat.code").result["code"]
     first, second = code_of(oak), code_of(oak)
     assert [typed(oak, each)[1] for each in (first, second, seat)] == [404, 303, 303]
 

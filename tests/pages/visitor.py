@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 
 from tests.table.oak import Oak
 from webapp.services import services
-from webapp.table.grants import highest
+from webapp.table.grants import best_grant
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 SCRIPT = {**OURS, "HX-Request": "true"}
@@ -38,7 +38,7 @@ class Visitor:
 
     def cursor(self) -> str:
         """Where a page would stand that was opened just now."""
-        grant = highest(self.oak.id, self.cookie().split("."))
+        grant = best_grant(self.oak.id, self.cookie().split("."))
         revisions = services().bus.revisions(self.oak.id)
         return revisions.cursor(grant.audience) if grant is not None and revisions is not None else ""
 

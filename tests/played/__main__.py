@@ -1,6 +1,6 @@
 """`python -m tests.played FOLDER`: which rules a whole run of the tests never played at a table.
 
-A function of `webapp/rules` is idle when no command, view or page reached it, however well it is tested by
+A function of the rules is idle when no command, view or page reached it, however well it is tested by
 itself. Each such name stands in `idle.toml` with its reason; any other fails the run, and so does a rule that
 a list of mechanics cites and that none of the commands and panels named beside it has played.
 """
@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tests.played.mechanics import during, unplayed
-from tests.played.recorder import ROOT, RULES, Function, functions
+from tests.played.recorder import ROOT, Function, functions, short_name
 
-FLOOR = ROOT / "webapp" / "rules"
+FLOORS = [ROOT / "webapp" / "rules", *sorted((ROOT / "webapp" / "games").glob("*/rules"))]
 LIST = Path(__file__).with_name("idle.toml")
 Notes = Mapping[str, set[str]]
 
@@ -56,12 +56,12 @@ def read(folder: Path) -> Notes:
 def defined() -> Iterator[tuple[str, Function]]:
     """Every function of the rules by its name, but for those that only explain or calculate."""
     apart = tomllib.loads(LIST.read_text(encoding="utf-8"))["apart"]
-    for file in sorted(FLOOR.rglob("*.py")):
-        parts = file.relative_to(FLOOR).with_suffix("").parts
+    for file in (each for floor in FLOORS for each in sorted(floor.rglob("*.py"))):
+        parts = file.relative_to(ROOT).with_suffix("").parts
         module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        if module not in apart:
+        if short_name(module) not in apart:
             tree = ast.parse(file.read_text(encoding="utf-8"))
-            yield from functions(f"{RULES}.{module}", tree)
+            yield from functions(module, tree)
 
 
 def idle_names(notes: Notes) -> Iterator[str]:

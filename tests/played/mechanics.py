@@ -28,7 +28,7 @@ class Mechanic:
 
 def mechanics(game: str) -> tuple[Mechanic, ...]:
     """Every mechanic of a game's list, in its order."""
-    text = (ROOT / "webapp" / "rules" / game / "MECHANICS.md").read_text(encoding="utf-8")
+    text = (ROOT / "webapp" / "games" / game / "rules" / "MECHANICS.md").read_text(encoding="utf-8")
     where, played = (_rows(each.format(GAMES[game]), text) for each in (WHERE, PLAYED_BY))
     return tuple(
         Mechanic(

@@ -16,6 +16,7 @@ import importlib.machinery
 import importlib.util
 import marshal
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -24,7 +25,8 @@ from types import CodeType, ModuleType
 from typing import Any
 
 FOLDER = "TABLESIDE_PLAYED"
-RULES = "webapp.rules"
+RULES = re.compile(r"webapp\.(?:rules|games\.(?P<game>[a-z0-9]+)\.rules)(?:\.(?P<rest>.+))?")
+"""The modules of the rules: those that games share, and each game's own."""
 ROOT = Path(__file__).resolve().parents[2]
 CACHES = {"cache", "lru_cache"}
 NOT_PLAYED = ("/api/v1/rules", "/rules", "/patterns", "/api")
@@ -149,8 +151,14 @@ LINE = "{0} in __during__() or __played__.note({0})"
 
 
 def functions(module: str, tree: ast.Module) -> Iterator[tuple[str, Function]]:
-    """Every function of a module with its name from `webapp.rules` on: "mettle.race.Stretch.act"."""
-    yield from _within(module.removeprefix(RULES).strip("."), tree)
+    """Every function of a module with its name without its place: "mettle.race.Stretch.act"."""
+    yield from _within(short_name(module), tree)
+
+
+def short_name(module: str) -> str:
+    """What a list of rules calls a module: "mettle.race", or "clocks" of those that games share."""
+    found = RULES.fullmatch(module)
+    return ".".join(each for each in (found["game"], found["rest"]) if each) if found else module
 
 
 def _within(prefix: str, node: ast.AST) -> Iterator[tuple[str, Function]]:
@@ -230,7 +238,7 @@ class Marking(importlib.machinery.SourceFileLoader):
 
 class Finder(importlib.abc.MetaPathFinder):
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        loader = Loader if fullname.startswith(f"{RULES}.") else Marking if fullname in MARKS else None
+        loader = Loader if RULES.fullmatch(fullname) else Marking if fullname in MARKS else None
         if loader is None:
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path)
@@ -245,11 +253,11 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 def _mark_commands(module: Any) -> None:
-    module.carry_out = marked(module.carry_out, lambda command, *rest: command.do)
+    module.execute_with_hooks = marked(module.execute_with_hooks, lambda command, *rest: command.do)
 
 
 def _mark_road(module: Any) -> None:
-    module.Road.take = marked(module.Road.take, lambda *args, **named: "view")
+    module.Dispatcher.dispatch = marked(module.Dispatcher.dispatch, lambda *args, **named: "view")
 
 
 def _mark_views(module: Any) -> None:
@@ -257,7 +265,7 @@ def _mark_views(module: Any) -> None:
 
 
 def _mark_streams(module: Any) -> None:
-    module.UpdateCache.since = marked(module.UpdateCache.since, lambda *args, **named: "view")
+    module.UpdateCache.render_delta = marked(module.UpdateCache.render_delta, lambda *args, **named: "view")
 
 
 def _mark_requests(module: Any) -> None:
@@ -275,8 +283,8 @@ def _is_table(path: str) -> bool:
 
 MARKS: dict[str, Callable[[Any], None]] = {
     "webapp.table.execution": _mark_commands,
-    "webapp.table.road": _mark_road,
-    "webapp.screens.projection": _mark_views,
+    "webapp.table.dispatcher": _mark_road,
+    "webapp.views.projection": _mark_views,
     "webapp.live.updates": _mark_streams,
     "webapp.app": _mark_requests,
 }

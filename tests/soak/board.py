@@ -8,7 +8,15 @@ PEOPLE = "character characters target others foes helpers ward choice first comb
 PEOPLE += " surprised busy unfit party on who"
 NOUNS = dict.fromkeys(PEOPLE.split(), "character") | {
     **{"scene": "scene", "zone": "zone", "aim": "zone", "joins": "zone", "tag": "tag"},
-    **{"condition": "condition", "proposal": "proposal", "seat": "seat", "owner": "seat", "key": "key"},
+    **{
+        "condition": "condition",
+        "proposal": "proposal",
+        "seat": "seat",
+        "owner": "seat",
+        "only": "seat",
+        "note": "note",
+        "key": "key",
+    },
     **dict.fromkeys(("clock", "opposes", "follows", "targets", "goal"), "clock"),
     **{"check": "check", "saved": "saved", "entry": "entry", "drops": "proposal", "affected": "condition"},
 }
@@ -60,7 +68,7 @@ def _things(seen: dict[str, Any]) -> Iterator[Thing]:
     lists = {
         **{"scene": "scenes", "zone": "zones", "tag": "tags", "clock": "clocks", "character": "cast"},
         **{"proposal": "proposals", "seat": "seats", "key": "keys", "check": "checks", "saved": "saved"},
-        **{"piece": "pieces", "entry": "journal"},
+        **{"piece": "pieces", "entry": "journal", "note": "notes"},
     }
     for noun, name in lists.items():
         yield from (Thing(noun, row["id"], row) for row in seen.get(name, ()))

@@ -11,6 +11,7 @@ from pathlib import Path
 from flask import Flask
 
 from tests.api.desk import Desk
+from tests.attack.forged import today
 from tests.attack.from_schema import wrong_with_answers
 from tests.soak.house import in_this_process
 from webapp.rules.ruleset import rulesets
@@ -19,11 +20,12 @@ from webapp.rules.ruleset import rulesets
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak.described", description=__doc__)
     parser.add_argument("--examples", type=int, default=60, help="of each call by each role")
+    parser.add_argument("--seed", type=int, default=today())
     asked = parser.parse_args()
     found = {}
     for game in rulesets():
         with tempfile.TemporaryDirectory() as folder, in_this_process(Path(folder)) as house:
-            wrong = wrong_with_answers(house.app, _desk(house.app, game), asked.examples)
+            wrong = wrong_with_answers(house.app, _desk(house.app, game), asked.examples, begins=asked.seed)
             found |= {f"{game}: {where}": what for where, what in wrong.items()}
     for where, what in found.items():
         sys.stdout.write(f"{where}\n    {what}\n")

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from sqlalchemy import text
 
 from tests.soak.harm import befall
-from webapp.app import create_app, join
+from webapp.app import create_app, join_services
 from webapp.settings import Settings
 from webapp.store.db import db
 
@@ -130,7 +130,7 @@ class InThisProcess:
     def restart(self, hard: bool) -> None:
         """Streams end, and whatever was in memory is gone."""
         self._tableside.bus.close()
-        self.app.extensions["tableside"] = join(self.app, self._tableside.settings)
+        self.app.extensions["tableside"] = join_services(self.app, self._tableside.settings)
         self._begin()
 
     def keep(self, file: Path) -> None:
@@ -178,7 +178,9 @@ class InThisProcess:
     def _begin(self) -> None:
         self._tableside.streams.heartbeat = 0.0001
         self._tableside.streams.proving = 1
-        self._tableside.road.dice = lambda count, faces: [self.chance.randint(1, faces) for _ in range(count)]
+        self._tableside.dispatcher.dice = lambda count, faces: [
+            self.chance.randint(1, faces) for _ in range(count)
+        ]
 
 
 class Drawn:
@@ -208,6 +210,6 @@ class Drawn:
 def in_this_process(folder: Path) -> Iterator[InThisProcess]:
     """The app on a new database, with ids that follow its chance."""
     house = InThisProcess(folder)
-    with patch("webapp.store.board.secrets.randbelow", lambda below: house.chance.randrange(below)):
+    with patch("webapp.store.table_state.secrets.randbelow", lambda below: house.chance.randrange(below)):
         yield house
     house.close()

@@ -27,6 +27,7 @@ class Person:
     at: str
     keys: dict[str, str]
     page: KeptPage | None = None
+    presses: int = 0
 
     def send(self, sent: dict[str, Any], **headers: str) -> Answer:
         """A command from a program."""
@@ -40,9 +41,14 @@ class Person:
         return id
 
     def press(self, sent: dict[str, Any]) -> Answer:
-        """The same from the page, which takes the reply in; a list under a name stands for several boxes."""
+        """The same from the page, which takes the reply in; a list under a name stands for several boxes.
+
+        Every second press leaves the panels to the stream.
+        """
         assert self.page is not None
-        script = {**SCRIPT, **self.page.headers, "Tableside-Cursor": self.page.cursor}
+        self.presses += 1
+        live = {"Tableside-Live": "1"} if self.presses % 2 else {}
+        script = {**SCRIPT, **self.page.headers, **live, "Tableside-Cursor": self.page.cursor}
         form = {name: each if isinstance(each, list) else _typed(each) for name, each in sent.items()}
         answer = self.house.post(f"/t/{self.at}/do", script, form=form)
         if answer.status == 200 and "hx-partial" in answer.text:

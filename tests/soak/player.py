@@ -13,6 +13,7 @@ from tests.soak.values import Values
 
 PLAYERS = (
     "check.call",
+    "check.ask",
     "check.roll",
     "check.cancel",
     "proposal.make",
@@ -89,11 +90,11 @@ class Player:
 
     def _harm(self) -> None:
         """Something befalls the database while a GM does something."""
-        board = Board(self.evening.table.sees())
+        state = Board(self.evening.table.sees())
         ideas = (self._seldom(self.names) for _ in range(1000))
-        name = next(each for each in ideas if self.values.can(each, board))
-        sent = {"do": name, **self._fields(name, board)}
-        if not self._is_needed(name, sent, board):
+        name = next(each for each in ideas if self.values.can(each, state))
+        sent = {"do": name, **self._fields(name, state)}
+        if not self._is_needed(name, sent, state):
             self._do("harm", "GM", {"harm": self.chance.choice(self._harms()), "sent": sent})
 
     def _harms(self) -> list[str]:
@@ -112,12 +113,12 @@ class Player:
     def _command(self) -> None:
         """Somebody does something that the board has what it takes for."""
         who = self.evening.table.somebody(self.chance)
-        board = Board(self.evening.table.sees())
-        name = next(each for each in self._ideas(who) if self.values.can(each, board))
-        sent = {"do": name, **self._fields(name, board)}
-        if self._is_needed(name, sent, board):
+        state = Board(self.evening.table.sees())
+        name = next(each for each in self._ideas(who) if self.values.can(each, state))
+        sent = {"do": name, **self._fields(name, state)}
+        if self._is_needed(name, sent, state):
             return
-        if who.role == "gm" and self._vault(board) & set(numbers(sent)) and "because" in sent:
+        if who.role == "gm" and self._vault(state) & set(numbers(sent)) and "because" in sent:
             sent["because"] = f"{CANARY} because"
         if who.role == "gm" and self.chance.random() < 0.25:
             self._do("take_and_undo", who.name, sent)
@@ -143,26 +144,26 @@ class Player:
         met = self.met + self.evening.taken
         return self.chance.choices(names, [1 / (1 + met[name]) for name in names])[0]
 
-    def _fields(self, name: str, board: Board) -> dict[str, Any]:
+    def _fields(self, name: str, state: Board) -> dict[str, Any]:
         if name == "proposal.make":
             inner = self.chance.choice([each for each in self.names if not each.startswith(NEVER_PROPOSED)])
-            return {"command": {"do": inner, **self.values.fields(inner, board)}}
+            return {"command": {"do": inner, **self.values.fields(inner, state)}}
         if name in ("undo", "redo") and self.chance.random() < 0.7:
             return {}
-        return self.values.fields(name, board)
+        return self.values.fields(name, state)
 
     @staticmethod
-    def _vault(board: Board) -> set[int]:
+    def _vault(state: Board) -> set[int]:
         """Everything with the planted word in it, and the sheets and scenes that say it."""
-        things = (each for kind, rows in board.things.items() if kind != "entry" for each in rows)
+        things = (each for kind, rows in state.things.items() if kind != "entry" for each in rows)
         return {each.id for each in things if CANARY in str(each.row)}
 
-    def _is_needed(self, name: str, sent: dict[str, Any], board: Board) -> bool:
+    def _is_needed(self, name: str, sent: dict[str, Any], state: Board) -> bool:
         """Nobody of ours loses their link or seat for good, and what is in the vault stays there."""
-        if self._vault(board) & set(numbers(sent)) and (name in REVEALING or REVEALED & set(sent)):
+        if self._vault(state) & set(numbers(sent)) and (name in REVEALING or REVEALED & set(sent)):
             return True
         noun = {"key.revoke": "key", "seat.remove": "seat", "seat.claim": "seat"}.get(name, "")
-        return any(each.id == sent.get(noun) and self.evening.table.needs(each) for each in board.of(noun))
+        return any(each.id == sent.get(noun) and self.evening.table.needs(each) for each in state.of(noun))
 
 
 def commands_of(schemas: dict[str, Any], game: str) -> list[str]:

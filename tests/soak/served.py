@@ -18,7 +18,7 @@ import psycopg
 from tests.browser.server import Server, free_port
 from tests.soak.house import Answer, Chance, Event, events
 from tests.store import postgres
-from webapp.places import DATABASE
+from webapp.data_folder import DATABASE
 
 ONE_NAME = {"PUBLIC_URL": "http://table.example"}
 """Whichever process answers, people reach it by the same address."""

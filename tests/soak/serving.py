@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 
 from tests.soak.harm import befall
 from webapp.cli import main
-from webapp.table import road
+from webapp.table import dispatcher
 
 NAMED = "Soak-Chance"
 own = secrets.randbelow
@@ -38,6 +38,6 @@ def serve() -> None:
     """As `python -m webapp serve` does, but for the chance, and for what may befall its database."""
     befall(Engine)
     secrets.randbelow = below
-    _, *others = road.Road.__init__.__defaults__ or ()
-    road.Road.__init__.__defaults__ = (dice, *others)
+    _, *others = dispatcher.Dispatcher.__init__.__defaults__ or ()
+    dispatcher.Dispatcher.__init__.__defaults__ = (dice, *others)
     main(["serve"])

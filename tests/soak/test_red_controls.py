@@ -14,14 +14,14 @@ from tests.soak.evening import Begin, Evening, Step
 from tests.soak.house import in_this_process
 from tests.soak.people import CANARY
 from webapp.live.updates import UpdateCache
-from webapp.screens import draw, stamps
-from webapp.screens.visibility import Visibility
 from webapp.store import db as store
 from webapp.store.db import db
 from webapp.store.models import Tag
-from webapp.table import exchange, road, undo
+from webapp.table import dispatcher, exchange, undo
 from webapp.table.commands.journal import Redo
 from webapp.table.refusals import Refused
+from webapp.views import draw, stamps
+from webapp.views.visibility import Visibility
 
 pytestmark = pytest.mark.soak
 
@@ -76,27 +76,27 @@ def test_a_panel_that_is_not_sent_is_found(evening: Opened) -> None:
     def forgetful(*args: Any) -> list[Any]:
         return [panel for panel in wanted(*args) if panel.id != "tags"]
 
-    assert "[kept page]" in evening.found("webapp.screens.draw._wanted", forgetful, ADD, LOOK)
+    assert "[kept page]" in evening.found("webapp.views.draw._wanted", forgetful, ADD, LOOK)
 
 
 def test_a_stamp_that_sends_a_right_page_to_fetch_itself_is_found(evening: Opened) -> None:
     """The server keeps another stamp than the one that it printed."""
 
     def careless(*args: Any) -> tuple[str, int]:
-        html, stamp = stamps.stamped(*args)
+        html, stamp = stamps.add_stamp(*args)
         return html, stamp + 1
 
-    assert "[proof]" in evening.found("webapp.screens.draw.stamped", careless, ADD, LOOK)
+    assert "[proof]" in evening.found("webapp.views.draw.add_stamp", careless, ADD, LOOK)
 
 
 def test_a_counter_that_is_not_raised_is_found(evening: Opened) -> None:
-    count = road._count
+    count = dispatcher._raise_revisions
 
-    def forgetful(board: Any, news: Any, entry: Any) -> None:
+    def forgetful(state: Any, news: Any, entry: Any) -> None:
         if entry.command != "pause.set":
-            count(board, news, entry)
+            count(state, news, entry)
 
-    assert "[cursor]" in evening.found("webapp.table.road._count", forgetful, PAUSE, LOOK)
+    assert "[cursor]" in evening.found("webapp.table.dispatcher._raise_revisions", forgetful, PAUSE, LOOK)
 
 
 def test_a_word_that_leaks_is_found(evening: Opened) -> None:
@@ -105,15 +105,15 @@ def test_a_word_that_leaks_is_found(evening: Opened) -> None:
     def careless(visibility: Visibility, kind: str, row: Any) -> str:
         return "shown" if kind == "tag" else level(visibility, kind, row)
 
-    assert "[leak]" in evening.found("webapp.screens.visibility.Visibility._level", careless, LOOK)
+    assert "[leak]" in evening.found("webapp.views.visibility.Visibility._level", careless, LOOK)
 
 
 def test_an_undo_that_leaves_something_behind_is_found(evening: Opened) -> None:
     put_back = undo._put_back
 
-    def careless(row: Any, change: Any) -> None:
+    def careless(row: Any, change: Any, game: Any) -> None:
         if not isinstance(row, Tag):
-            put_back(row, change)
+            put_back(row, change, game)
 
     again = Step(3, "take_and_undo", "GM", ADD.sent)
     assert "[document]" in evening.found("webapp.table.undo._put_back", careless, again)
@@ -123,12 +123,12 @@ def test_an_answer_that_breaks_is_found(evening: Opened) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("planted")
 
-    assert "[status] 500" in evening.found("webapp.table.commands.tables.SetPause.take", broken, PAUSE)
+    assert "[status] 500" in evening.found("webapp.table.commands.tables.SetPause.execute", broken, PAUSE)
 
 
 def test_a_page_that_is_never_told_is_found(evening: Opened) -> None:
     assert "never came to" in evening.found(
-        "webapp.live.updates.UpdateCache.since", lambda *_: None, ADD, LOOK
+        "webapp.live.updates.UpdateCache.render_delta", lambda *_: None, ADD, LOOK
     )
 
 
@@ -136,19 +136,19 @@ def test_a_journal_whose_stamps_are_not_those_of_its_lines_is_found(evening: Ope
     def careless(stamps_: Any) -> tuple[int, int]:
         return len(stamps_), sum(stamps_)
 
-    assert "[proof]" in evening.found("webapp.live.updates.in_order", careless, ADD, LOOK)
+    assert "[proof]" in evening.found("webapp.live.updates.combine_line_stamps", careless, ADD, LOOK)
 
 
 # ---- cursors ---------------------------------------------------------------------------------------
 
 
-def falls(board: Any, news: Any, entry: Any) -> None:
-    COUNT(board, news, entry)
+def falls(state: Any, news: Any, entry: Any) -> None:
+    COUNT(state, news, entry)
     if entry.command == "pause.set":
-        board.table.rev_gm -= 3
+        state.table.rev_gm -= 5
 
 
-COUNT = road._count
+COUNT = dispatcher._raise_revisions
 PROPOSE = {"do": "proposal.make", "command": {"do": "tag.add", "name": "Wet"}}
 ELSEWHERE = [
     Step(3, "take", "Ben", PROPOSE),
@@ -159,7 +159,9 @@ ELSEWHERE = [
 
 
 def test_a_cursor_that_falls_is_found(evening: Opened) -> None:
-    assert "[cursor] GM stood at" in evening.found("webapp.table.road._count", falls, PAUSE, LOOK)
+    assert "[cursor] GM stood at" in evening.found(
+        "webapp.table.dispatcher._raise_revisions", falls, PAUSE, LOOK
+    )
 
 
 def test_whoever_sits_elsewhere_has_another_count_and_that_is_no_fault(evening: Opened) -> None:
@@ -169,19 +171,19 @@ def test_whoever_sits_elsewhere_has_another_count_and_that_is_no_fault(evening: 
 
 def test_a_change_of_seat_hides_no_cursor_that_falls_elsewhere(evening: Opened) -> None:
     again = [*ELSEWHERE, Step(7, "take", "GM", PAUSE.sent), Step(8, "look")]
-    assert "[cursor] GM stood at" in evening.found("webapp.table.road._count", falls, *again)
+    assert "[cursor] GM stood at" in evening.found("webapp.table.dispatcher._raise_revisions", falls, *again)
 
 
 # ---- answers, and what else can be read ------------------------------------------------------------
 
 
 def test_an_answer_that_tells_too_much_is_found(evening: Opened) -> None:
-    done = road._done
+    done = dispatcher._response_to
 
     def leaky(*args: Any) -> Any:
         return replace(done(*args), summary=CANARY)
 
-    said = evening.found("webapp.table.road._done", leaky, Step(3, "take", "Ana", PROPOSE))
+    said = evening.found("webapp.table.dispatcher._response_to", leaky, Step(3, "take", "Ana", PROPOSE))
     assert "[leak] the answer to Ana" in said
 
 
@@ -198,24 +200,24 @@ def test_what_is_wrong_with_another_page_than_the_table_is_found(
     evening: Opened, planted: Any, said: str
 ) -> None:
     looks = [Step(number, "look") for number in range(3, 7)]
-    assert said in evening.found("webapp.pages.after.markdown", planted, *looks)
+    assert said in evening.found("webapp.pages.after.to_markdown", planted, *looks)
 
 
 # ---- documents -------------------------------------------------------------------------------------
 
 
 def test_a_redo_that_does_something_else_is_found(evening: Opened) -> None:
-    take = Redo.take
+    execute = Redo.execute
 
-    def careless(self: Redo, board: Any, actor: Any) -> Any:
-        told = take(self, board, actor)
-        for tag in board.here(Tag):
+    def careless(self: Redo, state: Any, actor: Any) -> Any:
+        result = execute(self, state, actor)
+        for tag in state.here(Tag):
             tag.name = "Planted"
-        return told
+        return result
 
     again = Step(3, "take_and_undo", "GM", ADD.sent)
     assert "[document] done again" in evening.found(
-        "webapp.table.commands.journal.Redo.take", careless, again
+        "webapp.table.commands.journal.Redo.execute", careless, again
     )
 
 
@@ -225,7 +227,7 @@ def test_a_straight_undo_that_is_refused_is_found(evening: Opened) -> None:
 
     again = Step(3, "take_and_undo", "GM", ADD.sent)
     assert "a straight undo is refused" in evening.found(
-        "webapp.table.commands.journal.reverse", refuse, again
+        "webapp.table.commands.journal.reverse_changes", refuse, again
     )
 
 
@@ -239,13 +241,13 @@ def test_an_import_that_loses_something_is_found(evening: Opened) -> None:
 
 
 def test_a_removed_table_whose_pages_are_told_nothing_is_found(evening: Opened) -> None:
-    since = UpdateCache.since
+    render_delta = UpdateCache.render_delta
 
     def quiet(updates: UpdateCache, viewer: Any, last: str) -> Any:
-        update = since(updates, viewer, last)
+        update = render_delta(updates, viewer, last)
         return replace(update, data=b": \n\n") if update and update.over else update
 
-    said = evening.found("webapp.live.updates.UpdateCache.since", quiet, Step(3, "remove"))
+    said = evening.found("webapp.live.updates.UpdateCache.render_delta", quiet, Step(3, "remove"))
     assert "[gone] GM heard" in said
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.soak.evening import Begin, Evening, Step
 from tests.soak.house import in_this_process
 from tests.soak.season import Hours, an_evening
-from webapp.screens import draw
+from webapp.views import draw
 
 BURSTS = 3
 """So many steps decided by the seed, however long they take."""
@@ -36,7 +36,7 @@ def test_a_panel_that_is_not_sent_is_found(tmp_path: Path) -> None:
     with in_this_process(tmp_path) as house:
         evening = Evening(house, Begin(7, "freeform", "clock.tick")).open()
         with (
-            patch("webapp.screens.draw._wanted", forgetful),
+            patch("webapp.views.draw._wanted", forgetful),
             pytest.raises(AssertionError, match=r"\[kept page\]"),
         ):
             evening.replay([WRITTEN, LOOK])

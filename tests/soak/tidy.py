@@ -3,7 +3,7 @@
 import re
 
 from tests.soak.markup import Tokens, place
-from webapp.screens.journal import AT_FIRST
+from webapp.views.journal import AT_FIRST
 
 MOMENT = re.compile(r'\sdata-(?:at|revision|cursor|stamp)="[^"]*"')
 STREAM = re.compile(r'data-hx-sse:connect="[^"]*"')
@@ -13,6 +13,7 @@ ALONE = (
     "revision",
     "announcer",
     "presence",
+    "tour",
     "own-steps",
     "asked",
 )

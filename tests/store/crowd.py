@@ -20,7 +20,7 @@ def ticking(app: Flask, oak: Oak, clock: int) -> Tick:
     def tick(by: int) -> dict[str, Any]:
         with app.app_context():
             try:
-                return oak.take(gm, do="clock.tick", clock=clock, by=by).result
+                return oak.dispatch(gm, do="clock.tick", clock=clock, by=by).result
             finally:
                 db.session.remove()
 

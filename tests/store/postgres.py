@@ -31,16 +31,17 @@ class Cluster:
         self.folder = Path(tempfile.mkdtemp(prefix="tableside-pg-"))
         if self.user:
             shutil.chown(self.folder, self.user)
+        self.data = self.folder / "data"
         self.address = f"postgresql://tableside@/postgres?host={self.folder}"
         made = ["-U", "tableside", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
-        self._run(bin / "initdb", "-D", self.folder / "data", *made)
+        self._run(bin / "initdb", "-D", self.data, *made)
 
     def start(self) -> None:
         log = (self.folder / "log").open("a")
         words = [
             self.bin / "postgres",
             "-D",
-            self.folder / "data",
+            self.data,
             "-k",
             self.folder,
             *("-c", "listen_addresses="),
@@ -48,6 +49,17 @@ class Cluster:
         ]
         self.process = subprocess.Popen(words, user=self.user, stdout=log, stderr=log, cwd=self.folder)
         _wait(self.bin, self.folder)
+
+    def replica(self) -> Path:
+        """Copy it as a replica that has not begun to follow: all that is written from here on, it lacks."""
+        data = self.folder / "replica"
+        words = ["-h", self.folder, "-U", "tableside", "-D", data, "-X", "stream", "-R"]
+        self._run(self.bin / "pg_basebackup", *words)
+        return data
+
+    def promote(self) -> None:
+        """It is a server in its own right from here on."""
+        self._run(self.bin / "pg_ctl", "promote", "-D", self.data, "-w")
 
     def stop(self) -> None:
         """It sends away whoever is connected, and does not wait for them."""

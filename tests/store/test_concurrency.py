@@ -12,7 +12,7 @@ def test_four_people_tick_at_once_and_nothing_is_lost(app: Flask, oak: Oak) -> N
     clock = oak.clock("Alarm", 100, filled=45)
     assert four_at_once(ticking(app, oak, clock)) == 0
     assert oak.view().clocks[0].filled == 45  # type: ignore[union-attr]
-    assert oak.board().table.entries == 1001, "one line of the journal for each, and the clock's own"
+    assert oak.state().table.entries == 1001, "one line of the journal for each, and the clock's own"
 
 
 def test_a_hundred_ticks_fill_a_clock_of_24_exactly_once(app: Flask, oak: Oak) -> None:

@@ -16,7 +16,7 @@ from tests.table.oak import Oak
 from webapp.settings import Settings
 from webapp.store import damage as wal
 from webapp.store.backup import back_up_hourly, restore
-from webapp.store.damage import damage, wal_of
+from webapp.store.damage import find_damage, wal_of
 from webapp.store.db import db
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare, refuse_damage
@@ -116,7 +116,7 @@ def clocks_in(file: Path) -> int:
 
 
 def test_a_whole_log_is_taken_as_it_is(killed: Path) -> None:
-    assert damage(killed, thorough=True) is None
+    assert find_damage(killed, thorough=True) is None
     assert wal_of(killed).stat().st_size > 0, "looking changes nothing"
     assert clocks_in(killed) == 8
 
@@ -169,6 +169,6 @@ def test_a_change_that_a_power_cut_tore_is_left_out_and_what_there_is_of_it_kept
 
 def test_a_log_that_is_being_written_is_not_damaged(killed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process of the instance writes while this one looks: the next look finds it elsewhere."""
-    places = iter([wal.Break(3, 5), wal.Break(4, 5)])
-    monkeypatch.setattr(wal, "_look", lambda _: next(places))
-    assert wal.broken(wal_of(killed)) is None
+    places = iter([wal.LogBreak(3, 5), wal.LogBreak(4, 5)])
+    monkeypatch.setattr(wal, "_find_break", lambda _: next(places))
+    assert wal.find_log_break(wal_of(killed)) is None

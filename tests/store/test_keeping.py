@@ -11,9 +11,9 @@ from tests.store.own import *  # noqa: F403  (an app of its own, as it is served
 from tests.table.oak import Oak
 from webapp.store import backup
 from webapp.store.backup import back_up, back_up_hourly, restore
-from webapp.store.damage import damage
+from webapp.store.damage import find_damage
 from webapp.store.db import db
-from webapp.store.lock import claim
+from webapp.store.lock import claim_instance
 from webapp.store.trouble import Unusable
 
 # ---- there and back --------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ def test_a_backup_is_whole_while_others_write(oak: Oak, file: Path, tmp_path: Pa
         other.execute("BEGIN IMMEDIATE")
         back_up(file, tmp_path / "copy.sqlite3")
         other.execute("ROLLBACK")
-    assert damage(tmp_path / "copy.sqlite3", thorough=True) is None
+    assert find_damage(tmp_path / "copy.sqlite3", thorough=True) is None
     with sqlite3.connect(tmp_path / "copy.sqlite3") as copy:
         assert copy.execute("SELECT name FROM clock").fetchall() == [("Alarm",)]
 
@@ -34,12 +34,12 @@ def test_a_restored_table_is_as_it_was_in_a_new_epoch(oak: Oak, file: Path, tmp_
     """A page that is ahead of the restored state would otherwise ignore it as old."""
     alarm = oak.clock("Alarm")
     back_up(file, tmp_path / "copy.sqlite3")
-    then, epoch = oak.sees(), oak.board().table.epoch
+    then, epoch = oak.sees(), oak.state().table.epoch
     oak.gm(do="clock.tick", clock=alarm)
     db.session.remove()
     kept = restore(db.engine, tmp_path / "copy.sqlite3")
     assert oak.sees() == then
-    assert oak.board().table.epoch != epoch
+    assert oak.state().table.epoch != epoch
     assert kept is not None
     with sqlite3.connect(kept) as before:
         assert before.execute("SELECT filled FROM clock").fetchall() == [(1,)], "what was there is kept"
@@ -50,7 +50,7 @@ def test_every_table_gets_an_epoch_of_its_own(app: Flask, file: Path, tmp_path: 
     back_up(file, tmp_path / "copy.sqlite3")
     db.session.remove()
     restore(db.engine, tmp_path / "copy.sqlite3")
-    assert len({each.board().table.epoch for each in tables}) == 2
+    assert len({each.state().table.epoch for each in tables}) == 2
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_an_hour_without_a_change_needs_no_backup(oak: Oak, file: Path) -> None:
 
 
 def test_what_a_dying_process_left_unfinished_is_swept_away(oak: Oak, file: Path) -> None:
-    left = backup.folder_of(file) / "hourly-2001-01-01T00.sqlite3.17.unfinished"
+    left = backup.backup_folder(file) / "hourly-2001-01-01T00.sqlite3.17.unfinished"
     left.parent.mkdir()
     left.touch()
     os.utime(left, (0, 0))
@@ -97,7 +97,7 @@ def test_what_a_dying_process_left_unfinished_is_swept_away(oak: Oak, file: Path
 
 
 def test_the_last_24_are_kept(oak: Oak, file: Path) -> None:
-    folder = backup.folder_of(file)
+    folder = backup.backup_folder(file)
     folder.mkdir()
     for hour in range(24):
         old = folder / f"hourly-2001-01-01T{hour:02}.sqlite3"
@@ -115,18 +115,25 @@ def test_the_last_24_are_kept(oak: Oak, file: Path) -> None:
 
 
 def test_an_instance_is_one_processs_own(tmp_path: Path) -> None:
-    with claim(tmp_path, shared=False), pytest.raises(Unusable, match=f"in use by process {os.getpid()}"):
-        claim(tmp_path, shared=False)
-    claim(tmp_path, shared=False).close()
+    with (
+        claim_instance(tmp_path, shared=False),
+        pytest.raises(Unusable, match=f"in use by process {os.getpid()}"),
+    ):
+        claim_instance(tmp_path, shared=False)
+    claim_instance(tmp_path, shared=False).close()
 
 
 def test_processes_with_a_bus_share_an_instance_and_keep_others_out(tmp_path: Path) -> None:
-    with claim(tmp_path, shared=True), claim(tmp_path, shared=True), pytest.raises(Unusable) as told:
-        claim(tmp_path, shared=False)
+    with (
+        claim_instance(tmp_path, shared=True),
+        claim_instance(tmp_path, shared=True),
+        pytest.raises(Unusable) as told,
+    ):
+        claim_instance(tmp_path, shared=False)
     assert "TABLESIDE_BUS_URL" in str(told.value)
 
 
 def test_an_instance_that_cannot_be_written_to_says_so(tmp_path: Path) -> None:
     (tmp_path / "a-file").write_text("not a folder")
     with pytest.raises(Unusable, match="TABLESIDE_INSTANCE"):
-        claim(tmp_path / "a-file", shared=False)
+        claim_instance(tmp_path / "a-file", shared=False)

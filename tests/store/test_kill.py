@@ -5,7 +5,7 @@ import pytest
 from tests.browser.server import Server
 from tests.store.program import Program
 from tests.store.writers import Writers
-from webapp.store.damage import damage
+from webapp.store.damage import find_damage
 
 pytestmark = pytest.mark.attack
 
@@ -21,4 +21,4 @@ def test_nothing_acknowledged_is_lost_and_nothing_retried_is_doubled(server: Ser
             server.start()
     writers.assert_nothing_lost_or_doubled()
     server.stop()
-    assert damage(server.folder / "tableside.sqlite3", thorough=True) is None
+    assert find_damage(server.folder / "tableside.sqlite3", thorough=True) is None

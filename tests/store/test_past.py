@@ -17,14 +17,14 @@ from tests.pages.visitor import OURS
 from tests.store.past.kept import ALL, Kept
 from tests.store.past.looks import device
 from tests.store.past.moving import move, step_of
-from webapp import errand
+from webapp import child_process
 from webapp.api import tables
 from webapp.app import create_app
-from webapp.places import DATABASE
+from webapp.data_folder import DATABASE
 from webapp.settings import Settings
 from webapp.store import schema
 from webapp.store.backup import restore
-from webapp.store.damage import damage
+from webapp.store.damage import find_damage
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.store.upkeep import prepare
@@ -77,7 +77,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Long documents are read and written here, not by a program of its own, which takes seconds to start."""
     monkeypatch.setattr(tables, "AT_ONCE", 2**30)
-    monkeypatch.setattr(errand, "LONG", 2**30)
+    monkeypatch.setattr(child_process, "LONG", 2**30)
 
 
 @pytest.fixture(scope="module", params=ALL, ids=str)
@@ -113,9 +113,9 @@ def opened(house: Flask, kept: Kept, ready: bytes) -> Iterator[Opened]:
 
 
 def test_a_database_of_then_is_brought_up_to_date(opened: Opened) -> None:
-    assert schema.differences(db.engine) == []
+    assert schema.schema_differences(db.engine) == []
     assert not schema.is_pending(db.engine)
-    assert damage(_file(opened), thorough=True) is None
+    assert find_damage(_file(opened), thorough=True) is None
 
 
 def test_every_page_opens_for_whoever_could_open_it_then(opened: Opened) -> None:
@@ -263,11 +263,11 @@ def test_on_postgresql_it_is_brought_up_to_date_and_looks_as_then(
     files = [each.unpack("database", tmp_path / f"{each.game}.sqlite3") for each in games]
     app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off", database_url=address))
     with app.app_context():
-        schema.upgrade(db.engine, step_of(files[0]))
+        schema.upgrade_schema(db.engine, step_of(files[0]))
         for file in files:
             move(file, db.engine)
         assert not prepare(db.engine, tmp_path), "there are tables in it"
-        assert schema.differences(db.engine) == []
+        assert schema.schema_differences(db.engine) == []
         for each in games:
             then, *_ = each.looks
             desk = _desk(app, then)

@@ -24,18 +24,18 @@ from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.live.stream import Stream
 from webapp.live.updates import Viewer
-from webapp.screens.audience import GM
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store import schema
-from webapp.store.backup import begin_epochs, sqlite_file
+from webapp.store.backup import renew_epochs, sqlite_file
 from webapp.store.db import db
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
-from webapp.table.grants import highest
+from webapp.table.grants import best_grant
 from webapp.table.projections import cursor_of
-from webapp.table.refusals import Locked, loaded
+from webapp.table.refusals import DatabaseLocked, load_table
 from webapp.table.snapshot import SnapshotCache
+from webapp.views.audience import GM
 
 pytestmark = pytest.mark.soak
 
@@ -61,7 +61,7 @@ def app(settings: Settings, address: str) -> Iterator[Flask]:
 
 
 def test_the_steps_lead_to_the_tables_of_the_models(app: Flask) -> None:
-    assert schema.differences(db.engine) == []
+    assert schema.schema_differences(db.engine) == []
 
 
 def test_an_evening_is_played_and_taken_back(oak: Oak) -> None:
@@ -69,7 +69,7 @@ def test_an_evening_is_played_and_taken_back(oak: Oak) -> None:
     oak.gm(do="condition.add", character=oak.character("Mara"), name="Bleeding")
     oak.sit("Ana")
     oak.gm(do="clock.tick", clock=alarm, by=2)
-    assert oak.gm(do="undo").summary == "Undone: Alarm: +2, now 2 of 6"
+    assert oak.gm(do="undo").summary == "Undid Alarm +2 (0 of 6)"
     assert oak.sees()["clocks"][0]["filled"] == 0
     assert [each["name"] for each in oak.sees("player")["cast"]] == ["Mara"]
 
@@ -77,8 +77,8 @@ def test_an_evening_is_played_and_taken_back(oak: Oak) -> None:
 def test_a_press_sent_twice_counts_once(oak: Oak) -> None:
     alarm = oak.clock("Alarm")
     gm = oak.actor("gm")
-    first = oak.take(gm, press="again", do="clock.tick", clock=alarm)
-    second = oak.take(gm, press="again", do="clock.tick", clock=alarm)
+    first = oak.dispatch(gm, press="again", do="clock.tick", clock=alarm)
+    second = oak.dispatch(gm, press="again", do="clock.tick", clock=alarm)
     assert (first.result, first.replayed) == (second.result, False)
     assert second.replayed
 
@@ -113,10 +113,10 @@ def test_its_backups_are_left_to_its_own_tools(app: Flask) -> None:
 
 
 def test_after_a_restore_by_its_own_tools_every_table_can_begin_a_new_epoch(oak: Oak) -> None:
-    epoch = oak.board().table.epoch
+    epoch = oak.state().table.epoch
     db.session.rollback()
-    begin_epochs(db.engine)
-    assert oak.board().table.epoch != epoch
+    renew_epochs(db.engine)
+    assert oak.state().table.epoch != epoch
 
 
 def test_what_another_process_changes_meanwhile_is_all_there_or_not_at_all(
@@ -134,9 +134,9 @@ def test_what_another_process_changes_meanwhile_is_all_there_or_not_at_all(
         for anew in (True, False):
             for statement in range(1, 8):
                 tick()
-                snapshots = SnapshotCache() if anew else services().road.snapshots
+                snapshots = SnapshotCache() if anew else services().dispatcher.snapshots
                 with after(statement, tick):
-                    sight = snapshots.for_reading(loaded(oak.id)).seen[GM.key]
+                    sight = snapshots.for_reading(load_table(oak.id)).seen[GM.key]
                 db.session.remove()
                 assert sight.view.clocks[0].filled == filled[sight.at], (anew, statement)
 
@@ -147,11 +147,11 @@ def test_a_reply_tells_what_another_process_has_just_changed(
     """Its own request may have read the table before, as it was then."""
     alarm = oak.clock("Alarm")
     with another_process(settings, address):
-        grant = highest(oak.id, [oak.made.tokens["gm"]])
+        grant = best_grant(oak.id, [oak.made.tokens["gm"]])
         assert grant is not None
         services().bus.subscribe(oak.id, Stream(Viewer(grant), "", None))
         for filled, tells in (1, True), (2, False):
-            stands = cursor_of(loaded(oak.id), GM)
+            stands = cursor_of(load_table(oak.id), GM)
             elsewhere(app, lambda: oak.gm(do="clock.tick", clock=alarm))
             revisions = elsewhere(app, lambda: services().bus.revisions(oak.id)) if tells else None
             services().bus.publish(oak.id, revisions)
@@ -206,7 +206,7 @@ def test_a_row_that_another_keeps_is_waited_for_and_then_refused_in_words(
     db.engine.dispose()  # connections are told how long to wait when they are made
     with psycopg.connect(address) as other:
         other.execute("SELECT * FROM tables FOR UPDATE")
-        with pytest.raises(Locked, match="try again"):
+        with pytest.raises(DatabaseLocked, match="try again"):
             oak.gm(do="clock.tick", clock=alarm)
         monkeypatch.setattr(store, "PATIENCE", 30)
         db.session.remove()

@@ -16,7 +16,7 @@ from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.backup import back_up, back_up_hourly, restore
 from webapp.store.db import db
-from webapp.store.lock import claim
+from webapp.store.lock import claim_instance
 from webapp.store.upkeep import prepare
 
 
@@ -40,7 +40,7 @@ def modes(folder: Path) -> dict[str, str]:
 def test_database_log_backups_and_folders_are_private(tmp_path: Path) -> None:
     settings = Settings(instance=str(tmp_path / "instance"), bind="127.0.0.1", limits="off")
     app = create_app(settings)
-    with claim(settings.folder, shared=False), app.app_context():
+    with claim_instance(settings.folder, shared=False), app.app_context():
         prepare(db.engine, settings.folder)
         oak, file = Oak.start(app), settings.folder / "tableside.sqlite3"
         oak.clock("Alarm")

@@ -17,7 +17,7 @@ from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
-from webapp.table.refusals import Locked, OutOfSpace
+from webapp.table.refusals import DatabaseLocked, OutOfSpace
 
 PROMISED = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 50}
 
@@ -60,7 +60,7 @@ def test_a_long_lock_ends_in_a_refusal_and_nothing_half_done(
     alarm = oak.clock()
     before = oak.revisions()
     monkeypatch.setattr(store, "PATIENCE", 0.2)
-    with held(settings), pytest.raises(Locked, match="try again"):
+    with held(settings), pytest.raises(DatabaseLocked, match="try again"):
         oak.gm(do="clock.tick", clock=alarm)
     assert oak.revisions() == before
     assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1

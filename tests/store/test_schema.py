@@ -53,7 +53,7 @@ def later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, body: str) -> None:
         import sqlalchemy as sa
         from alembic import op
 
-        revision, down_revision = "9999", {schema.newest()!r}
+        revision, down_revision = "9999", {schema.newest_step()!r}
 
         def upgrade():
             {body}
@@ -70,7 +70,7 @@ BREAKS_OFF = """op.add_column("tables", sa.Column("mood", sa.Text))
 
 def test_the_steps_are_those_that_alembic_takes() -> None:
     scripts = ScriptDirectory(str(schema.HERE))
-    assert [each.revision for each in scripts.walk_revisions()][::-1] == schema.steps()
+    assert [each.revision for each in scripts.walk_revisions()][::-1] == schema.migration_steps()
 
 
 def counted(file: Path, table: str) -> int:
@@ -80,15 +80,15 @@ def counted(file: Path, table: str) -> int:
 
 
 def test_the_steps_lead_to_exactly_the_tables_of_the_models(engine: Engine) -> None:
-    schema.upgrade(engine)
-    assert schema.differences(engine) == []
+    schema.upgrade_schema(engine)
+    assert schema.schema_differences(engine) == []
     assert not schema.is_pending(engine)
 
 
 def test_every_step_can_be_taken_by_itself(engine: Engine) -> None:
-    for revision in schema.steps():
-        schema.upgrade(engine, revision)
-        assert schema.current(engine) == revision
+    for revision in schema.migration_steps():
+        schema.upgrade_schema(engine, revision)
+        assert schema.current_step(engine) == revision
 
 
 def test_a_first_start_needs_no_backup(released: Flask, settings: Settings, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_an_upgrade_loses_nothing_and_is_backed_up_first(
     later(monkeypatch, tmp_path, MADE_ANEW)
     with released.app_context():
         assert not prepare(db.engine, settings.folder)
-        assert schema.current(db.engine) == "9999"
+        assert schema.current_step(db.engine) == "9999"
     file = tmp_path / "tableside.sqlite3"
     assert [counted(file, table) for table in ("tables", "condition", "entry", "key")] == [1, 1, 2, 3]
     (backup,) = (tmp_path / "backups").glob("before-upgrade-from-*.sqlite3")
@@ -124,13 +124,13 @@ def test_an_upgrade_loses_nothing_and_is_backed_up_first(
 def test_an_upgrade_that_breaks_off_leaves_the_old_version_whole(
     released: Flask, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = schema.newest()
+    before = schema.newest_step()
     later(monkeypatch, tmp_path, BREAKS_OFF)
     with released.app_context():
         with pytest.raises(RuntimeError, match="the power went"):
             prepare(db.engine, settings.folder)
-        assert schema.current(db.engine) == before
-        assert schema.differences(db.engine) == []
+        assert schema.current_step(db.engine) == before
+        assert schema.schema_differences(db.engine) == []
 
 
 def test_a_database_of_a_newer_version_is_left_alone(

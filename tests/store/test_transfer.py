@@ -18,10 +18,10 @@ from tests.store.past.kept import ALL, Kept
 from tests.store.past.looks import device
 from webapp.app import create_app
 from webapp.cli import main
-from webapp.settings import Settings, address_of
+from webapp.settings import Settings, database_address
 from webapp.store import transfer
 from webapp.store.db import db
-from webapp.store.lock import claim
+from webapp.store.lock import claim_instance
 from webapp.store.upkeep import prepare
 
 Say = Callable[..., Result]
@@ -118,7 +118,7 @@ def oak_at_home(settings: Settings) -> Settings:
 
 
 def test_nothing_moves_while_a_server_runs(oak_at_home: Settings, say: Say, tmp_path: Path) -> None:
-    with closing(claim(oak_at_home.folder, shared=False)):
+    with closing(claim_instance(oak_at_home.folder, shared=False)):
         said = say("move", "--to", f"sqlite:///{tmp_path / 'new.sqlite3'}")
     assert said.exit_code == 1
     assert "is in use by" in said.output
@@ -129,7 +129,7 @@ def test_nothing_moves_while_a_server_runs(oak_at_home: Settings, say: Say, tmp_
 def test_nothing_moves_into_a_database_that_somebody_uses(
     oak_at_home: Settings, say: Say, address: str
 ) -> None:
-    other = create_engine(address_of(address))
+    other = create_engine(database_address(address))
     with other.connect() as connection:
         connection.execute(text("SELECT 1"))
         said = say("move", "--to", address)
@@ -151,7 +151,7 @@ def test_nothing_moves_over_tables_that_are_there(oak_at_home: Settings, say: Sa
 def test_a_row_that_comes_out_differently_keeps_nothing(
     oak_at_home: Settings, say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = transfer.upgrade
+    right = transfer.upgrade_schema
 
     def wrong(to: Engine) -> None:
         right(to)
@@ -160,7 +160,7 @@ def test_a_row_that_comes_out_differently_keeps_nothing(
                 text("CREATE TRIGGER elm AFTER INSERT ON tables BEGIN UPDATE tables SET name = 'Elm'; END")
             )
 
-    monkeypatch.setattr(transfer, "upgrade", wrong)
+    monkeypatch.setattr(transfer, "upgrade_schema", wrong)
     said = say("move", "--to", f"sqlite:///{tmp_path / 'new.sqlite3'}")
     assert said.exit_code == 1
     assert "came out differently" in said.output

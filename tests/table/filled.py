@@ -7,7 +7,7 @@ from sqlalchemy import func, insert, select, update
 
 from tests.table.oak import Oak
 from webapp.store.db import db
-from webapp.store.models import Entry, Heard, Table
+from webapp.store.models import Entry, SeatNotification, Table
 from webapp.table.transaction import transaction
 
 AT_ONCE = 5000
@@ -38,4 +38,4 @@ def fill_for(oak: Oak, seat: int, entries: int) -> None:
     fill(oak, entries, for_player=False, for_tv=False)
     with transaction():
         rows = [{"table_id": oak.id, "seat": seat, "serial": first + at} for at in range(entries)]
-        db.session.execute(insert(Heard), rows)
+        db.session.execute(insert(SeatNotification), rows)

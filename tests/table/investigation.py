@@ -6,10 +6,10 @@ from flask import Flask
 
 from tests.table.oak import Oak
 from webapp.rules.dice import Loaded
-from webapp.screens.check_views import CheckView, ProposalView
 from webapp.services import services
 from webapp.table.actor import Actor
-from webapp.table.create import NewTable, create
+from webapp.table.create import NewTable, create_table
+from webapp.views.check_views import CheckView, ProposalView
 
 
 class Case(Oak):
@@ -17,7 +17,7 @@ class Case(Oak):
 
     @classmethod
     def open(cls, app: Flask) -> "Case":
-        case = cls(app, create(NewTable(name="Harbour", ruleset="razorweave")))
+        case = cls(app, create_table(NewTable(name="Harbour", ruleset="razorweave")))
         stats = {"MIG": 0, "AGI": 1, "PRE": 1, "RSN": 2, "Investigation": 1}
         case.mara = case.character("Mara", stats=stats)
         case.ana = case.sit("Ana", case.mara)
@@ -28,11 +28,11 @@ class Case(Oak):
 
     def dice(self, *faces: int) -> None:
         """The next dice fall like this."""
-        services().road.dice = Loaded(*faces)
+        services().dispatcher.dice = Loaded(*faces)
 
     def call(self, actor: Actor | None = None, **fields: Any) -> int:
         """A check is called: by Ana unless somebody else does."""
-        id: int = self.take(actor or self.ana, do="check.call", **fields).result["check"]
+        id: int = self.dispatch(actor or self.ana, do="check.call", **fields).result["check"]
         return id
 
     def gm_call(self, **fields: Any) -> int:
@@ -44,7 +44,7 @@ class Case(Oak):
     def roll(self, check: int, *faces: int) -> dict[str, Any]:
         """Ana rolls, and the dice fall like this."""
         self.dice(*faces)
-        return self.take(self.ana, do="check.roll", check=check).result
+        return self.dispatch(self.ana, do="check.roll", check=check).result
 
     def apply(self, check: int, **fields: Any) -> None:
         self.gm(do="check.resolve", check=check, **fields)
@@ -66,8 +66,8 @@ class Case(Oak):
 
     def causes(self, who: Any = "gm") -> list[str]:
         """The newest lines with why: "Alarm: +1, now 1 of 4 (a bottle breaks)"."""
-        from webapp.screens.audience import Role, of
-        from webapp.screens.journal import journal
+        from webapp.views.audience import Role, audience_for
+        from webapp.views.journal import journal_lines
 
-        found = journal(self.board(), of(Role(who)) if isinstance(who, str) else who)
+        found = journal_lines(self.state(), audience_for(Role(who)) if isinstance(who, str) else who)
         return [f"{each.summary} ({each.because})" if each.because else each.summary for each in found]

@@ -5,19 +5,19 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.screens import audience
-from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import journal
-from webapp.screens.projection import project
-from webapp.screens.views import TableView, to_json
 from webapp.services import services
-from webapp.store.board import Board
 from webapp.store.db import db
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import parse
-from webapp.table.create import Created, checked, create
-from webapp.table.grants import highest
-from webapp.table.road import Done
+from webapp.table.create import CreatedTable, create_table, validate_new_table
+from webapp.table.dispatcher import CommandResponse
+from webapp.table.grants import best_grant
+from webapp.views import audience
+from webapp.views.audience import Audience, Role
+from webapp.views.journal import journal_lines
+from webapp.views.projection import project
+from webapp.views.views import TableView, to_json
 
 
 @dataclass
@@ -25,12 +25,12 @@ class Oak:
     """One table and the people around it."""
 
     app: Flask
-    made: Created
+    made: CreatedTable
     seats: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def start(cls, app: Flask, name: str = "Oak", ruleset: str = "freeform") -> "Oak":
-        return cls(app, create(checked({"name": name, "ruleset": ruleset})))
+        return cls(app, create_table(validate_new_table({"name": name, "ruleset": ruleset})))
 
     @property
     def id(self) -> str:
@@ -38,22 +38,22 @@ class Oak:
 
     def actor(self, role: str, seat_key: str | None = None) -> Actor:
         tokens = [self.made.tokens[role], *([seat_key] if seat_key else [])]
-        grant = highest(self.id, tokens)
+        grant = best_grant(self.id, tokens)
         assert grant is not None
         return grant.actor()
 
-    def take(self, actor: Actor, press: str | None = None, **sent: Any) -> Done:
-        return services().road.take(parse(sent), self.id, actor, press)
+    def dispatch(self, actor: Actor, press: str | None = None, **sent: Any) -> CommandResponse:
+        return services().dispatcher.dispatch(parse(sent), self.id, actor, press)
 
-    def gm(self, **sent: Any) -> Done:
-        return self.take(self.actor("gm"), **sent)
+    def gm(self, **sent: Any) -> CommandResponse:
+        return self.dispatch(self.actor("gm"), **sent)
 
-    def player(self, **sent: Any) -> Done:
+    def player(self, **sent: Any) -> CommandResponse:
         """A guest with the player link and no seat."""
-        return self.take(self.actor("player"), **sent)
+        return self.dispatch(self.actor("player"), **sent)
 
-    def tv(self, **sent: Any) -> Done:
-        return self.take(self.actor("tv"), **sent)
+    def tv(self, **sent: Any) -> CommandResponse:
+        return self.dispatch(self.actor("tv"), **sent)
 
     def sit(self, name: str, character: int | None = None) -> Actor:
         """Somebody sits down; the same name again is the same seat."""
@@ -82,14 +82,14 @@ class Oak:
         id: int = self.gm(do="character.add", name=name, **fields).result["character"]
         return id
 
-    def board(self) -> Board:
+    def state(self) -> TableState:
         db.session.rollback()
-        board = Board.load(self.id)
-        assert board is not None
-        return board
+        state = TableState.load(self.id)
+        assert state is not None
+        return state
 
     def view(self, who: str | Audience = "gm") -> TableView:
-        return project(self.board(), _audience(who))
+        return project(self.state(), _audience(who))
 
     def sees(self, who: str | Audience = "gm") -> dict[str, Any]:
         """The table as JSON for one audience."""
@@ -98,17 +98,17 @@ class Oak:
 
     def lines(self, who: str | Audience = "gm") -> list[str]:
         """The journal in words, newest first."""
-        return [each.summary for each in journal(self.board(), _audience(who))]
+        return [each.summary for each in journal_lines(self.state(), _audience(who))]
 
-    def lately(self, _done: Done | None = None) -> int:
+    def lately(self, _done: CommandResponse | None = None) -> int:
         """The newest entry of the journal; given what was just done, it reads well around the command."""
-        newest: int = journal(self.board(), audience.GM)[0].id
+        newest: int = journal_lines(self.state(), audience.GM)[0].id
         return newest
 
     def revisions(self) -> tuple[int, int, int]:
-        table = self.board().table
+        table = self.state().table
         return table.rev_gm, table.rev_player, table.rev_tv
 
 
 def _audience(who: str | Audience) -> Audience:
-    return who if isinstance(who, Audience) else audience.of(Role(who))
+    return who if isinstance(who, Audience) else audience.audience_for(Role(who))

@@ -9,7 +9,7 @@ from tests.table.oak import Oak
 from webapp.rules import plugins
 from webapp.table.exchange import export_table
 from webapp.table.refusals import Invalid, Refused
-from webapp.table.unused import remove_unused
+from webapp.table.unused_tables import remove_unused
 
 RESTS = "This table plays Razorweave, a game that is not installed here"
 

@@ -42,7 +42,7 @@ def test_care_that_comes_off_never_makes_a_wound_bleed_on(
 
 
 def test_a_goal_of_ones_own_is_worked_on_as_any_other(case: Case) -> None:
-    case.take(case.ana, do="clock.own", name="Learn the song", segments=4)
+    case.dispatch(case.ana, do="clock.own", name="Learn the song", segments=4)
     song = next(each["id"] for each in case.sees()["clocks"] if each["name"] == "Learn the song")
     check = case.gm_call(dc=14, targets=[song])
     case.roll(check, 6, 4, 3, 2)

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.table.investigation import Case
-from webapp.screens.check_views import ProposalView
 from webapp.table.command import MOST
 from webapp.table.refusals import Invalid, Missing, Refused
+from webapp.views.check_views import ProposalView
 
 FULL = (5, 5, 4, 4)  # margin +4 against DC 14
 PARTIAL = (4, 3, 3, 3)
@@ -74,7 +74,10 @@ def test_a_complication_counts_once_it_has_a_name(case: Case) -> None:
     case.apply(check, edits={str(offers[0].id): {"name": "Shaken"}})
     assert [each["name"] for each in case.sees("player")["cast"][0]["conditions"]] == ["Shaken"]
     assert case.sees()["tags"] == []
-    assert case.causes("player")[0] == "Mara is now Shaken (Partial success, margin -1, on Run)"
+    assert (
+        case.causes("player")[0]
+        == "Mara, Run: partial success. Mara is now Shaken (Partial success, margin -1, on Run)"
+    )
 
 
 def test_an_offer_without_a_name_is_refused_with_a_sentence(case: Case) -> None:
@@ -115,7 +118,7 @@ def test_a_clock_removed_before_its_line_is_taken(case: Case) -> None:
 def test_a_line_of_another_check_is_not_this_ones(case: Case) -> None:
     escape, _ = race(case)
     first, second = rolled(case, *FULL, targets=[escape]), rolled(case, *FULL, targets=[escape])
-    with pytest.raises(Invalid, match="no line"):
+    with pytest.raises(Invalid, match="no open line"):
         case.apply(first, drops=[case.lines_of(second)[0].id])
 
 
@@ -143,7 +146,7 @@ def test_both_full_by_one_check_is_left_to_the_gm(case: Case) -> None:
         {"against": escape, "came": "both"},
     ]
     assert {each["race"] for each in case.sees("tv")["clocks"]} == {"both"}
-    assert case.lines("player")[0].endswith("“Alarm” and “Escape” are complete at once: the GM decides")
+    assert case.lines("player")[0].endswith("are complete at the same time: the GM decides")
 
 
 def test_the_second_to_fill_comes_too_late_and_going_back_reopens_the_race(case: Case) -> None:
@@ -161,21 +164,25 @@ def test_the_second_to_fill_comes_too_late_and_going_back_reopens_the_race(case:
 
 
 def entry(case: Case, words: str) -> int:
-    from webapp.screens.audience import GM
-    from webapp.screens.journal import journal
+    from webapp.views.audience import GM
+    from webapp.views.journal import journal_lines
 
-    return next(each.id for each in journal(case.board(), GM) if words in each.summary)
+    return next(each.id for each in journal_lines(case.state(), GM) if words in each.summary)
 
 
 @pytest.mark.parametrize("of", ["Escape: +2", "Full success", "Mara tries: Run"])
-def test_any_entry_of_a_check_takes_back_all_of_it(case: Case, of: str) -> None:
+def test_any_entry_of_a_check_takes_back_what_came_of_it_and_then_the_rest(case: Case, of: str) -> None:
     escape, alarm = race(case)
     check = rolled(case, *FULL, targets=[escape], loud=True)
     for each in case.lines_of(check):
         case.gm(do="proposal.accept", proposal=each.id)
     case.gm(do="clock.tick", clock=alarm)
-    case.gm(do="undo", entry=entry(case, of))
+    told = case.gm(do="undo", entry=entry(case, of))
+    assert told.summary == "Undid what came of Mara, “Run”: Full success"
     assert (case.stands(escape), case.stands(alarm)) == ("0/6", "1/4")
+    assert case.check(check, "player").state == "rolled"
+    assert case.words_of(check) == ["+2 on “Escape”", "+1 on “Alarm”"]
+    case.gm(do="undo", entry=entry(case, "Full success. "))
     assert case.check(check, "player").state == "void"
     with pytest.raises(Refused, match="undone already"):
         case.gm(do="undo", entry=entry(case, "Alarm: +1, now 1 of 4"))
@@ -237,9 +244,9 @@ def test_what_is_settled_takes_up_no_room(case: Case, monkeypatch: pytest.Monkey
     monkeypatch.setitem(MOST, "proposal", 2)
     wish = {"do": "tag.add", "name": "Fog"}
     for _ in range(3):
-        made = case.take(case.ana, do="proposal.make", command=wish)
+        made = case.dispatch(case.ana, do="proposal.make", command=wish)
         case.gm(do="proposal.decline", proposal=made.result["proposal"])
     for _ in range(2):
-        case.take(case.ana, do="proposal.make", command=wish)
+        case.dispatch(case.ana, do="proposal.make", command=wish)
     with pytest.raises(Refused, match="at most 2 proposals"):
-        case.take(case.ana, do="proposal.make", command=wish)
+        case.dispatch(case.ana, do="proposal.make", command=wish)

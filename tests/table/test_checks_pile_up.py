@@ -25,16 +25,17 @@ def test_the_newest_and_the_open_ones_are_loaded(case: Case) -> None:
     waiting = case.gm_call(dc=14, intent="Wait")
     for intent in ("one", "two", "three"):
         rolled(case, intent, clock)
-    assert [row.intent for row in case.board().here(Check)] == ["Wait", "two", "three"]
-    assert case.board().find(Check, waiting) is not None
-    assert len(case.board().whole(Check)) == 4
+    assert [row.intent for row in case.state().here(Check)] == ["Wait", "two", "three"]
+    assert case.state().find(Check, waiting) is not None
+    assert len(case.state().whole(Check)) == 4
 
 
 def test_the_journal_still_tells_of_an_old_check(case: Case) -> None:
     clock = case.clock("Dig", 20)
     for intent in ("one", "two", "three", "four"):
         rolled(case, intent, clock)
-    assert "Dig: +2, now 2 of 20 (Full success, margin +4, on one)" in case.causes("player")
+    told = "Mara, one: full success. Dig: +2, now 2 of 20 (Full success, margin +4, on one)"
+    assert told in case.causes("player")
     assert any("Mara, “one”: Full success" in line for line in case.lines("player"))
 
 
@@ -42,10 +43,10 @@ def test_an_old_check_is_still_taken_back_whole(case: Case) -> None:
     clock = case.clock("Dig", 20)
     for intent in ("one", "two", "three", "four"):
         rolled(case, intent, clock)
-    for _ in range(4):
-        case.gm(do="undo")
+    for step in ("what it did", "its roll") * 4:
+        assert case.gm(do="undo").result["check"], step
     assert case.stands(clock) == "0/20"
-    assert {row.state for row in case.board().whole(Check)} == {"void"}
+    assert {row.state for row in case.state().whole(Check)} == {"void"}
 
 
 def test_what_piles_up_is_in_no_order_of_its_own(case: Case) -> None:

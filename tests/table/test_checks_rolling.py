@@ -7,13 +7,13 @@ from sqlalchemy import text
 
 from tests.table.investigation import Case
 from webapp.rules.check import Resolved
-from webapp.screens.audience import TV
-from webapp.screens.panels import panels
 from webapp.services import services
 from webapp.store.db import db
 from webapp.table.command import parse
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 from webapp.table.snapshot import SnapshotCache
+from webapp.views.audience import TV
+from webapp.views.panels import make_panels
 
 
 def ready(case: Case, **fields: object) -> int:
@@ -39,7 +39,7 @@ def test_everybody_sees_every_die(case: Case, who: str) -> None:
 
 def test_real_dice_are_marked_everywhere(case: Case) -> None:
     check = ready(case)
-    case.take(case.ana, do="check.roll", check=check, dice=[3, 3, 3, 3])
+    case.dispatch(case.ana, do="check.roll", check=check, dice=[3, 3, 3, 3])
     result = case.check(check, "tv").result
     assert result is not None
     assert result.real
@@ -62,7 +62,7 @@ def test_dice_rolled_by_the_server_are_never_marked_as_real(case: Case) -> None:
 def test_dice_that_cannot_be_are_refused_and_the_check_waits_on(case: Case, dice: list[int]) -> None:
     check = ready(case)
     with pytest.raises(Invalid) as refused:
-        case.take(case.ana, do="check.roll", check=check, dice=dice)
+        case.dispatch(case.ana, do="check.roll", check=check, dice=dice)
     assert "dice" in refused.value.fields
     assert case.check(check).state == "called"
 
@@ -80,20 +80,20 @@ def test_a_check_is_rolled_once(case: Case) -> None:
 def test_the_same_press_rolls_once_and_answers_alike(case: Case) -> None:
     check = ready(case)
     case.dice(3, 3, 3, 3)
-    first = case.take(case.ana, "a-press", do="check.roll", check=check)
-    again = case.take(case.ana, "a-press", do="check.roll", check=check)
+    first = case.dispatch(case.ana, "a-press", do="check.roll", check=check)
+    again = case.dispatch(case.ana, "a-press", do="check.roll", check=check)
     assert (again.replayed, again.result) == (True, first.result)
 
 
 def test_eight_hands_at_once_roll_one_check_once(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webapp.store.db.PATIENCE", 60.0)
     check = ready(case)
-    services().road.dice = lambda count, faces: [3] * count
+    services().dispatcher.dice = lambda count, faces: [3] * count
 
     def press(_: int) -> str:
         with case.app.app_context():
             try:
-                services().road.take(parse({"do": "check.roll", "check": check}), case.id, case.ana)
+                services().dispatcher.dispatch(parse({"do": "check.roll", "check": check}), case.id, case.ana)
             except Refused as refused:
                 return refused.message
             return "rolled"
@@ -108,13 +108,13 @@ def test_a_player_rolls_for_nobody_else(case: Case) -> None:
     ben = case.sit("Ben", case.character("Ben"))
     check = ready(case)
     with pytest.raises(Forbidden, match="Only the seat that holds this character"):
-        case.take(ben, do="check.roll", check=check)
+        case.dispatch(ben, do="check.roll", check=check)
     with pytest.raises(Forbidden, match="Only the seat that holds this character"):
-        case.take(ben, do="check.cancel", check=check)
+        case.dispatch(ben, do="check.cancel", check=check)
     with pytest.raises(Forbidden):
         case.player(do="check.roll", check=check)
     with pytest.raises(Forbidden):
-        case.take(case.ana, do="check.resolve", check=check)
+        case.dispatch(case.ana, do="check.resolve", check=check)
 
 
 def test_the_gm_may_roll_for_anybody(case: Case) -> None:
@@ -144,7 +144,7 @@ def test_nobody_rolls_before_the_gm_has_set_the_dc(case: Case) -> None:
 
 def test_a_cancelled_check_is_not_rolled(case: Case) -> None:
     check = ready(case)
-    case.take(case.ana, do="check.cancel", check=check)
+    case.dispatch(case.ana, do="check.cancel", check=check)
     assert case.view().checks == ()
     with pytest.raises(Refused, match="was cancelled"):
         case.roll(check, 6, 6, 6, 6)
@@ -167,7 +167,7 @@ def test_a_character_removed_in_between_takes_the_check_along(case: Case) -> Non
     with pytest.raises(Missing):
         case.gm(do="check.roll", check=check)
     with pytest.raises(Forbidden, match="Take a seat with a character"):
-        case.take(case.ana, do="check.call")
+        case.dispatch(case.ana, do="check.call")
     case.gm(do="undo")
     case.dice(4, 4, 4, 4)
     assert case.gm(do="check.roll", check=check).result["outcome"] == "full_success"
@@ -196,12 +196,12 @@ def test_a_sheet_with_numbers_out_of_this_world_blocks_the_roll_and_not_the_tabl
 
 
 def test_the_servers_dice_show_every_face(case: Case) -> None:
-    faces = {face for _ in range(60) for face in services().road.dice(6, 6)}
+    faces = {face for _ in range(60) for face in services().dispatcher.dice(6, 6)}
     assert faces == {1, 2, 3, 4, 5, 6}
 
 
 def on_the_tv(case: Case) -> list[tuple[int, str]]:
-    shown = panels(case.view("tv"), TV)["checks"].it
+    shown = make_panels(case.view("tv"), TV)["checks"].it
     return [(each.id, each.state) for each in shown]
 
 
@@ -253,5 +253,5 @@ def test_a_check_that_nobody_can_read_any_more_is_drawn_without_its_outcome(case
     case.apply(check, answer="yes")
     db.session.execute(text("UPDATE checks SET result = '{\"outcome\": 5}', rolled = '{\"dice\": 1}'"))
     db.session.commit()
-    services().road.snapshots = SnapshotCache()  # what was read before
+    services().dispatcher.snapshots = SnapshotCache()  # what was read before
     assert (case.check(check).state, case.check(check).result) == ("resolved", None)

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.table.investigation import Case
-from webapp.screens.audience import Audience, Role
 from webapp.table.refusals import Refused
+from webapp.views.audience import Audience, Role
 
 WORD = "xanadu"
 
@@ -23,7 +23,7 @@ def test_a_secret_tag_counts_only_when_the_gm_says_so_and_then_without_a_name(ca
     tag = case.tag(
         f"{WORD} fog", effects=[{"on": "climb", "modifier": "burden", "note": WORD}], visibility="secret"
     )
-    check = case.gm_call(dc=14, intent="climb out")
+    check = case.gm_call(dc=14, skill="Climbing", intent="climb out")
     offered = (case.check(check).offered or ())[0]
     assert (offered.name, offered.bears, offered.hidden) == (f"{WORD} fog", True, True)
     assert case.check(check, "player").dice == "4d6"
@@ -49,7 +49,7 @@ def test_a_secret_condition_neither_names_itself_nor_blocks_by_itself(case: Case
     check = case.gm_call(dc=14, intent="run")
     assert case.check(check, "player").blocked == ()
     case.edit(check, uses={f"condition:{curse}:blocks": "blocks"})
-    assert case.check(check, "player").blocked == ("Something stands in the way; ask the GM.",)
+    assert case.check(check, "player").blocked == ("Something prevents this; ask the GM.",)
     with pytest.raises(Refused) as refused:
         case.roll(check, 3, 3, 3, 3)
     assert WORD not in str(refused.value)
@@ -78,7 +78,8 @@ def test_a_secret_hazard_gives_no_name_to_the_cause(case: Case) -> None:
     case.roll(check, 4, 3, 2, 1)
     for each in case.lines_of(check):
         case.gm(do="proposal.accept", proposal=each.id)
-    assert "Collapse: +1, now 3 of 6 (Failure, margin -4, on run; something)" in case.causes("player")
+    told_why = "Mara, run: failure. Collapse: +1, now 3 of 6 (Failure, margin -4, on run; something)"
+    assert told_why in case.causes("player")
     assert "Hazardous" not in told(case)
 
 
@@ -99,8 +100,11 @@ def test_one_entry_tells_each_what_each_may_know(case: Case) -> None:
     check = case.gm_call(dc=14, intent="run", targets=[escape])
     case.roll(check, 4, 3, 3, 3)
     case.apply(check)
-    assert case.causes()[0].startswith(f"Escape: +1, now 1 of 6; {WORD} ritual: +1, now 1 of 6 (Partial")
-    assert case.causes("player")[0] == "Escape: +1, now 1 of 6 (Partial success, margin -1, on run)"
+    head = "Mara, run: partial success. "
+    assert case.causes()[0].startswith(
+        f"{head}Escape: +1, now 1 of 6; {WORD} ritual: +1, now 1 of 6 (Partial"
+    )
+    assert case.causes("player")[0] == f"{head}Escape: +1, now 1 of 6 (Partial success, margin -1, on run)"
 
 
 def test_a_masked_clock_in_such_an_entry_is_told_by_its_word_when_that_changes(case: Case) -> None:
@@ -110,7 +114,7 @@ def test_a_masked_clock_in_such_an_entry_is_told_by_its_word_when_that_changes(c
         check = case.gm_call(dc=14, targets=[escape])
         case.roll(check, 4, 3, 3, 3)
         case.apply(check)
-        assert case.lines("player")[0] == words
+        assert case.lines("player")[0] == f"Mara, a check: partial success. {words}"
 
 
 def test_the_cause_of_a_secret_check_is_not_told_with_what_it_moves(case: Case) -> None:
@@ -153,8 +157,7 @@ def test_a_target_that_players_do_not_know_is_left_out(case: Case) -> None:
 def test_a_secret_condition_that_ends_with_the_scene_says_nothing(case: Case) -> None:
     case.gm(do="condition.add", character=case.mara, name="Bleeding", visibility="secret")
     case.gm(do="scene.end", scene=case.sees()["scene"])
-    tick = case.view().proposals[0]
-    case.gm(do="proposal.accept", proposal=tick.id)
+    assert [(each["name"], each["filled"]) for each in case.sees()["clocks"]] == [("Bleeding (Mara)", 1)]
     assert "Bleeding" not in told(case)
 
 
@@ -208,7 +211,7 @@ def test_what_a_secret_character_carries_counts_for_them_by_itself(case: Case) -
     case.tag(
         f"{WORD} bells", character=spy, effects=[{"on": "hide", "modifier": "edge"}], visibility="secret"
     )
-    check = case.gm_call(character=spy, dc=14, intent="hide")
+    check = case.gm_call(character=spy, dc=14, skill="Hiding")
     assert [each.name for each in case.check(check).counted] == [f"{WORD} cloak"]
     assert [each.name for each in case.check(check).offered or ()] == [f"{WORD} bells"]
     assert WORD not in told(case)

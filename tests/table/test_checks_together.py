@@ -28,6 +28,8 @@ def roll(case: Case, check: int, *faces: int) -> None:
 
 def test_one_roll_stands_for_all(case: Case) -> None:
     ben, cleo, _ = company(case)
+    """Seed 004:127; it is the roller's own conditions that count."""
+    case.gm(do="condition.add", character=ben, name="Suppressed")
     check = case.gm_call(dc=14, group="representative", helpers=[ben, cleo])
     assert case.check(check).dice == "4d6"
     case.roll(check, 4, 4, 4, 4)
@@ -60,7 +62,7 @@ def test_each_rolls_the_own_and_the_most_interesting_combination_counts(case: Ca
     case.roll(first, 6, 6, 6, 4)
     boris = case.sit("Boris")
     case.dice(4, 3, 2, 1)
-    case.take(boris, do="check.roll", check=ben)
+    case.dispatch(boris, do="check.roll", check=ben)
     assert case.check(first).proposals == case.check(ben).proposals == ()
     roll(case, cleo, 4, 4, 4, 4)
     result = case.check(first, "tv").result
@@ -79,6 +81,7 @@ def test_all_of_it_is_taken_back_together(case: Case) -> None:
     case.apply(checks[0])
     case.gm(do="undo")
     assert case.stands(safe) == "0/6"
+    case.gm(do="undo")
     assert {case.check(each).state for each in checks} == {"void"}
 
 
@@ -94,7 +97,7 @@ def test_whoever_holds_back_is_out_of_it(case: Case) -> None:
     first, ben, cleo = split(case, targets=[safe])
     roll(case, ben, 5, 5, 4, 4)
     roll(case, cleo, 4, 4, 4, 3)
-    case.take(case.ana, do="check.cancel", check=first)
+    case.dispatch(case.ana, do="check.cancel", check=first)
     assert [each.who for each in case.view().checks] == ["Ben", "Cleo"]
     assert case.words_of(ben) == ["+2 on “Across”"]
 

@@ -3,20 +3,20 @@
 import pytest
 
 from tests.table.oak import Oak
-from webapp.screens import audience
-from webapp.screens.journal import journal
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Clock
 from webapp.table.refusals import Invalid
 from webapp.table.snapshot import SnapshotCache
+from webapp.views import audience
+from webapp.views.journal import journal_lines
 
 
 def test_an_undo_that_would_close_a_circle_is_refused(oak: Oak) -> None:
     first = oak.clock("First")
     second = oak.clock("Second", follows=first)
     oak.gm(do="clock.edit", clock=second, follows=None)
-    loosened = journal(oak.board(), audience.GM)[0].id
+    loosened = journal_lines(oak.state(), audience.GM)[0].id
     oak.gm(do="clock.edit", clock=first, follows=second)
     with pytest.raises(Invalid, match="circle"):
         oak.gm(do="undo", entry=loosened)
@@ -27,7 +27,7 @@ def test_a_clock_that_comes_back_closes_no_circle(oak: Oak) -> None:
     first = oak.clock("First")
     second = oak.clock("Second", follows=first)
     oak.gm(do="clock.remove", clock=second)
-    removed = journal(oak.board(), audience.GM)[0].id
+    removed = journal_lines(oak.state(), audience.GM)[0].id
     third = oak.clock("Third")
     oak.gm(do="clock.edit", clock=first, follows=third)
     oak.gm(do="undo", entry=removed)
@@ -41,7 +41,7 @@ def test_a_circle_of_old_does_not_trap_the_next_clock(oak: Oak) -> None:
     second = oak.clock("Second", follows=first)
     db.session.get_one(Clock, (oak.id, first)).follows = second
     db.session.commit()
-    services().road.snapshots = SnapshotCache()  # what was read before
+    services().dispatcher.snapshots = SnapshotCache()  # what was read before
     third = oak.clock("Third")
     with pytest.raises(Invalid, match="circle"):
         oak.gm(do="clock.edit", clock=third, follows=second)

@@ -1,11 +1,16 @@
 """What the commands about scenes, tags, clocks and the table do, and what they refuse."""
 
+import re
+from html import unescape
+
 import pytest
 
+from tests.pages.visitor import Visitor
+from tests.table.investigation import Case
 from tests.table.oak import Oak
-from webapp.screens.audience import GM
-from webapp.screens.journal import journal
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+from webapp.views.audience import GM
+from webapp.views.journal import journal_lines
 
 
 def test_activating_a_scene_ends_the_one_before_and_keeps_it(oak: Oak) -> None:
@@ -55,8 +60,8 @@ def test_an_edit_is_told_in_the_words_of_the_table(oak: Oak) -> None:
     oak.gm(do="clock.edit", clock=cover, kind="threat", opposes=expose)
     oak.gm(do="tag.edit", tag=tag, scene=None, object="the floor", clears="a mop", name="Soaked")
     told = oak.lines("player")
-    assert told[1] == "Cover-Up: kind and what it races changed"
-    assert told[0] == "Soaked: name, where it is and how it clears changed"
+    assert told[1] == "Cover-Up: kind and rival clock changed"
+    assert told[0] == "Soaked: name, place and way to clear it changed"
 
 
 def test_a_clock_that_follows_another_waits_for_it(oak: Oak) -> None:
@@ -162,19 +167,34 @@ def test_the_role_is_checked_before_any_id(oak: Oak) -> None:
 
 def test_a_pause_has_no_name(oak: Oak) -> None:
     ana = oak.sit("Ana")
-    oak.take(ana, do="pause.set", on=True)
+    oak.dispatch(ana, do="pause.set", on=True)
     assert oak.sees("tv")["paused"] is True
-    assert journal(oak.board(), GM)[0].who == ""
+    assert journal_lines(oak.state(), GM)[0].who == ""
+
+
+def test_where_the_book_has_no_burning_a_player_proposes_it(case: Case) -> None:
+    lamp = case.tag("Lamp")
+    with pytest.raises(Forbidden, match=r"In Razorweave only the GM burns a tag\. You can propose it\."):
+        case.dispatch(case.ana, do="tag.burn", tag=lamp)
+    phone = Visitor(case, "player")
+    phone.hold(case.seats["Ana"])
+    shown = phone.page().text
+    assert '"do=tag.burn' not in shown
+    button = re.search(r'value="([^"]+)"[^>]*>Propose burning it<', shown)
+    assert button is not None
+    phone.post(act=unescape(button[1]))
+    case.gm(do="proposal.accept", proposal=case.view().proposals[0].id)
+    assert case.sees()["tags"][0]["burned"]
 
 
 def test_a_player_burns_a_tag_of_the_scene_but_not_anothers(oak: Oak) -> None:
     mara, theo = oak.character("Mara"), oak.character("Theo")
     scene_tag, theirs = oak.tag("Lantern"), oak.tag("Locket", character=theo)
     ana = oak.sit("Ana", mara)
-    oak.take(ana, do="tag.burn", tag=scene_tag)
+    oak.dispatch(ana, do="tag.burn", tag=scene_tag)
     assert oak.sees("tv")["tags"][0]["burned"] is True
     with pytest.raises(Forbidden):
-        oak.take(ana, do="tag.burn", tag=theirs)
+        oak.dispatch(ana, do="tag.burn", tag=theirs)
 
 
 def test_order_is_a_field_of_its_own(oak: Oak) -> None:

@@ -11,7 +11,7 @@ from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry, Table
 from webapp.table.exchange import export_table, import_table
-from webapp.table.growth import TEXTS, VALUES, Grown, size_of
+from webapp.table.growth import TEXTS, VALUES, TableTooLarge, entry_size
 
 COUNTED = (*TEXTS, *VALUES)
 
@@ -22,7 +22,7 @@ def full(app: Flask) -> Oak:
     oak = Oak.start(app)
     oak.tag("Slick")
     oak.gm(do="clock.tick", clock=oak.clock("Alarm"), by=1)
-    services().road.most = 1
+    services().dispatcher.most = 1
     return oak
 
 
@@ -38,9 +38,11 @@ def test_what_is_written_is_counted_with_the_change(app: Flask) -> None:
     assert written(oak) == 0
     oak.tag("Slick")
     entries = db.session.scalars(db.select(Entry)).all()
-    assert written(oak) == sum(size_of({name: getattr(entry, name) for name in COUNTED}) for entry in entries)
+    assert written(oak) == sum(
+        entry_size({name: getattr(entry, name) for name in COUNTED}) for entry in entries
+    )
     before = written(oak)
-    scene = oak.board().table.active_scene
+    scene = oak.state().table.active_scene
     oak.gm(do="scene.edit", scene=scene, notes="x" * 2000)
     assert before + 2000 < written(oak) < before + 4000
 
@@ -50,7 +52,7 @@ def test_what_is_written_is_counted_with_the_change(app: Flask) -> None:
 )
 def test_growth_is_refused_in_words_and_nothing_is_written(full: Oak, more: dict[str, str]) -> None:
     before, lines = written(full), full.lines()
-    with pytest.raises(Grown, match="Undo, removing and exporting still work") as refused:
+    with pytest.raises(TableTooLarge, match="Undo, removing and exporting still work") as refused:
         full.gm(**more)
     assert (refused.value.status, refused.value.headers["Retry-After"]) == (429, "3600")
     assert (written(full), full.lines()) == (before, lines)
@@ -66,7 +68,7 @@ def test_it_is_cleared_undone_read_and_taken_along(full: Oak) -> None:
     document = json.loads(json.dumps(export_table(full.id)))
     again = Oak(full.app, import_table(document))
     assert written(again) == pytest.approx(written(full), rel=0.1)
-    full.gm(do="scene.end", scene=full.board().table.active_scene)
+    full.gm(do="scene.end", scene=full.state().table.active_scene)
     full.gm(do="table.remove")
 
 
@@ -74,6 +76,6 @@ def test_a_table_that_is_larger_already_stays_as_it_is(app: Flask) -> None:
     oak = Oak.start(app)
     oak.gm(do="clock.tick", clock=oak.clock("Alarm"), by=1)
     fill(oak, 100)
-    services().road.most = 100
+    services().dispatcher.most = 100
     assert oak.sees()["clocks"][0]["filled"] == 1
     oak.gm(do="undo")

@@ -5,7 +5,7 @@ import pytest
 from tests.table.oak import Oak
 from tests.table.shelves import OIL, kept, only, save
 from webapp.table.command import MOST
-from webapp.table.refusals import Crowded, Forbidden, Invalid, Missing, Refused
+from webapp.table.refusals import Forbidden, Invalid, Missing, Refused, TableFull
 
 # ---- one thing -----------------------------------------------------------------------------------
 
@@ -110,10 +110,10 @@ def test_nobody_but_the_gm_knows_of_the_library(oak: Oak) -> None:
 def test_a_library_holds_so_much_and_no_more(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     tag = oak.tag("Slick")
     monkeypatch.setattr("webapp.table.commands.library.LARGEST", 10)
-    with pytest.raises(Crowded, match="full"):
+    with pytest.raises(TableFull, match="full"):
         save(oak, tag=tag)
     monkeypatch.undo()
     monkeypatch.setitem(MOST, "saved", 0)
-    with pytest.raises(Crowded, match="at most 0"):
+    with pytest.raises(TableFull, match="at most 0"):
         save(oak, tag=tag)
     assert kept(oak) == []

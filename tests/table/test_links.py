@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from tests.table.oak import Oak
-from webapp.store.board import Board
+from webapp.store.table_state import TableState
 from webapp.table.commands.keys import MOST_LINKS
-from webapp.table.grants import grant_of, highest
-from webapp.table.refusals import Crowded, Refused
+from webapp.table.grants import best_grant, grant_of
+from webapp.table.refusals import Refused, TableFull
 
 
 def test_a_link_of_another_table_opens_nothing_here(oak: Oak) -> None:
     other = Oak.start(oak.app, "Elm")
-    assert highest(oak.id, [other.made.tokens["gm"]]) is None
+    assert best_grant(oak.id, [other.made.tokens["gm"]]) is None
 
 
 def test_the_last_gm_link_cannot_be_revoked(oak: Oak) -> None:
@@ -26,12 +26,12 @@ def test_the_last_gm_link_cannot_be_revoked(oak: Oak) -> None:
 def test_a_table_has_so_many_links_and_no_more(oak: Oak) -> None:
     while len(oak.sees()["keys"]) < MOST_LINKS:
         oak.gm(do="key.add", role="tv", name="Hall")
-    with pytest.raises(Crowded, match="Revoke one that nobody needs"):
+    with pytest.raises(TableFull, match="Revoke one that nobody needs"):
         oak.gm(do="key.add", role="tv", name="Hall")
 
 
 def test_a_gm_key_is_stored_nowhere_in_readable_form(oak: Oak) -> None:
-    link = oak.take(oak.actor("gm"), press="abc", do="key.add", role="gm", name="Co-GM").result["link"]
+    link = oak.dispatch(oak.actor("gm"), press="abc", do="key.add", role="gm", name="Co-GM").result["link"]
     oak.sit("Ana")
     secrets = [link.removeprefix("/k/"), oak.made.tokens["gm"], oak.seats["Ana"]]
     folder = Path(oak.app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")).parent
@@ -42,5 +42,5 @@ def test_a_gm_key_is_stored_nowhere_in_readable_form(oak: Oak) -> None:
 def test_removing_the_table_leaves_nothing(oak: Oak) -> None:
     oak.clock("Alarm")
     oak.gm(do="table.remove")
-    assert Board.load(oak.id) is None
+    assert TableState.load(oak.id) is None
     assert grant_of(oak.made.tokens["player"]) is None

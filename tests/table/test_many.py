@@ -52,7 +52,7 @@ def test_clocks_and_tags_move_to_another_scene_together(oak: Oak, picked: list[i
 
 def test_if_one_refuses_nothing_is_changed(oak: Oak, picked: list[int]) -> None:
     roof = oak.gm(do="scene.add", name="The roof").result["scene"]
-    with pytest.raises(Invalid, match="characters and conditions go along"):
+    with pytest.raises(Invalid, match="characters and conditions do not"):
         oak.gm(do="things.edit", ids=picked, scene=roof)
     with pytest.raises(Missing):
         oak.gm(do="things.edit", ids=[*picked, 7], visibility="secret")
@@ -84,3 +84,19 @@ def test_what_is_revealed_together_is_told_together(oak: Oak) -> None:
     alarm, slick = oak.clock("Alarm", visibility="secret"), oak.tag("Slick", visibility="secret")
     oak.gm(do="things.edit", ids=[alarm, slick], visibility="shown")
     assert oak.lines("player")[0] == "Alarm: revealed; Slick: revealed"
+
+
+def test_several_get_the_same_condition_in_one_line_and_one_undo(oak: Oak) -> None:
+    people = [oak.character(name) for name in ("Mara", "Tobin")]
+    before = len(oak.lines())
+    oak.gm(do="conditions.add", characters=people, name="Soaked", severity="major")
+    carried = [each for who in oak.sees()["cast"] for each in who["conditions"]]
+    assert [(each["name"], each["severity"], each["character"]) for each in carried] == [
+        ("Soaked", "major", id) for id in people
+    ]
+    assert oak.lines()[0] == "Mara is now Soaked; Tobin is now Soaked"
+    oak.gm(do="undo")
+    assert [who["conditions"] for who in oak.sees()["cast"]] == [[], []]
+    assert len(oak.lines()) == before + 2
+    with pytest.raises(Missing):
+        oak.gm(do="conditions.add", characters=[people[0], 5], name="Soaked")

@@ -14,10 +14,10 @@ from flask import Flask
 
 from tests.played.mechanics import GAMES, mechanics
 from tests.table.oak import Oak
-from webapp.screens.audience import GM, PLAYER, TV, Role, of
-from webapp.screens.panels import collected, panels
-from webapp.screens.sheets import gm_sheets
 from webapp.table.commands import commands
+from webapp.views.audience import GM, PLAYER, TV, Role, audience_for
+from webapp.views.panels import collect_panels, make_panels
+from webapp.views.sheets import gm_sheets
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,7 +34,11 @@ def test_the_panels_that_are_named_are_drawn(game: str, app: Flask) -> None:
     oak = Oak.start(app, ruleset=game)
     oak.sit("Ana", oak.character("Mara"))
     seat = oak.view().seats[0].id
-    drawn = {id for each in (GM, PLAYER, TV, of(Role.PLAYER, seat)) for id in panels(oak.view(each), each)}
-    drawn |= set(collected(gm_sheets(oak.view())))
+    drawn = {
+        id
+        for each in (GM, PLAYER, TV, audience_for(Role.PLAYER, seat))
+        for id in make_panels(oak.view(each), each)
+    }
+    drawn |= set(collect_panels(gm_sheets(oak.view())))
     named = {name for each in mechanics(game) for name in each.panels}
     assert named <= drawn

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.screens.audience import PLAYER, TV, Audience
-from webapp.screens.journal import journal
+from webapp.views.audience import PLAYER, TV, Audience
+from webapp.views.journal import journal_lines
 
 NAME = "Xanthippe"
 
@@ -46,7 +46,7 @@ def told(oak: Oak) -> str:
     ana = oak.sit("Ana").audience
     ears: list[Audience] = [PLAYER, TV, ana]
     seen = [json.dumps(oak.sees(each), default=str) for each in ears]
-    return "".join(seen + [line.summary for each in ears for line in journal(oak.board(), each)])
+    return "".join(seen + [line.summary for each in ears for line in journal_lines(oak.state(), each)])
 
 
 @pytest.mark.parametrize(("ruleset", "comes"), WAYS)

@@ -13,7 +13,7 @@ def ana(oak: Oak) -> Actor:
 
 def proposed(oak: Oak, who: Actor, **fields: str) -> int:
     command = {"do": "character.add", "name": "Mara", **fields}
-    made: int = oak.take(who, do="proposal.make", command=command).result["proposal"]
+    made: int = oak.dispatch(who, do="proposal.make", command=command).result["proposal"]
     return made
 
 
@@ -51,7 +51,7 @@ def test_an_undo_leaves_whom_they_sat_down_with_since(oak: Oak, ana: Actor) -> N
     oak.gm(do="proposal.accept", proposal=proposed(oak, ana))
     accepted = oak.lately()
     tobin = oak.character("Tobin")
-    oak.take(ana, do="seat.claim", character=tobin)
+    oak.dispatch(ana, do="seat.claim", character=tobin)
     oak.gm(do="undo", entry=accepted)
     assert played(oak) == [tobin]
     assert [each["name"] for each in oak.sees()["cast"]] == ["Tobin"]

@@ -9,14 +9,15 @@ from flask import Flask
 
 from tests.table.oak import Oak
 from tests.table.test_undo import entry, filled
-from webapp.screens.audience import GM
-from webapp.screens.journal import journal
+from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry
+from webapp.table.dispatcher import CommandResponse
 from webapp.table.exchange import export_table
 from webapp.table.refusals import Refused
-from webapp.table.road import Done
 from webapp.table.undo import own_steps
+from webapp.views.audience import GM
+from webapp.views.journal import journal_lines
 
 
 class Device:
@@ -25,11 +26,15 @@ class Device:
     def __init__(self, oak: Oak, mark: str) -> None:
         self.oak, self.actor = oak, replace(oak.actor("gm"), mark=mark)
 
-    def __call__(self, **sent: Any) -> Done:
-        return self.oak.take(self.actor, **sent)
+    def __call__(self, **sent: Any) -> CommandResponse:
+        return self.oak.dispatch(self.actor, **sent)
 
     def next(self) -> tuple[str, str]:
-        steps = own_steps(self.oak.board(), self.actor)
+        """As the journal says; memory says the same, or that it does not know."""
+        steps = own_steps(self.oak.state(), self.actor)
+        newest = services().dispatcher.snapshots.newest(self.oak.id)
+        if newest is not None and newest.recent is not None:
+            assert newest.recent.own_steps(self.actor) in (steps, None)
         return steps.undo, steps.redo
 
 
@@ -144,7 +149,7 @@ def test_a_check_that_was_rolled_is_named_as_what_undo_takes_back(app: Flask) ->
     mara = razor.character("Mara")
     call = {"attribute": "AGI", "dc": 14, "intent": "climb the wall", "approach": "by the drainpipe"}
     check = tablet(do="check.call", character=mara, **call).result["check"]
-    razor.take(razor.sit("Ana", mara), do="check.roll", check=check, dice=[6, 6, 5, 4])
+    razor.dispatch(razor.sit("Ana", mara), do="check.roll", check=check, dice=[6, 6, 5, 4])
     assert tablet.next()[0].startswith("Mara, “climb the wall”: ")
     tablet(do="undo", mine=True)
     assert next(each["state"] for each in razor.sees()["checks"]) == "void"
@@ -156,23 +161,23 @@ def test_anothers_deed_is_taken_back_by_name_and_its_author_told(
     alarm = oak.clock("Alarm")
     ana = oak.sit("Ana")
     oak.gm(do="clock.edit", clock=alarm, owner=oak.sees()["seats"][0]["id"])
-    oak.take(ana, do="clock.tick", clock=alarm)
+    oak.dispatch(ana, do="clock.tick", clock=alarm)
     line = entry(oak, "Alarm: +1, now 1 of 6")
     with pytest.raises(Refused, match="not done on this device"):
         tablet(do="undo", entry=line, mine=True)
-    assert tablet(do="undo", entry=line).summary == "Undone: Alarm: +1, now 1 of 6 (by Ana)"
+    assert tablet(do="undo", entry=line).summary == "Undid Alarm +1 (0 of 6) (by Ana)"
     laptop(do="tag.add", name="Slick")
     told = tablet(do="undo", entry=oak.lately())
-    assert told.summary == "Undone: Slick: tag added (by a GM on another device)"
+    assert told.summary == "Undid Slick: tag added (by a GM on another device)"
 
 
 def test_ones_own_deed_needs_no_author(oak: Oak, tablet: Device) -> None:
     tablet(do="tag.add", name="Slick")
-    assert tablet(do="undo", entry=oak.lately()).summary == "Undone: Slick: tag added"
+    assert tablet(do="undo", entry=oak.lately()).summary == "Undid Slick: tag added"
 
 
 def test_no_screen_and_no_document_has_the_device(oak: Oak, tablet: Device) -> None:
     tablet(do="tag.add", name="Slick")
-    told = [str(each) for each in journal(oak.board(), GM)] + [json.dumps(oak.sees(), default=str)]
+    told = [str(each) for each in journal_lines(oak.state(), GM)] + [json.dumps(oak.sees(), default=str)]
     assert tablet.actor.mark not in "".join(told) + json.dumps(export_table(oak.id))
     assert db.session.query(Entry).one().device == tablet.actor.device

@@ -15,7 +15,7 @@ def test_a_library_taken_along_is_the_same_at_another_table(oak: Oak, docks: int
     save(oak, tag=oak.tag('A "quoted" \\ tag', effects=[OIL], clears="sand"))
     save(oak, clock=oak.clock("Drain", 5, direction="drain", on_full="Two\nlines"))
     save(oak, character=oak.character("Guärd 🗡", kind="npc", stats={"nerve": 2, "a b": "yes", "ok": True}))
-    text = as_toml(pack_of(oak.board()))
+    text = as_toml(pack_of(oak.state()))
     elm = Oak.start(oak.app, "Elm")
     done = elm.gm(do="pack.add", pack=read_pack(text))
     assert done.result == {"added": 4, "replaced": 0, "skipped": 0}
@@ -153,10 +153,19 @@ def test_the_line_of_a_mistake_is_found(text: str, path: tuple[str | int, ...], 
     assert line_of(text, path) == line
 
 
+TWICE = '{"version": 1,\n "tag": [\n {"name": "Fog"},\n {"name": "Wet", "clears": "",\n "name": "Dry"}]}'
+
+
+def test_a_field_that_stands_twice_is_refused_by_its_line() -> None:
+    for text, why in ((TWICE, "Line 5: “name” stands twice"), ("a = 1\na = 2\n", r"line 2, column 6")):
+        with pytest.raises(Invalid, match=why):
+            read_pack(text)
+
+
 @pytest.mark.parametrize("text", ["[[tag", "{", "", "x" * 50, "a = " + "[" * 3000, '{"a":' * 3000])
 def test_what_is_no_pack_is_refused_with_a_sentence(text: str) -> None:
     if text == "":
         assert read_pack(text) == {}
         return
-    with pytest.raises(Invalid, match="Nothing was taken"):
+    with pytest.raises(Invalid, match="Nothing was imported"):
         read_pack(text)

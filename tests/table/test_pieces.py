@@ -8,19 +8,19 @@ from pydantic import BaseModel
 
 from tests.table.oak import Oak
 from webapp.rules.errors import RuleError
-from webapp.screens import games as screens
-from webapp.screens import thing_views
-from webapp.screens.audience import GM
-from webapp.screens.journal import journal
-from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import GameDocument
+from webapp.store.table_state import TableState
 from webapp.table import command as commands
 from webapp.table import execution, soundness, undo
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Report
+from webapp.table.command import CommandResult, GameCommand
 from webapp.table.exchange import export_table, import_table
 from webapp.table.games import Data, GameTable
 from webapp.table.refusals import Invalid, Refused
+from webapp.views import games as screens
+from webapp.views import thing_views
+from webapp.views.audience import GM
+from webapp.views.journal import journal_lines
 
 
 def coins(data: Data) -> Data:
@@ -32,24 +32,26 @@ def coins(data: Data) -> Data:
 class Coins(GameTable):
     """A game of purses, in which every clock that moves costs a coin."""
 
-    codecs: ClassVar[dict[str, Any]] = {"purse": coins}
+    schemas: ClassVar[dict[str, Any]] = {"purse": coins}
 
-    def after(self, command: BaseModel, told: Report, board: Board, actor: Actor) -> list[Report]:
+    def after(
+        self, command: BaseModel, told: CommandResult, state: TableState, actor: Actor
+    ) -> list[CommandResult]:
         if getattr(command, "do", "") != "clock.tick":
             return []
-        for purse in board.here(Piece):
+        for purse in state.here(GameDocument):
             purse.data = {**purse.data, "gold": purse.data["gold"] - 1}
         return [
-            Report("A coin is spent", [("piece", purse.id)], {"gold": purse.data["gold"]})
-            for purse in board.here(Piece)
+            CommandResult("A coin is spent", [("piece", purse.id)], {"gold": purse.data["gold"]})
+            for purse in state.here(GameDocument)
         ]
 
 
 class Purses(screens.GameScreens):
-    def shown(self, piece: Any, board: Board, visibility: Any) -> Mapping[str, Any]:
+    def serialize_for(self, piece: Any, state: TableState, visibility: Any) -> Mapping[str, Any]:
         return dict(piece.data)
 
-    def masked(self, piece: Any, board: Board, visibility: Any) -> Mapping[str, Any]:
+    def serialize_masked_for(self, piece: Any, state: TableState, visibility: Any) -> Mapping[str, Any]:
         return {"word": "heavy" if piece.data["gold"] > 2 else "light"}
 
 
@@ -62,13 +64,13 @@ class Fill(GameCommand):
     visibility: str = "shown"
     character: int | None = None
 
-    def play(self, board: Board, actor: Actor) -> Report:
-        row = next(iter(board.here(Piece)), None) or board.add(
-            Piece(kind="purse", data={}, visibility=self.visibility, character=self.character)
+    def play(self, state: TableState, actor: Actor) -> CommandResult:
+        row = next(iter(state.here(GameDocument)), None) or state.add(
+            GameDocument(kind="purse", data={}, visibility=self.visibility, character=self.character)
         )
         more = {"gold": self.gold} | ({} if self.silver is None else {"silver": self.silver})
         row.data = {**row.data, **more}
-        return Report("The purse is filled", [("piece", row.id)], {"piece": row.id})
+        return CommandResult("The purse is filled", [("piece", row.id)], {"piece": row.id})
 
 
 @pytest.fixture
@@ -87,7 +89,7 @@ def fill(oak: Oak, gold: int = 3, **fields: Any) -> int:
 
 
 def newest(oak: Oak) -> int:
-    return journal(oak.board(), GM)[0].id
+    return journal_lines(oak.state(), GM)[0].id
 
 
 def test_a_piece_is_shown_as_its_game_says(purses: Oak) -> None:
@@ -143,7 +145,7 @@ def test_what_follows_behind_the_scenes_is_not_told_to_players(purses: Oak) -> N
     fill(purses, visibility="secret")
     ana = purses.sit("Ana")
     plan = purses.clock("Plan", owner=purses.sees()["seats"][0]["id"])
-    done = purses.take(ana, do="clock.tick", clock=plan)
+    done = purses.dispatch(ana, do="clock.tick", clock=plan)
     assert done.summary == "Plan: +1, now 1 of 6"
     assert "happened" not in done.result
     assert purses.lines("player")[0] != purses.lines("gm")[0]

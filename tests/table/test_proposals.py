@@ -3,10 +3,11 @@
 import pytest
 
 from tests.table.oak import Oak
-from webapp.screens import audience
-from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import journal
 from webapp.table.refusals import Forbidden, Invalid, Missing
+from webapp.views import audience
+from webapp.views.audience import Audience, Role
+from webapp.views.journal import journal_lines
+from webapp.views.sentences import range_field
 
 
 def test_a_proposal_needs_a_seat(oak: Oak) -> None:
@@ -18,19 +19,19 @@ def test_a_player_cannot_propose_about_what_is_secret(oak: Oak) -> None:
     ambush = oak.clock("Ambush", visibility="secret")
     ana = oak.sit("Ana")
     with pytest.raises(Missing):
-        oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": ambush})
+        oak.dispatch(ana, do="proposal.make", command={"do": "clock.tick", "clock": ambush})
 
 
 def test_links_and_undo_cannot_be_proposed(oak: Oak) -> None:
     ana = oak.sit("Ana")
     for command in ({"do": "key.add", "role": "gm", "name": "x"}, {"do": "undo"}, {"do": "table.remove"}):
         with pytest.raises(Invalid):
-            oak.take(ana, do="proposal.make", command=command)
+            oak.dispatch(ana, do="proposal.make", command=command)
 
 
 def test_only_the_gm_and_the_one_who_asked_see_a_proposal(oak: Oak) -> None:
     ana, ben = oak.sit("Ana"), oak.sit("Ben")
-    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+    oak.dispatch(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
     assert len(oak.sees("gm")["proposals"]) == 1
     assert len(oak.sees(Audience(Role.PLAYER, ana.seat))["proposals"]) == 1
     assert oak.sees(Audience(Role.PLAYER, ben.seat))["proposals"] == []
@@ -42,7 +43,7 @@ def test_the_gm_may_change_a_proposal_while_accepting_it(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6)
     ana = oak.sit("Ana")
     command = {"do": "clock.tick", "clock": alarm, "by": 3}
-    proposal = oak.take(ana, do="proposal.make", command=command).result["proposal"]
+    proposal = oak.dispatch(ana, do="proposal.make", command=command).result["proposal"]
     done = oak.gm(do="proposal.accept", proposal=proposal, edits={"by": 1})
     assert done.result["filled"] == 1
 
@@ -51,7 +52,7 @@ def test_a_proposal_about_a_thing_removed_in_between_is_refused_and_stays_open(o
     alarm = oak.clock("Alarm", 6)
     ana = oak.sit("Ana")
     command = {"do": "clock.tick", "clock": alarm}
-    proposal = oak.take(ana, do="proposal.make", command=command).result["proposal"]
+    proposal = oak.dispatch(ana, do="proposal.make", command=command).result["proposal"]
     oak.gm(do="clock.remove", clock=alarm)
     with pytest.raises(Missing):
         oak.gm(do="proposal.accept", proposal=proposal)
@@ -60,7 +61,9 @@ def test_a_proposal_about_a_thing_removed_in_between_is_refused_and_stays_open(o
 
 def test_declining_is_told_to_the_one_who_asked(oak: Oak) -> None:
     ana = oak.sit("Ana")
-    proposal = oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"}).result["proposal"]
+    proposal = oak.dispatch(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"}).result[
+        "proposal"
+    ]
     oak.gm(do="proposal.decline", proposal=proposal)
     assert oak.lines(Audience(Role.PLAYER, ana.seat))[0] == "Declined: a tag “Fog”"
     with pytest.raises(Missing, match="no longer open"):
@@ -71,16 +74,34 @@ def test_several_are_accepted_at_once_or_none_is(oak: Oak) -> None:
     ana, tags = oak.sit("Ana"), ("Fog", "Slick", "Dark")
     causes = {"Fog": {"because": "it rains"}, "Dark": {"because": "the oil runs out"}}
     asked = [{"command": {"do": "tag.add", "name": name}, **causes.get(name, {})} for name in tags]
-    first, *also = [oak.take(ana, do="proposal.make", **each).result["proposal"] for each in asked]
+    first, *also = [oak.dispatch(ana, do="proposal.make", **each).result["proposal"] for each in asked]
     alarm = oak.clock("Alarm", 6)
-    gone = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm}).result["proposal"]
+    gone = oak.dispatch(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm}).result[
+        "proposal"
+    ]
     oak.gm(do="clock.remove", clock=alarm)
     with pytest.raises(Missing):
         oak.gm(do="proposal.accept", proposal=first, also=[*also, gone])
     assert oak.sees("gm")["tags"] == []
     oak.gm(do="proposal.accept", proposal=first, also=[*also, first])
     assert [each["name"] for each in oak.sees("gm")["tags"]] == list(tags)
-    assert journal(oak.board(), audience.GM)[0].because == "it rains; the oil runs out"
+    assert journal_lines(oak.state(), audience.GM)[0].because == "it rains; the oil runs out"
     oak.gm(do="undo")
     assert oak.sees("gm")["tags"] == []
     assert len(oak.sees("gm")["proposals"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [
+        ({"do": "clock.tick", "clock": 7, "by": 1}, "by"),
+        ({"do": "lantern.burn", "character": 2, "oil": 2}, "oil"),
+        ({"do": "lantern.burn", "character": 2, "bright": True, "name": "Mara"}, None),
+    ],
+)
+def test_a_game_calls_the_number_of_its_line_as_it_likes(
+    command: dict[str, object], number: str | None
+) -> None:
+    """A thing's id is none, though it may lie in the range."""
+    assert range_field(command, 0, 3) == number
+    assert range_field(command, None, None) is None

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table.oak import Oak
-from webapp.table.grants import highest
+from webapp.table.grants import best_grant
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -23,11 +23,11 @@ def test_a_seat_that_another_device_holds_is_refused_to_everybody(oak: Oak) -> N
     for who in (oak.actor("player"), oak.actor("gm"), ben):
         for more in ({}, {"name": "Cleo"}, {"character": mara}):
             with pytest.raises(Refused, match="held by another device") as refused:
-                oak.take(who, do="seat.claim", seat=ana.seat, **more)
+                oak.dispatch(who, do="seat.claim", seat=ana.seat, **more)
             assert refused.value.status == 409
     asking = oak.player(do="seat.ask", seat=ana.seat).result["seat_key"]
     with pytest.raises(Refused, match="held by another device"):
-        oak.take(oak.actor("player", asking), do="seat.claim", seat=ana.seat)
+        oak.dispatch(oak.actor("player", asking), do="seat.claim", seat=ana.seat)
     oak.gm(do="seat.answer", seat=ana.seat, yes=False)
     assert oak.sees()["seats"] == before
     assert oak.actor("player", oak.seats["Ana"]).seat == ana.seat
@@ -36,18 +36,18 @@ def test_a_seat_that_another_device_holds_is_refused_to_everybody(oak: Oak) -> N
 def test_who_shows_the_seats_own_key_may_claim_it_again(oak: Oak) -> None:
     """Also from a device that sat down elsewhere meanwhile, or as the GM; each claim gives another key."""
     ana = oak.sit("Ana")
-    first = oak.take(ana, do="seat.claim", seat=ana.seat).result["seat_key"]
+    first = oak.dispatch(ana, do="seat.claim", seat=ana.seat).result["seat_key"]
     with pytest.raises(Refused, match="held by another device"):
-        oak.take(ana, do="seat.claim", seat=ana.seat)
-    two = highest(oak.id, [oak.made.tokens["player"], *[oak.seats.get(oak.sit("Ben").name, ""), first]])
+        oak.dispatch(ana, do="seat.claim", seat=ana.seat)
+    two = best_grant(oak.id, [oak.made.tokens["player"], *[oak.seats.get(oak.sit("Ben").name, ""), first]])
     assert two is not None
-    second = oak.take(two.actor(), do="seat.claim", seat=ana.seat).result["seat_key"]
-    assert oak.take(oak.actor("gm", second), do="seat.claim", seat=ana.seat).result["seat"] == ana.seat
+    second = oak.dispatch(two.actor(), do="seat.claim", seat=ana.seat).result["seat_key"]
+    assert oak.dispatch(oak.actor("gm", second), do="seat.claim", seat=ana.seat).result["seat"] == ana.seat
 
 
 def test_a_seat_that_nobody_holds_is_claimed_as_it_is(oak: Oak) -> None:
     ana = oak.sit("Ana")
-    oak.take(ana, do="seat.leave")
+    oak.dispatch(ana, do="seat.leave")
     assert oak.player(do="seat.claim", seat=ana.seat).result["seat"] == ana.seat
 
 
@@ -55,19 +55,36 @@ def test_a_gm_alone_hands_a_seat_over_and_needs_a_player_link(oak: Oak) -> None:
     ana = oak.sit("Ana")
     for who in (ana, oak.actor("player"), oak.actor("tv")):
         with pytest.raises(Forbidden):
-            oak.take(who, do="seat.give", seat=ana.seat)
+            oak.dispatch(who, do="seat.give", seat=ana.seat)
     result = oak.gm(do="seat.give", seat=ana.seat).result
     assert (result["seat"], len(result["code"])) == (ana.seat, 6)
-    assert oak.lines("player")[0] == "Ana sits down", "nobody else reads of it"
+    assert oak.lines("player")[0] == "Ana joined", "nobody else reads of it"
     for key in [key["id"] for key in oak.sees()["keys"] if key["role"] == "player"]:
         oak.gm(do="key.revoke", key=key)
     with pytest.raises(Refused, match="Make a player link first"):
         oak.gm(do="seat.give", seat=ana.seat)
 
 
+def test_an_answer_is_for_the_one_who_was_seen_to_ask(oak: Oak) -> None:
+    """Also where both are guests, who have one name; without `asker` it is for whoever asks."""
+    ana = oak.sit("Ana")
+    first = oak.player(do="seat.ask", seat=ana.seat).result["seat_key"]
+    seen = oak.sees(ana.audience)["seats"][0]
+    oak.dispatch(oak.actor("player", first), do="seat.answer", seat=ana.seat, yes=False)
+    second = oak.player(do="seat.ask", seat=ana.seat).result["seat_key"]
+    now = oak.sees(ana.audience)["seats"][0]
+    assert (seen["asked"], seen["asker"] == now["asker"]) == (now["asked"], False)
+    for yes in (True, False):
+        with pytest.raises(Refused, match="Somebody else is asking for this seat now"):
+            oak.dispatch(ana, do="seat.answer", seat=ana.seat, yes=yes, asker=seen["asker"])
+    oak.dispatch(ana, do="seat.answer", seat=ana.seat, yes=True, asker=now["asker"])
+    assert oak.actor("player", second).seat == ana.seat
+    assert "asker" not in oak.sees()["seats"][0]
+
+
 def test_another_name_on_ones_own_seat_is_told_as_that(oak: Oak) -> None:
     ana = oak.sit("Ana")
-    oak.take(ana, do="seat.claim", name="Anastasia")
+    oak.dispatch(ana, do="seat.claim", name="Anastasia")
     assert oak.lines()[0] == "Ana is now called Anastasia"
 
 
@@ -86,5 +103,5 @@ def test_a_player_cannot_sit_down_as_an_npc(oak: Oak) -> None:
 
 def test_leaving_frees_the_seat_for_whoever_comes_next(oak: Oak) -> None:
     ana = oak.sit("Ana")
-    oak.take(ana, do="seat.leave")
+    oak.dispatch(ana, do="seat.leave")
     assert oak.sees("player")["seats"] == [{"id": ana.seat, "name": "Ana", "character": None, "taken": False}]

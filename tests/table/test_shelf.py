@@ -12,8 +12,8 @@ from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import THINGS, Clock, Proposal
 from webapp.table.command import parse
+from webapp.table.dispatcher import Dispatcher
 from webapp.table.refusals import Refused
-from webapp.table.road import Road
 
 
 @pytest.fixture
@@ -35,16 +35,16 @@ def read() -> Iterator[list[str]]:
 def test_a_second_command_reads_no_thing_again(oak: Oak, read: list[str]) -> None:
     alarm = oak.clock("Alarm")
     actor = oak.actor("gm")
-    oak.take(actor, do="clock.tick", clock=alarm)
+    oak.dispatch(actor, do="clock.tick", clock=alarm)
     read.clear()
-    assert oak.take(actor, do="clock.tick", clock=alarm).result["filled"] == 2
+    assert oak.dispatch(actor, do="clock.tick", clock=alarm).result["filled"] == 2
     assert read == []
 
 
 def test_what_another_process_wrote_is_read_before_the_next_command(oak: Oak) -> None:
     alarm = oak.clock("Alarm")
-    other = Road(services().bus)
-    other.take(parse({"do": "clock.tick", "clock": alarm, "by": 2}), oak.id, oak.actor("gm"))
+    other = Dispatcher(services().bus)
+    other.dispatch(parse({"do": "clock.tick", "clock": alarm, "by": 2}), oak.id, oak.actor("gm"))
     assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 3
 
 
@@ -73,23 +73,23 @@ def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
     """A board made of kept rows holds what one read from the database would hold."""
     alarm, ana = oak.clock("Alarm"), oak.sit("Ana")
     for _ in range(THINGS["proposal"].newest + 5):
-        made = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 1})
+        made = oak.dispatch(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 1})
         oak.gm(do="proposal.decline", proposal=made.result["proposal"])
-    rows = services().road.snapshots._known[oak.id].rows.things
-    assert set(rows["proposal"]) == set(oak.board().all(Proposal))
+    rows = services().dispatcher.snapshots._known[oak.id].rows.things
+    assert set(rows["proposal"]) == set(oak.state().all(Proposal))
 
 
 def test_tables_unused_for_longest_are_let_go_when_the_budget_is_spent(oak: Oak, read: list[str]) -> None:
-    kept = services().road.snapshots
+    kept = services().dispatcher.snapshots
     kept.kilobytes = 250
     tables = [Oak.start(oak.app, f"Oak {number}") for number in range(12)]
     alarms = [each.clock("Alarm") for each in tables]
     assert 1 < len(kept) < len(tables)
     last, first, actors = tables[-1], tables[0], [each.actor("gm") for each in tables]
-    last.take(actors[-1], do="clock.tick", clock=alarms[-1])
+    last.dispatch(actors[-1], do="clock.tick", clock=alarms[-1])
     read.clear()
-    last.take(actors[-1], do="clock.tick", clock=alarms[-1])
+    last.dispatch(actors[-1], do="clock.tick", clock=alarms[-1])
     assert read == []
-    assert first.take(actors[0], do="clock.tick", clock=alarms[0]).result["filled"] == 1
+    assert first.dispatch(actors[0], do="clock.tick", clock=alarms[0]).result["filled"] == 1
     assert read != []
     assert first.sees("player")["clocks"][0]["filled"] == 1

@@ -9,12 +9,12 @@ from sqlalchemy import text
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.rules.ruleset import ruleset, rulesets
-from webapp.screens import thing_views
-from webapp.screens.games import GameScreens
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.refusals import Invalid, Refused
+from webapp.views import thing_views
+from webapp.views.games import GameScreens
 
 PAGES = {"gm": ["", "?as=player", "?as=tv", "/paper", "/after", "/overlay", "/journal"]}
 PAGES |= {"player": ["", "/paper", "/after", "/journal"], "tv": ["", "/overlay"]}
@@ -107,7 +107,7 @@ def furnished(app: Flask, game: str) -> Oak:
     oak.gm(do="condition.add", character=mara, name="Wet", own_clock=True)
     tag, alarm = oak.tag("Slick", zone=zone), oak.clock("Alarm")
     oak.gm(do="saved.add", tag=tag)
-    oak.take(oak.sit("Ana", mara), do="proposal.make", command={"do": "clock.tick", "clock": alarm})
+    oak.dispatch(oak.sit("Ana", mara), do="proposal.make", command={"do": "clock.tick", "clock": alarm})
     if game == "resonance":
         oak.gm(do="resonance.pool.add", character=mara, tag="Bless")
     else:
@@ -125,8 +125,8 @@ def test_what_a_screen_cannot_show_afterwards_is_not_written(
     oak: Oak, monkeypatch: pytest.MonkeyPatch, something_unshown: None
 ) -> None:
     alarm = oak.clock("Alarm")
-    monkeypatch.setattr(thing_views.Showing, "tag", lambda self, row: {}["missing"])
-    with pytest.raises(Refused, match="could not show this table"):
+    monkeypatch.setattr(thing_views.ThingViewFactory, "tag", lambda self, row: {}["missing"])
+    with pytest.raises(Refused, match="could not show the table"):
         oak.tag("Slick")
     oak.gm(do="clock.tick", clock=alarm)
     assert [clock["filled"] for clock in oak.sees()["clocks"]] == [1]
@@ -139,7 +139,7 @@ def test_what_only_a_seat_is_told_costs_that_seat_nothing_else(
     mara = oak.character("Mara")
     ana = oak.sit("Ana", mara)
     oak.gm(do="check.call", character=mara, intent="I climb", attribute="MIG", dc=14)
-    monkeypatch.setattr(GameScreens, "to_its_own", lambda *_: {}["missing"])
+    monkeypatch.setattr(GameScreens, "reveal_check_to_roller", lambda *_: {}["missing"])
     assert [each.intent for each in oak.view(ana.audience).mine.checks] == ["I climb"]
     assert all_open(oak)
 
@@ -173,4 +173,4 @@ def test_a_panel_that_cannot_be_drawn_costs_itself_and_a_later_one_heals_it(
     healed = gm.post(SCRIPT, do="clock.tick", clock=str(alarm)).text
     assert f'hx-target="#clock-{alarm}"' in healed
     assert place not in healed
-    assert services().road.snapshots.for_reading(oak.board()).unshown == set()
+    assert services().dispatcher.snapshots.for_reading(oak.state()).unshown == set()

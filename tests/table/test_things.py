@@ -8,25 +8,25 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field, ValidationError
 
-from webapp.screens.views import ClockView, view_of
 from webapp.store.models import Clock
 from webapp.table.command import Command
 from webapp.table.commands import commands
 from webapp.table.commands.clocks import AddClock
-from webapp.table.document_rows import ADDED, shape
+from webapp.table.document_rows import ADDED, row_model
 from webapp.table.fields import Id, Line
 from webapp.table.pack import PackClock
-from webapp.table.pack_rows import said
-from webapp.table.things import (
+from webapp.table.pack_rows import row_fields
+from webapp.table.thing_fields import (
     CharacterFields,
     ClockFields,
     ConditionFields,
-    Described,
+    NamedThing,
     SceneFields,
     TagFields,
-    bounds,
     editing,
+    field_type,
 )
+from webapp.views.views import ClockView, view_of
 
 MEANING = "how it looks at the table"
 DESCRIBED = {
@@ -35,7 +35,7 @@ DESCRIBED = {
     "condition": ConditionFields,
     "scene": SceneFields,
     "tag": TagFields,
-    "zone": Described,
+    "zone": NamedThing,
 }
 
 
@@ -84,13 +84,13 @@ def test_an_edit_asks_for_nothing_and_says_only_what_was_sent() -> None:
 
 def test_a_copy_says_it_unless_it_is_empty() -> None:
     row = SimpleNamespace(name="Alarm", mood="tense", segments=4, kind="threat", secret="not of a pack")
-    assert said(row, PackMoody) == {"name": "Alarm", "mood": "tense", "segments": 4, "kind": "threat"}
-    assert "mood" not in said(SimpleNamespace(name="Alarm", mood=None), PackMoody)
+    assert row_fields(row, PackMoody) == {"name": "Alarm", "mood": "tense", "segments": 4, "kind": "threat"}
+    assert "mood" not in row_fields(SimpleNamespace(name="Alarm", mood=None), PackMoody)
 
 
 def test_an_import_holds_it_to_the_same_bounds() -> None:
-    assert bounds(AddMoody.model_fields["mood"]) == Line
-    clock = shape("clock", partial=True)
+    assert field_type(AddMoody.model_fields["mood"]) == Line
+    clock = row_model("clock", partial=True)
     with pytest.raises(ValidationError):
         clock(tempo="never")
     assert clock(tempo="scene").model_dump(exclude_unset=True) == {"tempo": "scene"}

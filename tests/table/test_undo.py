@@ -15,10 +15,10 @@ def entry(oak: Oak, summary: str) -> int:
 
 
 def _journal(oak: Oak):
-    from webapp.screens.audience import GM
-    from webapp.screens.journal import journal
+    from webapp.views.audience import GM
+    from webapp.views.journal import journal_lines
 
-    return journal(oak.board(), GM)
+    return journal_lines(oak.state(), GM)
 
 
 def test_a_plus_one_b_plus_one_undo_a_leaves_plus_one(oak: Oak) -> None:
@@ -33,7 +33,7 @@ def test_what_went_to_and_fro_in_one_step_stood_still(oak: Oak) -> None:
     alarm, ana = oak.clock("Alarm", 6, filled=3), oak.sit("Ana")
     to, fro = ({"do": "clock.tick", "clock": alarm, "by": by} for by in (1, -1))
     asked = [to, {"do": "tag.add", "name": "Slick"}, fro]
-    first, *also = [oak.take(ana, do="proposal.make", command=each).result["proposal"] for each in asked]
+    first, *also = [oak.dispatch(ana, do="proposal.make", command=each).result["proposal"] for each in asked]
     oak.gm(do="proposal.accept", proposal=first, also=also)
     oak.gm(do="undo")
     assert (filled(oak, alarm), oak.sees()["tags"]) == (3, [])
@@ -127,7 +127,7 @@ def test_a_refused_undo_changes_nothing_of_a_group(oak: Oak) -> None:
 def test_an_accepted_proposal_is_undone_whole_and_open_again(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6)
     ana = oak.sit("Ana")
-    proposal = oak.take(
+    proposal = oak.dispatch(
         ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 2}, because="I shouted"
     ).result["proposal"]
     oak.gm(do="proposal.accept", proposal=proposal)
@@ -159,7 +159,7 @@ def test_undo_is_told_to_those_who_heard_of_the_change(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6)
     oak.gm(do="clock.tick", clock=alarm)
     oak.gm(do="undo")
-    assert oak.lines("player")[0] == "Undone: Alarm: +1, now 1 of 6"
+    assert oak.lines("player")[0] == "Undid Alarm +1 (0 of 6)"
 
 
 def test_undo_of_a_secret_change_is_heard_by_nobody_else(oak: Oak) -> None:
@@ -178,7 +178,7 @@ def test_what_was_never_there_is_named_to_nobody_but_the_gm(oak: Oak) -> None:
     for _ in range(3):
         oak.gm(do="undo")
     assert not [line for line in oak.lines("player") if "Bandit" in line]
-    assert oak.lines()[0] == "Undone: Bandit: joins the cast"
+    assert oak.lines()[0] == "Undid Bandit joins the cast"
     for _ in range(3):
         oak.gm(do="redo")
     assert [each["name"] for each in oak.sees("player")["cast"]] == ["Bandit captain"]
@@ -193,7 +193,7 @@ def test_an_undo_that_found_nothing_to_take_back_is_redone_like_any_other(oak: O
     alarm = oak.clock("Alarm", 6)
     oak.gm(do="clock.tick", clock=alarm)
     ticked = _journal(oak)[0].id
-    oak.gm(do="clock.set", clock=alarm, filled=0)
+    oak.gm(do="clock.tick", clock=alarm, by=-1)
     oak.gm(do="undo", entry=ticked)
     assert filled(oak, alarm) == 0
     oak.gm(do="redo")

@@ -8,9 +8,9 @@ from flask import Flask
 from tests.table.oak import Oak
 from webapp.store.db import db
 from webapp.store.models import Key, Scene, Table
-from webapp.table import unused
+from webapp.table import unused_tables
 from webapp.table.exchange import export_table, import_table
-from webapp.table.unused import NoRoom, refuse_another, remove_unused
+from webapp.table.unused_tables import NoRoom, ensure_room_for_table, remove_unused
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -69,12 +69,12 @@ def test_what_a_document_brought_keeps_a_table_though_its_journal_is_empty(app: 
 
 def test_while_too_many_wait_to_be_used_no_other_is_started(app: Flask) -> None:
     first = Oak.start(app)
-    refuse_another(2)
+    ensure_room_for_table(2)
     Oak.start(app)
-    with pytest.raises(NoRoom, match="nobody has used yet"):
-        refuse_another(2)
+    with pytest.raises(NoRoom, match="too many unused tables"):
+        ensure_room_for_table(2)
     first.tag("Slick")
-    refuse_another(2)
+    ensure_room_for_table(2)
 
 
 def aged(app: Flask, name: str, hours: int) -> Oak:
@@ -88,19 +88,19 @@ def aged(app: Flask, name: str, hours: int) -> Oak:
 def test_the_oldest_that_nobody_used_make_room_for_a_new_one(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unused, "FOR_ANOTHER", 1)
+    monkeypatch.setattr(unused_tables, "FOR_ANOTHER", 1)
     for name, hours in (("Second", 40), ("Third", 25), ("First", 600), ("Young", 23)):
         aged(app, name, hours)
     aged(app, "Played", hours=9000).tag("Slick")
-    refuse_another(5)
+    ensure_room_for_table(5)
     assert names() == ["First", "Played", "Second", "Third", "Young"]  # there is room for one more
-    refuse_another(4)
+    ensure_room_for_table(4)
     assert names() == ["Played", "Second", "Third", "Young"]
-    refuse_another(3)
-    refuse_another(2)
+    ensure_room_for_table(3)
+    ensure_room_for_table(2)
     assert names() == ["Played", "Young"]
     with pytest.raises(NoRoom):
-        refuse_another(1)
+        ensure_room_for_table(1)
     assert names() == ["Played", "Young"]
 
 
@@ -111,5 +111,5 @@ def test_tables_that_a_document_filled_take_nobodys_room(app: Flask) -> None:
     document = {**export_table(oak.id), "journal": []}
     for _ in range(3):
         import_table(document)
-    refuse_another(2)
+    ensure_room_for_table(2)
     assert len(names()) == 4

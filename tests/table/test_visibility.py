@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.table.oak import Oak
-from webapp.screens.audience import Audience, Role
 from webapp.store.models import Seat
+from webapp.views.audience import Audience, Role
 
 WORD = "xanadu"
 
@@ -103,7 +103,7 @@ def test_hiding_takes_the_numbers_out_of_the_journal_too(oak: Oak) -> None:
 def test_an_owned_clock_is_its_owners_and_the_gms_alone(oak: Oak) -> None:
     ana, ben = oak.sit("Ana"), oak.sit("Ben")
     vow = oak.clock("Vow", 4, owner=ana.seat)
-    oak.take(ana, do="clock.tick", clock=vow)
+    oak.dispatch(ana, do="clock.tick", clock=vow)
     assert [each["filled"] for each in oak.sees(Audience(Role.PLAYER, ana.seat))["clocks"]] == [1]
     assert oak.sees(Audience(Role.PLAYER, ben.seat))["clocks"] == []
     assert oak.sees("player")["clocks"] == []
@@ -112,9 +112,9 @@ def test_an_owned_clock_is_its_owners_and_the_gms_alone(oak: Oak) -> None:
 def test_a_change_of_ones_own_clock_counts_for_that_seat_alone(oak: Oak) -> None:
     ana, ben = oak.sit("Ana"), oak.sit("Ben")
     vow = oak.clock("Vow", 4, owner=ana.seat)
-    seats = {seat.name: seat.revision for seat in oak.board().here(Seat)}
-    oak.take(ana, do="clock.tick", clock=vow)
-    after = {seat.name: seat.revision for seat in oak.board().here(Seat)}
+    seats = {seat.name: seat.revision for seat in oak.state().here(Seat)}
+    oak.dispatch(ana, do="clock.tick", clock=vow)
+    after = {seat.name: seat.revision for seat in oak.state().here(Seat)}
     assert after == {"Ana": seats["Ana"] + 1, "Ben": seats["Ben"]}
     assert ben.seat is not None
 

@@ -4,12 +4,12 @@ from flask import Blueprint, Flask
 
 from webapp.api import docs, figures, rules, tables
 from webapp.api.answers import answer_for_nobody, handle_errors
-from webapp.api.figures import count_in
+from webapp.api.figures import set_up_counts
 
 
 def register(app: Flask) -> None:
     """Add the API, its page and its counts to the app."""
-    count_in(app)
+    set_up_counts(app)
     app.before_request(answer_for_nobody)
     app.register_blueprint(_api())
     app.register_blueprint(docs.page)

@@ -12,23 +12,23 @@ from werkzeug.routing import RequestRedirect
 from webapp.rules.errors import RuleError
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
-from webapp.table.refusals import AWAY, Locked, Refused
+from webapp.table.refusals import AWAY, DatabaseLocked, Refused
 
 log = logging.getLogger(__name__)
 JSON = "application/json"
-HEADERS = {401: {"WWW-Authenticate": 'Bearer realm="a table"'}, 503: Locked.headers}
+HEADERS = {401: {"WWW-Authenticate": 'Bearer realm="a table"'}, 503: DatabaseLocked.headers}
 SAID = {
     400: ("malformed", "This request could not be read."),
-    404: ("not_found", "There is nothing at this address; /api lists what there is."),
-    405: ("method_not_allowed", "This address takes other methods: those in the Allow header."),
+    404: ("not_found", "There is nothing at this address; /api lists the calls."),
+    405: ("method_not_allowed", "This address does not take this method; see the Allow header."),
     408: ("too_slow", "The body did not arrive in time. Nothing was changed; send it again."),
-    413: ("too_large", "That was too much at once. Nothing was changed; send less."),
+    413: ("too_large", "That was too large. Nothing was changed; send less."),
     415: ("unsupported_media_type", "Send JSON, with the header Content-Type: application/json."),
     429: ("too_many_requests", "Too many tries. Wait as long as Retry-After says, then try again."),
-    503: ("busy", "The server has its hands full. Nothing was changed; please try again in a moment."),
+    503: ("busy", "The server is busy. Nothing was changed; please try again in a moment."),
 }
 KEPT = ("Allow", "Retry-After")
-BROKEN = "Something broke on the server. Nothing of this request was kept; what was there before is safe."
+BROKEN = "Something broke on the server. This request changed nothing; everything from before is safe."
 BUSY = "Busy; please try again in a moment. Nothing was changed."
 
 
@@ -38,74 +38,74 @@ class NoKey(Refused):
     code, status = "unauthorized", 401
 
 
-def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON, its fields in the order in which they were written."""
-    return Response(written(value), status=status, headers=dict(headers or {}), content_type=JSON)
+def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer with a value as JSON, its fields in the order in which they are declared."""
+    return Response(json_text(value), status=status, headers=dict(headers or {}), content_type=JSON)
 
 
-def written(value: Any) -> str:
-    """The text of an answer."""
+def json_text(value: Any) -> str:
+    """Return the text of an answer."""
     return json.dumps(value, separators=(",", ":")) + "\n"
 
 
-def problem(
+def error_answer(
     status: int,
     code: str,
     message: str,
     fields: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """An error, in the one shape that all of them have."""
+    """Answer with an error, in the one shape that all errors have."""
     error: dict[str, Any] = {"code": code, "message": message}
     if fields:
         error["fields"] = dict(fields)
-    return answer({"error": error}, status, {**HEADERS.get(status, {}), **(headers or {})})
+    return json_answer({"error": error}, status, {**HEADERS.get(status, {}), **(headers or {})})
 
 
 def handle_errors(api: Blueprint) -> None:
-    """Answer whatever goes wrong inside the API; pages keep their own words."""
-    api.register_error_handler(Refused, refused)
+    """Answer every error inside the API as JSON; pages keep their own texts."""
+    api.register_error_handler(Refused, refusal_answer)
     api.register_error_handler(RuleError, _broke_a_rule)
     api.register_error_handler(HTTPException, http_error)
-    for each in UNAVAILABLE:
-        api.register_error_handler(each, _unavailable)
+    for error in UNAVAILABLE:
+        api.register_error_handler(error, _unavailable)
     api.register_error_handler(Exception, _broken)
 
 
 def answer_for_nobody() -> Response | None:
-    """Before a request that no view takes: an unknown API address or method is told in JSON, too."""
+    """Answer an unknown API address or method in JSON too, before any view."""
     error = request.routing_exception
     if error is None or isinstance(error, RequestRedirect) or not request.path.startswith("/api/"):
         return None
     return http_error(error)
 
 
-def refused(no: Refused) -> Response:
-    """A refusal is a sentence, with the fields it is about."""
-    return problem(no.status, no.code, no.message, no.fields, no.headers)
+def refusal_answer(no: Refused) -> Response:
+    """Answer a refusal with its sentence and the fields it is about."""
+    return error_answer(no.status, no.code, no.message, no.fields, no.headers)
 
 
 def http_error(error: HTTPException) -> Response:
-    """What Flask and Werkzeug refuse, in the API's words; with the methods to use or the seconds to wait."""
+    """Answer errors of Flask and Werkzeug in the API's shape, with methods to use or seconds to wait."""
     status = error.code or 500
     code, message = SAID.get(status, ("refused", error.description or BROKEN))
-    return problem(status, code, message, headers={k: v for k, v in error.get_headers() if k in KEPT})
+    return error_answer(status, code, message, headers={k: v for k, v in error.get_headers() if k in KEPT})
 
 
 def _broke_a_rule(error: RuleError) -> Response:
-    return problem(422, "invalid", error.message, {error.field: error.message} if error.field else None)
+    return error_answer(422, "invalid", error.message, {error.field: error.message} if error.field else None)
 
 
 def _unavailable(error: Exception) -> Response:
-    """Too much is asked of a database that is there, or it is away."""
+    """Answer 503 for a database that is overloaded or unreachable."""
     services().figures.no_answer("request", error)
     if is_locked(error):
-        log.warning("Too many wait for the database: %s", type(error).__name__)
-        return problem(503, "busy", BUSY)
+        log.warning("Too many requests wait for the database: %s", type(error).__name__)
+        return error_answer(503, "busy", BUSY)
     log.warning("The database does not answer: %s", type(error).__name__)
-    return problem(503, "away", AWAY)
+    return error_answer(503, "away", AWAY)
 
 
 def _broken(error: Exception) -> Response:
     log.exception("The API broke: %s", request.endpoint, exc_info=error)
-    return problem(500, "broken", BROKEN)
+    return error_answer(500, "broken", BROKEN)

@@ -1,5 +1,8 @@
-"""What the API page and the OpenAPI text say of each call, beside the first lines of the views themselves;
-and an example of each command, from commands.toml here and in the room of each game that has its own."""
+"""Describe each call for the API page and the OpenAPI text.
+
+The first lines of the views' docstrings belong to it. Each command has an example, from `commands.toml` here
+or in its game's package.
+"""
 
 import re
 import tomllib
@@ -15,19 +18,19 @@ from werkzeug.routing import Rule
 from webapp.pages.patterns.values import clock, table
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
-from webapp.screens.recap import ClockPath, SceneStory, Story
-from webapp.screens.recap_deeds import RecapDeed
-from webapp.screens.views import LineView, Masked, Rumour, SceneView, to_json
+from webapp.views.recap import ClockPath, SceneStory, Story
+from webapp.views.recap_deeds import RecapDeed
+from webapp.views.views import LineView, Masked, Rumour, SceneView, to_json
 
 Json = dict[str, Any]
-EVERYBODY = "anybody, without a key"
+EVERYBODY = "anyone, without a key"
 EVERY_ROLE = "gm, player, tv"
 KEYED = (401, 404)
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call: the view that answers it, who may, what is sent and given, which errors it knows."""
+    """One call: its view, who may use it, what is sent and answered, and its errors."""
 
     endpoint: str
     who: str
@@ -42,7 +45,7 @@ class Call:
 
     @property
     def rule(self) -> Rule:
-        """The address that it stands at."""
+        """The route of the call."""
         return next(current_app.url_map.iter_rules(self.endpoint))
 
     @property
@@ -134,7 +137,7 @@ CALLS = (
         EVERY_ROLE,
         "Journal",
         answer={"journal": [LINE]},
-        query={"before": "the id of a line; the answer holds the 50 before it"},
+        query={"before": "the id of an entry; the answer has the 50 before it"},
         refuses=(*KEYED, 422),
     ),
     Call(
@@ -142,7 +145,9 @@ CALLS = (
         EVERY_ROLE,
         "Recap",
         answer=RECAP,
-        query={"part": "newest: only the newest scenes; or what `earlier` of an answer said: those before"},
+        query={
+            "part": "newest: only the newest scenes; or the value of `earlier` in an answer: those before"
+        },
         refuses=(*KEYED, 422, 503),
     ),
     Call(
@@ -152,7 +157,7 @@ CALLS = (
         sends="command",
         example={"do": "clock.tick", "clock": 482113790, "by": 2, "because": "a bottle breaks"},
         answer=TOLD,
-        headers={"Idempotency-Key": "makes it safe to send again: the same key is taken once in 48 hours"},
+        headers={"Idempotency-Key": "makes a repeat safe: the same key takes effect once in 48 hours"},
         refuses=(400, *KEYED, 403, 408, 409, 413, 415, 422, 429, 503, 507),
     ),
     Call(
@@ -160,7 +165,7 @@ CALLS = (
         EVERY_ROLE,
         "Change",
         answer=STREAM,
-        headers={"Last-Event-ID": "the last id that arrived; what came after it is sent first"},
+        headers={"Last-Event-ID": "the last id received; everything after it is sent first"},
         query={"cursor": "the same for a first connection: the cursor of a GET or of a command"},
         refuses=KEYED,
     ),
@@ -196,7 +201,7 @@ CALLS = (
 
 @dataclass(frozen=True)
 class CommandExample:
-    """What is sent beside `do`, and what the result holds."""
+    """What is sent besides `do`, and what the result holds."""
 
     send: dict[str, Any] = field(default_factory=dict)
     result: dict[str, Any] = field(default_factory=dict)
@@ -204,8 +209,8 @@ class CommandExample:
 
 @cache
 def command_examples() -> dict[str, CommandExample]:
-    """One example of every command, by its name."""
+    """Return one example of every command, by its name."""
     places = (Path(__file__).parent, *(folder(game) for game in rulesets()))
     files = [file for place in places if (file := place / "commands.toml").is_file()]
     read = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
-    return {name: CommandExample(**each) for every in read for name, each in every.items()}
+    return {name: CommandExample(**value) for every in read for name, value in every.items()}

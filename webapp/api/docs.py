@@ -7,16 +7,18 @@ from typing import Any
 from flask import Blueprint, Response, render_template
 from markupsafe import Markup
 
-from webapp.api.answers import JSON, written
+from webapp.api.answers import JSON, json_text
 from webapp.api.calls import CALLS, EVERYBODY, Call, CommandExample, command_examples
-from webapp.api.openapi import ERRORS, describe
+from webapp.api.hooks import hook_reference
+from webapp.api.openapi import ERRORS, build_openapi
 from webapp.api.schemas import Schema, command_schemas
-from webapp.pages.etags import BASE, kept
+from webapp.pages.page_cache import BASE, cached_page
 from webapp.rules.calculator import examples
-from webapp.screens.audience import Role
+from webapp.rules.game import INTERFACE
 from webapp.table.command import Command
 from webapp.table.commands import commands
 from webapp.table.fields import LONGEST_NAME, LONGEST_TYPED
+from webapp.views.audience import Role
 
 blueprint = Blueprint("docs", __name__)
 page = Blueprint("api-page", __name__)
@@ -24,14 +26,14 @@ page = Blueprint("api-page", __name__)
 
 @blueprint.get("/openapi.json")
 def openapi() -> Response:
-    """This API as OpenAPI 3.1, made from the definitions that validate what is sent."""
-    return kept(lambda: written(describe()), JSON)
+    """Return this API as OpenAPI 3.1, made from the definitions that validate requests."""
+    return cached_page(lambda: json_text(build_openapi()), JSON)
 
 
 @page.get("/api")
 def explain() -> Response:
-    """Every call and every command, with its fields and an example."""
-    return kept(_explained)
+    """Show every call and every command, with its fields and an example."""
+    return cached_page(_explained)
 
 
 def _explained() -> str:
@@ -42,15 +44,17 @@ def _explained() -> str:
         commands=[_command(name, kind, schemas[name]) for name, kind in commands().items()],
         calculations=examples(),
         errors=ERRORS,
-        coded=coded,
-        curl=curl,
+        hooks=hook_reference(),
+        interface=INTERFACE,
+        coded=mark_code,
+        curl=curl_command,
         compact=json.dumps,
-        pretty=pretty,
+        pretty=pretty_json,
     )
 
 
 @dataclass(frozen=True)
-class ToldField:
+class FieldDoc:
     """A field of a command in words."""
 
     name: str
@@ -61,48 +65,50 @@ class ToldField:
 
 
 @dataclass(frozen=True)
-class ToldCommand:
+class CommandDoc:
     """A command as the page prints it."""
 
     name: str
     text: str
     who: str
-    fields: list[ToldField]
+    fields: list[FieldDoc]
     example: str
     result: str
 
 
-def _command(name: str, kind: type[Command], schema: Schema) -> ToldCommand:
+def _command(name: str, kind: type[Command], schema: Schema) -> CommandDoc:
     example = command_examples().get(name, CommandExample())
-    return ToldCommand(
+    return CommandDoc(
         name=name,
         text=" ".join((kind.__doc__ or "").split()),
         who=", ".join(str(role) for role in reversed(Role) if role in kind.roles),
-        fields=[_field(field, each, schema) for field, each in schema["properties"].items() if field != "do"],
+        fields=[
+            _field(field, value, schema) for field, value in schema["properties"].items() if field != "do"
+        ],
         example=json.dumps({"do": name, **example.send}),
         result=json.dumps(example.result),
     )
 
 
-def _field(name: str, field: Schema, schema: Schema) -> ToldField:
+def _field(name: str, field: Schema, schema: Schema) -> FieldDoc:
     default = field.get("default")
-    return ToldField(
+    return FieldDoc(
         name=name,
-        type=in_words(field),
+        type=describe_type(field),
         needed=name in schema["required"],
         default="" if default in (None, [], {}) else json.dumps(default),
-        meaning=meaning(field),
+        meaning=field_meaning(field),
     )
 
 
-def meaning(field: Schema) -> str:
-    """What a field says of itself."""
-    own = (each.get("description") for each in (field, *field.get("anyOf", ())))
+def field_meaning(field: Schema) -> str:
+    """Return a field's own description."""
+    own = (value.get("description") for value in (field, *field.get("anyOf", ())))
     return next((str(words) for words in own if words), "")
 
 
-def curl(call: Call) -> str:
-    """The call as one types it in a terminal."""
+def curl_command(call: Call) -> str:
+    """Return the call as typed in a terminal."""
     parts = [f"curl {BASE}{call.path.replace('{table}', '$TABLE')}"]
     if call.who != EVERYBODY:
         parts.append('-H "Authorization: Bearer $KEY"')
@@ -112,24 +118,24 @@ def curl(call: Call) -> str:
     return " \\\n  ".join(parts)
 
 
-def coded(words: str) -> Markup:
-    """What stands between backticks, as code."""
+def mark_code(words: str) -> Markup:
+    """Mark text between backticks as code."""
     parts = enumerate(words.split("`"))
     return Markup("").join(Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in parts)
 
 
-def pretty(value: Any) -> str:
-    """A value as JSON that is read; a text as it is."""
+def pretty_json(value: Any) -> str:
+    """Return a value as readable JSON; a text unchanged."""
     return value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
 
 
 # ---- types in words -------------------------------------------------------------------------------
 
 
-def in_words(field: Schema) -> str:
-    """What a field takes: "whole number 1 to 100", "one of gm, player, tv", "id or null"."""
+def describe_type(field: Schema) -> str:
+    """Say what a field takes: "whole number 1 to 100", "one of gm, player, tv", "id or null"."""
     if "anyOf" in field:
-        return " or ".join(in_words(each) for each in field["anyOf"])
+        return " or ".join(describe_type(value) for value in field["anyOf"])
     if "enum" in field:
         return "one of " + ", ".join(field["enum"])
     if "$ref" in field:
@@ -156,7 +162,7 @@ def _number(field: Schema) -> str:
 
 def _list(field: Schema) -> str:
     most = f", at most {field['maxItems']}" if "maxItems" in field else ""
-    return f"list: {in_words(field['items'])}{most}"
+    return f"list: {describe_type(field['items'])}{most}"
 
 
 def _plain(field: Schema) -> str:

@@ -1,5 +1,7 @@
-"""For whoever looks after the server: does it answer, and what does it count? Behind the token, or at the
-machine itself: how does it fare? Nothing about single tables."""
+"""For operators: whether the server answers, and its counts and figures.
+
+Figures need the token, or a request from the machine itself. Nothing is about a single table.
+"""
 
 import ipaddress
 import time
@@ -10,7 +12,7 @@ from typing import Any, cast
 from flask import Blueprint, Flask, Response, current_app, g, request, template_rendered
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
-from webapp.api.answers import NoKey, answer, refused
+from webapp.api.answers import NoKey, json_answer, refusal_answer
 from webapp.services import services
 from webapp.store.backup import file_of
 from webapp.store.db import db
@@ -32,10 +34,10 @@ class Counts:
         self._streams = Gauge(
             "tableside_streams_open", "live streams that are open now", registry=self.registry
         )
-        said = "commands sent, by name and by what became of them"
+        said = "commands sent, by name and outcome"
         self._commands = self._counter("commands", said, "command", "outcome")
-        self._drawings = self._counter("drawings", "times a template was drawn", "template")
-        said = "pages that had to fetch themselves whole, and why"
+        self._drawings = self._counter("drawings", "times a template was rendered", "template")
+        said = "pages that reloaded completely, by reason"
         self._astray = self._counter("pages_astray", said, "why")
 
     def _counter(self, name: str, help: str, *labels: str) -> Counter:
@@ -43,45 +45,48 @@ class Counts:
 
     def forget(self) -> None:
         """Begin anew, as a restart does."""
-        for each in (self._commands, self._drawings, self._astray):
-            each.clear()
+        for value in (self._commands, self._drawings, self._astray):
+            value.clear()
 
-    def taken(self, response: Response) -> Response:
-        """After a request: count the command that came through one of the doors, page or API."""
+    def count_command(self, response: Response) -> Response:
+        """Count the command of a request, from a page or the API, after the request."""
         if request.endpoint in DOORS and response.status_code != 413:
             self._commands.labels(_command_sent(), _outcome(response)).inc()
         return response
 
-    def drawn(self, _sender: Flask, template: Any, **_context: Any) -> None:
+    def count_drawing(self, _sender: Flask, template: Any, **_context: Any) -> None:
         """Count one drawing of a template."""
         self._drawings.labels(template.name or "?").inc()
 
-    def gone_astray(self, why: str) -> None:
+    def count_lost_page(self, why: str) -> None:
         """Count one page that had to fetch itself whole."""
         self._astray.labels(why).inc()
 
     def as_text(self, open_streams: int) -> str:
-        """All counts in the text format of Prometheus."""
+        """Return all counts in the text format of Prometheus."""
         self._streams.set(open_streams)
         return generate_latest(self.registry).decode()
 
 
-def count_in(app: Flask) -> None:
+def set_up_counts(app: Flask) -> None:
     """Let an app count, and note how long its requests take."""
-    kept = app.extensions["tableside.counts"] = Counts()
+    counts = app.extensions["tableside.counts"] = Counts()
     app.before_request(_begin)
-    app.after_request(kept.taken)
+    app.after_request(counts.count_command)
     app.after_request(_end)
-    template_rendered.connect(kept.drawn, app)
+    template_rendered.connect(counts.count_drawing, app)
 
 
-def counts() -> Counts:
-    """The counts of the current app."""
+def current_counts() -> Counts:
+    """Return the counts of the current app."""
     return cast(Counts, current_app.extensions["tableside.counts"])
 
 
 def _command_sent() -> str:
-    """The name of the command; what is none of ours is not spelled out, what was refused unread not read."""
+    """Return the name of the command.
+
+    An unknown command is not spelled out, and a body that was refused unread is not read.
+    """
     read = vars(request._get_current_object())  # type: ignore[attr-defined]
     name = request.environ.get(COMMAND) or ("form" in read and request.form.get("do", ""))
     return name if name in registered else "unknown"
@@ -125,10 +130,10 @@ def _is_at_the_machine() -> bool:
 
 
 def _now() -> CollectorRegistry:
-    """What is looked up at the moment it is asked for."""
+    """Return the figures that are looked up when they are requested."""
     registry = CollectorRegistry()
-    tables = Gauge("tableside_tables_in_memory", "tables whose state is kept in memory", registry=registry)
-    tables.set(len(services().road.snapshots))
+    tables = Gauge("tableside_tables_in_memory", "tables whose state is cached in memory", registry=registry)
+    tables.set(len(services().dispatcher.snapshots))
     bus = Gauge("tableside_bus_up", "1 while the bus answers", registry=registry)
     bus.set(services().bus.answers())
     pool = Gauge("tableside_pool_connections", "connections to the database", ["what"], registry=registry)
@@ -143,7 +148,7 @@ def _database_size() -> int:
     file = file_of(db.engine)
     if file is None:
         return services().probe.size()
-    return sum(each.stat().st_size for each in (file, Path(f"{file}-wal")) if each.exists())
+    return sum(path.stat().st_size for path in (file, Path(f"{file}-wal")) if path.exists())
 
 
 # ---- whether it answers, and the figures ----------------------------------------------------------
@@ -151,19 +156,19 @@ def _database_size() -> int:
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """200 when the database answers, else 503; without its bus a process serves on, with a word about it."""
+    """Answer 200 when the database answers, else 503; without its bus a process continues and says so."""
     works = services().probe.answers()
     bus = "ok" if services().bus.answers() else "degraded"
-    told = {"database": "ok" if works else "no answer", "bus": bus}
-    return answer(told) if works else answer(told, 503, {"Retry-After": "5"})
+    health = {"database": "ok" if works else "no answer", "bus": bus}
+    return json_answer(health) if works else json_answer(health, 503, {"Retry-After": "5"})
 
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """The counts of this process since it started, as Prometheus reads them; figures for operators alone."""
+    """Return this process's counts since its start, for Prometheus; figures for operators only."""
     if services().settings.metrics_token and not _brings_token():
-        return refused(NoKey(UNSEEN))
-    written = counts().as_text(open_streams=services().streams.open_now)
+        return refusal_answer(NoKey(UNSEEN))
+    written = current_counts().as_text(open_streams=services().streams.open_now)
     if services().settings.metrics_token or _is_at_the_machine():
         written += (generate_latest(services().figures.registry) + generate_latest(_now())).decode()
     return Response(written, content_type="text/plain; version=0.0.4; charset=utf-8")

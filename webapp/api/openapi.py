@@ -6,24 +6,24 @@ from typing import Any
 
 from webapp.api.calls import CALLS, EVERYBODY, Call, command_examples
 from webapp.api.requests import SEAT
-from webapp.api.schemas import Schema, command_schemas, reference, shapes, view_schemas
+from webapp.api.schemas import Schema, command_schemas, schema_reference, shapes, view_schemas
 from webapp.rules.calculator import examples
 
 CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
 ERRORS = {
     400: "The body is not JSON.",
-    401: "No key was sent, or one that opens nothing.",
+    401: "No key, or an unknown or revoked one.",
     403: "This role may not do this.",
-    404: "No such table, or the key is another table's; no such thing, or none that this role may see.",
+    404: "No such table, or a key of another table; no such thing, or one that this role may not see.",
     405: "This address does not take that method.",
     408: "The body did not arrive in time.",
-    409: "Refused by the rules, or something changed in between.",
+    409: "Refused by the rules, or something else changed first.",
     413: "Too large.",
     415: "Not sent as application/json.",
-    422: "A field is unknown, missing or does not fit; `fields` says which.",
+    422: "A field is unknown, missing or invalid; `fields` says which.",
     429: "Too many wrong keys or new tables, or too many tables that nobody has used; see Retry-After.",
-    500: "Something broke on the server; nothing of the request was kept.",
-    503: "The database is locked or silent, or too much is under way; wait as long as Retry-After says.",
+    500: "Something broke on the server; the request changed nothing.",
+    503: "The database is locked or silent, or the server is busy; wait as long as Retry-After says.",
     507: "The disk is full.",
 }
 INTRODUCTION = (
@@ -32,8 +32,8 @@ INTRODUCTION = (
 )
 
 
-def describe() -> Schema:
-    """The whole description; it changes only with the code."""
+def build_openapi() -> Schema:
+    """Return the whole description; it changes only with the code."""
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tableside", "version": version("tableside"), "description": INTRODUCTION},
@@ -54,7 +54,11 @@ def _components() -> Schema:
         "schemas": schemas,
         "responses": {str(status): _refusal(status, words) for status, words in ERRORS.items()},
         "securitySchemes": {
-            "key": {"type": "http", "scheme": "bearer", "description": "the key of a link: what follows /k/"}
+            "key": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "the key of a link: the part after /k/",
+            }
         },
     }
 
@@ -92,17 +96,17 @@ def _operation(call: Call) -> Schema:
 
 
 def _content(shape: str, example: Any = None) -> Schema:
-    described: Schema = {"schema": reference(shape)}
+    described: Schema = {"schema": schema_reference(shape)}
     if example is not None:
         described["example"] = example
     return {CONTENT.get(shape, "application/json"): described}
 
 
 def _sent(call: Call) -> Schema:
-    described: Schema = {"schema": reference(call.sends or "")}
+    described: Schema = {"schema": schema_reference(call.sends or "")}
     if call.sends == "command":
         described["examples"] = {
-            name: {"value": {"do": name, **each.send}} for name, each in command_examples().items()
+            name: {"value": {"do": name, **example.send}} for name, example in command_examples().items()
         }
     elif call.sends == "Calculation":
         described["examples"] = {
@@ -120,7 +124,7 @@ def _parameters(call: Call) -> list[Schema]:
     words += [(name, "query", text, False) for name, text in call.query.items()]
     words += [(name, "header", text, False) for name, text in call.headers.items()]
     if call.who not in (EVERYBODY, "gm"):
-        words.append((SEAT, "header", "the seat_key that seat.claim gave: act from that seat", False))
+        words.append((SEAT, "header", "the seat_key from seat.claim, to act from that seat", False))
     return [
         {"name": name, "in": place, "required": needed, "schema": {"type": "string"}}
         | ({"description": text} if text else {})

@@ -10,45 +10,46 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, Unsupporte
 
 from webapp.api.answers import NoKey
 from webapp.api.figures import COMMAND
-from webapp.limits import wrong
-from webapp.screens.audience import Role
+from webapp.limits import count_wrong_try
 from webapp.services import services
 from webapp.table.actor import Actor
 from webapp.table.command import Command, parse, registered
-from webapp.table.grants import Grant, grant_as_known, grant_of, seated
+from webapp.table.grants import Grant, grant_as_known, grant_of, with_seat
+from webapp.table.json_reader import read_json
 from webapp.table.refusals import NO_TABLE, Missing, Refused
-from webapp.table.secrets import hashed
-from webapp.table.strictjson import strict_json
+from webapp.table.secrets import hash_token
+from webapp.views.audience import Role
 
 SEAT = "Tableside-Seat"
 
 
 @contextmanager
-def taking(table_id: str) -> Iterator[Actor]:
-    """Who sends a command by the key of this request, as far as this process knows of the table's links.
+def sender_of_command(table_id: str) -> Iterator[Actor]:
+    """Yield the sender of a command by the key of this request, as far as this process knows the links.
 
-    The road looks at the link as it is; so whoever is refused anything hears first whether it still opens.
+    The dispatcher checks the link's current state; a refused sender first learns whether the link is still
+    valid.
     """
     known = _as_known(table_id)
     try:
-        yield (known or granted(table_id)).actor()
+        yield (known or require_grant(table_id)).actor()
     except (Refused, HTTPException):
         if known:
-            granted(table_id)
+            require_grant(table_id)
         raise
 
 
 def _as_known(table_id: str) -> Grant | None:
-    """What nobody but a player, who may hold a seat, is asked the database for."""
-    grant = grant_as_known(services().road.snapshots.links(table_id), _key())
+    """Return the grant without asking the database, unless a seat may be involved."""
+    grant = grant_as_known(services().dispatcher.snapshots.links(table_id), _key())
     return _with_proofs(grant) if grant and grant.role is not Role.PLAYER else None
 
 
-def granted(table_id: str) -> Grant:
-    """What the key of this request may do here: 401 without a key that opens something, 404 elsewhere.
+def require_grant(table_id: str) -> Grant:
+    """Return what the key of this request may do here: 401 without a valid key, 404 for another table.
 
-    A player whose `Tableside-Seat` is still theirs acts from that seat; a seat that another device took
-    over leaves a guest.
+    A player whose `Tableside-Seat` is still theirs acts from that seat; if another device took it over, they
+    are a guest.
     """
     grant = _by_key()
     if grant.table != table_id:
@@ -57,12 +58,12 @@ def granted(table_id: str) -> Grant:
 
 
 def _with_proofs(grant: Grant) -> Grant:
-    """The same with the seat that is named, which only a player acts from."""
+    """Return the same grant with the named seat; only players act from seats."""
     proof = request.headers.get(SEAT, "")
     if not proof:
         return grant
-    proofs = [hashed(proof)]
-    return seated(grant, proofs) if grant.role is Role.PLAYER else replace(grant, proofs=frozenset(proofs))
+    proofs = [hash_token(proof)]
+    return with_seat(grant, proofs) if grant.role is Role.PLAYER else replace(grant, proofs=frozenset(proofs))
 
 
 def _key() -> str:
@@ -75,13 +76,13 @@ def _key() -> str:
 def _by_key() -> Grant:
     grant = grant_of(_key())
     if grant is None:
-        wrong("keys")
-        raise NoKey("This key opens nothing: it is mistyped, or the GM revoked it.")
+        count_wrong_try("keys")
+        raise NoKey("This key is wrong, or the GM revoked it.")
     return grant
 
 
-def understood(sent: Any, actor: Actor) -> Command:
-    """The command that was sent. Whoever may not take it hears so before any field is looked at."""
+def parse_command(sent: Any, actor: Actor) -> Command:
+    """Parse the command that was sent; check the role before any field."""
     kind = registered.get(sent["do"]) if isinstance(sent, dict) and isinstance(sent.get("do"), str) else None
     if kind is not None:
         request.environ[COMMAND] = kind.do
@@ -90,19 +91,19 @@ def understood(sent: Any, actor: Actor) -> Command:
 
 
 def sent_json(largest: int | None = None, large: Callable[[Any], bool] = lambda sent: False) -> Any:
-    """The body as JSON: 415 for another type, 413 for too much, 400 for what is not JSON.
+    """Return the body as JSON: 415 for another type, 413 if it is too large, 400 if it is not JSON.
 
-    Too much is more than any form may send; for what is `large` it is more than `largest` bytes.
+    The limit is what any form may send; for a body that is `large` it is `largest` bytes.
     """
     body = sent_body(largest)
-    value = strict_json(body)
+    value = read_json(body)
     if len(body) > current_app.config["MAX_CONTENT_LENGTH"] and not large(value):
         raise RequestEntityTooLarge
     return value
 
 
 def sent_body(largest: int | None = None) -> bytes:
-    """The body that is said to be JSON, not yet read: 415 for another type, 413 for too much."""
+    """Return the unparsed body of a JSON request: 415 for another type, 413 if it is too large."""
     if not request.is_json:
         raise UnsupportedMediaType
     if largest is not None:

@@ -4,27 +4,27 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from webapp.api.answers import JSON, answer, written
+from webapp.api.answers import JSON, json_answer, json_text
 from webapp.api.requests import sent_json
-from webapp.pages.etags import kept
+from webapp.pages.page_cache import cached_page
 from webapp.rules.calculator import calculate
 from webapp.rules.ruleset import Ruleset, rulesets
-from webapp.screens.views import to_json
 from webapp.table.secrets import secure_dice
+from webapp.views.views import to_json
 
 blueprint = Blueprint("rules", __name__)
 
 
 @blueprint.get("/rulesets")
 def list_rulesets() -> Response:
-    """The games a table can be started with: what their tags, conditions, clocks and effects are."""
-    return kept(lambda: written({"rulesets": [_card(game) for game in rulesets().values()]}), JSON)
+    """List the games for a new table, with their tags, conditions, clocks and effects."""
+    return cached_page(lambda: json_text({"rulesets": [_card(game) for game in rulesets().values()]}), JSON)
 
 
 @blueprint.post("/rules/<ruleset>/<calculation>")
 def work_out(ruleset: str, calculation: str) -> Response:
-    """One calculation of one game; dice that the input does not bring are rolled here."""
-    return answer(calculate(ruleset, calculation, sent_json(), source=secure_dice))
+    """Work out one calculation of one game; the server rolls dice that the input lacks."""
+    return json_answer(calculate(ruleset, calculation, sent_json(), source=secure_dice))
 
 
 def _card(game: Ruleset) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""JSON Schemas made from the very classes that validate commands and that hold what screens are told."""
+"""JSON Schemas made from the classes that validate commands and hold the views."""
 
 import json
 from dataclasses import fields, is_dataclass
@@ -6,54 +6,60 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from webapp.screens import check_views, views
-from webapp.screens.recap import Story
-from webapp.screens.views import LineView, TableView
+from webapp.rules.effects import ModifierKind
 from webapp.table.command import Command
 from webapp.table.commands import commands
 from webapp.table.create import NewTable
+from webapp.views import check_views, views
+from webapp.views.recap import Story
+from webapp.views.views import LineView, TableView
 
 Schema = dict[str, Any]
 REFERENCE = "#/components/schemas/{model}"
+PUBLIC_NAMES = {"View": "", "ModifierKind": "Modifier"}
+"""Endings of names in the code and in the interface, whose own names stay whatever a class is called."""
 TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer"}
 ANYTHING: Schema = {"type": "object"}
-CURSOR: Schema = {"type": "string", "description": "where this role stands: <epoch>-<revision>"}
+CURSOR: Schema = {"type": "string", "description": "the position of this role: <epoch>-<revision>"}
 REVISION: Schema = {"type": "integer", "description": "how many changes this role could see"}
 
 EARLIER: Schema = {"type": "integer", "description": "names what comes before this, where there may be more"}
 
 
-def reference(name: str) -> Schema:
-    """A reference to one of the schemas below."""
+def schema_reference(name: str) -> Schema:
+    """Return a reference to one of the schemas below."""
     return {"$ref": REFERENCE.format(model=name)}
 
 
 def command_schemas() -> dict[str, Schema]:
-    """One schema for each command, named as the command is; what they share; `command` for any of them."""
+    """Return one schema per command, named like it, the shared schemas, and `command` for any of them."""
     known = {name: _command(name, kind) for name, kind in commands().items()}
     parts = {name: part for schema in known.values() for name, part in schema.pop("$defs", {}).items()}
     mapping = {name: REFERENCE.format(model=name) for name in known}
     any_of_them = {
-        "oneOf": [reference(name) for name in known],
+        "oneOf": [schema_reference(name) for name in known],
         "discriminator": {"propertyName": "do", "mapping": mapping},
     }
     return {"command": any_of_them, **parts, **known}
 
 
 def view_schemas() -> dict[str, Schema]:
-    """What GET answers: `Table` and the things on it, `Line` of the journal, `Story`, `Effect`."""
+    """Return the schemas of what GET answers: `Table`, its things, `Line`, `Story`, `Effect`."""
     made: Schema = {}
     for name, kind in (("Table", TableView), ("Line", LineView), ("Story", Story)):
         schema = TypeAdapter(kind).json_schema(mode="serialization", ref_template=REFERENCE)
         made |= schema.pop("$defs", {}) | {name: schema}
+    made["ModifierKind"]["enum"] = [str(kind) for kind in ModifierKind.listed()]
     text = json.dumps({name: _sent_only(name, schema) for name, schema in made.items() if name != "Absent"})
-    tidy: dict[str, Schema] = json.loads(text.replace('View"', '"'))
+    for name, public in PUBLIC_NAMES.items():
+        text = text.replace(f'{name}"', f'{public}"')
+    tidy: dict[str, Schema] = json.loads(text)
     return tidy
 
 
 def _command(name: str, kind: type[Command]) -> Schema:
-    schema = plain(kind.model_json_schema(ref_template=REFERENCE))
+    schema = without_titles(kind.model_json_schema(ref_template=REFERENCE))
     properties = {"do": {"const": name}, **schema["properties"]}
     for field in properties.values():
         _name_effects(field)
@@ -62,34 +68,36 @@ def _command(name: str, kind: type[Command]) -> Schema:
 
 
 def _name_effects(field: Schema) -> None:
-    """A list of plain objects in a command is a list of effects."""
-    for each in [field, *field.get("anyOf", [])]:
-        if each.get("items", {}).get("type") == "object":
-            each["items"] = reference("Effect")
+    """Declare a list of plain objects in a command as a list of effects."""
+    for value in [field, *field.get("anyOf", [])]:
+        if value.get("items", {}).get("type") == "object":
+            value["items"] = schema_reference("Effect")
 
 
-def plain(schema: Any) -> Any:
-    """A schema without the titles that only repeat names."""
+def without_titles(schema: Any) -> Any:
+    """Return a schema without titles that only repeat names."""
     if isinstance(schema, dict):
         return {
-            key: plain(each) for key, each in schema.items() if key != "title" or not isinstance(each, str)
+            key: without_titles(value)
+            for key, value in schema.items()
+            if key != "title" or not isinstance(value, str)
         }
-    return [plain(each) for each in schema] if isinstance(schema, list) else schema
+    return [without_titles(value) for value in schema] if isinstance(schema, list) else schema
 
 
 # ---- what leaves the server ----------------------------------------------------------------------
 
 
 def _sent_only(name: str, schema: Schema) -> Schema:
-    """Without the fields that only pages use; those that may be absent are not required."""
-    schema = plain(schema)
+    """Return a schema without fields that only pages use; fields that may be absent are not required."""
+    schema = without_titles(schema)
     properties = schema.get("properties")
     if properties is None:
         return schema
     hidden = _page_only(name)
-    optional = {field for field, each in properties.items() if _may_be_absent(each)}
+    optional = {field for field, value in properties.items() if _may_be_absent(value)}
     schema["properties"] = {
-        field: _without_absent(each) for field, each in properties.items() if field not in hidden
+        field: _without_absent(value) for field, value in properties.items() if field not in hidden
     }
     schema["required"] = [
         field for field in schema.get("required", []) if field not in hidden and field not in optional
@@ -102,26 +110,26 @@ def _page_only(name: str) -> set[str]:
     kind = held.get(name) or held.get(f"{name}View")
     if kind is None or not is_dataclass(kind):
         return set()
-    return {each.name for each in fields(kind) if not each.metadata.get("json", True)}
+    return {field.name for field in fields(kind) if not field.metadata.get("json", True)}
 
 
 def _may_be_absent(field: Schema) -> bool:
-    return any(each == reference("Absent") for each in field.get("anyOf", ()))
+    return any(value == schema_reference("Absent") for value in field.get("anyOf", ()))
 
 
 def _without_absent(field: Schema) -> Schema:
     if not _may_be_absent(field):
         return field
-    left = [each for each in field["anyOf"] if each != reference("Absent")]
-    rest = {key: each for key, each in field.items() if key not in ("anyOf", "default")}
+    left = [value for value in field["anyOf"] if value != schema_reference("Absent")]
+    rest = {key: value for key, value in field.items() if key not in ("anyOf", "default")}
     return {**rest, **(left[0] if len(left) == 1 else {"anyOf": left})}
 
 
 # ---- what no command and no view describes --------------------------------------------------------
 
 
-def closed(**properties: Schema) -> Schema:
-    """An object with exactly these fields."""
+def closed_object(**properties: Schema) -> Schema:
+    """Return the schema of an object with exactly these fields."""
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
@@ -130,43 +138,50 @@ def list_of(items: Schema) -> Schema:
 
 
 def shapes() -> dict[str, Schema]:
-    """What is sent and answered, by name."""
-    per_role = closed(gm=TEXT, player=TEXT, tv=TEXT)
+    """Return the schemas of all requests and answers, by name."""
+    per_role = closed_object(gm=TEXT, player=TEXT, tv=TEXT)
     place = {"revision": REVISION, "cursor": CURSOR}
-    new_table: Schema = plain(NewTable.model_json_schema())
+    new_table: Schema = without_titles(NewTable.model_json_schema())
     return {
-        "Error": closed(error=_error()),
-        "NewTable": {"oneOf": [new_table, closed(**{"import": reference("Export")})]},
-        "Started": closed(
+        "Error": closed_object(error=_error()),
+        "NewTable": {"oneOf": [new_table, closed_object(**{"import": schema_reference("Export")})]},
+        "Started": closed_object(
             table=TEXT, name=TEXT, ruleset=TEXT, **place, keys=per_role, links=per_role, join_code=TEXT
         ),
-        "TableNow": {"allOf": [reference("Table"), closed(**place, journal=list_of(reference("Line")))]},
+        "TableNow": {
+            "allOf": [
+                schema_reference("Table"),
+                closed_object(**place, journal=list_of(schema_reference("Line"))),
+            ]
+        },
         "Journal": {
-            **(held := closed(journal=list_of(reference("Line")))),
+            **(held := closed_object(journal=list_of(schema_reference("Line")))),
             "properties": {**held["properties"], "earlier": EARLIER},
         },
         "Recap": {
             "allOf": [
-                reference("Story"),
-                closed(markdown={**TEXT, "description": "the story in Markdown"}),
+                schema_reference("Story"),
+                closed_object(markdown={**TEXT, "description": "the story in Markdown"}),
                 {"type": "object", "properties": {"earlier": EARLIER}},
             ]
         },
-        "Told": closed(**place, result=ANYTHING, summary=TEXT),
-        "Change": closed(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
-        "Screens": closed(screens=list_of(_screen())),
+        "Told": closed_object(**place, result=ANYTHING, summary=TEXT),
+        "Change": closed_object(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
+        "Screens": closed_object(screens=list_of(_screen())),
         "Export": {**ANYTHING, "description": "the whole table without its keys; import takes it back"},
-        "Rulesets": closed(rulesets=list_of(closed(ruleset=TEXT, name=TEXT, pitch=TEXT, **_of_a_game()))),
-        "Calculation": {**ANYTHING, "description": "the fields of this calculation, as its example has them"},
-        "Calculated": {**ANYTHING, "description": "what came out, as its example has it"},
+        "Rulesets": closed_object(
+            rulesets=list_of(closed_object(ruleset=TEXT, name=TEXT, pitch=TEXT, **_of_a_game()))
+        ),
+        "Calculation": {**ANYTHING, "description": "the fields of this calculation, as in its example"},
+        "Calculated": {**ANYTHING, "description": "the result, as in its example"},
         "OpenApi": {**ANYTHING, "description": "this description, OpenAPI 3.1"},
-        "Health": closed(database=TEXT, bus=TEXT),
+        "Health": closed_object(database=TEXT, bus=TEXT),
         "Metrics": {**TEXT, "description": "the text format of Prometheus"},
     }
 
 
 def _error() -> Schema:
-    said = closed(code=TEXT, message={**TEXT, "description": "a sentence a person can act on"})
+    said = closed_object(code=TEXT, message={**TEXT, "description": "a sentence a person can act on"})
     said["properties"]["fields"] = {
         "type": "object",
         "additionalProperties": TEXT,
@@ -176,12 +191,12 @@ def _error() -> Schema:
 
 
 def _screen() -> Schema:
-    """One holder's screens, as their pages said."""
+    """Return the schema of one holder's screens, as their pages report."""
     states: Schema = {"enum": ["here", "behind", "asleep", "gone", "away"]}
     kinds: Schema = {"enum": ["seat", "guests", "TV", "GM"]}
     since: Schema = {"anyOf": [TEXT, {"type": "null"}]}
     behind: Schema = {"anyOf": [NUMBER, {"type": "null"}], "description": "changes; null: before a restore"}
-    return closed(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=NUMBER)
+    return closed_object(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=NUMBER)
 
 
 def _of_a_game() -> dict[str, Schema]:

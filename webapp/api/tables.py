@@ -1,4 +1,4 @@
-"""One table, for programs: start it, look at it, change it, follow it, take it along."""
+"""One table, for programs: start it, read it, change it, follow it, export it."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -7,28 +7,28 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from webapp.addresses import public_base
-from webapp.api.answers import JSON, answer
-from webapp.api.requests import granted, sent_body, sent_json, taking, understood
-from webapp.errand import AT_ONCE, brought, is_long_story, story_read, taken_along
+from webapp.api.answers import JSON, json_answer
+from webapp.api.requests import parse_command, require_grant, sender_of_command, sent_body, sent_json
+from webapp.child_process import AT_ONCE, export_document, import_document, is_long_story, render_story
 from webapp.limits import counted_address, limited
 from webapp.live.devices import OLD, Screen, screens_of
 from webapp.live.updates import Viewer
 from webapp.request_limits import accepts_body
-from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import is_heard, journal, journal_page
-from webapp.screens.recap import markdown, story, version
-from webapp.screens.record import Record, RecordPart
-from webapp.screens.views import to_json
-from webapp.services import seen, services
+from webapp.services import project_for, services
 from webapp.table.actor import Actor
-from webapp.table.create import Created, checked, create
+from webapp.table.create import CreatedTable, create_table, validate_new_table
+from webapp.table.dispatcher import CommandResponse
 from webapp.table.exchange import import_table, sent_document
 from webapp.table.fields import id_from
+from webapp.table.json_reader import read_json
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.projections import cursor_of
-from webapp.table.refusals import Forbidden, Invalid, Missing, loaded
-from webapp.table.road import Done
-from webapp.table.strictjson import strict_json
+from webapp.table.refusals import Forbidden, Invalid, Missing, load_table
+from webapp.views.audience import Audience, Role
+from webapp.views.journal import is_entry_for, journal_lines, journal_page
+from webapp.views.recap import tell_story, to_markdown, version_title
+from webapp.views.record import Record, RecordPart
+from webapp.views.views import to_json
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")
 LARGEST_IMPORT = 8 * 1024 * 1024
@@ -40,47 +40,48 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 @limited("uploads")
 @limited("written")
 def start_table() -> Response:
-    """A new table, empty or from an export; its GM's key is shown once. Unused, it goes after 30 days."""
+    """Start a new table, empty or from an export; its GM key is shown once. Unused, it goes after 30 days."""
     made = _made(sent_body(LARGEST_IMPORT))
-    return answer(_started(made), 201, {"Location": f"/api/v1/tables/{made.table}"})
+    return json_answer(_started(made), 201, {"Location": f"/api/v1/tables/{made.table}"})
 
 
 @blueprint.get("/<table_id>")
 def show_table(table_id: str) -> Response:
-    """The table as this key's role may see it; what it may not know is absent."""
-    audience = granted(table_id).audience
-    board = loaded(table_id)
-    now = seen(board, audience)
+    """Show the table as this key's role may see it; what the role may not know is absent."""
+    audience = require_grant(table_id).audience
+    state = load_table(table_id)
+    now = project_for(state, audience)
     place = {"revision": int(now.at.rpartition("-")[2]), "cursor": now.at}
-    lines = to_json(journal(board, audience))
-    return answer({**to_json(now.view), **place, "journal": lines})
+    lines = to_json(journal_lines(state, audience))
+    return json_answer({**to_json(now.view), **place, "journal": lines})
 
 
 @blueprint.get("/<table_id>/journal")
 def show_journal(table_id: str) -> Response:
-    """Older lines of the journal, 50 at a time: those before the line with the id `before`.
+    """Show older lines of the journal, 50 at a time: those before the line with the id `before`.
 
-    `earlier` is the `before` to go on with, where there may be more: one read goes through 500 entries.
+    `earlier` is the `before` of the next request, if there may be more: one request reads at most 500
+    entries.
     """
-    audience = granted(table_id).audience
-    found = journal_page(loaded(table_id), audience, _before(table_id, audience))
+    audience = require_grant(table_id).audience
+    found = journal_page(load_table(table_id), audience, _before(table_id, audience))
     more = {} if found.earlier is None else {"earlier": found.earlier}
-    return answer({"journal": to_json(found.lines), **more})
+    return json_answer({"journal": to_json(found.lines), **more})
 
 
 @blueprint.get("/<table_id>/recap")
 def show_recap(table_id: str) -> Response:
-    """The evening as a story, told from what stands in the journal; `markdown` is all of it as one text.
+    """Tell the evening as a story, made from the journal; `markdown` is all of it as one text.
 
-    With `part` it is a short read of the newest scenes, and `earlier` names the part before it.
+    With `part` it reads only the newest scenes, and `earlier` names the part before.
     """
-    audience = granted(table_id).audience
-    board = loaded(table_id)
+    audience = require_grant(table_id).audience
+    state = load_table(table_id)
     if "part" in request.args:
-        return answer(recap_of(RecordPart(board, audience, _part(table_id, audience))))
-    if is_long_story(board):
-        return Response(story_read("story", table_id, audience) + b"\n", content_type=JSON)
-    return answer(recap_of(Record(board, audience)))
+        return json_answer(recap_of(RecordPart(state, audience, _part(table_id, audience))))
+    if is_long_story(state):
+        return Response(render_story("story", table_id, audience) + b"\n", content_type=JSON)
+    return json_answer(recap_of(Record(state, audience)))
 
 
 @blueprint.post("/<table_id>/commands")
@@ -89,99 +90,101 @@ def show_recap(table_id: str) -> Response:
 @limited("presses")
 @limited("written")
 def take_command(table_id: str) -> Response:
-    """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
-    with taking(table_id) as actor:
-        command = understood(_sent_command(actor), actor)
-        done = services().road.take(command, table_id, actor, request.headers.get("Idempotency-Key"))
-    return answer(_told(done), headers={"Idempotent-Replayed": "true"} if done.replayed else {})
+    """Execute one command; with an idempotency key a repeat gives the same answer and does nothing."""
+    with sender_of_command(table_id) as actor:
+        command = parse_command(_sent_command(actor), actor)
+        done = services().dispatcher.dispatch(
+            command, table_id, actor, request.headers.get("Idempotency-Key")
+        )
+    return json_answer(_response_json(done), headers={"Idempotent-Replayed": "true"} if done.replayed else {})
 
 
 @blueprint.get("/<table_id>/live")
 def follow(table_id: str) -> Response:
-    """The changes as they happen, as this role may see them; `Last-Event-ID` or `cursor` catches up."""
-    viewer = Viewer(granted(table_id), as_page=False)
+    """Stream the changes that this role may see; `Last-Event-ID` or `cursor` resumes."""
+    viewer = Viewer(require_grant(table_id), as_page=False)
     came_with = request.headers.get("Last-Event-ID") or request.args.get("cursor")
     if came_with is None:
-        came_with = cursor_of(loaded(table_id), viewer.audience)
+        came_with = cursor_of(load_table(table_id), viewer.audience)
     return services().streams.open(viewer, came_with, counted_address())
 
 
 @blueprint.get("/<table_id>/export")
 def export(table_id: str) -> Response:
-    """The whole table as one document that a new table can be made from, without its keys."""
-    if granted(table_id).role is not Role.GM:
+    """Export the whole table as one document, without its keys; a new table can be made from it."""
+    if require_grant(table_id).role is not Role.GM:
         raise Forbidden("Only the GM can export the table.")
     headers = {"Content-Disposition": f'attachment; filename="table-{table_id}.json"'}
-    return Response(taken_along(table_id) + b"\n", content_type=JSON, headers=headers)
+    return Response(export_document(table_id) + b"\n", content_type=JSON, headers=headers)
 
 
 @blueprint.get("/<table_id>/screens")
 def list_screens(table_id: str) -> Response:
-    """Which pages are open, behind by how many changes, asleep or gone, as they said themselves."""
-    if granted(table_id).role is not Role.GM:
+    """List the open pages with how many changes each is behind, or whether it is asleep or gone."""
+    if require_grant(table_id).role is not Role.GM:
         raise Forbidden("Only the GM sees which screens are here.")
     screens = screens_of(services().presence, table_id)
-    return answer({"screens": [_screen(each) for each in screens]})
+    return json_answer({"screens": [_screen(screen) for screen in screens]})
 
 
 def recap_of(record: Record) -> dict[str, Any]:
-    """A story, as its own fields and as Markdown."""
-    told = story(record)
+    """Return a story as fields and as Markdown."""
+    recap = tell_story(record)
     more = {} if record.earlier is None else {"earlier": record.earlier}
-    return {**to_json(told), "markdown": markdown(told, version(record.audience)), **more}
+    return {**to_json(recap), "markdown": to_markdown(recap, version_title(record.audience)), **more}
 
 
 # ---- what they share -----------------------------------------------------------------------------
 
 
 def _sent_command(actor: Actor) -> Any:
-    """The body of a command; a GM's pack alone may be a large one."""
+    """Read the body of a command; only a GM's pack may be large."""
     if actor.role is not Role.GM:
         return sent_json()
     return sent_json(LARGEST_PACK, lambda sent: isinstance(sent, dict) and sent.get("do") == "pack.add")
 
 
 def _screen(screen: Screen) -> dict[str, Any]:
-    """One line; `behind` is null where a page shows a state from before a restore."""
+    """Return one line; `behind` is null if a page shows a state from before a restore."""
     since = None if screen.since is None else datetime.fromtimestamp(screen.since, UTC)
     behind = None if screen.behind == OLD else screen.behind
     return {**asdict(screen), "since": to_json(since), "behind": behind}
 
 
-def _made(body: bytes) -> Created:
-    """The table that was asked for; what is too large to be read at once can only be an import."""
+def _made(body: bytes) -> CreatedTable:
+    """Make the table of the request; a body too large to parse at once can only be an import."""
     if len(body) > AT_ONCE:
-        return brought(body)
-    sent = strict_json(body)
+        return import_document(body)
+    sent = read_json(body)
     if not isinstance(sent, dict):
         raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')
-    return import_table(sent_document(sent)) if "import" in sent else create(checked(sent))
+    return import_table(sent_document(sent)) if "import" in sent else create_table(validate_new_table(sent))
 
 
-def _started(made: Created) -> dict[str, Any]:
-    board, base = loaded(made.table), public_base(request)
+def _started(made: CreatedTable) -> dict[str, Any]:
+    state, base = load_table(made.table), public_base(request)
     return {
         "table": made.table,
         "name": made.name,
         "ruleset": made.ruleset,
-        "revision": board.table.rev_gm,
-        "cursor": cursor_of(board, Audience(Role.GM)),
+        "revision": state.table.rev_gm,
+        "cursor": cursor_of(state, Audience(Role.GM)),
         "keys": made.tokens,
         "links": {role: f"{base}/k/{token}" for role, token in made.tokens.items()},
         "join_code": made.join_code,
     }
 
 
-def _told(done: Done) -> dict[str, Any]:
-    """The answer to a command; a new link is told whole."""
-    told = done.as_answer()
+def _response_json(done: CommandResponse) -> dict[str, Any]:
+    """Return the answer to a command, with a new link in full."""
+    answer = done.as_answer()
     if "link" in done.result:
-        told["result"] = {**done.result, "link": public_base(request) + done.result["link"]}
-    return told
+        answer["result"] = {**done.result, "link": public_base(request) + done.result["link"]}
+    return answer
 
 
 def _before(table_id: str, audience: Audience) -> int | None:
-    """The line to read on from; one that this audience never heard of is as good as none."""
+    """Return the line to continue from; a line this audience cannot see counts as none."""
     asked = request.args.get("before")
     if asked is None:
         return None
@@ -192,17 +195,17 @@ def _before(table_id: str, audience: Audience) -> int | None:
 
 
 def _part(table_id: str, audience: Audience) -> int | None:
-    """Where the part of the story that is asked for ends; None for its newest scenes."""
+    """Return where the requested part of the story ends; None for its newest scenes."""
     asked = request.args["part"]
     if asked == "newest":
         return None
     id = id_from(asked)
     if id is None:
-        raise Invalid("“part” is newest, or what “earlier” said.", {"part": "not an id"})
+        raise Invalid("“part” is newest, or the value of “earlier”.", {"part": "not an id"})
     return _heard(table_id, audience, id)
 
 
 def _heard(table_id: str, audience: Audience, id: int) -> int:
-    if not is_heard(table_id, audience, id):
+    if not is_entry_for(table_id, audience, id):
         raise Missing("There is no such line in the journal.")
     return id

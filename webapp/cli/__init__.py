@@ -6,6 +6,8 @@ from webapp.cli.backup import backup, check, move, restore
 from webapp.cli.calculator import rules
 from webapp.cli.context import CommandGroup, SettingsCommand
 from webapp.cli.examination import doctor
+from webapp.cli.games import check_game
+from webapp.cli.new_game import new_game
 from webapp.cli.tables import demo, export, import_, links, tables
 from webapp.settings import Settings
 
@@ -13,7 +15,7 @@ from webapp.settings import Settings
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tableside", prog_name="Tableside", message="%(prog)s %(version)s")
 def main() -> None:
-    """A live table for tabletop role-playing games."""
+    """Serve a live table for tabletop role-playing games."""
 
 
 @click.command(cls=SettingsCommand)
@@ -22,10 +24,11 @@ def serve() -> None:
 
     The first start makes a demo table and prints its links.
     """
-    from webapp.serve import serve as serve_until_told  # brings gunicorn along
+    from webapp.serve import serve as serve_until_told  # imports gunicorn
 
     serve_until_told(Settings.from_environment())
 
 
-for each in (serve, demo, tables, links, export, import_, backup, restore, move, check, doctor, rules):
-    main.add_command(each)
+SUBCOMMANDS = (serve, demo, tables, links, export, import_, backup, restore, move, check, doctor)
+for subcommand in (*SUBCOMMANDS, check_game, new_game, rules):
+    main.add_command(subcommand)

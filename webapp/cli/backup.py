@@ -8,17 +8,17 @@ import click
 from sqlalchemy import Engine, create_engine, func, make_url, select
 from sqlalchemy.exc import ArgumentError
 
-from webapp.cli.context import SettingsCommand, opened, refuse
-from webapp.cli.examination import what_is_wrong
+from webapp.cli.context import SettingsCommand, open_app, refuse
+from webapp.cli.examination import find_fault
 from webapp.services import services
-from webapp.settings import Settings, address_of
-from webapp.start import joined
-from webapp.store.backup import back_up, begin_epochs, file_of, sqlite_file
+from webapp.settings import Settings, database_address
+from webapp.start import make_app
+from webapp.store.backup import back_up, file_of, renew_epochs, sqlite_file
 from webapp.store.backup import restore as put_back
 from webapp.store.db import db, keep_promises
-from webapp.store.lock import claim
+from webapp.store.lock import claim_instance
 from webapp.store.models import Table
-from webapp.store.transfer import count, ensure_source, ensure_target, transfer
+from webapp.store.transfer import count_rows, ensure_source, ensure_target, transfer
 
 A_FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -31,10 +31,10 @@ def backup(file: Path) -> None:
     This works while it is being served; the copy is checked before it gets its name.
     """
     if file.exists():
-        refuse(f"{file} is there already; choose another name.")
-    with opened():
+        refuse(f"{file} already exists; choose another name.")
+    with open_app():
         back_up(sqlite_file(db.engine), file)
-    click.echo(f"Kept in {file}, and checked.")
+    click.echo(f"Backed up to {file} and checked.")
 
 
 @click.command(cls=SettingsCommand)
@@ -48,26 +48,28 @@ def restore(file: Path | None, new_epochs: bool) -> None:
     if (file is None) != new_epochs:
         raise click.UsageError("Give the FILE to restore, or --new-epochs alone.")
     with (
-        joined(Settings.from_environment()).app_context(),
-        closing(claim(services().settings.folder, shared=False)),
+        make_app(Settings.from_environment()).app_context(),
+        closing(claim_instance(services().settings.folder, shared=False)),
     ):
         if file is None:
-            begin_epochs(db.engine)
+            renew_epochs(db.engine)
             click.echo("Every table has a new epoch.")
             return
-        kept = put_back(db.engine, file)
-    click.echo(f"Restored from {file}." + (f" What was there before is kept in {kept}." if kept else ""))
+        saved_copy = put_back(db.engine, file)
+    click.echo(
+        f"Restored from {file}." + (f" The old database is kept in {saved_copy}." if saved_copy else "")
+    )
 
 
 @click.command(cls=SettingsCommand)
 def check() -> None:
     """Check the database and say what is wrong."""
-    app = joined(Settings.from_environment())
+    app = make_app(Settings.from_environment())
     with app.app_context():
         file = file_of(db.engine)
         if file is not None and not file.exists():
             refuse(f"There is no database {file}.")
-        wrong = what_is_wrong()
+        wrong = find_fault()
         if wrong:
             refuse(f"The database is not sound: {wrong}.")
         count = db.session.scalar(select(func.count()).select_from(Table))
@@ -92,8 +94,8 @@ def move(url: str) -> None:
     database must be empty; the present one is only read.
     """
     settings = Settings.from_environment()
-    app = joined(settings)
-    with app.app_context(), closing(claim(settings.folder, shared=False)), _opened(url) as to:
+    app = make_app(settings)
+    with app.app_context(), closing(claim_instance(settings.folder, shared=False)), _opened(url) as to:
         if to.url == db.engine.url:
             refuse("That is the database in use; give another one.")
         file = file_of(db.engine)
@@ -106,16 +108,16 @@ def move(url: str) -> None:
 
 
 def _move(source: Engine, to: Engine) -> dict[str, int]:
-    """With a bar: each row counts as it is written and as it is read again."""
-    with click.progressbar(length=2 * count(source), label="Moving") as bar:
+    """Move the rows with a progress bar: each counts when it is written and when it is read again."""
+    with click.progressbar(length=2 * count_rows(source), label="Moving") as bar:
         return transfer(source, to, bar.update)
 
 
 @contextmanager
 def _opened(url: str) -> Iterator[Engine]:
-    """The database at this address; a new file that came to nothing is taken away again."""
+    """Open the database at this address; delete a new file if nothing came of it."""
     try:
-        address = make_url(address_of(url))
+        address = make_url(database_address(url))
         if address.get_backend_name() not in ("sqlite", "postgresql"):
             raise ArgumentError
         engine = create_engine(address)
@@ -129,7 +131,7 @@ def _opened(url: str) -> Iterator[Engine]:
     except BaseException:
         engine.dispose()
         if new and file is not None:
-            for each in (file, *(Path(f"{file}{ending}") for ending in ("-wal", "-shm"))):
-                each.unlink(missing_ok=True)
+            for path in (file, *(Path(f"{file}{ending}") for ending in ("-wal", "-shm"))):
+                path.unlink(missing_ok=True)
         raise
     engine.dispose()

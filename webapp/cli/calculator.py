@@ -2,24 +2,26 @@
 
 import json
 import sys
+from typing import Any
 
 import click
 
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.rules.calculator import GAMES, calculate, calculations
+from webapp.rules.calculator import calculate, calculations, games
+from webapp.table.json_reader import parse_json, reason
 from webapp.table.secrets import secure_dice
 
 
-class WithList(SettingsCommand):
+class CalculationList(SettingsCommand):
     """Its help lists the calculations of every game."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        listed = "\n".join(f"  {game}: {', '.join(calculations(game))}" for game in GAMES)
+        listed = "\n".join(f"  {game}: {', '.join(calculations(game))}" for game in games())
         formatter.write(f"\nCalculations:\n{listed}\n")
         super().format_epilog(ctx, formatter)
 
 
-@click.command(cls=WithList)
+@click.command(cls=CalculationList)
 @click.argument("ruleset")
 @click.argument("calculation")
 @click.argument("fields", metavar="JSON")
@@ -31,8 +33,8 @@ def rules(ruleset: str, calculation: str, fields: str) -> None:
     """
     text = sys.stdin.read() if fields == "-" else fields
     try:
-        sent = json.loads(text)
+        sent: Any = parse_json(text)
     except (ValueError, RecursionError) as error:
-        refuse(f"That is not JSON: {error}.", status=2)
+        refuse(f"That is not JSON: {reason(error)}.", status=2)
     answer = calculate(ruleset, calculation, sent, source=secure_dice)
     click.echo(json.dumps(answer, indent=2, ensure_ascii=False))

@@ -12,12 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from webapp.rules.errors import RuleError
 from webapp.services import services
 from webapp.settings import BadSetting, Settings, help_text
-from webapp.start import joined, sentence
+from webapp.start import failure_sentence, make_app
 from webapp.store.backup import file_of
-from webapp.store.command_line import program, typed
+from webapp.store.command_line import command_to_type, launcher
 from webapp.store.db import db
-from webapp.store.deadline import unhurried
-from webapp.store.lock import claim
+from webapp.store.deadline import limits_lifted
+from webapp.store.lock import claim_instance
 from webapp.store.models import Table
 from webapp.store.schema import is_empty, is_pending
 from webapp.store.trouble import Unusable
@@ -27,37 +27,39 @@ from webapp.table.refusals import Refused
 
 def no_tables() -> str:
     """Say how to make a first table."""
-    return f"There are no tables yet. Start one with: {typed('serve')} (or: {typed('demo')})"
+    return (
+        f"There are no tables yet. Start one with: {command_to_type('serve')} (or: {command_to_type('demo')})"
+    )
 
 
-class TellsSettings(click.Command):
+class SettingsHelp(click.Command):
     """Its help ends with the settings."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write(f"\n{help_text()}\n")
 
 
-class SettingsCommand(TellsSettings):
+class SettingsCommand(SettingsHelp):
     """One command; its errors are one sentence."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
-            with nullcontext() if self.name == "serve" else unhurried():
+            with nullcontext() if self.name == "serve" else limits_lifted():
                 return super().invoke(ctx)
         except BadSetting as error:
             refuse(str(error), status=2)
         except (Unusable, Refused, RuleError) as error:
             refuse(str(error))
         except SQLAlchemyError as error:
-            refuse(sentence(error))
+            refuse(failure_sentence(error))
 
 
-class CommandGroup(TellsSettings, click.Group):
+class CommandGroup(SettingsHelp, click.Group):
     """All of them."""
 
     def make_context(self, info_name: str | None, *words: Any, **options: Any) -> click.Context:
         """Name the program in usage lines as it was started."""
-        return super().make_context(program(), *words, **options)
+        return super().make_context(launcher(), *words, **options)
 
 
 def refuse(sentence: str, status: int = 1) -> NoReturn:
@@ -67,9 +69,9 @@ def refuse(sentence: str, status: int = 1) -> NoReturn:
 
 
 @contextmanager
-def opened(*, beginning: bool = False) -> Iterator[Flask]:
-    """The app with its database up to date; `beginning` makes an empty one where there is none yet."""
-    app = joined(Settings.from_environment())
+def open_app(*, beginning: bool = False) -> Iterator[Flask]:
+    """Yield the app with its database up to date; `beginning` creates an empty one if there is none."""
+    app = make_app(Settings.from_environment())
     with app.app_context():
         _bring_up_to_date(beginning)
         yield app
@@ -78,10 +80,10 @@ def opened(*, beginning: bool = False) -> Iterator[Flask]:
 
 
 def table_of(id: str) -> Table:
-    """The table with this id; ends with a sentence when there is none."""
+    """Return the table with this id; end with a sentence if there is none."""
     table = db.session.get(Table, id)
     if table is None:
-        refuse(f"There is no table {id!r}. List them with: {typed('tables')}")
+        refuse(f"There is no table {id!r}. List them with: {command_to_type('tables')}")
     return table
 
 
@@ -90,11 +92,11 @@ def _bring_up_to_date(beginning: bool) -> None:
     file = file_of(db.engine)
     if file is not None:
         refuse_damage(file)
-    missing = file is not None and not file.exists()  # looking into it would make it
+    missing = file is not None and not file.exists()  # opening it would create it
     if not beginning and (missing or is_empty(db.engine)):
         refuse(no_tables())
     if is_pending(db.engine):
         folder = services().settings.folder
-        with claim(folder, shared=False):
+        with claim_instance(folder, shared=False):
             prepare(db.engine, folder)
-            end_first_start(folder)  # who begins here gets the links here
+            end_first_start(folder)  # the starter gets the links here

@@ -1,4 +1,4 @@
-"""`doctor`: what could keep this server from serving well, one thing after the other, told in sentences."""
+"""`doctor`: find what could keep this server from serving well, and describe each in a sentence."""
 
 import os
 import shutil
@@ -13,43 +13,48 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import click
+from flask import current_app
 
 from webapp.addresses import lan_addresses
 from webapp.cli.context import SettingsCommand, refuse
+from webapp.cli.game_faults import GameFaults
 from webapp.live.redis_link import RedisLink
 from webapp.rules.plugins import broken, found, whose
 from webapp.rules.ruleset import rulesets
 from webapp.settings import EVERY_INTERFACE, BadSetting, Settings
-from webapp.start import joined
-from webapp.store.backup import file_of, folder_of
-from webapp.store.damage import damage
+from webapp.start import make_app
+from webapp.store.backup import backup_folder, file_of
+from webapp.store.damage import find_damage
 from webapp.store.db import db
-from webapp.store.schema import differences, is_empty, is_pending
+from webapp.store.schema import is_empty, is_pending, schema_differences
 from webapp.tls import ensure_certificate, status_of
 
 LITTLE = 200 * 2**20  # bytes; below that a disk is nearly full
-SKEW = 300.0  # seconds that a file may be newer than now
+SKEW = 300.0  # seconds by which a file may be newer than now
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)
 FEW_FILES = 4096
-GIVE = "Give it to the user who serves."
+GIVE = "Make it writable for the user who runs the server."
 ANSWER = 5.0  # seconds
 GOOD, HINT, BAD = "ok", "look", "bad"
 Findings = Iterator[tuple[str, str]]
-"""How each thing was found, and a sentence about it."""
+"""The state of each thing, and a sentence about it."""
 
 
 def examine(settings: Settings) -> Findings:
-    """Everything, in the order in which things build on one another. Needs an app context."""
-    for look in (_permissions, _disk, _clock, _files):
-        yield from look(settings)
+    """Yield all findings, in the order in which things depend on one another. Needs an app context."""
+    for examine_part in (_permissions, _disk, _clock, _files):
+        yield from examine_part(settings)
     yield from _database()
     yield from _games()
-    for look in (_bus, _certificate, _proxy, _server, _firewall):
-        yield from look(settings)
+    for examine_part in (_bus, _certificate, _proxy, _server, _firewall):
+        yield from examine_part(settings)
 
 
 def _games() -> Findings:
-    """Every game that is installed can be played."""
+    """Check that every installed game can be played, and that nothing in it is misspelt or missing."""
+    for key in found():
+        for fault in GameFaults(key, current_app).all():
+            yield BAD, f"In {whose(found()[key])}, {fault}"
     for key, why in broken().items():
         yield BAD, f"The game {whose(found()[key])} cannot be played: {why}. Update or remove it."
     if not broken():
@@ -57,7 +62,7 @@ def _games() -> Findings:
 
 
 def _permissions(settings: Settings) -> Findings:
-    """A file can be made in the folder, and the database in it can be written."""
+    """Check that the folder and the database in it are writable."""
     folder = settings.folder
     try:
         with tempfile.TemporaryFile(dir=folder):
@@ -70,20 +75,20 @@ def _permissions(settings: Settings) -> Findings:
 
 
 def _disk(settings: Settings) -> Findings:
-    """A backup must fit beside the database."""
+    """Check that a backup fits on the database's disk."""
     free = shutil.disk_usage(settings.folder).free
-    need = max(LITTLE, 2 * sum(each.stat().st_size for each in settings.folder.glob("tableside.sqlite3*")))
-    told = f"{free // 2**20} MB are free where {settings.folder} lies"
+    need = max(LITTLE, 2 * sum(path.stat().st_size for path in settings.folder.glob("tableside.sqlite3*")))
+    sentence = f"{free // 2**20} MB are free on the disk of {settings.folder}"
     if free < need:
-        yield BAD, f"{told}; {need // 2**20} MB are needed for the database and its next backup."
+        yield BAD, f"{sentence}; {need // 2**20} MB are needed for the database and its next backup."
     else:
-        yield GOOD, f"{told}."
+        yield GOOD, f"{sentence}."
 
 
 def _clock(settings: Settings) -> Findings:
-    """Codes and idempotency keys end by the clock."""
+    """Check the clock, by which codes and idempotency keys expire."""
     now = datetime.now(UTC)
-    newest = max((each.stat().st_mtime for each in settings.folder.rglob("*")), default=0.0)
+    newest = max((path.stat().st_mtime for path in settings.folder.rglob("*")), default=0.0)
     if now < BUILT:
         yield BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, which is before this version was made. Set it."
     elif newest > time.time() + SKEW:
@@ -93,7 +98,7 @@ def _clock(settings: Settings) -> Findings:
 
 
 def _files(_settings: Settings) -> Findings:
-    """Every open page is an open file."""
+    """Check the limit on open files: every open page is one."""
     try:
         import resource
     except ImportError:
@@ -109,14 +114,14 @@ def _database() -> Findings:
     if file is not None and not file.exists():
         yield HINT, f"There is no database {file} yet; the first start makes it."
         return
-    wrong = what_is_wrong()
+    wrong = find_fault()
     if wrong:
         yield BAD, f"The database is not sound: {wrong}."
     else:
         yield GOOD, f"The database is sound: {where}."
-    kept = sorted(folder_of(file).glob("*.sqlite3")) if file is not None else []
-    if kept:
-        yield GOOD, f"{len(kept)} backups lie in {kept[0].parent}; keep copies on another machine."
+    backups = sorted(backup_folder(file).glob("*.sqlite3")) if file is not None else []
+    if backups:
+        yield GOOD, f"{len(backups)} backups are in {backups[0].parent}; keep copies on another machine."
 
 
 def _bus(settings: Settings) -> Findings:
@@ -143,10 +148,10 @@ def _certificate(settings: Settings) -> Findings:
 
 
 def _proxy(settings: Settings) -> Findings:
-    """Links begin with the public address, and visitors are told apart by what the proxy says of them."""
+    """Check that links begin with the public address and that the proxy is counted."""
     if not settings.public_url:
         if settings.proxies != "0":
-            yield HINT, "TABLESIDE_PROXIES is set; with TABLESIDE_PUBLIC_URL as well, links begin with it."
+            yield HINT, "TABLESIDE_PROXIES is set; set TABLESIDE_PUBLIC_URL too, so that links use it."
         return
     if settings.proxies == "0":
         said = (
@@ -187,16 +192,16 @@ def _server(settings: Settings) -> Findings:
 
 
 def _firewall(settings: Settings) -> Findings:
-    """A firewall cannot be seen from behind it, but the one that is switched on can be named."""
+    """Name a firewall that is switched on; from here nobody can see what it blocks."""
     if settings.on_loopback:
         yield HINT, f"TABLESIDE_BIND is {settings.bind}: only this machine can open the pages."
         return
     if settings.bind in EVERY_INTERFACE and not lan_addresses():
-        yield BAD, "This machine is in no network that phones could share: connect it to the Wi-Fi."
+        yield BAD, "This machine is in no network that phones can join: connect it to the Wi-Fi."
     for is_on, command in FIREWALLS:
         if is_on():
             do = command.format(port=settings.port)
-            yield HINT, f"A firewall is on. If phones do not get through: {do}"
+            yield HINT, f"A firewall is on. If phones cannot connect: {do}"
             return
 
 
@@ -232,29 +237,29 @@ def doctor() -> None:
     It may be run while the server runs. Its exit code is 1 where something is wrong.
     """
     settings = Settings.from_environment()
-    app = joined(settings)
+    app = make_app(settings)
     wrong = 0
     with app.app_context():
         for mark, sentence in examine(settings):
             click.echo(f"{mark:<5} {sentence}")
             wrong += mark == BAD
     if wrong:
-        refuse(f"To mend: {wrong}.")
+        refuse(f"To fix: {wrong}.")
     click.echo("Nothing is wrong.")
 
 
-def what_is_wrong() -> str | None:
-    """Half a sentence; None for a sound one. Needs an app context."""
+def find_fault() -> str | None:
+    """Return the fault as half a sentence; None for a sound database. Needs an app context."""
     file = file_of(db.engine)
-    wrong = damage(file, thorough=True) if file is not None else None
+    wrong = find_damage(file, thorough=True) if file is not None else None
     return wrong or _unlike_ours()
 
 
 def _unlike_ours() -> str | None:
-    """What SQLite's own check does not see."""
+    """Find what SQLite's own check does not."""
     if is_empty(db.engine):
-        return "it holds no tables of Tableside"
+        return "it has no Tableside tables"
     if is_pending(db.engine):
         return "it is of an older version; the next start upgrades it, after a backup"
-    found = differences(db.engine)
+    found = schema_differences(db.engine)
     return f"its tables are not those of this version ({len(found)} differences)" if found else None

@@ -8,9 +8,9 @@ import click
 from sqlalchemy import select
 
 from webapp.addresses import public_base
-from webapp.cli.context import SettingsCommand, no_tables, opened, refuse, table_of
-from webapp.greeting import links_of
+from webapp.cli.context import SettingsCommand, no_tables, open_app, refuse, table_of
 from webapp.services import services
+from webapp.startup_banner import links_of
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.store.private import keep_output_private
@@ -18,20 +18,21 @@ from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.demo import make_demo
 from webapp.table.exchange import LARGEST_DOCUMENT, export_table, import_table
-from webapp.table.refusals import loaded
+from webapp.table.json_reader import parse_json, reason
+from webapp.table.refusals import load_table
 
 
 @click.command(cls=SettingsCommand)
 def demo() -> None:
     """Make a demo table and print its links."""
-    with opened(beginning=True):
-        click.echo(links_of(make_demo(services().road), public_base()))
+    with open_app(beginning=True):
+        click.echo(links_of(make_demo(services().dispatcher), public_base()))
 
 
 @click.command(cls=SettingsCommand)
 def tables() -> None:
     """List the tables: id, game, day, name."""
-    with opened():
+    with open_app():
         found = list(db.session.scalars(select(Table).order_by(Table.created)))
         if not found:
             refuse(no_tables())
@@ -47,18 +48,18 @@ def links(table: str, gm: bool) -> None:
 
     TABLE is an id as `tables` lists it.
     """
-    with opened():
+    with open_app():
         row = table_of(table)
         base = public_base()
         if gm:
             sent = {"do": "key.add", "role": "gm", "name": "From the command line"}
-            done = services().road.take(parse(sent), row.id, TABLE_ITSELF)
+            done = services().dispatcher.dispatch(parse(sent), row.id, TABLE_ITSELF)
             click.echo(f"GM      {base}{done.result['link']}")
-        board = loaded(row.id)
+        state = load_table(row.id)
         for role, called in (("player", "Player"), ("tv", "TV")):
-            for key in board.open_links(role):
+            for key in state.open_links(role):
                 click.echo(f"{called:<7} {base}/k/{key.token}  ({key.name})")
-        code = board.join_code()
+        code = state.join_code()
         if code is not None:
             click.echo(f"Join    {base}/join with the code {code}")
 
@@ -74,9 +75,9 @@ def export(table: str) -> None:
     TABLE is an id as `tables` lists it. The document holds everything but what opens the table.
     """
     keep_output_private()
-    with opened():
+    with open_app():
         row = table_of(table)
-        watched = sys.stderr.isatty() and not sys.stdout.isatty()  # a person waits for a file
+        watched = sys.stderr.isatty() and not sys.stdout.isatty()  # a person can wait for a file
         with click.progressbar(
             length=row.entries, label="Exporting", file=sys.stderr, hidden=not watched, update_min_steps=500
         ) as bar:
@@ -92,7 +93,7 @@ def import_(file: Path) -> None:
     FILE is what `export` printed; "-" reads it in.
     """
     document = _read(file)
-    with opened(beginning=True):
+    with open_app(beginning=True):
         click.echo(links_of(import_table(document), public_base(), "Imported"))
 
 
@@ -105,6 +106,6 @@ def _read(file: Path) -> object:
     if len(sent) > LARGEST_DOCUMENT:
         refuse(f"{file} is larger than {LARGEST_DOCUMENT // 2**20} MB; nothing was imported.")
     try:
-        return json.loads(sent)
+        return parse_json(sent)
     except (ValueError, RecursionError) as error:
-        refuse(f"{file} is not a JSON document ({error}); nothing was imported.")
+        refuse(f"{file} is not a JSON document ({reason(error)}); nothing was imported.")

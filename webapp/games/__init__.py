@@ -1,1 +1,1 @@
-"""The games of the house, each in a room of its own: what it keeps, its commands, its screens."""
+"""The included games, each in one package: its rules, its commands, its views."""

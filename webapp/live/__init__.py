@@ -1,1 +1,1 @@
-"""The live layer: moves bytes to whoever watches, knows no rules."""
+"""The live layer: it moves bytes to viewers and knows no rules."""

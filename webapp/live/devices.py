@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from webapp.live.presence import ASLEEP, GONE, HERE, LastWord, Presence
-from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import heard_by
-from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat
+from webapp.store.table_state import TableState
 from webapp.table.revisions import Revisions
+from webapp.views.audience import Audience, Role
+from webapp.views.journal import entries_for
 
 BEHIND, AWAY, OLD = "behind", "away", -1
-"""Two more states, and how far behind a page is whose epoch is over."""
+"""Two more states, and the lag of a page from an earlier epoch."""
 ROLES = {"gm": "GM", "tv": "TV", "player": "guests"}
-GRACE = 5.0  # seconds that a change may take to a screen and its word back
+GRACE = 5.0  # seconds for a change to reach a screen and for its report
 MANY = 100  # changes
 BEST = (HERE, BEHIND, ASLEEP, GONE)
 
@@ -33,42 +33,46 @@ class Screen:
 
 
 def screens_of(presence: Presence, table_id: str) -> list[Screen]:
-    """Every seat and every link's screens, seats first."""
-    board = Board.load(table_id)
-    if board is None:
+    """Return the screens of every seat and link, seats first."""
+    state = TableState.load(table_id)
+    if state is None:
         return []
-    now = Revisions.of(board)
+    now = Revisions.of(state)
     reports: dict[str, list[LastWord]] = {}
     for report in presence.of(table_id).values():
         reports.setdefault(report.holder, []).append(report)
     seats = [
         _screen(seat.name, "seat", Audience(Role.PLAYER, seat.id), reports.get(f"seat:{seat.id}", []), now)
-        for seat in board.here(Seat)
+        for seat in state.here(Seat)
     ]
     links = [
         _screen(link.name, ROLES[link.role], Audience(Role(link.role)), found, now)
-        for link in board.open_links()
+        for link in state.open_links()
         if (found := reports.get(f"{link.role}:{link.id}", []))
     ]
     return seats + links
 
 
 def opened_by(presence: Presence, table_id: str, link: str) -> tuple[set[int], int]:
-    """The seats whose screens were opened by this link, and how many screens of others were."""
-    reports = [each for each in presence.of(table_id).values() if each.link == link and each.state != GONE]
-    seats = {int(each.holder.removeprefix("seat:")) for each in reports if each.holder.startswith("seat:")}
-    return seats, sum(not each.holder.startswith("seat:") for each in reports)
+    """Return the seats whose screens this link opened, and the number of guests' screens."""
+    reports = [
+        report for report in presence.of(table_id).values() if report.link == link and report.state != GONE
+    ]
+    seats = {
+        int(report.holder.removeprefix("seat:")) for report in reports if report.holder.startswith("seat:")
+    }
+    return seats, sum(not report.holder.startswith("seat:") for report in reports)
 
 
 # ---- one line ------------------------------------------------------------------------------------
 
 
 def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], now: Revisions) -> Screen:
-    """The line of one holder, by the screen of theirs that is in the best state."""
+    """Return the line of one holder, from their screen in the best state."""
     if not reports:
         return Screen(name, what, AWAY)
-    told = [(_state(report, audience, now), report) for report in reports]
-    (state, behind), best = min(told, key=lambda each: (BEST.index(each[0][0]), -each[1].at))
+    states = [(_state(report, audience, now), report) for report in reports]
+    (state, behind), best = min(states, key=lambda value: (BEST.index(value[0][0]), -value[1].at))
     if state == GONE and best.is_awake(time.time()):
         state = HERE
     count = sum(report.state == HERE for report in reports)
@@ -77,7 +81,7 @@ def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], n
 
 
 def _state(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[str, int]:
-    """How a screen is; one that shows an older state has a few seconds to follow."""
+    """Return a screen's state; one that shows an older state has a few seconds to follow."""
     if report.state != HERE:
         return report.state, 0
     epoch, _, shown = report.cursor.rpartition("-")
@@ -91,8 +95,8 @@ def _state(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[
 
 
 def _is_fresh(table_id: str, audience: Audience, behind: int) -> bool:
-    """Whether the oldest change that a screen misses was made just now."""
+    """Return whether the oldest change that a screen misses was made just now."""
     if behind > MANY:
-        return False  # nobody makes so many changes in a moment
-    entry: Entry | None = db.session.scalar(heard_by(table_id, audience).offset(behind - 1).limit(1))
+        return False  # too many changes for one moment
+    entry: Entry | None = db.session.scalar(entries_for(table_id, audience).offset(behind - 1).limit(1))
     return entry is not None and datetime.now(UTC) - entry.at < timedelta(seconds=GRACE)

@@ -18,7 +18,7 @@ class EventName(StrEnum):
 def frame(
     data: str = "", *, id: str | None = None, event: EventName | None = None, retry: int | None = None
 ) -> bytes:
-    """One server-sent event. Every line of the data stands behind its own `data:`, whatever it holds."""
+    """Format one server-sent event; every line of the data gets its own `data:`."""
     lines = []
     if event is not None:
         lines.append(f"event: {event}")

@@ -1,7 +1,7 @@
-"""Which screens are here: what every open page says of itself, in memory and never in the database.
+"""The open screens: what every page reports of itself, in memory and never in the database.
 
-A page reports the cursor it shows and whether it sleeps. A report raises no revision and wakes nobody; a
-GM's page asks now and then. With a bus the reports are shared by all processes.
+A page reports the cursor it shows and whether it sleeps. A report raises no revision and wakes nobody; a GM's
+page asks now and then. With a bus all processes share the reports.
 """
 
 import json
@@ -12,26 +12,26 @@ from collections import Counter, OrderedDict
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
-from webapp.live.redis_link import Away, RedisLink
+from webapp.live.redis_link import RedisLink, RedisUnavailable
 from webapp.table.projections import CURSOR
 
 HASHES = "tableside:tables:here"
-SILENT = 100.0  # seconds without a word, after which a page that was awake is taken for gone
-RELOAD = 5.0  # seconds between the last word of a page that is loaded anew and its first
+SILENT = 100.0  # seconds of silence after which an awake page counts as gone
+RELOAD = 5.0  # seconds between the last report of a reloading page and its first
 KEPT = 12 * 3600  # seconds a screen is remembered
 MOST_PER_HOLDER = 24
 MOST_PER_TABLE = 96
 MOST_TABLES = 5000
-PACE, WINDOW = 240, 10.0  # so many reports of one holder in so many seconds
+PACE, WINDOW = 240, 10.0  # reports of one holder in this many seconds
 SCREEN = re.compile(r"[0-9a-f]{16}")
 HERE, ASLEEP, GONE = "here", "asleep", "gone"
 
 
 @dataclass(frozen=True)
 class LastWord:
-    """What one page said last: who holds it, what it shows, how it is and since when.
+    """A page's last report: its holder, its cursor, its state and since when.
 
-    `link` is the link it was opened by: a guest who sits down, or stands up again, holds the same one.
+    `link` is the link it was opened by; taking or leaving a seat does not change it.
     """
 
     holder: str
@@ -42,13 +42,13 @@ class LastWord:
     link: str = ""
 
     def now(self, moment: float) -> "LastWord":
-        """The same as it stands at this moment: who says nothing any more is gone since the last word."""
+        """Return the report's state at this moment: a silent page is gone since its last report."""
         if self.state == HERE and moment - self.at > SILENT:
             return replace(self, state=GONE, since=self.at)
         return self
 
     def is_awake(self, moment: float) -> bool:
-        """Whether it is looked at; a page that closed just now may only be loading anew."""
+        """Return whether it is visible; a page that closed just now may only be reloading."""
         return self.state == HERE or (self.state == GONE and moment - self.since < RELOAD)
 
 
@@ -84,27 +84,27 @@ class Presence:
         if known is not None and known.holder != holder and known.link != link:
             return False
         if known is not None and (known.state, state) == (GONE, ASLEEP):
-            return True  # a page that closes says both at once, and either may arrive first
+            return True  # a closing page sends both, and either may arrive first
         since = known.since if known is not None and known.state == state else moment
         screens[screen] = LastWord(holder, cursor, state, moment, since, link)
-        self._keep(table, screen, screens[screen], _too_many(screens, holder))
+        self._store(table, screen, screens[screen], _too_many(screens, holder))
         return True
 
     def of(self, table: str, at: float | None = None) -> Screens:
-        """The screens of a table by their ids, as they stand now."""
+        """Return the screens of a table by id, in their state now."""
         moment = time.time() if at is None else at
         known = {screen: report.now(moment) for screen, report in self._known(table).items()}
         return {screen: report for screen, report in known.items() if moment - report.at < KEPT}
 
     def is_awake(self, table: str, holder: str, at: float | None = None) -> bool:
-        """Whether a page of theirs is looked at."""
+        """Return whether one of their pages is visible."""
         moment = time.time() if at is None else at
         return any(
-            each.holder == holder and each.is_awake(moment) for each in self.of(table, moment).values()
+            report.holder == holder and report.is_awake(moment) for report in self.of(table, moment).values()
         )
 
     def _in_time(self, holder: str, moment: float) -> bool:
-        """Whether this holder may still be listened to in the window that lasts for all."""
+        """Return whether this holder may still report in the current window."""
         with self._lock:
             if moment // WINDOW != self._window:
                 self._window, self._said = moment // WINDOW, Counter()
@@ -115,12 +115,12 @@ class Presence:
         with self._lock:
             return dict(self._tables.get(table, {}))
 
-    def _keep(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
+    def _store(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
         with self._lock:
             screens = self._tables.setdefault(table, {})
             screens[screen] = report
-            for each in dropped:
-                screens.pop(each, None)
+            for name in dropped:
+                screens.pop(name, None)
             self._tables.move_to_end(table)
             while len(self._tables) > MOST_TABLES:
                 self._tables.popitem(last=False)
@@ -135,13 +135,13 @@ class SharedPresence(Presence):
 
     def _known(self, table: str) -> Screens:
         try:
-            kept: dict[bytes, bytes] = self._link.call(lambda: self._redis.hgetall(_place(table)))
-        except Away:
+            raw_reports: dict[bytes, bytes] = self._link.call(lambda: self._redis.hgetall(_place(table)))
+        except RedisUnavailable:
             return {}
-        return {screen.decode(): LastWord(**json.loads(text)) for screen, text in kept.items()}
+        return {screen.decode(): LastWord(**json.loads(text)) for screen, text in raw_reports.items()}
 
-    def _keep(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
-        with suppress(Away):
+    def _store(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
+        with suppress(RedisUnavailable):
             self._link.call(lambda: self._write(table, screen, report, dropped))
 
     def _write(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
@@ -154,7 +154,7 @@ class SharedPresence(Presence):
 
 
 def make_presence(link: RedisLink | None) -> Presence:
-    """The engine the settings ask for."""
+    """Return the implementation for these settings."""
     return SharedPresence(link) if link else Presence()
 
 
@@ -163,7 +163,7 @@ def _place(table: str) -> str:
 
 
 def _too_many(screens: Screens, holder: str) -> list[str]:
-    """The screens to forget: those longest silent of this holder, then of the table."""
+    """Return the screens to forget: this holder's longest silent ones, then the table's."""
     oldest = sorted(screens, key=lambda screen: (screens[screen].state != GONE, screens[screen].at))
     own = [screen for screen in oldest if screens[screen].holder == holder]
     dropped = own[: max(0, len(own) - MOST_PER_HOLDER)]

@@ -1,5 +1,7 @@
-"""The bus between processes: Redis pub/sub says that a table has changed. How it stands is read from the
-database, whatever a message says."""
+"""The bus between processes: Redis pub/sub reports that a table has changed.
+
+Its state is read from the database, whatever a message says.
+"""
 
 import logging
 import secrets
@@ -9,73 +11,73 @@ from collections.abc import Sequence
 from functools import partial
 
 from webapp.live.bus import LocalBus
-from webapp.live.redis_link import Away, RedisLink
+from webapp.live.redis_link import RedisLink, RedisUnavailable
 from webapp.table.revisions import Revisions
 
 log = logging.getLogger(__name__)
 CHANNEL = "tableside:changed"
 AGAIN = 1.0  # seconds before a lost connection is tried again
-CALM = 0.1  # seconds in which what is said of one table wakes its viewers once
-MANY = 100  # messages after which others have their turn
-MOST = 10_000  # tables whose news wait for Redis; what is dropped is healed by heartbeats
+CALM = 0.1  # seconds in which one table's messages wake its viewers once
+MANY = 100  # messages after which it yields to other greenlets
+MOST = 10_000  # tables waiting for Redis; heartbeats make dropped ones good
 
 
 class SharedBus(LocalBus):
-    """Rings the bells of this process at once, and those of the others through Redis.
+    """Notifies this process's viewers at once, and those of other processes through Redis.
 
-    A greenlet of its own speaks with Redis, so no request waits for it. Without Redis edits still succeed;
-    other processes catch up by their heartbeats.
+    One greenlet talks to Redis, so no request waits for it. Without Redis edits still succeed; other
+    processes catch up at their heartbeats.
     """
 
     def __init__(self, link: RedisLink) -> None:
         super().__init__()
         self.link, self.name = link, secrets.token_hex(8)
-        self._ended, self._has_news = threading.Event(), threading.Event()
-        self._news: dict[str, None] = {}
+        self._ended, self._has_pending = threading.Event(), threading.Event()
+        self._pending: dict[str, None] = {}
         for work in (self._listen, self._send):
             threading.Thread(target=work, name="bus", daemon=True).start()
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Ring here now, and elsewhere soon."""
+        """Notify viewers here now, and those of other processes soon."""
         super().publish(table_id, revisions)
         self._put([table_id])
 
     def close(self) -> None:
         """End every stream, and listen to the others no more."""
         self._ended.set()
-        self._has_news.set()
+        self._has_pending.set()
         super().close()
 
     def answers(self) -> bool:
         try:
             return bool(self.link.call(self.link.client.ping))
-        except Away:
+        except RedisUnavailable:
             return False
 
     # ---- what others are told --------------------------------------------------------------------
 
     def _put(self, tables: list[str]) -> None:
         with self._lock:
-            self._news |= dict.fromkeys(tables)
-            while len(self._news) > MOST:
-                del self._news[next(iter(self._news))]
-        self._has_news.set()
+            self._pending |= dict.fromkeys(tables)
+            while len(self._pending) > MOST:
+                del self._pending[next(iter(self._pending))]
+        self._has_pending.set()
 
     def _send(self) -> None:
         """Tell the others, once Redis answers; meanwhile each table waits once."""
         while not self._ended.is_set():
-            self._has_news.wait(AGAIN)
+            self._has_pending.wait(AGAIN)
             if not self.link.is_up and not self.link.probe():
                 self._ended.wait(AGAIN)
                 continue
-            self._has_news.clear()
+            self._has_pending.clear()
             with self._lock:
-                news, self._news = list(self._news), {}
+                changes, self._pending = list(self._pending), {}
             try:
-                for at in range(0, len(news), MANY):
-                    self.link.call(partial(self._tell_others, news[at : at + MANY]))
-            except Away:
-                self._put(news)
+                for at in range(0, len(changes), MANY):
+                    self.link.call(partial(self._tell_others, changes[at : at + MANY]))
+            except RedisUnavailable:
+                self._put(changes)
 
     def _tell_others(self, tables: Sequence[str]) -> None:
         with self.link.client.pipeline(transaction=False) as pipe:
@@ -98,9 +100,9 @@ class SharedBus(LocalBus):
         """Wake viewers at once, and again after a moment where much is said of their table."""
         channel = self.link.listening.pubsub(ignore_subscribe_messages=True)
         channel.subscribe(CHANNEL)
-        channel.get_message(timeout=2.0)  # that it listens now
-        self.ring_all()  # what was said while nobody listened is found by comparing revisions
-        woken: dict[str, float] = {}  # when each was, the longest ago first
+        channel.get_message(timeout=2.0)  # it is subscribed now
+        self.notify_all()  # comparing revisions finds what was missed meanwhile
+        woken: dict[str, float] = {}  # the time of each, oldest first
         waiting: set[str] = set()
         heard = 0
         while not self._ended.is_set():
@@ -130,5 +132,5 @@ class SharedBus(LocalBus):
 
 
 def make_bus(link: RedisLink | None) -> LocalBus:
-    """The bus the settings ask for."""
+    """Return the bus for these settings."""
     return SharedBus(link) if link else LocalBus()

@@ -1,7 +1,7 @@
-"""The link of one process to Redis, which nobody waits for.
+"""The connection of one process to Redis; no request waits for it long.
 
-Each question has a quarter of a second. After the first that fails nobody asks any more until Redis answers
-its own greenlet again (`probe`).
+Each question has a quarter of a second. After one failure none is asked until Redis answers the link's own
+greenlet again (`probe`).
 """
 
 import logging
@@ -14,8 +14,8 @@ T = TypeVar("T")
 SOON = 0.25  # seconds for an answer
 
 
-class Away(Exception):
-    """Redis does not answer; what was asked was not asked of it."""
+class RedisUnavailable(Exception):
+    """Redis does not answer; the question was not sent."""
 
 
 class RedisLink:
@@ -37,17 +37,17 @@ class RedisLink:
         self.is_up = True
 
     def call(self, ask: Callable[[], T]) -> T:
-        """What Redis answers; Away where it does not."""
+        """Return Redis's answer; raise RedisUnavailable without one."""
         if not self.is_up:
-            raise Away
+            raise RedisUnavailable
         try:
             return ask()
         except self._errors as error:
             self._turn(up=False, why=error)
-            raise Away from error
+            raise RedisUnavailable from error
 
     def probe(self) -> bool:
-        """Whether Redis answers; asked by one who has time."""
+        """Return whether Redis answers; called by a greenlet that can wait."""
         try:
             self.client.ping()
         except self._errors as error:
@@ -70,5 +70,5 @@ class RedisLink:
 
 
 def make_link(url: str) -> RedisLink | None:
-    """The link that the settings ask for, if any."""
+    """Return the link for these settings, if any."""
     return RedisLink(url) if url else None

@@ -1,7 +1,7 @@
-"""One open stream: subscribe, catch up, then wait, with a heartbeat while nothing happens.
+"""Open streams: subscribe, catch up, then wait, with a heartbeat while nothing happens.
 
-Whoever waits on a connection that can be written to is sent a change by one greenlet for the whole table;
-all others are rung and look themselves. Neither holds a database connection while it waits.
+One greenlet sends a change to all waiting streams of a table whose connections accept data; the others are
+notified and fetch it themselves. No stream holds a database connection while it waits.
 """
 
 import json
@@ -16,27 +16,27 @@ from random import randrange, uniform
 import gevent
 from flask import Flask, Response, request
 
-from webapp.live.bus import Bell, LocalBus
+from webapp.live.bus import LocalBus, Subscriber
+from webapp.live.connection import StreamConnection, chunk_of
 from webapp.live.frames import EventName, frame
 from webapp.live.updates import UpdateCache, Viewer
-from webapp.live.wire import Wire, piece
-from webapp.screens.audience import Role
 from webapp.store.db import UNAVAILABLE
 from webapp.store.deadline import Busy
-from webapp.store.one_at_a_time import OneAtATime
+from webapp.store.named_locks import NamedLocks
 from webapp.table.projections import CURSOR
+from webapp.views.audience import Role
 
 log = logging.getLogger(__name__)
 HEARTBEAT = 10.0  # seconds
-PROVING = 6  # every such heartbeat tells what the page must show
+PROVING = 6  # every sixth heartbeat proves what the page must show
 MOST_PER_TABLE = 64
 UNLIMITED = 10**6
-MOST = 5000  # in all; what one process holds well
-LONGEST = 3600.0  # seconds; then the page connects anew
+MOST = 5000  # in all, for one process
+LONGEST = 3600.0  # seconds; then the page reconnects
 RETRY = 1000  # milliseconds
-FEW, EACH, SPREAD = 10, 20, 4000  # streams; milliseconds for each, and at most, over which many come back
-WAVES = 16  # in which those come back who are sent the same in one pass
-AGAIN = 0.2, 1.0  # seconds until who got no answer from the database looks again
+FEW, EACH, SPREAD = 10, 20, 4000  # streams; milliseconds for each, and at most, over which reconnects spread
+WAVES = 16  # groups in which viewers of one pass reconnect
+AGAIN = 0.2, 1.0  # seconds until a stream without an answer of the database retries
 BUSY_RETRY = 30000
 HEADERS = {
     "Cache-Control": "no-store",
@@ -45,31 +45,31 @@ HEADERS = {
 }
 
 
-class Stream(Bell):
-    """One that is open: who watches, the cursor of what they were sent last, and the connection below.
+class Stream(Subscriber):
+    """One open stream: its viewer, the cursor they were sent last, and its connection.
 
-    While it waits there for what can be sent without waking it, `place` says what it misses.
+    While it waits for data that can be sent without waking it, `place` says what it misses.
     """
 
-    def __init__(self, viewer: Viewer, last: str, wire: Wire | None) -> None:
+    def __init__(self, viewer: Viewer, last: str, connection: StreamConnection | None) -> None:
         super().__init__()
-        self.viewer, self.last, self.wire = viewer, last, wire
+        self.viewer, self.last, self.connection = viewer, last, connection
         self.place: tuple[str, ...] | None = None
 
     def wait(self, seconds: float) -> bool:
-        self.place = self.viewer.missing(self.last) if self.wire is not None else None
+        self.place = self.viewer.missing(self.last) if self.connection is not None else None
         try:
             return super().wait(seconds)
         finally:
             self.place = None
 
-    def take(self, piece: bytes, cursor: str, place: tuple[str, ...]) -> bool:
-        """Whether all of it goes at once, and it waits there now; else its own greenlet sends the rest."""
+    def accept(self, piece: bytes, cursor: str, place: tuple[str, ...]) -> bool:
+        """Send a piece at once and return True; if a part is left, its own greenlet sends the rest."""
         self.last, self.place = cursor, place
-        if self.wire is not None and self.wire.send(piece):
+        if self.connection is not None and self.connection.send(piece):
             return True
         self.place = None
-        self.ring()
+        self.notify()
         return False
 
 
@@ -86,11 +86,11 @@ class Streams:
         self.heartbeat, self.proving, self.open_now = HEARTBEAT, PROVING, 0
         self._to_send: set[str] = set()
         self._addresses: Counter[str] = Counter()
-        self._lock, self._sending = threading.Lock(), OneAtATime()
-        bus.tell = self.tell
+        self._lock, self._sending = threading.Lock(), NamedLocks()
+        bus.broadcast = self.broadcast
 
     def open(self, viewer: Viewer, last: str, address: str = "", *, once: bool = False) -> Response:
-        """The answer to a GET of a live address; `last` is the cursor the viewer came with, if it is one.
+        """Answer a GET of a live address; `last` is the viewer's cursor, if valid.
 
         With `once` it ends as soon as it said what is new, or that nothing is.
         """
@@ -99,7 +99,7 @@ class Streams:
         if self._is_full(table, address):
             busy = frame("This table has too many screens open.", event=EventName.BUSY, retry=BUSY_RETRY)
             return Response(busy, headers=HEADERS)
-        stream = Stream(viewer, last, Wire.below(request.environ) if request else None)
+        stream = Stream(viewer, last, StreamConnection.below(request.environ) if request else None)
         self.bus.subscribe(table, stream, later=viewer.audience.role is Role.GM)
         self._count(address, 1)
         response = Response(self._frames(stream, once), headers=HEADERS)
@@ -107,7 +107,7 @@ class Streams:
         return response
 
     def begin_anew(self) -> Response:
-        """For a page of somebody else than its device is by now: cursors of two audiences may be alike."""
+        """Tell a page of another audience than its device's to reload: their cursors may be alike."""
         return Response(frame(event=EventName.RELOAD), headers=HEADERS)
 
     def _is_full(self, table: str, address: str) -> bool:
@@ -136,8 +136,8 @@ class Streams:
             update, again = None, 0.0
             try:
                 with self.app.app_context():
-                    update = self.updates.since(viewer, stream.last)
-            except UNAVAILABLE as error:  # again soon, and not all at the same moment; nothing says "live"
+                    update = self.updates.render_delta(viewer, stream.last)
+            except UNAVAILABLE as error:  # retry soon, at different moments; until then nothing says "live"
                 self.updates.figures.no_answer("stream", error)
                 log.debug("A stream got no answer from the database: %s", error)
                 again = min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
@@ -156,21 +156,21 @@ class Streams:
             if not again and (update is not None or time.monotonic() >= beat):
                 beat = time.monotonic() + self.heartbeat
             rung = stream.wait(again or max(0.0, beat - time.monotonic()))
-            if stream.wire is not None and stream.wire.rest:
-                stream.wire.send_rest()
+            if stream.connection is not None and stream.connection.rest:
+                stream.connection.send_rest()
                 self._sent(viewer.grant.table, [time.monotonic()])
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
-        """Where this viewer stands, and now and then what the page must show there."""
-        told: dict[str, object] = {"revision": int(last.rpartition("-")[2] or 0), "cursor": last}
+        """Return a heartbeat with the viewer's cursor and, if it `proves`, what the page must show."""
+        fields: dict[str, object] = {"revision": int(last.rpartition("-")[2] or 0), "cursor": last}
         if proves and viewer.as_page:
-            told |= self.updates.proof(viewer, last)
-        return frame(json.dumps(told), event=EventName.HEARTBEAT)
+            fields |= self.updates.proof(viewer, last)
+        return frame(json.dumps(fields), event=EventName.HEARTBEAT)
 
     def _moment(self) -> bytes:
-        """When this viewer shall come back, once cut off: many are not to do so all at once.
+        """Return when this viewer shall reconnect once cut off, spread out among many viewers.
 
-        It goes along with what is sent anyway, since pages take it from messages alone.
+        It goes with data that is sent anyway, since pages take it from messages only.
         """
         if self.open_now < FEW:
             return b""
@@ -178,12 +178,12 @@ class Streams:
 
     # ---- a change, to all ------------------------------------------------------------------------
 
-    def tell(self, table: str) -> None:
-        """A table has changed: who waits is sent it, the others look as soon as they can."""
+    def broadcast(self, table: str) -> None:
+        """Send a table's change to its waiting viewers, and let the others fetch it."""
         waits = False
         for stream in self.bus.of(table):
             if stream.place is None:
-                stream.ring()
+                stream.notify()
             else:
                 waits = True
         if waits and table not in self._to_send:
@@ -191,15 +191,15 @@ class Streams:
             gevent.spawn(self._send, table)
 
     def _send(self, table: str) -> None:
-        """Send once what changed until then; each looks for itself where others take too long with it."""
+        """Send everything changed until now once; viewers fetch it themselves if that takes too long."""
         try:
             self._send_to_all(table)
         except Busy:
             self._to_send.discard(table)
-            self.bus.ring(table)
+            self.bus.notify(table)
 
     def _send_to_all(self, table: str) -> None:
-        """To players and the TV first, to all who miss the same in one pass that waits for nobody."""
+        """Send to players and the TV first, and to all who miss the same in one pass without waiting."""
         with self._sending.at(table):
             self._to_send.discard(table)
             waiting: dict[tuple[str, ...], list[Stream]] = defaultdict(list)
@@ -210,32 +210,32 @@ class Streams:
                 self._send_to(table, place, streams)
 
     def _send_to(self, table: str, place: tuple[str, ...], streams: Sequence[Stream]) -> None:
-        """Who has news of their own, as their link was revoked, is rung; so is who does not take all."""
+        """Send to one group; notify streams whose link was revoked or that did not take everything."""
         now, update, moments = None, None, []
         try:
             with self.app.app_context():
-                update = self.updates.since(streams[0].viewer, place[-1])
+                update = self.updates.render_delta(streams[0].viewer, place[-1])
             now = self.bus.at_hand(table)
         except Exception as error:
             log.debug("Each looks for itself: %s", error)
         if update is not None:
             at = streams[0].viewer.missing(update.cursor)
-            pieces = cycle([piece(self._moment() + update.data) for _ in streams[:WAVES]])
+            pieces = cycle([chunk_of(self._moment() + update.data) for _ in streams[:WAVES]])
         for stream in streams:
             if stream.place != place:
                 continue  # it woke meanwhile
             if now is None or not now.admits(stream.viewer.grant) or (update is not None and update.over):
-                stream.ring()
-            elif update is not None and stream.take(next(pieces), update.cursor, at):
+                stream.notify()
+            elif update is not None and stream.accept(next(pieces), update.cursor, at):
                 moments.append(time.monotonic())
-        self._sent(table, moments)  # when all have it
+        self._sent(table, moments)  # once all have it
 
-    def _sent(self, table: str, moments: Sequence[float], told: bool = True) -> None:
-        """Count messages, and how long their change took from the commit until then, each viewer's last byte.
+    def _sent(self, table: str, moments: Sequence[float], counted: bool = True) -> None:
+        """Count messages and the time from their change's commit until each viewer's last byte.
 
-        Who was not `told` of a change just now came for what was missed, maybe hours old.
+        A viewer who was not just notified came for missed changes, maybe hours old; that is not `counted`.
         """
         self.updates.figures.sent.inc(len(moments))
         changed = self.bus.heard(table).at
-        for at in moments if told and changed else ():
+        for at in moments if counted and changed else ():
             self.updates.figures.delivery.observe(at - changed)

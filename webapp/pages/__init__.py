@@ -2,18 +2,18 @@
 
 from flask import Flask
 
-from webapp.pages import addition, after, fragments, inspector, overlay, packs  # noqa: F401  (they add to it)
+from webapp.pages import addition, after, fragments, inspector, notes, overlay, own_sheet, packs  # noqa: F401  (they add to it)
 from webapp.pages.assets import Assets
 from webapp.pages.book import book, handbook
 from webapp.pages.cached_view import name_what_is_held
 from webapp.pages.cookies import add_theme, tour
 from webapp.pages.errors import handle_errors
-from webapp.pages.etags import keep_in
 from webapp.pages.headers import carry_headers, ensure_origin
 from webapp.pages.home import home
 from webapp.pages.install import install
+from webapp.pages.page_cache import set_up_page_cache
 from webapp.pages.patterns import patterns
-from webapp.pages.sheets import add_words
+from webapp.pages.sheets import set_up_templates
 from webapp.pages.table import table
 from webapp.pages.templates import contain_faults, keep_compiled
 
@@ -21,14 +21,14 @@ from webapp.pages.templates import contain_faults, keep_compiled
 def register(app: Flask) -> None:
     """Add the pages, their files, and what every answer carries."""
     Assets(app)
-    add_words(app)
+    set_up_templates(app)
     contain_faults(app)
     keep_compiled(app)
-    keep_in(app)
+    set_up_page_cache(app)
     add_theme(app)
     app.before_request(ensure_origin)
     carry_headers(app)
     name_what_is_held(app)
-    for each in (home, install, book, handbook, table, patterns, tour):
-        app.register_blueprint(each)
+    for blueprint in (home, install, book, handbook, table, patterns, tour):
+        app.register_blueprint(blueprint)
     handle_errors(app)

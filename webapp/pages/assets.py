@@ -11,17 +11,18 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
-from webapp.places import own
+from webapp.data_folder import own_folder
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 
-STATIC = own("static")
+STATIC = own_folder("static")
 EVERYWHERE = ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css"]
 INSPECTED = ["css/inspector/*.css"]
+AFTER = ["css/after/*.css"]
 GMS, PLAYERS = ["css/gm.css", "css/gm/*.css", *INSPECTED], ["css/player.css", "css/player/*.css"]
 GAMES = "the styles of all games"
 BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
-    "home.css": [*EVERYWHERE, "css/home.css"],
+    "home.css": [*EVERYWHERE, "css/home.css", *AFTER],
     "opened.css": [*EVERYWHERE, "css/home.css", *INSPECTED],
     "gm.css": [*EVERYWHERE, *GMS],
     "player.css": [*EVERYWHERE, *PLAYERS],
@@ -31,6 +32,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "patterns.css": [
         *EVERYWHERE,
         "css/home.css",
+        *AFTER,
         {"gm": GMS},
         {"player": PLAYERS},
         GAMES,
@@ -39,8 +41,10 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "gm.js": ["js/gm/*.js"],
     "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
-    "after.js": ["js/after/*.js", "js/gm/save.js"],
+    "after.js": ["js/after/*.js", "js/gm/save.js", "js/time.js"],
+    "time.js": ["js/time.js"],
     "reference.js": ["js/reference.js"],
+    "own-sheet.js": ["js/step.js"],
 }
 KINDS = {"woff2": "font/woff2"}
 FACE = re.compile(rb'url\("([\w.-]+\.woff2)"\)')
@@ -48,8 +52,8 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
-class File:
-    """What is served under one name; text also packed, once, at start. Nothing in it is secret."""
+class ServedFile:
+    """A file served under one name; text is compressed once, at start. It contains no secrets."""
 
     body: bytes
     kind: str
@@ -60,13 +64,14 @@ class Assets:
     """Serves `/static/<name>`, where the name holds the hash of the content."""
 
     def __init__(self, app: Flask) -> None:
-        self._files: dict[str, File] = {}
+        self._files: dict[str, ServedFile] = {}
         self._named: dict[str, str] = {}
-        self.faces = [self._add(path.name, path.read_bytes()) for path in _matching(["fonts/*.woff2"])]
+        found = [self._add(path.name, path.read_bytes()) for path in _matching(["fonts/*.woff2"])]
+        self.faces = [name for name in found if "-more-" not in name]
         for bundle, patterns in BUNDLES.items():
             body = _joined(patterns)
             self._add(bundle, self._named_inside(body) if bundle.endswith(".css") else _without_remarks(body))
-        for game, path in styles().items():  # what only one game's tables need
+        for game, path in game_styles().items():  # needed only by one game's tables
             self._add(f"{game}.css", path.read_bytes())
         for path in sorted((STATIC / "art").glob("*")):
             self._add(path.name, path.read_bytes())
@@ -77,16 +82,16 @@ class Assets:
         app.jinja_env.globals["faces"] = [f"/static/{name}" for name in self.faces]
 
     def address(self, name: str) -> str:
-        """Where a bundle or picture is served."""
+        """Return the address of a bundle or picture."""
         return f"/static/{self._named[name]}"
 
     def embedded(self, name: str) -> str:
-        """A style as an address that holds all of it, its faces too: for a page that is kept as a file."""
+        """Return a style sheet with its fonts as a data address, for a page saved as a file."""
         css = FACE.sub(self._face_within, self._files[self._named[name]].body)
         return _within(css, "text/css;charset=utf-8")
 
     def serve(self, name: str) -> Response:
-        """One file, to be kept for ever by whoever asks; its name changes when it does."""
+        """Serve one file, to be cached for ever; its name changes with its content."""
         if name not in self._files:
             abort(404)
         file = self._files[name]
@@ -100,9 +105,9 @@ class Assets:
         return f'url("{_within(face.body, face.kind)}")'.encode()
 
     def _named_inside(self, css: bytes) -> bytes:
-        """Style as it is served: `fonts/<name>` by the name it has here, without remarks and indents."""
+        """Return style as it is served: `fonts/<name>` by its name here, without remarks and spaces."""
         named = re.sub(rb"fonts/([\w.-]+)", lambda found: self._named[found[1].decode()].encode(), css)
-        return re.sub(rb"\s*\n\s*", b"\n", re.sub(rb"/\*.*?\*/", b"", named, flags=re.DOTALL))
+        return _without_spaces(re.sub(rb"/\*.*?\*/", b"", named, flags=re.DOTALL))
 
     def _add(self, name: str, body: bytes) -> str:
         """Take a file in; returns the name it is served under."""
@@ -111,7 +116,7 @@ class Assets:
         kind = KINDS.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         text = kind.startswith("text/") or kind.endswith(("javascript", "svg+xml"))
         packed = gzip.compress(body, 9, mtime=0) if text else None
-        self._files[hashed] = File(body, f"{kind}; charset=utf-8" if text else kind, packed)
+        self._files[hashed] = ServedFile(body, f"{kind}; charset=utf-8" if text else kind, packed)
         self._named[name] = hashed
         return hashed
 
@@ -120,31 +125,40 @@ def _within(body: bytes, kind: str) -> str:
     return f"data:{kind};base64,{b64encode(body).decode()}"
 
 
-def styles() -> dict[str, Path]:
-    """The style of each game that has one."""
+def game_styles() -> dict[str, Path]:
+    """Return the style sheet of each game that has one."""
     found = {game: folder(game) / "style.css" for game in rulesets()}
     return {game: path for game, path in found.items() if path.is_file()}
 
 
 def _joined(patterns: Sequence[str | dict[str, list[str]]]) -> bytes:
-    """The files one after the other; those under a role's name count only within what is marked as its."""
+    """Join the files; those under a role's name apply only to that role's elements."""
     parts = []
-    for each in patterns:
-        if isinstance(each, str):
-            parts += [path.read_bytes() for path in _matching([each])]
+    for pattern in patterns:
+        if isinstance(pattern, str):
+            parts += [path.read_bytes() for path in _matching([pattern])]
         else:
             parts += [
-                b'[data-role="%s"] {\n%s\n}' % (role.encode(), _joined(own)) for role, own in each.items()
+                b'[data-role="%s"] {\n%s\n}' % (role.encode(), _joined(own)) for role, own in pattern.items()
             ]
     return b"\n".join(parts)
 
 
+def _without_spaces(css: bytes) -> bytes:
+    """Return CSS without unnecessary spaces; quoted text stays unchanged."""
+    tight = re.sub(
+        rb'("[^"]*")|\s*([{};,])\s*|\s*\n\s*', lambda found: found[1] or found[2] or b"\n", css.strip()
+    )
+    return re.sub(rb"(?<=[;{])([\w-]+): ", rb"\1:", tight).replace(b";}", b"}")
+
+
 def _without_remarks(script: bytes) -> bytes:
-    """A script as it is served: without lines that only remark."""
-    return re.sub(rb"(?m)^[ \t]*//.*\n", b"", script)
+    """Return a script without comments, alone on a line or after a statement, and without indents."""
+    said = re.sub(rb"(?m)^\s*//.*\n|(?<=[;{},)]) // .*$", b"", script)
+    return re.sub(rb"\s*\n\s*", b"\n", said)
 
 
 def _matching(patterns: list[str]) -> list[Path]:
     if patterns == [GAMES]:
-        return list(styles().values())
+        return list(game_styles().values())
     return [path for pattern in patterns for path in sorted(STATIC.glob(pattern))]

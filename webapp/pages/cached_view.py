@@ -30,7 +30,7 @@ def name_what_is_held(app: Flask) -> None:
     def name(answer: Response) -> Response:
         found: dict[str, Grant] = request.environ.get(PLAYED, {})
         if found:
-            answer.headers[HOLDS] = " ".join(_held(each) for each in found.values())
+            answer.headers[HOLDS] = " ".join(_held(grant) for grant in found.values())
         return answer
 
 

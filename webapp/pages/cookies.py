@@ -1,28 +1,29 @@
-"""What one device carries, each in a cookie of its own: its links and seats of each table, its theme, that
-it has seen the tour.
+"""A device's cookies: links and seats for each table, its theme, and whether it saw the tour.
 
-Of a table's links the highest role is used. Beside them stands a mark that was drawn by chance: it opens
-nothing, and tells this device from others; which seat this device asked for, until it is told the answer;
-and on which it sat last, until it leaves that by itself.
+Of a table's links the highest role is used. A table's cookie also has a random mark, which opens nothing and
+tells this device from others; the seat this device requested, until it gets the answer; and the seat it had
+last, until it leaves that by itself.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from flask import Blueprint, Flask, Request, Response, abort, make_response, request
 
-from webapp.addresses import apart
+from webapp.addresses import split_address
 from webapp.pages.replies import by_script, keep_cookie, to
-from webapp.screens.audience import Role
-from webapp.table.grants import Grant, highest, opened_tables, still_opens
+from webapp.store.models import Key
+from webapp.table.grants import Grant, best_grant, gm_as_known, opened_tables, still_opens
 from webapp.table.secrets import new_mark
+from webapp.views.audience import Role
 
-LIFE = 400 * 24 * 3600  # seconds; the longest a browser keeps one
+LIFE = 400 * 24 * 3600  # seconds; the longest that browsers allow
 MOST_TOKENS = 8
 MOST_TABLES = 40
 PREFIX = "tableside-"
 PLAYED = "tableside.played"
-"""In a request: what its device was found to hold at tables where it plays."""
+"""The request's cache of what its device holds at tables where it plays."""
 MARKED, ASKED, SAT = "~", "*", "^"
 MARK_LETTERS = re.compile(r"[A-Za-z0-9_-]{12}")
 MARK = re.compile(f"{MARKED}({MARK_LETTERS.pattern})")
@@ -32,72 +33,72 @@ def _name(table_id: str, asked: Request) -> str:
     return ("__Host-" if asked.is_secure else "") + PREFIX + table_id
 
 
-def tokens(table_id: str) -> list[str]:
-    """The tokens this device carries for one table."""
+def tokens_of(table_id: str) -> list[str]:
+    """Return the tokens this device has for one table."""
     return [token for token in _carried(table_id) if not token.startswith((MARKED, ASKED, SAT))][:MOST_TOKENS]
 
 
-def mark(table_id: str) -> str:
-    """What tells this device from others at one table; "" before it was given one."""
-    return next((found[1] for each in _carried(table_id) if (found := MARK.fullmatch(each))), "")
+def device_mark(table_id: str) -> str:
+    """Return this device's mark at one table; "" before it has one."""
+    return next((found[1] for name in _carried(table_id) if (found := MARK.fullmatch(name))), "")
 
 
 def was_refused(grant: Grant) -> bool:
-    """Whether the seat that this device asked for was not given to it, which it was not told yet."""
-    asked = [each.removeprefix(ASKED) for each in _carried(grant.table) if each.startswith(ASKED)]
+    """Return whether this device's request for a seat was refused and it was not told yet."""
+    asked = [name.removeprefix(ASKED) for name in _carried(grant.table) if name.startswith(ASKED)]
     return bool(asked) and grant.asking is None and str(grant.seat) not in asked
 
 
-def sat_on(table_id: str) -> str:
-    """The id of the seat on which this device sat last; "" for none, or one that it left by itself."""
-    return next((each.removeprefix(SAT) for each in _carried(table_id) if each.startswith(SAT)), "")
+def last_seat(table_id: str) -> str:
+    """Return the id of this device's last seat; "" for none, or one that it left by itself."""
+    return next((name.removeprefix(SAT) for name in _carried(table_id) if name.startswith(SAT)), "")
 
 
 def _carried(table_id: str) -> list[str]:
-    return [each for each in request.cookies.get(_name(table_id, request), "").split(".") if each]
+    return [part for part in request.cookies.get(_name(table_id, request), "").split(".") if part]
 
 
-def grant_for(table_id: str) -> Grant | None:
-    """What this device may do at this table."""
-    carried = tokens(table_id)
-    grant = highest(table_id, carried) if carried else None
+def grant_for(table_id: str, known: Iterable[Key] = ()) -> Grant | None:
+    """Return what this device may do at this table; a GM's link that is `known` is not looked up."""
+    carried = tokens_of(table_id)
+    grant = (gm_as_known(known, carried) or best_grant(table_id, carried)) if carried else None
     if grant is None:
         return None
     if grant.role is Role.PLAYER:
         request.environ.setdefault(PLAYED, {})[table_id] = grant
-    return replace(grant, mark=mark(table_id))
+    return replace(grant, mark=device_mark(table_id))
 
 
-def remember(
+def remember_links(
     response: Response, table_id: str, *new: str, asked: int | None = None, sat: int | None = None
 ) -> Response:
-    """Add tokens to the table's cookie, and the seat that was `asked` for just now, or none any more.
+    """Add tokens to the table's cookie, and the seat just `asked` for, or none any more.
 
-    `sat` is the seat that the device has now, 0 where it left its own.
+    `sat` is the seat that the device has now, 0 if it left its own.
 
-    Of too many tokens the oldest that opens nothing any more goes first.
+    Beyond the maximum, the oldest token that opens nothing is dropped first.
     """
-    kept = [each for each in tokens(table_id) if each not in new]
-    useful = [each for each in kept if len(kept) < MOST_TOKENS or still_opens(table_id, each)]
-    own = MARKED + (mark(table_id) or new_mark())
+    known = [token for token in tokens_of(table_id) if token not in new]
+    useful = [name for name in known if len(known) < MOST_TOKENS or still_opens(table_id, name)]
+    own = MARKED + (device_mark(table_id) or new_mark())
     waits = [f"{ASKED}{asked}"] if asked is not None else []
-    last = sat_on(table_id) if sat is None else str(sat or "")
+    last = last_seat(table_id) if sat is None else str(sat or "")
     sits = [SAT + last] if last.isdecimal() else []
     value = ".".join([*[*new, *useful][:MOST_TOKENS], own, *waits, *sits])
     return keep_cookie(response, _name(table_id, request), value, LIFE)
 
 
-def forget(response: Response, table_id: str) -> Response:
+def forget_table(response: Response, table_id: str) -> Response:
     """Take a table out of this device's memory."""
     response.delete_cookie(_name(table_id, request), httponly=True, samesite="Lax", secure=request.is_secure)
     return response
 
 
 def known_tables() -> list[Grant]:
-    """The tables this device has links for; those revoked or removed are left out."""
+    """Return the tables this device has valid links for."""
     start = _name("", request)
     names = [name.removeprefix(start) for name in request.cookies if name.startswith(start)][:MOST_TABLES]
-    opened = opened_tables(token for name in names for token in tokens(name))
+    opened = opened_tables(token for name in names for token in tokens_of(name))
     found = (grant_for(table_id) for table_id in names if table_id in opened)
     return [grant for grant in found if grant is not None]
 
@@ -107,57 +108,55 @@ def known_tables() -> list[Grant]:
 
 theme = Blueprint("theme", __name__)
 THEMES = {"dark": "Dark", "light": "Light", "auto": "Auto"}
-FIRST = "dark"
+FIRST = "auto"
 THEME = "theme"
-GROUNDS = {"dark": "#0d1017", "light": "#f4eee0"}
-"""What the browser's own edges are painted with; the `--ground` of tokens.css."""
+GROUNDS = {"dark": "#0d1017", "light": "#eef0f5"}
+"""The colour of the browser's own bars; `--ground` of tokens.css."""
 tour = Blueprint("tour", __name__)
 SEEN = "tableside.tour"
 TABLE = re.compile(r"[a-z0-9]{1,16}")
 
 
-def chosen() -> str:
-    """The theme of this device; night, where nothing was chosen."""
+def chosen_theme() -> str:
+    """Return this device's theme; without a choice, the device's own."""
     wanted = request.cookies.get(THEME, FIRST)
     return wanted if wanted in THEMES else FIRST
 
 
 @theme.post("/theme")
 def choose() -> Response:
-    """Keep the choice in a cookie of its own and show the same page again."""
+    """Store the choice in its own cookie and show the same page again."""
     wanted = request.form.get("theme", "")
     if wanted not in THEMES:
-        abort(
-            400, "There is a dark theme, a light one, and one that follows your device; nothing was changed."
-        )
+        abort(400, "The theme is dark, light or auto; nothing was changed.")
     return keep_cookie(to(_back()), THEME, wanted, LIFE)
 
 
 def _back() -> str:
-    """The page the form stood on, as the browser says; else the start page."""
-    came = apart(request.referrer or "")
+    """Return the page with the form, according to the browser; else the start page."""
+    came = split_address(request.referrer or "")
     if came.netloc != request.host or not came.path.startswith("/") or came.path.startswith("//"):
         return "/"
     return came.path + ("?" + came.query if came.query else "")
 
 
 def add_theme(app: Flask) -> None:
-    """What layouts ask: which theme, what there is to choose, and its ground."""
+    """Give layouts the theme, the available themes, and the background colour."""
     app.register_blueprint(theme)
-    app.jinja_env.globals.update(theme=chosen, themes=THEMES, grounds=GROUNDS)
+    app.jinja_env.globals.update(theme=chosen_theme, themes=THEMES, grounds=GROUNDS)
 
 
 # ---- the first look around for a GM ---------------------------------------------------------------
 
 
 def wants_tour() -> bool:
-    """Whether this device has not dismissed it yet."""
+    """Return whether this device has not dismissed it yet."""
     return SEEN not in request.cookies
 
 
 @tour.post("/tour")
 def dismiss() -> Response:
-    """For good, on this device; a script takes it off the page, a plain form goes back to the table."""
+    """Hide the tour on this device for good; without scripts, return to the table."""
     table = request.form.get("back", "")
     back = f"/t/{table}" if TABLE.fullmatch(table) else "/"
     answer = make_response("", 200) if by_script() else to(back)

@@ -1,7 +1,8 @@
-"""Errors as pages: what happened, what was kept, what to do next."""
+"""Error pages: what happened, what was kept, what to do next."""
 
 import logging
 from random import randrange
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Flask, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -9,56 +10,70 @@ from werkzeug.exceptions import HTTPException
 from webapp.pages.replies import by_script
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
-from webapp.table.refusals import AWAY, Locked, Refused
+from webapp.table.refusals import AWAY, DatabaseLocked, Refused, Unconfirmed
 
 log = logging.getLogger(__name__)
 WORDS = {
     400: "That request could not be read. Go back and try again.",
-    403: "This page is not for your link. Open the link you were given for it, or ask your GM for one.",
+    403: "Your link does not open this page. Open the link you were given for it, or ask your GM for one.",
     404: "There is nothing here, or your link was replaced. Ask your GM for a new one.",
     405: "That address does not take this kind of request. Go back to the table and use its buttons.",
     408: "That did not arrive in time. Nothing was changed; please send it again.",
-    413: "That was too much at once. Nothing was changed; send less.",
+    413: "That was too large. Nothing was changed; send less.",
     429: "Too many tries. Wait a minute, then try again.",
-    503: "The server has its hands full. Nothing was changed; please try again in a moment.",
+    503: "The server is busy. Nothing was changed; please try again in a moment.",
 }
 BUSY = "Busy; trying again."
 SENT_TO_BUSY = "Busy. Nothing was changed; please try again in a moment."
-AGAIN = 2, 5  # seconds until a page that was only read loads again
-BROKEN = "Something broke on the server. What you had changed before is kept; please try again."
+AGAIN = 2, 5  # seconds until a page that was only read reloads
+BROKEN = "Something broke on the server. Your earlier changes are safe; please try again."
 
 
 def handle_errors(app: Flask) -> None:
-    """Pages for people; the API answers for itself."""
+    """Show errors as pages; the API answers for itself."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(HTTPException, _http)
-    for each in UNAVAILABLE:
-        app.register_error_handler(each, _unavailable)
+    for error in UNAVAILABLE:
+        app.register_error_handler(error, _unavailable)
     app.register_error_handler(Exception, _broken)
 
 
 def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
-    return *_page(refused.message, refused.status, _table()), refused.headers
+    """Say why not. A page that was only read loads again, where it is soon known when."""
+    confirmed = _confirmed() if isinstance(refused, Unconfirmed) else ""
+    again = (
+        {"Refresh": refused.headers["Retry-After"]}
+        if isinstance(refused, DatabaseLocked) and _reads()
+        else {}
+    )
+    page = _page(refused.message, refused.status, _table(), confirmed)
+    return *page, {**refused.headers, **again}
+
+
+def _confirmed() -> str:
+    """Return the command that was sent, as a button's value, without its question."""
+    sent = parse_qsl(request.form["act"]) if "act" in request.form else request.form.items(multi=True)
+    return urlencode([(name, value) for name, value in sent if name != "ask"])
 
 
 def _http(error: HTTPException) -> tuple[str, int, dict[str, str]]:
     status = error.code or 500
     own = error.description if error.description != type(error).description else None
-    kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
-    return *_page(own or WORDS.get(status, BROKEN), status), kept
+    headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    return *_page(own or WORDS.get(status, BROKEN), status), headers
 
 
 def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
-    """Too much is asked of a database that is there, or it is away. A page that was only read loads again."""
+    """Say that the database is overloaded or unreachable; a page that was only read reloads."""
     services().figures.no_answer("request", error)
     if is_locked(error):
-        log.warning("Too many wait for the database: %s", type(error).__name__)
+        log.warning("Too many requests wait for the database: %s", type(error).__name__)
         said = BUSY if _reads() else SENT_TO_BUSY
     else:
         log.warning("The database does not answer: %s", type(error).__name__)
         said = AWAY
     again = {"Refresh": str(randrange(*AGAIN))} if _reads() else {}  # noqa: S311
-    return *_page(said, 503), {**Locked.headers, **again}
+    return *_page(said, 503), {**DatabaseLocked.headers, **again}
 
 
 def _reads() -> bool:
@@ -70,15 +85,18 @@ def _broken(error: Exception) -> tuple[str, int]:
     return _page(BROKEN, 500)
 
 
-def _page(message: str, status: int, back: str = "") -> tuple[str, int]:
-    """What went wrong, and where to go on: at the table, unless there is none for this device."""
+def _page(message: str, status: int, back: str = "", again: str = "") -> tuple[str, int]:
+    """Say what went wrong and link back to the table, or to the start page without access to one.
+
+    `again` is the value of a button there that does it anyway.
+    """
     if by_script():
-        return render_template("parts/refusal.html", refused=Refused(message)), status
+        return render_template("parts/refusal.html", refused=Refused(message), again=again), status
     back = back or ("/" if status == 404 else _table())
-    return render_template("pages/error.html", message=message, back=back), status
+    return render_template("pages/error.html", message=message, back=back, again=again), status
 
 
 def _table() -> str:
-    """The table that was asked for; without one the start page."""
+    """Return the address of the request's table; else the start page."""
     table = (request.view_args or {}).get("table_id")
     return f"/t/{table}" if table else "/"

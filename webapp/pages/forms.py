@@ -1,14 +1,13 @@
-"""What a form sent, as the fields of a command.
+"""Turn a submitted form into the fields of a command.
 
-An empty box is left out when something is added, and empties the field when it is edited. What is proposed
-comes as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
-field, `dice.12` the real dice of one of several things, `effects.0.on` and `sources.0.name` values of the
-rows of a list, where a row that is not filled in is none; what a form has for itself bears an underscore
-(`remove_` is the field `remove`); `stats.0.name` and `stats.0.value` put a new line on a sheet, and a line
-whose box was emptied on the sheet's own page comes off it.
-Of several boxes with one name the last that was filled counts ("6", or a number of one's own beside it);
-dice that fell may stand in one box ("4 1 6"); a scene "here" is the one being played.
-A button that is a command by itself says all of it in one value: `act` is "do=clock.tick&clock=7&by=1".
+An empty box is omitted when something is added, and clears the field when it is edited. A proposed command's
+fields are `command-do`, `command-name` and so on. `uses.tag:7:edge` and `edits.12.by` are values within a
+field, `dice.12` the real dice of one of several things. `effects.0.on` and `sources.0.name` are values of a
+list's rows; an incomplete row is ignored. A form's own names have an underscore (`remove_` is the field
+`remove`). `stats.0.name` and `stats.0.value` add a line to a sheet; on the sheet's own page a line with an
+empty box is removed. Of several boxes with one name the last filled one counts ("6", or a typed number beside
+it). Real dice may share one box ("4 1 6"). A scene "here" is the active one. A button that is a whole command
+has it in one value: `act` is "do=clock.tick&clock=7&by=1".
 """
 
 import re
@@ -25,15 +24,15 @@ from webapp.table.commands import commands
 PROPOSED = "command-"
 WITHIN = re.compile(r"^([a-z_]+)\.(?:(\d{1,10})\.)?(.+)$")
 NUMBER = re.compile(r"-?\d{1,4}")
-"""What looks like a number in a box of a sheet."""
+"""A number in a box of a sheet."""
 OWN = {"do", "press"}
 LONGEST_ACT = 8000
 FILLED = ("name", "character", "on")
-"""What a row of a list is filled in by."""
+"""The fields that make a row of a list count as filled."""
 
 
 def command_from(form: MultiDict[str, str]) -> Command:
-    """The command that this form describes; Invalid with a sentence for the person."""
+    """Return the command of this form; raise Invalid with a sentence for the person."""
     if "act" in form:
         form = MultiDict(parse_qsl(form["act"][:LONGEST_ACT], keep_blank_values=True))
     kind = commands().get(form.get("do", ""))
@@ -46,7 +45,7 @@ def command_from(form: MultiDict[str, str]) -> Command:
             _put_within(sent, within, form.getlist(name))
         elif name not in OWN and not name.startswith(PROPOSED):
             called = name.removesuffix("_")
-            _take(sent, called, form.getlist(name), known.get(called), editing)
+            _add_field(sent, called, form.getlist(name), known.get(called), editing)
     for name, field in known.items():
         if _holds_list(field.annotation) and isinstance(sent.get(name), dict):
             sent[name] = _in_order(sent[name])
@@ -60,7 +59,9 @@ def command_from(form: MultiDict[str, str]) -> Command:
     return parse(sent, strict=False)
 
 
-def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo | None, editing: bool) -> None:
+def _add_field(
+    sent: dict[str, Any], name: str, values: list[str], field: FieldInfo | None, editing: bool
+) -> None:
     filled = [value for value in values if value]
     if field is not None and _holds_list(field.annotation):
         sent[name] = _fallen(filled) if name == "dice" else filled
@@ -73,7 +74,7 @@ def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo |
 
 
 def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) -> None:
-    """A value of a field that holds values by name; an empty box says nothing, nor does one with blanks."""
+    """Set one value within a field; an empty or blank box sets nothing."""
     filled = [value.strip() for value in values if value.strip()]
     if filled:
         outer, place, key = name.groups()
@@ -82,7 +83,7 @@ def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) ->
 
 
 def _of(outer: str, key: str, filled: list[str]) -> Any:
-    """What a box within a field holds: a line of a sheet, dice that fell for one of several, or text."""
+    """Return the value of a box within a field: a sheet's line, one thing's real dice, or text."""
     if outer == "dice":
         return _fallen(filled)
     counts = (outer == "stats" or key == "amount") and NUMBER.fullmatch(filled[-1])
@@ -94,22 +95,22 @@ def _fallen(filled: list[str]) -> list[str]:
 
 
 def _in_order(rows: dict[str, Any]) -> list[Any]:
-    """Rows that came by their number (`sources.0.name`), those that are not filled in left out."""
+    """Return rows by their number (`sources.0.name`), without those that are not filled in."""
     places = sorted((place for place in rows if place.isdecimal()), key=int)
-    kept = (rows[place] for place in places)
-    return [row for row in kept if not isinstance(row, dict) or any(row.get(each) for each in FILLED)]
+    ordered = (rows[place] for place in places)
+    return [row for row in ordered if not isinstance(row, dict) or any(row.get(name) for name in FILLED)]
 
 
 def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:
-    """The lines of a sheet; new ones come as rows of a name and a value, emptied ones come off."""
+    """Return the lines of a sheet; new ones are rows of name and value, emptied ones are removed."""
     given = sent if isinstance(sent, dict) else {}
-    lines = {name: each for name, each in given.items() if not isinstance(each, dict)}
-    rows = [each for each in given.values() if isinstance(each, dict) and each.get("name")]
+    lines = {name: value for name, value in given.items() if not isinstance(value, dict)}
+    rows = [value for value in given.values() if isinstance(value, dict) and value.get("name")]
     return _emptied(form) | lines | {str(row["name"]): row.get("value", 0) for row in rows}
 
 
 def _emptied(form: MultiDict[str, str]) -> dict[str, None]:
-    """The lines of a sheet whose boxes were left empty; only a form with the name holds the whole sheet."""
+    """Return the lines of a sheet with empty boxes, if the form has the whole sheet."""
     if form.get("do") != "character.edit" or "name" not in form:
         return {}
     boxes = [WITHIN.match(name) for name in form if not any(form.getlist(name))]
@@ -124,7 +125,7 @@ def _dict_at(sent: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _proposed(form: MultiDict[str, str]) -> dict[str, Any]:
-    """The command that is proposed, as JSON would have it."""
+    """Return the proposed command as JSON."""
     inner = MultiDict(
         (name.removeprefix(PROPOSED), value)
         for name, value in form.items(multi=True)
@@ -135,7 +136,7 @@ def _proposed(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _holds_list(kind: Any) -> bool:
-    """Whether a list may stand here: the kind itself, or one of several it may be."""
+    """Return whether this type, or one of its union, is a list."""
     if get_origin(kind) in (Annotated, Union, UnionType):
         return any(_holds_list(part) for part in get_args(kind))
     return get_origin(kind) is list

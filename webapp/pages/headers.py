@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from typing import Any
+from urllib.parse import SplitResult
 
 from flask import Flask, abort, g, request
 
-from webapp.addresses import apart
+from webapp.addresses import USUAL, split_address
 from webapp.pages.replies import by_script
 from webapp.services import services
 
@@ -32,13 +33,13 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
 }
-"""What an answer carries that does not say otherwise: it is never stored, and nobody may frame anything."""
+"""Default headers of an answer: it is never stored, and nothing may frame it."""
 SECURE = {"Strict-Transport-Security": "max-age=31536000"}
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def carry_headers(app: Flask) -> None:
-    """Let every answer of an app carry strict policies, as it is sent."""
+    """Send strict policies with every answer of an app."""
     below = app.wsgi_app
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -48,7 +49,7 @@ def carry_headers(app: Flask) -> None:
             if "framing" in g:
                 more = more | {"Content-Security-Policy": _policy(g.framing)}
             return start_response(
-                status, own + [each for each in more.items() if each[0] not in said], *wrong
+                status, own + [pair for pair in more.items() if pair[0] not in said], *wrong
             )
 
         return below(environ, start)
@@ -57,7 +58,7 @@ def carry_headers(app: Flask) -> None:
 
 
 def _policy(more: dict[str, str]) -> str:
-    """A GM's page may show one preview of itself in a frame."""
+    """Return the content policy; a GM's page may frame one preview of itself."""
     return "; ".join(f"{name} {value}" for name, value in (POLICY | more).items())
 
 
@@ -65,7 +66,7 @@ def _policy(more: dict[str, str]) -> str:
 
 
 def ensure_origin() -> None:
-    """403 for an unsafe request that another site may have sent; the API's bearer keys need no check."""
+    """Refuse (403) unsafe requests from another site; the API's bearer keys need no check."""
     if request.method in SAFE or request.path.startswith("/api/"):
         return
     if not _is_ours():
@@ -80,12 +81,22 @@ def _is_ours() -> bool:
         return site == "same-origin"
     origin = request.headers.get("Origin")
     if origin and origin != "null":
-        sent_from = apart(origin)
-        return bool(request.host) and (sent_from.scheme, sent_from.netloc) == (_scheme(), request.host)
+        return bool(request.host) and _origin_of(split_address(origin)) == _ours()
     return by_script()
 
 
-def _scheme() -> str:
-    """Return the scheme that people use for this host: PUBLIC_URL's for its own, else the request's."""
-    public = apart(services().settings.public_url)
-    return public.scheme if public.netloc == request.host else request.scheme
+def _ours() -> tuple[str, str]:
+    """Return the origin that people use for this host: PUBLIC_URL's for its own, else the request's."""
+    public = split_address(services().settings.public_url)
+    here = _origin_of(public._replace(netloc=request.host))
+    return (
+        here
+        if here == _origin_of(public)
+        else _origin_of(split_address(f"{request.scheme}://{request.host}"))
+    )
+
+
+def _origin_of(address: SplitResult) -> tuple[str, str]:
+    """Return scheme and host as browsers send them: in small letters, without the usual port."""
+    host = address.netloc.lower()
+    return address.scheme, host.removesuffix(f":{USUAL.get(address.scheme, '')}")

@@ -7,72 +7,85 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
 from webapp.limits import limited
-from webapp.pages.cookies import grant_for, known_tables, remember, tokens
+from webapp.pages.cookies import grant_for, known_tables, remember_links, tokens_of
 from webapp.pages.replies import keep_cookie, to
-from webapp.pages.table import granted_gm, table
+from webapp.pages.table import require_gm, table
+from webapp.rules.plugins import FIRST
 from webapp.rules.ruleset import rulesets
-from webapp.screens.audience import Role
-from webapp.screens.foe_numbers import CHOICES
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Table
-from webapp.table.codes import by, digits, key_for_code, taken_over
+from webapp.table.codes import (
+    claimant,
+    find_player_link,
+    make_first_tv_code,
+    normalize_code,
+    take_over_seat,
+)
 from webapp.table.command import parse
-from webapp.table.create import Created, checked, create
+from webapp.table.create import CreatedTable, create_table, validate_new_table
 from webapp.table.grants import grant_of
-from webapp.table.refusals import loaded
-from webapp.table.unused import KEPT_FOR
+from webapp.table.refusals import load_table
+from webapp.table.unused_tables import KEPT_FOR
+from webapp.views.audience import Role
+from webapp.views.foe_numbers import NumbersDisclosure
 
 home = Blueprint("home", __name__)
 MARK = "tableside.started"
 LENGTHS = range(16, 65)
-"""How many letters a key may have."""
-SOON = 600  # seconds in which a browser asks for the page it was sent to
+"""The possible lengths of a key."""
+UNNAMED = "Our table"
+"""The name of a table that was started without one."""
+SOON = 600  # seconds for a browser to follow the redirect
 
 
 @home.get("/")
 def start() -> str:
     """Start a table, go on at one this device knows, or join by code."""
     known = [(grant, db.session.get(Table, grant.table)) for grant in known_tables()]
-    return render_template("pages/home.html", known=known, rulesets=rulesets().values(), foes=CHOICES)
+    return render_template("pages/home.html", known=known, rulesets=rulesets().values(), unnamed=UNNAMED)
 
 
 @home.post("/tables")
 @limited("tables")
 def start_table() -> Answer:
-    """A new table; reloading the page of its links makes no other."""
-    asked = {"name": "", "ruleset": "freeform"} | request.form.to_dict()
-    made = create(checked({name: asked[name] for name in ("name", "ruleset", "foes") if name in asked}))
-    return remember(shown_once(made), made.table, made.tokens["gm"])
+    """Start a new table; reloading the page with its links starts no second one.
+
+    Without a name it gets one. Enemies' stats reach players in words until the GM chooses otherwise.
+    """
+    usual = {"name": UNNAMED, "ruleset": FIRST, "foes": str(NumbersDisclosure.WORDS)}
+    sent = {name: value for name in usual if (value := request.form.get(name, "").strip())}
+    made = create_table(validate_new_table({**usual, **sent}))
+    return remember_links(shown_once(made), made.table, made.tokens["gm"])
 
 
 @home.get("/k/<key>")
 @limited("keys")
 def open_link(key: str) -> Answer:
-    """A capability link: the key goes into a cookie, and the address bar forgets it.
+    """Open a link: its key goes into a cookie, and disappears from the address bar.
 
-    `?to=overlay` leads a TV link straight to the stream overlay, with whatever else the address asks of it.
+    With `?to=overlay` a TV link opens the stream overlay, with the other options of the address.
     """
     grant = grant_of(key) if len(key) in LENGTHS else None
     if grant is None:
         abort(404)
     if request.args.get("to") == "overlay" and grant.role is not Role.PLAYER:
         wanted = urlencode([(name, value) for name, value in request.args.items() if name != "to"])
-        return remember(to(f"/t/{grant.table}/overlay?{wanted}"), grant.table, key)
-    return to_its_page(grant.table, grant.role, key)
+        return remember_links(to(f"/t/{grant.table}/overlay?{wanted}"), grant.table, key)
+    return open_page(grant.table, grant.role, key)
 
 
-def to_its_page(table_id: str, role: Role, key: str) -> Response:
-    """To the page that a link opens; who is the GM there stays it, and looks as that role."""
+def open_page(table_id: str, role: Role, key: str) -> Response:
+    """Redirect to the page that a link opens; the table's GM stays GM and previews that role."""
     held = grant_for(table_id)
     stays_gm = held is not None and held.role is Role.GM and role is not Role.GM
     looking = f"?as={role}" if stays_gm else ""
-    return remember(to(f"/t/{table_id}{looking}"), table_id, key)
+    return remember_links(to(f"/t/{table_id}{looking}"), table_id, key)
 
 
 @home.get("/join")
 def join_form() -> str:
-    """The short code from the TV, typed by hand or brought by its QR code."""
+    """Show the form for the TV's code, typed by hand or from its QR code."""
     return render_template("pages/join.html", code=request.args.get("code", "")[:12], wrong="")
 
 
@@ -81,12 +94,12 @@ def join_form() -> str:
 @limited("everybodys codes")
 @limited("lately")
 def join() -> str | Answer | tuple[str, int]:
-    """The code opens the table as a player; digits bring a seat along, or open the table on a TV."""
+    """Open the table as a player by its code; six digits bring a seat along, or open a table on a TV."""
     code = request.form.get("code", "")
-    found = key_for_code(code)
+    found = find_player_link(code)
     if found is not None:
-        return remember(to(f"/t/{found.table_id}"), found.table_id, found.token or "")
-    if digits(code):
+        return remember_links(to(f"/t/{found.table_id}"), found.table_id, found.token or "")
+    if normalize_code(code):
         moved: Answer = move_here(code)
         return moved
     return render_template("pages/join.html", code=code[:12], wrong="table"), 404
@@ -95,45 +108,53 @@ def join() -> str | Answer | tuple[str, int]:
 @limited("devices")
 @limited("guesses")
 def move_here(code: str) -> Answer | tuple[str, int]:
-    """Six digits from another device bring its seat here, as taking it over would; the GM's open the TV."""
-    found = taken_over(code)
+    """Move a seat to this device by six digits, like taking it over; the GM's digits open the TV."""
+    found = take_over_seat(code)
     if found is None:
         return render_template("pages/join.html", code=code[:12], wrong="device"), 404
     key, seat = found
     if seat is None:
-        return to_its_page(key.table_id, Role(key.role), key.token or "")
+        return open_page(key.table_id, Role(key.role), key.token or "")
     table, token = key.table_id, key.token or ""
-    done = services().road.take(parse({"do": "seat.claim", "seat": seat.id}), table, by(key, seat))
-    return remember(to(f"/t/{table}"), table, done.result["seat_key"], token, sat=seat.id)
+    done = services().dispatcher.dispatch(
+        parse({"do": "seat.claim", "seat": seat.id}), table, claimant(key, seat)
+    )
+    return remember_links(to(f"/t/{table}"), table, done.result["seat_key"], token, sat=seat.id)
 
 
 @home.get("/credits")
 def credits() -> str:
-    """Whose games and whose work this stands on."""
+    """Show whose games and works this uses."""
     return render_template("pages/credits.html")
 
 
-# ---- a new table's links, shown this one time -----------------------------------------------------
+# ---- a new table's links, shown once -----------------------------------------------------
 
 
-def shown_once(made: Created) -> Response:
-    """To the page of links, marked so that this one browser may see it; no address holds a key."""
+def shown_once(made: CreatedTable) -> Response:
+    """Redirect to the page of links, which this browser may see once; no address has a key.
+
+    The TV's digits are in a cookie for that page until then, since only their hash is stored.
+    """
     address = f"/t/{made.table}/started"
-    return keep_cookie(to(address), MARK, "1", SOON, path=address)
+    return keep_cookie(to(address), MARK, make_first_tv_code(made.table), SOON, path=address)
 
 
 @table.get("/started")
 def started(table_id: str) -> Answer:
-    """The links of a table that was just made, for who made it; the GM's own is in their cookie alone."""
-    granted_gm(table_id, "Only the GM who started the table sees its links here.")
+    """Show the links of a new table to its creator; the GM's own is in their cookie only."""
+    require_gm(table_id, "Only the GM who started the table sees its links here.")
     if MARK not in request.cookies:
         return to(f"/t/{table_id}")
-    board = loaded(table_id)
-    keys = {link.role: link.token for link in board.open_links() if link.token}
-    carried = ((token, grant_of(token)) for token in tokens(table_id))
+    state = load_table(table_id)
+    keys = {link.role: link.token for link in state.open_links() if link.token}
+    carried = ((token, grant_of(token)) for token in tokens_of(table_id))
     keys["gm"] = next(token for token, grant in carried if grant and grant.role is Role.GM)
-    made = Created(table_id, board.table.name, board.table.ruleset, board.join_code() or "", keys)
+    made = CreatedTable(table_id, state.table.name, state.table.ruleset, state.join_code() or "", keys)
     links = {role: f"{public_base(request)}/k/{token}" for role, token in keys.items()}
-    page = Response(render_template("pages/started.html", made=made, links=links, days=KEPT_FOR.days))
+    codes = {"join": f"{public_base(request)}/join", "tv_code": normalize_code(request.cookies[MARK])}
+    page = Response(
+        render_template("pages/started.html", made=made, links=links, days=KEPT_FOR.days, **codes)
+    )
     page.delete_cookie(MARK, path=request.path, httponly=True, samesite="Lax", secure=request.is_secure)
     return page

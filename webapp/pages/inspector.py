@@ -1,22 +1,22 @@
-"""What is chosen on the GM's page, for its inspector; without scripts a page of its own."""
+"""What the GM taps, shown in the inspector; without scripts it is a page of its own."""
 
 from typing import Any
 
 from flask import Response, render_template, request
 
+from webapp.pages.preview import prepared_there
 from webapp.pages.replies import by_script
-from webapp.pages.sheets import words
-from webapp.pages.table import granted_gm, table
-from webapp.pages.viewpoint import prepared_there
-from webapp.screens.changed import by_kind
-from webapp.screens.clock_groups import clock_options, group_names, moved
-from webapp.screens.games import game_screens
-from webapp.screens.sheets import PREVIEW, Sheets, moves
-from webapp.screens.views import TableView
-from webapp.services import seen
+from webapp.pages.sheets import form_words
+from webapp.pages.table import require_gm, table
+from webapp.services import project_for
 from webapp.table.commands.library import examples_for
 from webapp.table.projections import Projection
-from webapp.table.refusals import loaded, missing
+from webapp.table.refusals import load_table, missing
+from webapp.views.clock_groups import clock_options, group_names, moved_order
+from webapp.views.games import game_screens
+from webapp.views.sheets import PREVIEW, Sheets, gm_actions
+from webapp.views.view_changes import things_by_kind
+from webapp.views.views import TableView
 
 ORDERED = ("scene", "zone", "tag", "character", "clock")
 KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")
@@ -25,21 +25,21 @@ GMS_ALONE = "Only the GM edits what is on the table. You can propose a change."
 
 @table.get("/edit/<kind>/<int:thing>")
 def edit(table_id: str, kind: str, thing: int) -> Response | str:
-    """One thing: who sees it, what is done to it now and then, its form."""
+    """Show one thing: who sees it, its rarer actions, its form."""
     projection = _gms_sight(table_id)
     view = projection.view
-    it = next((each for each in _all(view, kind) if each.id == thing), None)
-    if it is None:
+    found = next((value for value in _all(view, kind) if value.id == thing), None)
+    if found is None:
         return _gone(kind if kind in KINDS else "thing")
-    things = _all(view, kind) if kind in ORDERED else [it]
-    game_adds = game_screens(view.ruleset).on_somebody(view, it) if kind == "character" else None
+    things = _all(view, kind) if kind in ORDERED else [found]
+    game_adds = game_screens(view.ruleset).on_somebody(view, found) if kind == "character" else None
     return _inspected(
         projection,
         "inspector/thing.html",
         kind=kind,
-        it=it,
+        it=found,
         game_adds=game_adds,
-        moves={"up": moved(things, thing, -1), "down": moved(things, thing, 1)},
+        moves={"up": moved_order(things, thing, -1), "down": moved_order(things, thing, 1)},
         groups=group_names(view.clocks),
         others=[option for option in clock_options(view) if option[0] != thing],
     )
@@ -47,24 +47,26 @@ def edit(table_id: str, kind: str, thing: int) -> Response | str:
 
 @table.get("/edit/check/<int:thing>")
 def edit_check(table_id: str, thing: int) -> Response | str:
-    """What is typed about a check that nobody has rolled yet: words, bonuses, sources of its own."""
+    """Show the typed fields of a check that is not rolled yet: words, bonuses, own sources."""
     projection = _gms_sight(table_id)
-    it = next((each for each in projection.view.checks if each.id == thing and each.state == "called"), None)
-    return _gone("check") if it is None else _inspected(projection, "inspector/check.html", it=it)
+    check = next(
+        (value for value in projection.view.checks if value.id == thing and value.state == "called"), None
+    )
+    return _gone("check") if check is None else _inspected(projection, "inspector/check.html", it=check)
 
 
 @table.get("/moves")
 def menu(table_id: str) -> str:
-    """All that a GM does now and then, by name."""
+    """List the GM's rarer actions by name."""
     projection = _gms_sight(table_id)
-    return _inspected(projection, "inspector/moves.html", moves=moves(projection.view))
+    return _inspected(projection, "inspector/moves.html", moves=gm_actions(projection.view))
 
 
 @table.get("/moves/<key>")
 def move(table_id: str, key: str) -> Response | str:
-    """One of them, with what it needs and no more."""
+    """Show one of them, with only what it needs."""
     projection = _gms_sight(table_id)
-    wanted = next((each for each in (*moves(projection.view), PREVIEW) if each.key == key), None)
+    wanted = next((action for action in (*gm_actions(projection.view), PREVIEW) if action.key == key), None)
     if wanted is None:
         return _gone("move")
     more = {"examples": examples_for(projection.view.ruleset)} if key == "library" else {}
@@ -72,23 +74,23 @@ def move(table_id: str, key: str) -> Response | str:
 
 
 def _gms_sight(table_id: str) -> Projection:
-    """The table as its GM sees it, or the scene that their desk prepares; nobody else inspects anything."""
-    scene = prepared_there(granted_gm(table_id, GMS_ALONE))
-    projection = seen(loaded(table_id))
+    """Return the GM's view, or that of the scene their page prepares; refuse everybody else."""
+    scene = prepared_there(require_gm(table_id, GMS_ALONE))
+    projection = project_for(load_table(table_id))
     return projection if scene is None else projection.while_preparing(scene)
 
 
 def _inspected(projection: Projection, template: str, **more: Any) -> str:
-    """In the inspector of a page that is open, or as a page."""
+    """Render in the inspector of an open page, or as a page."""
     layout = "layouts/inspected.html" if by_script() else "layouts/opened.html"
     view = projection.view
     return render_template(
-        template, layout=layout, view=view, now=projection.at, at=request.path, **words(view) | more
+        template, layout=layout, view=view, now=projection.at, at=request.path, **form_words(view) | more
     )
 
 
 def _gone(noun: str) -> Response:
-    """What was inspected is no more: an inspector closes, a page says so."""
+    """Report that the thing no longer exists: an inspector closes, a page says so."""
     if not by_script():
         raise missing(noun)
     return Response(status=204)
@@ -96,5 +98,5 @@ def _gone(noun: str) -> Response:
 
 def _all(view: TableView, kind: str) -> list[Any]:
     if kind == "condition":
-        return [condition for each in view.people for condition in each.conditions]
-    return list(by_kind(view)[kind]) if kind in KINDS else []
+        return [condition for character in view.people for condition in character.conditions]
+    return list(things_by_kind(view)[kind]) if kind in KINDS else []

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from flask import request
 
-from webapp.pages.sheets import sheet
-from webapp.pages.table import granted, table
-from webapp.screens.audience import Role
+from webapp.pages.sheets import render_page
+from webapp.pages.table import require_grant, table
 from webapp.table.fields import id_from
 from webapp.table.refusals import Forbidden
+from webapp.views.audience import Role
 
 PARTS = ("clocks", "tags", "cast", "checks", "turn")
 USUAL = ("clocks", "checks", "turn")
@@ -28,7 +28,7 @@ class OverlayChoice:
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> "OverlayChoice":
-        """`?show=clocks,tags&clock=7&size=large&side=top`."""
+        """Read `?show=clocks,tags&clock=7&size=large&side=top`."""
         wanted = asked.get("show", "").replace(" ", "").split(",")
         one = id_from(asked.get("clock", ""))
         return cls(
@@ -41,10 +41,10 @@ class OverlayChoice:
 
 @table.get("/overlay")
 def overlay(table_id: str) -> str:
-    """What the TV shows, without code, QR or ground; for the TV link and for the GM."""
-    own = granted(table_id)
+    """Show the TV's content without code, QR or background; for the TV link and for the GM."""
+    own = require_grant(table_id)
     if own.role is Role.PLAYER:
         raise Forbidden("The stream overlay opens with the TV link, or for the GM.")
     shown = own.as_role(Role.TV, None) if own.role is Role.GM else own
     looking = "tv" if shown is not own else ""
-    return sheet(shown, looking, template="overlay", choice=OverlayChoice.of(request.args))
+    return render_page(shown, looking, template="overlay", choice=OverlayChoice.of(request.args))

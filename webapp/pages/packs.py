@@ -4,29 +4,29 @@ from flask import Response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
-from webapp.errand import PACK_AT_ONCE, pack_read
+from webapp.child_process import PACK_AT_ONCE, read_pack
 from webapp.limits import limited
+from webapp.pages.preview import refuse_preview
 from webapp.pages.replies import as_file, to
-from webapp.pages.table import granted_gm, table
-from webapp.pages.viewpoint import refuse_preview
+from webapp.pages.table import require_gm, table
 from webapp.request_limits import accepts_body
 from webapp.services import services
 from webapp.table.command import parse
-from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_for
-from webapp.table.refusals import Invalid, Refused, loaded
+from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_pack_for
+from webapp.table.refusals import Invalid, Refused, load_table
 
-MOST = LARGEST + 8192  # the file and what a form wraps around it
+MOST = LARGEST + 8192  # the file and the form around it
 THE_GMS = "The library is the GM's."
-TOO_LARGE = "A pack is at most 1 MB. Nothing was taken."
+TOO_LARGE = "A pack is at most 1 MB. Nothing was imported."
 
 
 @table.get("/pack")
 def take_along(table_id: str) -> Response:
-    """The library as a pack, for its GM: TOML, or JSON with `?kind=json`."""
-    granted_gm(table_id, THE_GMS)
-    board = loaded(table_id)
+    """Download the library as a pack, for its GM: TOML, or JSON with `?kind=json`."""
+    require_gm(table_id, THE_GMS)
+    state = load_table(table_id)
     kind = "json" if request.args.get("kind") == "json" else "toml"
-    text = (as_json if kind == "json" else as_toml)(pack_of(board))
+    text = (as_json if kind == "json" else as_toml)(pack_of(state))
     return as_file(text, f"pack-{table_id}.{kind}", f"application/{kind}; charset=utf-8")
 
 
@@ -36,16 +36,16 @@ def take_along(table_id: str) -> Response:
 @limited("presses")
 @limited("written")
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
-    """A pack from a file; a clash is said on a page of its own, with what can be done about it."""
+    """Import a pack from a file; a clash gets its own page, with the possible choices."""
     request.max_content_length = request.max_form_memory_size = MOST
-    own = granted_gm(table_id, THE_GMS)
+    own = require_gm(table_id, THE_GMS)
     refuse_preview(own)
     text, on_clash = _text(), request.form.get("on_clash")
-    read = pack_read if len(text) > PACK_AT_ONCE else read_for
-    content = read(loaded(table_id).table.ruleset, text)
+    read = read_pack if len(text) > PACK_AT_ONCE else read_pack_for
+    content = read(load_table(table_id).table.ruleset, text)
     sent = {"do": "pack.add", "pack": content} | ({"on_clash": on_clash} if on_clash else {})
     try:
-        services().road.take(parse(sent), table_id, own.actor())
+        services().dispatcher.dispatch(parse(sent), table_id, own.actor())
     except Refused as refused:
         if "on_clash" not in refused.fields:
             raise
@@ -54,7 +54,7 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
 
 
 def _text() -> str:
-    """The file, or the text of a pack that was asked about."""
+    """Return the uploaded file, or the pack's text from the page about a clash."""
     try:
         file = request.files.get("file")
     except RequestEntityTooLarge as error:
@@ -65,4 +65,4 @@ def _text() -> str:
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise Invalid("This file is no text in UTF-8. Nothing was taken.") from error
+        raise Invalid("This file is not UTF-8 text. Nothing was imported.") from error

@@ -10,7 +10,7 @@ from flask import Response, make_response, redirect, request
 
 
 def by_script() -> bool:
-    """Whether a script asked, which puts the answer into its page; else a browser that shows a page."""
+    """Return whether a script made the request, and so puts the answer into its page."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -21,7 +21,7 @@ def to(address: str) -> Response:
 
 
 def keep_cookie(response: Response, name: str, value: str, life: int, path: str = "/") -> Response:
-    """Something that this device brings along from now on, for so many seconds; no script reads it."""
+    """Set a cookie for this many seconds; scripts cannot read it."""
     secure = request.is_secure
     response.set_cookie(name, value, max_age=life, path=path, httponly=True, samesite="Lax", secure=secure)
     return response
@@ -33,14 +33,14 @@ def go(address: str) -> Response:
 
 
 def as_file(body: Any, name: str, kind: str) -> Response:
-    """Something to keep under this name."""
+    """Answer with a file of this name."""
     return make_response(
         body, {"Content-Type": kind, "Content-Disposition": f'attachment; filename="{name}"'}
     )
 
 
 def qr_svg(text: str) -> Response:
-    """A QR code in black on white with its quiet zone, so that any phone reads it off a TV."""
+    """Return a QR code in black on white with its quiet zone, readable from a TV by any phone."""
     answer = Response(_drawn(text), headers={"Content-Type": "image/svg+xml", "Cache-Control": "no-store"})
     answer.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
     drawn: Response = answer.make_conditional(request)  # type: ignore[assignment]

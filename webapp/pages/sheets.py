@@ -11,29 +11,32 @@ from webapp.limits import proxy_hint
 from webapp.live.devices import screens_of
 from webapp.pages.cookies import wants_tour
 from webapp.rules.ruleset import played
-from webapp.screens import dials
-from webapp.screens.audience import Role
-from webapp.screens.draw import draw, draw_journal, newest_lines
-from webapp.screens.failures import surely
-from webapp.screens.games import own_way
-from webapp.screens.stamps import newest
-from webapp.screens.views import TableView
 from webapp.services import services
-from webapp.store.board import Board
 from webapp.store.models import Seat
+from webapp.store.table_state import TableState
 from webapp.table.commands.library import examples_for
+from webapp.table.first_steps import first_steps
 from webapp.table.grants import Grant
-from webapp.table.refusals import loaded
+from webapp.table.refusals import load_table
 from webapp.table.undo import own_steps
+from webapp.views import dials
+from webapp.views.audience import Role
+from webapp.views.draw import draw_journal, draw_panel, newest_lines
+from webapp.views.games import own_way
+from webapp.views.safe_rendering import render_safely
+from webapp.views.stamps import newest_line_stamps
+from webapp.views.views import TableView
 
-CANNOT = Markup("<li>This cannot be shown just now.</li>")
+CANNOT = Markup("<li>This cannot be shown right now.</li>")
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
 
 
-class Placed(dict[str, Markup]):
-    """The drawn panels of a page. `lacking` are those that it has not asked for, and so does not show. Where
-    some could not be made (at the cursor `unmade`), a sentence stands in the place of one that is not there,
-    and a later one heals it."""
+class PagePanels(dict[str, Markup]):
+    """The rendered panels of a page.
+
+    `lacking` are those that it did not request and does not show. If some could not be rendered (at the
+    cursor `unmade`), a sentence replaces them until a later update.
+    """
 
     def __init__(self, unmade: str = "") -> None:
         super().__init__()
@@ -49,7 +52,7 @@ class Placed(dict[str, Markup]):
         return Markup(render_template("panels/_unshown.html", id=id, now=self.unmade))  # noqa: S704
 
 
-def sheet(
+def render_page(
     grant: Grant,
     looking: str = "",
     template: str = "",
@@ -58,55 +61,55 @@ def sheet(
     lost: bool = False,
     **more: Any,
 ) -> str:
-    """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`.
+    """Render the whole page for this device, complete without scripts; `looking` is a GM's `?as=`.
 
     `template` and `more` make another page of the same panels (the stream overlay); `preparing` turns a GM's
-    desk into that scene; `refused` says that the seat which this device asked for was not given to it, `lost`
-    that its own is on another device.
+    page into that scene; `refused` says that this device's request for a seat was refused, `lost` that its
+    own seat is on another device.
     """
-    board = loaded(grant.table)
+    state = load_table(grant.table)
     audience = grant.audience
-    seen = services().road.snapshots.for_reading(board).seen
+    seen = services().dispatcher.snapshots.for_reading(state).seen
     own = seen[audience.key] if preparing is None else seen[audience.key].while_preparing(preparing)
-    sources = [seen[each.key] if each != audience else own for each in audience.sources]
+    sources = [seen[source.key] if source != audience else own for source in audience.sources]
     if audience.role is Role.TV:
         more |= {"base": public_base(request)}
     made = [(projection, projection.panels) for projection in sources]  # made now, when first asked for
-    drawn = Placed(own.at if any(each.unshown for each in sources) else "")
+    drawn = PagePanels(own.at if any(source.unshown for source in sources) else "")
     for projection, panels in made:
-        drawn |= {panel.id: draw(panel, projection) for panel in panels.values()}
+        drawn |= {panel.id: draw_panel(panel, projection) for panel in panels.values()}
         drawn.lacking |= {panel.id for panel in panels.values() if not panel.within}
     if audience.role is Role.PLAYER:
-        more |= {"lost": lost, "asked": asked_place(board, grant, own.at, over=refused)}
+        more |= {"lost": lost, "asked": render_seat_request(state, grant, own.at, over=refused)}
     if audience.role is not Role.TV:
-        lines = newest_lines(board, audience)
-        drawn["journal"] = draw_journal(lines, audience, own)
+        page = newest_lines(state, audience)
+        drawn["journal"] = draw_journal(page, own)
         if "journal" not in own.unshown:
-            seen[audience.key].lines = newest(lines, {}, audience)
+            seen[audience.key].lines = newest_line_stamps(page.lines, {}, audience)
     return render_template(
         f"pages/{template or audience.role}.html",
         panels=drawn,
         view=own.view,
         now=own.at,
         looking=looking,
-        **words(own.view) | (_for_the_gm(grant, board) if audience.role is Role.GM else {}),
+        **form_words(own.view) | (_for_the_gm(grant, state) if audience.role is Role.GM else {}),
         **more,
     )
 
 
-def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
-    """What stands on a GM's page beside the table itself."""
+def _for_the_gm(grant: Grant, state: TableState) -> dict[str, Any]:
+    """Return what a GM's page shows besides the table itself."""
     beside = {
         "screens": screens_of(services().presence, grant.table),
         "proxy_hint": proxy_hint(),
-        "tour": wants_tour(),
-        "steps": own_steps(board, grant.actor()),
+        "tour": first_steps(state) if wants_tour() else None,
+        "steps": own_steps(state, grant.actor()),
     }
-    return beside | {"examples": examples_for(board.table.ruleset)}
+    return beside | {"examples": examples_for(state.table.ruleset)}
 
 
-def words(view: TableView) -> dict[str, Any]:
-    """What forms offer: the game's clock kinds, its tags and conditions, its modifiers."""
+def form_words(view: TableView) -> dict[str, Any]:
+    """Return what forms offer: the game's clock kinds, its tags and conditions, its modifiers."""
     game = played(view.ruleset)
     return {
         "game": game,
@@ -117,12 +120,12 @@ def words(view: TableView) -> dict[str, Any]:
 
 
 def listed(show: Macro, *of: Any) -> str:
-    """A line of a list as a macro prints it, or one that says that it cannot."""
-    return surely(f"A {show.name} on paper", lambda: show(*of), lambda: CANNOT)
+    """Return a list's line rendered by a macro, or one that says that it cannot be shown."""
+    return render_safely(f"A {show.name} on paper", lambda: show(*of), lambda: CANNOT)
 
 
-def add_words(app: Flask) -> None:
-    """Templates print without the blank lines of their own logic, and know how dials are drawn."""
+def set_up_templates(app: Flask) -> None:
+    """Set up templates: no blank lines from their logic, and functions that draw dials."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(dials=dials, nearness=dials.nearness)
@@ -132,9 +135,11 @@ def add_words(app: Flask) -> None:
 # ---- a seat that is asked for ---------------------------------------------------------------------
 
 
-def asked_place(board: Board, grant: Grant, now: str, *, over: bool = False, again: bool = False) -> Markup:
-    """Where a player's page says which seat it waits for, and who answers; `over` when it waits no more."""
-    seat = board.find(Seat, grant.asking)
+def render_seat_request(
+    state: TableState, grant: Grant, now: str, *, over: bool = False, again: bool = False
+) -> Markup:
+    """Say which seat a player's page waits for, and who answers; `over` when it waits no more."""
+    seat = state.find(Seat, grant.asking)
     return Markup(  # noqa: S704  (a template, escaped)
         render_template(
             "parts/asked-again.html" if again else "parts/asked.html",

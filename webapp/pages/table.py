@@ -1,105 +1,129 @@
 """A table's page in whichever role the visitor holds, its live stream, and the door for its forms."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, abort, make_response, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
-from webapp.errand import taken_along
+from webapp.child_process import export_document
 from webapp.limits import counted_address, limited
 from webapp.live.updates import Viewer
 from webapp.pages.cached_view import allow_keeping
-from webapp.pages.cookies import forget, grant_for, remember, sat_on, was_refused
+from webapp.pages.cookies import forget_table, grant_for, last_seat, remember_links, was_refused
 from webapp.pages.forms import command_from
-from webapp.pages.replies import as_file, by_script, go, qr_svg
-from webapp.pages.sheets import sheet
-from webapp.pages.viewpoint import (
-    acting,
-    back_to,
-    frame,
-    looking_as,
+from webapp.pages.preview import (
+    acting_in,
+    address_of_press,
+    allow_frames,
+    grant_for_preview,
     prepared_here,
     prepared_there,
     refuse_preview,
 )
-from webapp.pages.viewpoint import told as _told
-from webapp.screens.audience import Audience, Role
-from webapp.screens.projection import is_prepared
-from webapp.services import seen, services
-from webapp.store.board import Board
+from webapp.pages.preview import preview_label as _told
+from webapp.pages.replies import as_file, by_script, go, qr_svg
+from webapp.pages.sheets import render_page
+from webapp.rules.ruleset import ClockKind, played
+from webapp.services import project_for, services
 from webapp.store.db import db
-from webapp.store.models import Key
+from webapp.store.models import Character, Clock, Key
+from webapp.store.table_state import TableState
 from webapp.table.command import Command
+from webapp.table.commands.clocks import AddClock
+from webapp.table.dispatcher import CommandResponse
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
-from webapp.table.refusals import Forbidden, loaded
-from webapp.table.road import Done
-from webapp.table.undo import own_steps
+from webapp.table.refusals import Forbidden, load_table
+from webapp.views.audience import GM, Audience, Role
+from webapp.views.foe_numbers import CHOICES
+from webapp.views.projection import is_prepared
 
+MOST_BROUGHT = 6
+"""How many clocks waiting in a scene have a button to bring them along."""
 ONCE = "Tableside-Once"
-"""Sent by a page that only asks what is new, since its browser has enough streams open."""
+"""The header of a page that asks once, because its browser has enough streams open."""
+STANDS = "Tableside-Cursor"
+"""The cursor of the requesting or pressing page."""
+LIVE, SHOWS = "Tableside-Live", "Tableside-Shows"
+"""Sent with a press by a page whose stream is alive; in the reply, the cursor that shows the change."""
 table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 @table.get("")
 def show(table_id: str) -> Response:
-    """The page of the role this device holds; a GM may look with `?as=player` or `?as=tv`.
+    """Show the page of this device's role; a GM may preview with `?as=player` or `?as=tv`.
 
-    A player's own page is marked as one that a phone may keep for when it has no link.
+    A player's own page is marked as one that a phone may store for use while offline.
     """
-    own = granted(table_id)
-    shown = looking_as(own)
-    frame(own, looking=shown is not own)
+    own = require_grant(table_id)
+    shown = grant_for_preview(own)
+    allow_frames(own, looking=shown is not own)
     looking = _told(shown) if shown is not own else ""
     scene = prepared_here(shown)
-    if scene is not None and not is_prepared(seen(loaded(table_id)).view, scene):
+    if scene is not None and not is_prepared(project_for(load_table(table_id)).view, scene):
         return go(f"/t/{table_id}")
-    told, sat = own.role is Role.PLAYER and was_refused(own), sat_on(table_id)
+    refused, sat = own.role is Role.PLAYER and was_refused(own), last_seat(table_id)
     lost = own.role is Role.PLAYER and own.seat is None and sat != ""
-    answer = make_response(sheet(shown, looking, preparing=scene, refused=told, lost=lost))
+    answer = make_response(render_page(shown, looking, preparing=scene, refused=refused, lost=lost))
     if own.role is Role.PLAYER:
         allow_keeping(answer)
-    known = own.mark and not told and (own.seat is None or sat == str(own.seat))
-    return answer if known else remember(answer, table_id, asked=own.asking, sat=own.seat)
+    known = own.mark and not refused and (own.seat is None or sat == str(own.seat))
+    return answer if known else remember_links(answer, table_id, asked=own.asking, sat=own.seat)
 
 
 @table.get("/live")
 def live(table_id: str) -> Response:
-    """The page's one stream; it starts from where the page stands, if that is still of whoever asks."""
-    lacks = frozenset(request.args.get("lacks", "")[:800].split())
-    shown = looking_as(granted(table_id))
-    viewer = Viewer(shown, lacks=lacks, preparing=prepared_here(shown))
-    if request.args.get("of", viewer.audience.key) != viewer.audience.key:
+    """Open the page's one stream, from the page's cursor if the audience is the same."""
+    viewer = _viewer(table_id)
+    if not _is_as_opened(viewer):
         return services().streams.begin_anew()
     last = request.headers.get("Last-Event-ID") or request.args.get("cursor", "")
     once = ONCE in request.headers
     return services().streams.open(viewer, last[:40], counted_address(), once=once)
 
 
+@table.get("/news")
+def missed_panels(table_id: str) -> Answer:
+    """Return the panels that a page's stream did not bring, and their cursor."""
+    viewer = _viewer(table_id)
+    if not _is_as_opened(viewer):
+        return make_response("", 204)  # its stream makes it reload
+    update = services().updates.render_delta(viewer, _stands())
+    if update is None or update.over:
+        return make_response("", 204)
+    return make_response(update.html, {SHOWS: update.cursor})
+
+
 @table.post("/do")
 @limited("presses")
 @limited("written")
 def do(table_id: str) -> Answer | str:
-    """Every form of every page posts here: one command, taken, and the actor's panels in return."""
-    grant = granted(table_id)
+    """Execute the command of a form; every form of every page posts here.
+
+    The answer has the actor's panels, unless the page receives them by its stream.
+    """
+    grant = require_grant(table_id, services().dispatcher.snapshots.links(table_id))  # it is checked again
     refuse_preview(grant)
     command = command_from(request.form)
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
-    done = services().road.take(command, table_id, acting(grant), press)
+    done = services().dispatcher.dispatch(command, table_id, acting_in(grant), press)
     return reply(command, done, grant)
 
 
 @table.get("/export")
 def export(table_id: str) -> Response:
-    """The whole table as a file, for its GM."""
-    granted_gm(table_id, "Only the GM can export the table.")
-    return as_file(taken_along(table_id), f"table-{table_id}.json", "application/json")
+    """Download the whole table as a file, for its GM."""
+    require_gm(table_id, "Only the GM can export the table.")
+    return as_file(export_document(table_id), f"table-{table_id}.json", "application/json")
 
 
 @table.get("/qr/<what>.svg")
 def picture(table_id: str, what: str) -> Response:
-    """A QR code: the join page for anybody here, a player or TV link for the GM alone."""
-    grant = granted(table_id)
+    """Return a QR code: the join page for everybody here, a player or TV link for the GM only."""
+    grant = require_grant(table_id)
     if what == "join":
         return qr_svg(f"{public_base(request)}/join?code={_join_code(table_id)}")
     id = id_from(what)
@@ -111,33 +135,49 @@ def picture(table_id: str, what: str) -> Response:
     return qr_svg(f"{public_base(request)}/k/{key.token}")
 
 
-def granted(table_id: str) -> Grant:
-    """What this device may do here; without a link a table is as good as none."""
-    grant = grant_for(table_id)
+def _viewer(table_id: str) -> Viewer:
+    """Return who watches by the address of a stream or of its news."""
+    lacks = frozenset(request.args.get("lacks", "")[:800].split())
+    shown = grant_for_preview(require_grant(table_id))
+    return Viewer(shown, lacks=lacks, preparing=prepared_here(shown))
+
+
+def _is_as_opened(viewer: Viewer) -> bool:
+    """Return whether the device is still who it was when its page was opened."""
+    return request.args.get("of", viewer.audience.key) == viewer.audience.key
+
+
+def _stands() -> str:
+    return request.headers.get(STANDS, "")[:40]
+
+
+def require_grant(table_id: str, known: Iterable[Key] = ()) -> Grant:
+    """Return what this device may do here; without a link, 404 as for a missing table."""
+    grant = grant_for(table_id, known)
     if grant is None:
         abort(404)
     return grant
 
 
-def granted_gm(table_id: str, why: str) -> Grant:
-    """The same for what is the GM's alone; anybody else reads why."""
-    grant = granted(table_id)
+def require_gm(table_id: str, why: str) -> Grant:
+    """Return the same for GMs only; refuse others with this sentence."""
+    grant = require_grant(table_id)
     if grant.role is not Role.GM:
         raise Forbidden(why)
     return grant
 
 
-def reader(table_id: str, tvs_answer: str) -> tuple[Board, Audience]:
-    """The table, and as whom this device reads it, a GM perhaps as a player; the TV is told why not."""
-    grant = looking_as(granted(table_id))
+def require_reader(table_id: str, tvs_answer: str) -> tuple[TableState, Audience]:
+    """Return the table and this device's audience (a GM may preview); refuse TVs with this sentence."""
+    grant = grant_for_preview(require_grant(table_id))
     if grant.role is Role.TV:
         raise Forbidden(tvs_answer)
-    return loaded(table_id), grant.audience
+    return load_table(table_id), grant.audience
 
 
 def _join_code(table_id: str) -> str:
-    board = Board.load(table_id)
-    code = board.join_code() if board is not None else None
+    state = TableState.load(table_id)
+    code = state.join_code() if state is not None else None
     if code is None:
         abort(404)
     return code
@@ -146,43 +186,104 @@ def _join_code(table_id: str) -> str:
 # ---- replies -------------------------------------------------------------------------------------
 
 
-def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
-    """Panels for a script, the page itself for a plain form."""
+def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str:
+    """Answer a script with words and panels, a plain form with a redirect to its page.
+
+    If the page's stream brings the panels, the answer has the words only.
+    """
     if command.do == "table.remove":
-        return forget(go("/"), grant.table)
+        return forget_table(go("/"), grant.table)
     if command.do.startswith("seat.") and "seat_key" in done.result:
         asked = done.result["seat"] if command.do == "seat.ask" else None
         sat = done.result["seat"] if asked is None else None
-        return remember(go(f"/t/{grant.table}"), grant.table, done.result["seat_key"], asked=asked, sat=sat)
+        return remember_links(
+            go(f"/t/{grant.table}"), grant.table, done.result["seat_key"], asked=asked, sat=sat
+        )
     if command.do == "seat.leave":
-        return remember(go(f"/t/{grant.table}"), grant.table, asked=grant.asking, sat=0)
+        return remember_links(go(f"/t/{grant.table}"), grant.table, asked=grant.asking, sat=0)
     if command.do == "seat.answer" and grant.role is Role.PLAYER:
         return go(f"/t/{grant.table}")
     if command.do == "scene.activate" and prepared_there(grant) is not None:
         return go(f"/t/{grant.table}")
     if not by_script():
         return _plain(done, grant)
-    viewer = Viewer(grant, preparing=prepared_there(grant))
-    stands = request.headers.get("Tableside-Cursor", "")[:40]
-    news = Markup(services().updates.reply(viewer, stands))  # noqa: S704  (panels, drawn and escaped)
+    is_live = LIVE in request.headers
+    delta = "" if is_live else _delta(grant)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table, "role": grant.role}
-    steps = own_steps(loaded(grant.table), grant.actor()) if grant.role is Role.GM else None
-    return render_template("parts/reply.html", news=news, command=command, done=done, steps=steps, **words)
+    more = {
+        "clock_kinds": _kinds_unsaid(command, grant),
+        "foes": _foe_choices(command, done, grant),
+        "moved": _moved_clocks(done, grant),
+    }
+    html = render_template("parts/reply.html", news=delta, command=command, done=done, **words, **more)
+    return make_response(html, {SHOWS: done.cursor} if is_live else {})
 
 
-def _plain(done: Done, grant: Grant) -> Answer | str:
-    """Without scripts: back to the page, except that a new link or code must be shown now or never."""
+def _delta(grant: Grant) -> Markup:
+    """Render what the page misses on which this was pressed."""
+    viewer = Viewer(grant, preparing=prepared_there(grant))
+    return Markup(services().updates.reply(viewer, _stands()))  # noqa: S704  (panels, drawn and escaped)
+
+
+@dataclass(frozen=True)
+class MovedClocks:
+    """What became of a scene's clocks as it ended, in words, and those that may still be brought along."""
+
+    words: str
+    waiting: tuple[Clock, ...]
+
+
+def _moved_clocks(done: CommandResponse, grant: Grant) -> MovedClocks | None:
+    if "along" not in done.result:
+        return None
+    state = load_table(grant.table)
+    along, waiting = ([state.the(Clock, id) for id in done.result[name]] for name in ("along", "waiting"))
+    sentences = (
+        _named(along, "comes along", "come along"),
+        _named(waiting, "waits in its scene", "wait in their scene"),
+    )
+    return MovedClocks(" ".join(filter(None, sentences)), tuple(waiting[:MOST_BROUGHT]))
+
+
+def _named(clocks: list[Clock], one: str, several: str) -> str:
+    """Return a sentence about some clocks and what happened to them."""
+    names = ", ".join(row.name for row in clocks)
+    return f"{names}: {one if len(clocks) == 1 else several}." if clocks else ""
+
+
+def _kinds_unsaid(command: Command, grant: Grant) -> tuple[ClockKind, ...]:
+    """Return the possible kinds of a new clock that was added without a kind."""
+    if not isinstance(command, AddClock) or command.kind is not None:
+        return ()
+    newest = services().dispatcher.snapshots.newest(grant.table)
+    game = played(newest.seen[GM.key].view.ruleset if newest else load_table(grant.table).table.ruleset)
+    usual = game.clock_kind_for("progress")
+    return tuple(kind for kind in game.clock_kinds if kind.key != usual)
+
+
+def _foe_choices(command: Command, done: CommandResponse, grant: Grant) -> dict[str, str]:
+    """Return how players may learn enemies' stats, to be offered to the GM with the table's first NPC."""
+    added = done.result.get("character") if command.do.endswith(".add") else None
+    is_pc = getattr(command, "kind", "npc") == "pc"
+    if added is None or is_pc or grant.role is not Role.GM:
+        return {}
+    people = load_table(grant.table).all(Character).values()
+    return CHOICES if [person.id for person in people if person.kind == "npc"] == [added] else {}
+
+
+def _plain(done: CommandResponse, grant: Grant) -> Answer | str:
+    """Redirect to the page without scripts; a new link or code must be shown at once."""
     if "code" in done.result:
         words = {"join": _join_address(), "table": grant.table, "role": grant.role}
         return render_template("pages/device-code.html", done=done, **words)
     if "link" in done.result:
         return render_template("pages/new-link.html", done=done, link=_link(done), table=grant.table)
-    return go(back_to(grant))
+    return go(address_of_press(grant))
 
 
 def _join_address() -> str:
     return public_base(request) + "/join"
 
 
-def _link(done: Done) -> str | None:
+def _link(done: CommandResponse) -> str | None:
     return public_base(request) + done.result["link"] if "link" in done.result else None

@@ -1,7 +1,7 @@
-"""Templates are compiled once and kept beside Python's bytecode: the first page after a start is quick.
+"""Compile templates once and cache them beside Python's bytecode, for quick first pages.
 
-What a page includes, its forms and their like, costs itself alone where it cannot be drawn. A panel has a
-place of its own on the page, where it says that it cannot be shown; so what it includes costs that panel.
+An included part of a page that cannot be rendered fails alone. A panel has its own place on the page, which
+says that it cannot be shown, so a failing part of a panel fails the panel.
 """
 
 import sys
@@ -16,16 +16,18 @@ from jinja2 import Template
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.runtime import Context
 
-from webapp.screens.failures import surely
+from webapp.views.safe_rendering import render_safely
 
 HERE = Path(__file__).resolve().parent.parent / "__pycache__"
 INCLUDED = ("forms/", "parts/", "games/")
-CANNOT = '<p class="hint">This part cannot be shown just now.</p>'
+ALONE = "/result.html"
+"""A template that fails alone inside a panel: the dice of one check among others."""
+CANNOT = '<p class="hint">This part cannot be shown right now.</p>'
 Root = Callable[[Context], Iterator[str]]
 
 
 class BytecodeCache(FileSystemBytecodeCache):
-    """What was compiled; a template that cannot be kept (a full disk) is compiled again next time."""
+    """Compiled templates; one that cannot be stored (a full disk) is compiled again next time."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError):
@@ -45,7 +47,7 @@ def keep_compiled(app: Flask, place: Path = HERE) -> None:
 # ---- what is included -----------------------------------------------------------------------------
 
 
-class Included(Template):
+class IncludedTemplate(Template):
     """A template whose fault stays within it."""
 
     _root: Root
@@ -59,13 +61,15 @@ class Included(Template):
         self._root = root
 
     def _drawn(self, context: Context) -> Iterator[str]:
-        if "panel" in context or not (self.name or "").startswith(INCLUDED):
+        name = self.name or ""
+        alone = name.startswith(INCLUDED) and "panel" not in context
+        if not alone and not name.endswith(ALONE):
             yield from self._root(context)
         else:
-            yield from surely(self.name or "", lambda: list(self._root(context)), lambda: [CANNOT])
+            yield from render_safely(name, lambda: list(self._root(context)), lambda: [CANNOT])
 
 
 def contain_faults(app: Flask) -> None:
     """Let no form and no part of a page break the page around it."""
     environment: Any = app.jinja_env
-    environment.template_class = Included
+    environment.template_class = IncludedTemplate

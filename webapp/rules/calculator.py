@@ -1,9 +1,9 @@
 """The rules as a calculator: plain JSON in, plain JSON out, no table needed.
 
-The API (`POST /api/v1/rules/<ruleset>/<calculation>`) and `python -m webapp rules` both call `calculate`.
-A game's part stands in its own `calculations.py`: `CALCULATIONS` by name; beside it in `examples.json` one
-worked example for each. A calculation is a function whose arguments are the fields; one that can roll takes a
-`source` of dice as well, which is none of its fields.
+The API (`POST /api/v1/rules/<ruleset>/<calculation>`) and `python -m webapp rules` both call `calculate`. A
+game has its calculations by name in `CALCULATIONS` of its `calculations.py`, and one worked example for each
+in `examples.json` beside it. A calculation is a function whose arguments are the fields; one that can roll
+also takes a `source` of dice, which is not a field.
 """
 
 import json
@@ -15,21 +15,18 @@ from importlib.resources import files
 from inspect import Parameter, signature
 from typing import Annotated, Any
 
+from webapp.rules.annotations import Most
 from webapp.rules.dice import MOST_DICE, Dice
 from webapp.rules.errors import LONGEST, RuleError, nearest, shown
-from webapp.rules.guard import Most, guarded
+from webapp.rules.guard import guarded
+from webapp.rules.plugins import found, load_game
 
 Calculation = Callable[..., dict[str, Any]]
 Faces = Annotated[Sequence[Any], Most(MOST_DICE)]
-"""Dice as they fell, in a calculation's field."""
+"""Dice as they fell, as a calculation's field."""
 Example = tuple[dict[str, Any], dict[str, Any]]
 
 SOURCE = "source"
-GAMES: Mapping[str, str] = {
-    "razorweave": "webapp.rules.razorweave.calculations",
-    "resonance": "webapp.rules.resonance.calculations",
-    "mettle": "webapp.rules.mettle.calculations",
-}
 
 
 def calculate(
@@ -41,38 +38,40 @@ def calculate(
     and for any value the rules refuse; its `field` says which.
     """
     work_out = _calculation(ruleset, calculation)
-    said = {name: each for name, each in _as_json(mapping).items() if each is not None}
+    said = {name: value for name, value in _as_json(mapping).items() if value is not None}
     fields, needed, rolls = _asks(work_out)
     for name in needed:
         if name not in said:
             raise RuleError(f"{calculation} takes {', '.join(fields)}. {name} is missing.", field=name)
-    for name, each in said.items():
+    for name, value in said.items():
         if name == SOURCE or (fields and name not in fields):
             why = f"There is no field {name[:LONGEST]}.{nearest(name, fields)}"
-            raise RuleError(why, field=name[:LONGEST], value=each)
+            raise RuleError(why, field=name[:LONGEST], value=value)
     return work_out(**said, **({SOURCE: source} if rolls and source is not None else {}))
 
 
 def calculations(ruleset: str) -> tuple[str, ...]:
-    """The names of a game's calculations."""
+    """Return the names of a game's calculations."""
     return tuple(_module(ruleset).CALCULATIONS)
 
 
 def examples() -> dict[tuple[str, str], Example]:
-    """One worked example for every calculation of every game: `(ruleset, calculation) -> (in, out)`."""
+    """Return one worked example per calculation: `(ruleset, calculation) -> (in, out)`."""
     return {
-        (game, name): (each["in"], each["out"]) for game in GAMES for name, each in _examples(game).items()
+        (game, name): (value["in"], value["out"])
+        for game in games()
+        for name, value in _examples(game).items()
     }
 
 
 def _examples(game: str) -> dict[str, Any]:
-    beside = files(GAMES[game].rpartition(".")[0]).joinpath("examples.json")
+    beside = files(_module_name(game).rpartition(".")[0]).joinpath("examples.json")
     found: dict[str, Any] = json.loads(beside.read_text(encoding="utf-8"))
     return found
 
 
 def _as_json(mapping: object) -> dict[str, Any]:
-    """The question as JSON has it; RuleError if it is no object, or holds what JSON cannot."""
+    """Return the question as JSON; raise RuleError if it is no object, or holds what JSON cannot."""
     if not isinstance(mapping, Mapping):
         raise RuleError(
             f"A calculation takes an object with named fields, not {shown(mapping)}.", value=mapping
@@ -95,23 +94,33 @@ def _calculation(ruleset: str, calculation: str) -> Calculation:
 
 @cache
 def _asks(work_out: Calculation) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
-    """A calculation's fields, those that must be said, and whether it can roll.
+    """Return a calculation's fields, the required ones, and whether it can roll.
 
-    There are none of one that takes whatever is said: it reads that itself.
+    A calculation that takes any fields has none here: it reads them itself.
     """
     asked = signature(work_out).parameters
-    known = [each for name, each in asked.items() if name != SOURCE]
-    if any(each.kind is Parameter.VAR_KEYWORD for each in known):
+    known = [parameter for name, parameter in asked.items() if name != SOURCE]
+    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in known):
         return (), (), SOURCE in asked
-    needed = tuple(each.name for each in known if each.default is Parameter.empty)
-    return tuple(each.name for each in known), needed, SOURCE in asked
+    needed = tuple(parameter.name for parameter in known if parameter.default is Parameter.empty)
+    return tuple(parameter.name for parameter in known), needed, SOURCE in asked
 
 
 def _module(ruleset: str) -> Any:
-    if ruleset not in GAMES:
-        why = f"There is no calculator for {ruleset!r}; there are {', '.join(GAMES)}."
+    if ruleset not in games():
+        why = f"There is no calculator for {ruleset!r}; there are {', '.join(games())}."
         raise RuleError(why, field="ruleset", value=ruleset)
-    return import_module(GAMES[ruleset])
+    return import_module(_module_name(ruleset))
+
+
+def games() -> tuple[str, ...]:
+    """Return the games that have a calculator."""
+    return tuple(key for key in found() if _module_name(key))
+
+
+def _module_name(key: str) -> str:
+    game = load_game(key)
+    return game.calculations if game is not None else ""
 
 
 def as_floats(mapping: Mapping[Any, object]) -> dict[str, object]:

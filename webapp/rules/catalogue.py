@@ -9,27 +9,32 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from webapp.rules import tables
+from webapp.rules import toml_tables
 from webapp.rules.effects import Effect
 from webapp.rules.errors import CatalogueError, RuleError, nearest
+from webapp.rules.renamed import keep_old_names
 
-REQUIRED: tables.Schema = {"name": str, "text": str}
-OPTIONAL: tables.Schema = {
+REQUIRED: toml_tables.Schema = {"name": str, "text": str}
+OPTIONAL: toml_tables.Schema = {
     "key": str,
     "group": str,
     "effects": list,
     "sources": list,
     "clears": str,
     "trigger": str,
+    "source": str,
 }
+READING = "reading"
+"""The source of an entry that the book's text here does not name: our interpretation."""
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """One thing of a catalogue, as a card would show it.
+    """One entry of a catalogue, as a card would show it.
 
-    `kind` is what it is ("tag", "condition", "status", "boost", "clock" ...), `text` what it means in play,
-    `trigger` when it bites, `clears` how it goes away, `data` whatever else this game keeps about it.
+    `kind` is what it is ("tag", "condition", "status", "boost", "clock" ...), `text` its meaning in play,
+    `trigger` when it takes effect, `clears` how it ends, `data` the game's other values; `source` is
+    "reading" if the book's text here does not name it.
     """
 
     key: str
@@ -42,6 +47,7 @@ class CatalogueEntry:
     clears: str = ""
     trigger: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+    source: str = ""
 
 
 class Catalogue(Mapping[str, CatalogueEntry]):
@@ -70,7 +76,7 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         return len(self._entries)
 
     def entries(self, kind: str | None = None, group: str | None = None) -> tuple[CatalogueEntry, ...]:
-        """All entries in order, or those of one kind and one group."""
+        """Return all entries in order, or those of one kind and one group."""
         return tuple(
             entry
             for entry in self._entries.values()
@@ -78,11 +84,11 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         )
 
     def named(self, name: str, kind: str | None = None) -> CatalogueEntry | None:
-        """The entry with this name or key, in any case, if there is one."""
+        """Return the entry with this name or key, ignoring case, if there is one."""
         return self._said.get((kind, name.strip().casefold()))
 
     def find(self, name: str, kind: str | None = None) -> CatalogueEntry:
-        """The entry with this name or key, in any case; RuleError with the nearest name if there is none."""
+        """Return the entry with this name or key, ignoring case; RuleError suggests the nearest name."""
         wanted, found = name.strip(), self.named(name, kind)
         if found is not None:
             return found
@@ -90,24 +96,37 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         raise RuleError(f"There is no {kind or 'entry'} named {name!r}.{hint}", field="name", value=name)
 
 
-def load(
+def load_catalogue(
     package: str,
     file: str = "catalogue.toml",
-    extra_fields: tables.Schema | None = None,
+    extra_fields: toml_tables.Schema | None = None,
     kinds: frozenset[str] | None = None,
 ) -> Catalogue:
-    """Read the catalogue that stands beside the code of `package` ("webapp.rules.freeform").
+    """Read the catalogue beside the code of `package` ("webapp.games.freeform.rules").
 
-    `extra_fields` names what else a row may hold and its type ({"severity": str}); it lands in `Entry.data`.
-    `kinds` limits which tables the file may have. CatalogueError says file, entry and field.
+    `extra_fields` names further fields of a row and their types ({"severity": str}), which go to
+    `Entry.data`. `kinds` limits which tables the file may have. CatalogueError names file, entry and field.
     """
-    return parse(tables.read(package, file), tables.label(package, file), extra_fields, kinds)
+    rows = toml_tables.read(package, file)
+    try:
+        return parse(rows, toml_tables.label(package, file), extra_fields, kinds)
+    except CatalogueError as wrong:
+        if wrong.field.endswith(".modifier") and isinstance(wrong.value, str):
+            raise _with_own_modifier(wrong, wrong.value) from None
+        raise
+
+
+def _with_own_modifier(wrong: CatalogueError, name: str) -> CatalogueError:
+    """Return the refusal of an unknown modifier, with how a game makes one of its own."""
+    own = name if "." in name else f"<key>.{name}"
+    says = f'{wrong.reason} One of your own is made by own_modifier("{own}") in rules.py.'
+    return CatalogueError(says, file=wrong.file, entry=wrong.entry, field=wrong.field, value=name)
 
 
 def parse(
     mapping: Mapping[str, Any],
     source: str,
-    extra_fields: tables.Schema | None = None,
+    extra_fields: toml_tables.Schema | None = None,
     kinds: frozenset[str] | None = None,
 ) -> Catalogue:
     """Read entries in the same format from a mapping: a table's own tags, or a pack that was imported.
@@ -126,10 +145,13 @@ def parse(
     return Catalogue(tuple(found), source)
 
 
-def _entry(kind: str, row: Any, source: str, extra: tables.Schema) -> CatalogueEntry:
+def _entry(kind: str, row: Any, source: str, extra: toml_tables.Schema) -> CatalogueEntry:
     name = row.get("name", "?") if isinstance(row, Mapping) else "?"
     entry = f"{kind} {name!r}"
-    tables.check(row, REQUIRED, {**OPTIONAL, **extra}, file=source, entry=entry)
+    toml_tables.check(row, REQUIRED, {**OPTIONAL, **extra}, file=source, entry=entry)
+    if row.get("source", READING) != READING:
+        why = f"it is {READING!r} or absent, not {row['source']!r}."
+        raise CatalogueError(why, file=source, entry=entry, field="source", value=row["source"])
     if not name.strip():
         raise CatalogueError("it is empty.", file=source, entry=entry, field="name")
     return CatalogueEntry(
@@ -145,6 +167,7 @@ def _entry(kind: str, row: Any, source: str, extra: tables.Schema) -> CatalogueE
         clears=row.get("clears", ""),
         trigger=row.get("trigger", ""),
         data={key: row[key] for key in extra if key in row},
+        source=row.get("source", ""),
     )
 
 
@@ -173,5 +196,8 @@ def _texts(raw: list[Any], source: str, entry: str) -> list[str]:
 
 
 def slug(name: str) -> str:
-    """A key made from a name in any script: "Solid Cover" becomes "solid-cover"; "!!" stays as it is."""
+    """Return a key made from a name in any script: "Solid Cover" becomes "solid-cover"; "!!" stays."""
     return re.sub(r"[\W_]+", "-", name.casefold()).strip("-") or name.strip()
+
+
+keep_old_names(__name__, {"load": "load_catalogue"})

@@ -1,21 +1,24 @@
-"""What goes into a check of any game, and what comes out of it."""
+"""The input and the output of a check of any game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
-from webapp.rules.codec import kept, restored
-from webapp.rules.effects import Effect, Modifier
-from webapp.rules.guard import Within, guarded
+from webapp.rules.annotations import Within
+from webapp.rules.codec import dump_value, load_value
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.guard import guarded
+from webapp.rules.renamed import keep_old_names
+from webapp.rules.result_card import DieFace, Fact
 
 
 @guarded
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A tag, condition or status that stands where a check happens, with its effects.
+class ContextItem:
+    """A tag, condition or status near a check, with its effects.
 
-    `switches` are facts the table knows and the effects ask for, such as {"threat visible": True};
-    `data` is what else its catalogue entry keeps.
+    `switches` are facts that the table knows and the effects ask for, such as {"threat visible": True};
+    `data` is the rest of its catalogue entry.
     """
 
     name: str
@@ -27,17 +30,17 @@ class Held:
 
 @guarded
 @dataclass(frozen=True, slots=True)
-class Source:
+class Modifier:
     """One named thing that helps or hinders a check ("Dim Light", edge 1)."""
 
     name: str
-    modifier: Modifier
+    modifier: ModifierKind
     amount: int = 1
     note: str = ""
 
     def as_dict(self) -> dict[str, object]:
-        """The source as JSON has it."""
-        return dict(kept(self))
+        """Return the source as JSON."""
+        return dict(dump_value(self))
 
 
 @guarded
@@ -45,13 +48,15 @@ class Source:
 class Assessment:
     """What touches a check before anything is rolled.
 
-    `sources` bear on it, `offered` might (the GM ticks them). `blocked` and `warnings` are sentences to say
+    `sources` bear on it, `offered` might (the GM ticks them), those of them that the words of the check speak
+    of are `suggested`. `blocked` and `warnings` are sentences to say
     now; one of `may_block` the GM may say. `dice` says in words what to roll, `count` and `faces` what dice
-    a person must type, `data` holds the game's own numbers (level, dc, pool ...) as JSON would.
+    a person must type, `facts` what else every screen says beside them (`Fact("Position", "risky")`), `data`
+    holds the game's own numbers (level, dc, pool ...) as JSON would.
     """
 
-    sources: tuple[Source, ...] = ()
-    offered: tuple[Source, ...] = ()
+    sources: tuple[Modifier, ...] = ()
+    offered: tuple[Modifier, ...] = ()
     blocked: tuple[str, ...] = ()
     may_block: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -59,6 +64,39 @@ class Assessment:
     count: int = 0
     faces: int = 6
     data: Mapping[str, Any] = field(default_factory=dict)
+    suggested: tuple[Modifier, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+    def __str__(self) -> str:
+        """Describe the roll beforehand: "5d6, keep the best 4. Dim Light: edge."."""
+        counting = ", ".join(map(_counted, self.sources))
+        said = (self.dice, counting, *self.blocked, *self.warnings)
+        return " ".join(f"{sentence.rstrip('.')}." for sentence in said if sentence)
+
+
+def _counted(source: Modifier) -> str:
+    amount = "" if source.amount == 1 else f" {source.amount}"
+    return f"{source.name}: {source.modifier.rpartition('.')[2]}{amount}"
+
+
+class CheckOutcome(Protocol):
+    """How a check came out in any game, with the dice and numbers of that game beside it."""
+
+    @property
+    def key(self) -> str:
+        """The outcome as programs name it: "full_success"."""
+
+    @property
+    def label(self) -> str:
+        """The outcome as it is said at the table: "Full success"."""
+
+    @property
+    def success(self) -> bool:
+        """Whether who rolled got what they wanted, at a price or not."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The story of the roll: the dice added up, and what that means."""
 
 
 @guarded
@@ -66,6 +104,7 @@ class Assessment:
 class Resolved:
     """How a check came out: `outcome` is its key ("full_success"), `label` its name, `sentences` the story.
 
+    `faces` are the dice with their roles and `facts` the numbers behind it, both as screens draw them.
     `real` is true when a person rolled the dice; `data` holds every number behind it as JSON would;
     `combined` is the sentence for several who rolled for one moment. One without an outcome is false.
     """
@@ -77,12 +116,15 @@ class Resolved:
     real: bool = False
     data: Mapping[str, Any] = field(default_factory=dict)
     combined: str | None = None
+    faces: tuple[DieFace, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
     @property
     def dice(self) -> Sequence[Any]:
         """The dice as they fell, where the game wrote them down."""
-        fell: Sequence[Any] = self.data.get("roll", {}).get("dice", ())
-        return fell
+        roll = self.data.get("roll", ())
+        fell: Sequence[Any] = roll.get("dice", ()) if isinstance(roll, Mapping) else roll
+        return fell or [face.value for face in self.faces]
 
     def __bool__(self) -> bool:
         return bool(self.outcome)
@@ -93,52 +135,69 @@ class Resolved:
         return cls(**raw) if raw else cls("", "", False)
 
     def as_dict(self) -> dict[str, object]:
-        """How it came out as JSON has it."""
+        """Return the outcome as JSON."""
         if not self:
             return {}
-        return {name: each for name, each in kept(self).items() if each is not None}
+        fields = dump_value(self).items()
+        return {name: field for name, field in fields if field is not None and (field or name not in DRAWN)}
 
 
-@guarded
+DRAWN = ("faces", "facts")
+"""The fields that results of an earlier version lack."""
+
+
+def resolved_of(came: CheckOutcome, *, real: bool, data: Mapping[str, Any]) -> Resolved:
+    """Return a game's outcome as a table keeps it, with every number behind it."""
+    return Resolved(came.key, came.label, came.success, came.sentences, real, data)
+
+
 @dataclass(frozen=True, slots=True)
-class Counted(Source):
+class CountedModifier(Modifier):
     """A source that counted, and the tag, condition or helper it came from: its kind and its id."""
 
     thing: tuple[str, int] | None = None
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
-class AsRolled:
-    """A check just as it was rolled: later changes on the table change nothing of it.
+class RollRecord:
+    """A check exactly as it was rolled; later changes of the table do not change it.
 
     `check` is what its game rolled, `dice`, `faces` and `numbers` what was said before, `counted` all that
-    counted, `hazards` the things around that bite. One that was never rolled is empty and false.
+    counted, `hazards` nearby things that take effect. The record of a check that was never rolled is empty
+    and false. For the outcome line it also has `applied`, the sentences of what was applied, `order`, its
+    place among other outcomes, and `rolls`, how often its dice were rolled or entered.
     """
 
     check: Mapping[str, Any] = field(default_factory=dict)
     dice: str = ""
     faces: Annotated[int, Within(2, 100)] = 6
     numbers: Mapping[str, Any] = field(default_factory=dict)
-    counted: tuple[Counted, ...] = ()
+    counted: tuple[CountedModifier, ...] = ()
     hazards: tuple[tuple[str, int], ...] = ()
+    applied: tuple[Mapping[str, Any], ...] = ()
+    order: int = 0
+    rolls: int = 1
 
     def __bool__(self) -> bool:
         return bool(self.check or self.dice)
 
     @classmethod
-    def parse(cls, raw: Mapping[str, Any]) -> "AsRolled":
+    def parse(cls, raw: Mapping[str, Any]) -> "RollRecord":
         """Read what `as_dict` wrote down; nothing is a check that was not rolled."""
-        return restored(cls, raw) if raw else cls()
+        return load_value(cls, raw) if raw else cls()
 
     def as_dict(self) -> dict[str, object]:
-        """The check that was rolled as JSON has it."""
-        return dict(kept(self)) if self else {}
+        """Return the check that was rolled as JSON has it; what nothing happened to since is left out."""
+        if not self:
+            return {}
+        later = {"applied": (), "order": 0, "rolls": 1}
+        untouched = {name for name, usual in later.items() if getattr(self, name) == usual}
+        return {name: value for name, value in dump_value(self).items() if name not in untouched}
 
 
 @guarded
 @dataclass(frozen=True, slots=True)
-class Dial:
+class ClockRef:
     """A clock at the table as what follows from a check needs it.
 
     `targeted`: the action aims straight at it; `affected`: the GM says it is the one most affected;
@@ -155,9 +214,14 @@ class Dial:
     opposes: int | None = None
 
 
+def dials(clocks: Iterable[ClockRef | int]) -> tuple[ClockRef, ...]:
+    """Return clocks as dials; a bare id is a clock that the action aims at."""
+    return tuple(clock if isinstance(clock, ClockRef) else ClockRef(clock, targeted=True) for clock in clocks)
+
+
 @guarded
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposalLine:
     """A command that an outcome proposes to the GM: what to do, with which fields, because of what.
 
     `low` and `high` are the range in which the GM may change its number, None if there is none to change.
@@ -170,17 +234,24 @@ class Proposed:
     high: int | None = None
 
 
-def merged(ours: Sequence[Proposed], theirs: Sequence[Proposed]) -> list[Proposed]:
-    """What two outcomes of one moment propose together: what both would move, the one that moves it further
-    does."""
+def merge_lines(ours: Sequence[ProposalLine], theirs: Sequence[ProposalLine]) -> list[ProposalLine]:
+    """Return what two outcomes of one moment propose together.
+
+    If both would move the same thing, the larger move remains.
+    """
     both = (_by_subject(ours), _by_subject(theirs))
-    lines = ([each.get(subject, []) for each in both] for subject in {**both[0], **both[1]})
-    chosen = (max(each, key=lambda side: sum(line.high or 0 for line in side)) for each in lines)
+    lines = ([row.get(subject, []) for row in both] for subject in {**both[0], **both[1]})
+    chosen = (max(value, key=lambda side: sum(line.high or 0 for line in side)) for value in lines)
     return [line for side in chosen for line in side]
 
 
-def _by_subject(lines: Sequence[Proposed]) -> dict[tuple[str, object], list[Proposed]]:
-    found: dict[tuple[str, object], list[Proposed]] = {}
+def _by_subject(lines: Sequence[ProposalLine]) -> dict[tuple[str, object], list[ProposalLine]]:
+    found: dict[tuple[str, object], list[ProposalLine]] = {}
     for line in lines:
         found.setdefault((line.do, line.fields.get("clock")), []).append(line)
     return found
+
+
+keep_old_names(
+    __name__, {"Source": "Modifier", "Held": "ContextItem", "Dial": "ClockRef", "Proposed": "ProposalLine"}
+)

@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
+from webapp.rules.renamed import keep_old_names
 
 MOST_SEGMENTS = 100
 Name = TypeVar("Name", bound=Hashable)
 
 
 class Direction(StrEnum):
-    """Which way a clock goes: a fill clock completes when full, a drain clock when empty."""
+    """The direction of a clock: a fill clock completes when full, a drain clock when empty."""
 
     FILL = "fill"
     DRAIN = "drain"
@@ -38,7 +39,7 @@ class Clock:
         object.__setattr__(self, "direction", _direction(self.direction))
 
     def __composite_values__(self) -> tuple[int, int, Direction]:
-        """What a store keeps of it, in the order in which it is made."""
+        """Return the values to store, in the order of the constructor."""
         return self.segments, self.filled, self.direction
 
     @classmethod
@@ -62,24 +63,24 @@ class Clock:
 
     @property
     def word(self) -> str:
-        """How full it looks to someone who may not count; nearly full is 3/4 or more."""
+        """How full it looks to somebody who may not count; nearly full is 3/4 or more."""
         if self.filled == 0:
             return "empty"
         if self.filled == self.segments:
             return "full"
         return "nearly full" if 4 * self.filled >= 3 * self.segments else "filling"
 
-    def tick(self, by: int = 1) -> "Ticked":
-        """Move the clock `by` segments towards completion (negative takes back); it stops at both ends.
+    def tick(self, by: int = 1) -> "TickResult":
+        """Move the clock `by` segments towards completion (negative takes back); stops at both ends.
 
-        Says what was really done and what did not fit. Source: Razorweave ch. 9, "Advancing Clocks".
+        Returns what was really done and what did not fit. Source: Razorweave ch. 9, "Advancing Clocks".
         """
         if not whole(by):
             raise RuleError(f"A clock moves by a whole number of segments, not {by!r}.", field="by", value=by)
         done = max(min(by, self.remaining), self.remaining - self.segments)
         return self._moved(done, surplus=abs(by - done))
 
-    def set(self, filled: int) -> "Ticked":
+    def set(self, filled: int) -> "TickResult":
         """Draw exactly `filled` segments full; RuleError outside 0 to `segments`."""
         _drawable(filled, self.segments)
         towards = filled - self.filled
@@ -90,18 +91,20 @@ class Clock:
         dial = Clock.new(segments, 0, self.direction)
         return replace(dial, filled=min(self.filled, dial.segments))
 
-    def _moved(self, done: int, *, surplus: int) -> "Ticked":
+    def _moved(self, done: int, *, surplus: int) -> "TickResult":
         drawn = self.filled + (done if self.direction is Direction.FILL else -done)
         after = replace(self, filled=drawn)
-        return Ticked(after, applied=done, surplus=surplus, completed=after.complete and not self.complete)
+        return TickResult(
+            after, applied=done, surplus=surplus, completed=after.complete and not self.complete
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Ticked:
-    """A clock after a move, and what happened.
+class TickResult:
+    """A clock after a tick, and what happened.
 
     `applied` is what was really done (signed, towards completion), `surplus` what did not fit (0 or more),
-    `completed` is true only for the very move that completed it.
+    `completed` is true only for the tick that completed it.
     """
 
     clock: Clock
@@ -110,7 +113,7 @@ class Ticked:
     completed: bool
 
 
-class CameIn(StrEnum):
+class RaceFinish(StrEnum):
     """How a clock came in against the one it opposes."""
 
     FIRST = "first"
@@ -119,19 +122,21 @@ class CameIn(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Opposed:
+class RaceEntry:
     """One of two clocks that race: how it came in, once it is complete, and by which action."""
 
     clock: Clock
-    came: CameIn | None = None
+    came: RaceFinish | None = None
     by: int | None = None
 
 
-def raced(mover: Opposed, rival: Opposed, ticked: Ticked, action: int | None) -> tuple[Opposed, Opposed]:
-    """Two opposing clocks after one of them was ticked: the first to complete decides, and stays the first.
+def raced(
+    mover: RaceEntry, rival: RaceEntry, ticked: TickResult, action: int | None
+) -> tuple[RaceEntry, RaceEntry]:
+    """Return two opposing clocks after a tick of one: the first to complete wins, and stays first.
 
-    Both complete by one `action` is a result of its own ("partially saved"): the GM decides. Taken back, a
-    clock has decided nothing; then a rival that is complete has. Source: Razorweave ch. 9, "Opposing Clocks";
+    If one `action` completes both, that is a result of its own ("partially saved"): the GM decides. An untick
+    takes the win back, and gives it to a rival that is complete. Source: Razorweave ch. 9, "Opposing Clocks";
     reading A4.8.
     """
     mover = replace(mover, clock=ticked.clock)
@@ -140,27 +145,27 @@ def raced(mover: Opposed, rival: Opposed, ticked: Ticked, action: int | None) ->
     if not ticked.completed:
         return mover, rival
     if not rival.clock.complete:
-        return replace(mover, came=CameIn.FIRST, by=action), rival
+        return replace(mover, came=RaceFinish.FIRST, by=action), rival
     if action is not None and action == rival.by:
-        return replace(mover, came=CameIn.BOTH, by=action), replace(rival, came=CameIn.BOTH)
-    return replace(mover, came=CameIn.SECOND, by=action), rival
+        return replace(mover, came=RaceFinish.BOTH, by=action), replace(rival, came=RaceFinish.BOTH)
+    return replace(mover, came=RaceFinish.SECOND, by=action), rival
 
 
-def _reopened(mover: Opposed, rival: Opposed) -> tuple[Opposed, Opposed]:
+def _reopened(mover: RaceEntry, rival: RaceEntry) -> tuple[RaceEntry, RaceEntry]:
     if mover.came is None:
         return mover, rival
     if rival.clock.complete:
-        rival = replace(rival, came=CameIn.FIRST)
+        rival = replace(rival, came=RaceFinish.FIRST)
     return replace(mover, came=None, by=None), rival
 
 
 def waits(leader: Clock | None) -> bool:
-    """Whether a clock that follows `leader` has to wait: until that is complete; nobody waits for None."""
+    """Return whether a clock that follows `leader` has to wait until that is complete; None never waits."""
     return leader is not None and not leader.complete
 
 
 def comes_round(clock: Name, leader: Callable[[Name], Name | None]) -> Name | None:
-    """The clock at which those that this one follows come round again; None where they end."""
+    """Return the clock at which a chain of followed clocks closes; None if it ends."""
     seen, ahead = {clock}, leader(clock)
     while ahead is not None and ahead not in seen:
         seen.add(ahead)
@@ -181,3 +186,6 @@ def _drawable(filled: int, segments: int) -> None:
     if not whole(filled) or not 0 <= filled <= segments:
         why = f"A clock of {segments} segments can have 0 to {segments} of them filled, not {filled!r}."
         raise RuleError(why, field="filled", value=filled)
+
+
+keep_old_names(__name__, {"Ticked": "TickResult"})

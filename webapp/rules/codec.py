@@ -2,9 +2,9 @@
 
 ```python
 >>> from webapp.rules.clocks import Clock
->>> kept(Clock.new(4).tick(3).clock)
+>>> dump_value(Clock.new(4).tick(3).clock)
 {'segments': 4, 'filled': 3, 'direction': 'fill'}
->>> restored(Clock, kept(Clock.new(4))) == Clock.new(4)
+>>> load_value(Clock, dump_value(Clock.new(4))) == Clock.new(4)
 True
 
 ```
@@ -20,35 +20,40 @@ from functools import cache
 from types import NoneType
 from typing import Any, TypeVar
 
-from webapp.rules.guard import Written, taken
+from webapp.rules.annotations import Written
+from webapp.rules.guard import taken
+from webapp.rules.renamed import keep_old_names
 
 State = TypeVar("State")
 PLAIN = (str, int, bool, float, NoneType)
 
 
-def kept(value: Any) -> Any:
-    """A state as JSON: only dicts, lists, text, numbers, true, false and null."""
+def dump_value(value: Any) -> Any:
+    """Return a state as JSON: only dicts, lists, text, numbers, true, false and null."""
     kind: Any = type(value)
     if kind in PLAIN:
         return value
     if names := _fields(kind):
-        return {name: kept(getattr(value, name)) for name in names}
+        return {name: dump_value(getattr(value, name)) for name in names}
     if issubclass(kind, tuple | list):
-        return [kept(each) for each in value]
+        return [dump_value(element) for element in value]
     if issubclass(kind, frozenset | set):
-        return sorted((kept(each) for each in value), key=repr)
+        return sorted((dump_value(element) for element in value), key=repr)
     if isinstance(value, Mapping):
-        return {str(name): kept(each) for name, each in value.items()}
+        return {str(name): dump_value(element) for name, element in value.items()}
     return str(value) if issubclass(kind, Fraction | Enum | Written) else value
 
 
 @cache
 def _fields(kind: type) -> tuple[str, ...]:
-    """The names under which a value of this kind is kept; none of what is kept as it is written."""
+    """Return the names under which a value of this class is stored; none for plain values."""
     known = is_dataclass(kind) and not issubclass(kind, Written)
     return tuple(field.name for field in fields(kind)) if known else ()
 
 
-def restored(kind: type[State], raw: object) -> State:
-    """The state that `kept` wrote down; RuleError for anything that is none of this kind."""
+def load_value(kind: type[State], raw: object) -> State:
+    """Return the state that `dump_value` wrote; raise RuleError for anything else."""
     return taken(kind, raw, "" if isinstance(raw, Mapping) else "state")
+
+
+keep_old_names(__name__, {"kept": "dump_value", "restored": "load_value"})

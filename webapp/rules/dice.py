@@ -1,13 +1,15 @@
-"""Dice: rolled from a source that is handed in, or read off the table and typed by a person.
+"""Dice: rolled from a given source, or read off the table and typed by a person.
 
-Nothing here makes chance of its own. The server hands in a source built on the operating system's secure
-randomness, tests and worked examples hand in `Loaded` dice.
+The server passes a source of the operating system's secure randomness; tests and worked examples pass
+`Loaded` dice. `fair` dice are the default at a prompt; no table uses them.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random, SystemRandom
 from typing import Protocol
 
+from webapp.rules.brief import cut
 from webapp.rules.errors import RuleError, shown
 
 MOST_DICE = 100
@@ -55,6 +57,32 @@ def given(dice: Sequence[int], *, count: int, faces: int, real: bool = True) -> 
     return Rolled(_faces(dice, count=count, faces=faces, who="you"), faces, real)
 
 
+def fair(count: int, faces: int) -> Sequence[int]:
+    """Roll fair dice, for trying the rules at a prompt."""
+    return _generated(SystemRandom())(count, faces)
+
+
+def dice_from(source: object = None) -> Dice:
+    """Return what rolls: a source as it is, a `random.Random` by its `randint`, fair dice for nothing.
+
+    RuleError (field "source") for anything else, dice that fell already among it.
+    """
+    if source is None:
+        return fair
+    if isinstance(source, Random):
+        return _generated(source)
+    if callable(source) and not isinstance(source, type):
+        return source
+    said = "Dice come from Loaded(3, 4, 5), from random.Random(7), or are fair if you write nothing"
+    if isinstance(source, list | tuple):
+        said = f"Dice that fell already are for resolve(check, {shown(list(source))}). {said}"
+    raise RuleError(f"{said}; not from {shown(source)}.", field="source", value=source)
+
+
+def _generated(chance: Random) -> Dice:
+    return lambda count, faces: [chance.randint(1, faces) for _ in range(count)]
+
+
 class Loaded:
     """Dice that fall as listed, for tests, notebooks and worked examples.
 
@@ -71,6 +99,9 @@ class Loaded:
             )
         taken, self._left = self._left[:count], self._left[count:]
         return taken
+
+    def __repr__(self) -> str:
+        return cut(f"Loaded({', '.join(map(str, self._left))})")
 
 
 def _countable(count: int, faces: int) -> None:
@@ -95,12 +126,12 @@ def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[in
 
 
 def whole(value: object) -> bool:
-    """Whether this is a whole number (a yes or no is not one, nor is 3.0)."""
+    """Return whether this is a whole number (a yes or no is not one, nor is 3.0)."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def number(value: object, what: str, *, field: str = "", low: int = 0, high: int = 1000) -> int:
-    """A whole number from `low` to `high`; RuleError says what it is for and what was given instead."""
+    """Return a whole number from `low` to `high`; RuleError says what it is for and what was given."""
     if not whole(value) or not low <= value <= high:  # type: ignore[operator]
         said = f"{what} is a whole number from {low} to {high}, not {shown(value)}."
         raise RuleError(said, field=field or what, value=value)

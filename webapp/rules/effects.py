@@ -9,16 +9,15 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Annotated
 
-from webapp.rules.codec import kept
+from webapp.rules.annotations import Longest
+from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Longest, guarded, read
+from webapp.rules.guard import guarded, read
+from webapp.rules.renamed import keep_old_names
 
 
-class Modifier(StrEnum):
-    """The ways an effect can touch a check; each game says which of them it knows.
-
-    What only one game has carries that game's name.
-    """
+class ModifierKind(StrEnum):
+    """How an effect can modify a check; each game uses some of these and adds its own (`own_modifier`)."""
 
     EDGE = "edge"
     BURDEN = "burden"
@@ -29,11 +28,45 @@ class Modifier(StrEnum):
     DICE = "dice"
     BLOCKS = "blocks"
     NOTE = "note"
-    METTLE_DISCARD = "mettle.discard"
-    METTLE_MINIMUM = "mettle.minimum"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "ModifierKind | None":
+        return _own.get(str(value))
+
+    @classmethod
+    def listed(cls) -> "tuple[ModifierKind, ...]":
+        """Return all kinds: those of the house, then those of the games that were loaded, by name."""
+        return (*cls, *(kind for _, kind in sorted(_own.items())))
 
 
-SIGNED = frozenset({Modifier.DC, Modifier.DIFFICULTY, Modifier.DICE, Modifier.METTLE_DISCARD})
+_own: dict[str, ModifierKind] = {}
+_signed = {"dc", "difficulty", "dice"}
+OWN_NAME = re.compile(r"[a-z][a-z0-9]{1,29}\.[a-z][a-z_]{0,19}")
+
+
+def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
+    """Add a kind that one game alone has, named after its key ("lantern.oil"); a second call returns it.
+
+    The amount of one that is `signed` may be below 0.
+    """
+    if not OWN_NAME.fullmatch(name):
+        raise RuleError(f"A game's own modifier is named as “lantern.oil”, not {name!r}.", field="modifier")
+    if signed:
+        _signed.add(name)
+    if name not in _own:
+        kind = str.__new__(ModifierKind, name)
+        kind._name_, kind._value_ = name.replace(".", "_").upper(), name
+        setattr(ModifierKind, kind._name_, kind)  # copies and pickles find it by its name
+        _own[name] = kind
+    return _own[name]
+
+
+def keep_stored(name: object) -> None:
+    """Let a stored modifier of a game that is not here be read, so that its tables keep what they hold."""
+    if isinstance(name, str) and OWN_NAME.fullmatch(name) and name not in _own:
+        own_modifier(name, signed=True)
+
+
 MOST = 20
 
 
@@ -42,18 +75,17 @@ MOST = 20
 class Effect:
     """One effect: what it touches (`on`, in words), how, and by how much.
 
-    `amount` is 1 to 20; only a DC, a difficulty and a number of dice may be lowered (-20 to -1).
-    `blocks` forbids the action, `note` is said aloud and changes no number, `mettle.discard` takes away the
-    highest dice of a roll, below 0 the lowest, `mettle.minimum` is the least difficulty there is.
+    `amount` is 1 to 20; only a DC, a difficulty, a number of dice and a game's own signed modifier may be
+    lowered (-20 to -1). `blocks` forbids the action, `note` is said aloud and changes no number.
     """
 
     on: Annotated[str, Longest(120)]
-    modifier: Modifier
+    modifier: ModifierKind
     amount: int = 1
     note: Annotated[str, Longest(300)] = ""
 
     def __post_init__(self) -> None:
-        lowest = -MOST if self.modifier in SIGNED else 1
+        lowest = -MOST if self.modifier.value in _signed else 1
         if self.amount == 0 or not lowest <= self.amount <= MOST:
             raise RuleError(
                 f"The amount of {self.modifier} is {lowest} to {MOST} and not 0; {self.amount!r} is neither.",
@@ -67,15 +99,15 @@ class Effect:
         return read(cls, mapping)
 
     def as_dict(self) -> dict[str, object]:
-        """The effect as JSON has it, all four fields."""
-        return dict(kept(self))
+        """Return the effect as JSON, with all four fields."""
+        return dict(dump_value(self))
 
 
 def named_by(effect: Effect, *words: str) -> bool:
-    """Whether the effect names this attribute, skill or kind of action.
+    """Return whether the effect names this attribute, skill or kind of action.
 
-    `on` may list alternatives ("movement and balance"); one whose every word stands among `words`, or is
-    covered by one of them (synonyms.toml), is enough. Whole words, any case; "anything" names every check.
+    `on` may list alternatives ("movement and balance"); one of them is enough if each of its words is among
+    `words`, or covered by one of them (synonyms.toml). Whole words, any case; "anything" names every check.
     """
     said = frozenset(_tokens(" ".join(words)))
     return any(_stands(alternative, said) for alternative in _alternatives(effect.on))
@@ -110,7 +142,7 @@ class _Synonyms:
 
 @cache
 def _synonyms() -> _Synonyms:
-    """The shared list: words that mean the same, wide words and what they cover, words without weight."""
+    """Return the shared list: synonyms, wide words and what they cover, and ignored words."""
     data = tomllib.loads(files("webapp.rules").joinpath("synonyms.toml").read_text(encoding="utf-8"))
     covers: dict[str, set[str]] = {}
     for group in data["same"]:
@@ -130,3 +162,6 @@ def _synonyms() -> _Synonyms:
 @lru_cache(maxsize=4096)
 def _covered(word: str) -> frozenset[str]:
     return _synonyms().covers.get(word, frozenset({word})) | {word}
+
+
+keep_old_names(__name__, {"Modifier": "ModifierKind"})

@@ -20,7 +20,7 @@ class RuleError(ValueError):
 
 
 class CatalogueError(RuleError):
-    """A row of data does not fit its schema: says the file, the entry, the field and what is wrong.
+    """A row of data that does not fit its schema: the file, the entry, the field and the mistake.
 
     `str()` reads "freeform/catalogue.toml, tag 'Slick', effects[0].modifier: ...".
     """
@@ -36,15 +36,15 @@ class CatalogueError(RuleError):
 
 
 def shown(value: object) -> str:
-    """A value as an error sentence shows it: as Python writes it, cut where it grows too long to read."""
+    """Return a value for an error's sentence: as Python writes it, shortened if it is too long."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists within lists without end
+    except (ValueError, RecursionError):  # a number with thousands of digits, endlessly nested lists
         return "something too long to show"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def nearest(said: object, known: Iterable[str]) -> str:
-    """What somebody may have meant, to stand behind a sentence; "" where nothing is near."""
+    """Return what was probably meant, to follow a sentence; "" if nothing is similar."""
     near = get_close_matches(str(said), list(known), n=1)
     return f" Did you mean {near[0]}?" if near else ""

@@ -1,98 +1,40 @@
-"""What a function says of its arguments, taken at its word, from a prompt or as JSON.
+"""The door of the rules: what comes from a prompt or as JSON is what annotations say, as Pydantic checks it.
 
 ```python
 @guarded
 def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("hp", 101) is a RuleError
 ```
+Behind it functions call one another as they are: a type checker holds those calls. A value that a game
+exports checks its arguments wherever it is made (some 2 us), so that none with a wrong field can be anywhere;
+one that only our own code makes (`RollRecord`) is checked where JSON is read (`taken`).
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence, Sized
-from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum
-from fractions import Fraction
-from functools import cache, partial, wraps
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import is_dataclass
+from functools import cache, wraps
 from inspect import Parameter, Signature, ismodule, signature
-from types import FunctionType, NoneType, UnionType
-from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+from types import FunctionType
+from typing import Any, TypeVar, cast, get_type_hints
 
-from webapp.rules.dice import Dice, whole
-from webapp.rules.errors import LONGEST, RuleError, nearest, shown
+from pydantic_core import ArgsKwargs, CoreSchema, ErrorDetails, SchemaValidator, ValidationError
+from pydantic_core import core_schema as core
+
+from webapp.rules.annotations import first, refusal, schema, validator
+from webapp.rules.errors import RuleError, nearest
 
 Thing = TypeVar("Thing")
-Fit = Callable[[Any, str], Any]
-"""The value as it belongs into a field of this name; RuleError for one that does not."""
-Takes = tuple[frozenset[type], Fit]
-"""The types that are taken as they are, and what takes anything else."""
-ANYTHING: Takes = (frozenset(), lambda value, field: value)
-WORDS: Mapping[Any, str] = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "text",
-    NoneType: "nothing",
-    Mapping: "names with values",
-    Dice: "a source of dice, such as Loaded(3, 4, 5)",
+MODES: Mapping[Any, Any] = {
+    Parameter.POSITIONAL_ONLY: "positional_only",
+    Parameter.POSITIONAL_OR_KEYWORD: "positional_or_keyword",
+    Parameter.KEYWORD_ONLY: "keyword_only",
 }
-FRACTION = re.compile(r"[+-]?[0-9]{1,9}([/.][0-9]{1,9})?")
-LISTS = (tuple, Sequence, Iterable, frozenset)
-NO_LIST = (str, bytes, Mapping)
-
-
-@dataclass(frozen=True, slots=True)
-class Within:
-    """The least and the greatest whole number that an argument may be."""
-
-    low: int
-    high: int
-
-    def holds(self, value: object) -> bool:
-        """Whether this is one of them."""
-        return whole(value) and self.low <= value <= self.high  # type: ignore[operator]
-
-    def __str__(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
-
-
-@dataclass(frozen=True, slots=True)
-class Longest:
-    """The most characters that a text may have."""
-
-    most: int
-
-    def holds(self, value: object) -> bool:
-        """Whether this is such a text."""
-        return isinstance(value, str) and len(value) <= self.most
-
-    def __str__(self) -> str:
-        return f"text of at most {self.most} characters"
-
-
-@dataclass(frozen=True, slots=True)
-class Most:
-    """The most things that a list may have."""
-
-    things: int
-
-    def holds(self, value: object) -> bool:
-        """Whether it has no more; what has no length yet may."""
-        return not isinstance(value, Sized) or len(value) <= self.things
-
-    def __str__(self) -> str:
-        return f"a list of at most {self.things} things"
-
-
-class Written:
-    """A value that is kept as it is written ("3D+3"): `str()` writes it, and its `parse` reads it."""
-
-    __slots__ = ()
 
 
 def guarded(thing: Thing) -> Thing:
-    """A function, or a class with all that others may call of it: each argument is what its annotation says.
+    """Check the arguments of a function, or of a class's public functions, by their annotations.
 
-    A list is taken where a tuple is, a word where it names a member of an enumeration, fields by name where a
-    value is that has them. Whatever does not fit is a RuleError with the argument's name.
+    A list may stand for a tuple, a word for a member of an enumeration, named fields for a value. Anything
+    else is a RuleError with the argument's name.
     """
     if not isinstance(thing, type):
         return _guard(thing)  # type: ignore[arg-type, return-value]
@@ -105,21 +47,27 @@ def guarded(thing: Thing) -> Thing:
 
 
 def taken(kind: type[Thing], raw: object, field: str = "") -> Thing:
-    """A value of this kind from its fields by name, as JSON has them; RuleError for one that does not fit."""
-    return _fit(kind)(raw, field)  # type: ignore[no-any-return, arg-type]
+    """Return a value of this class from its fields by name, as in JSON; raise RuleError if one is wrong."""
+    try:
+        held: Thing = validator(cast(Any, kind)).validate_python(raw)
+    except ValidationError as wrong:
+        error = first(wrong.errors(include_url=False), raw)
+        raise refusal(error, kind, error["loc"], field) from None
+    return held
 
 
 def read(kind: type[Thing], raw: object, field: str = "") -> Thing:
-    """The same as a form or a program sends it: what is null was not said."""
-    said = {name: each for name, each in raw.items() if each is not None} if isinstance(raw, Mapping) else raw
+    """Return the same from a form or a program: null counts as absent."""
+    said = (
+        {name: value for name, value in raw.items() if value is not None} if isinstance(raw, Mapping) else raw
+    )
     return taken(kind, said, field)
 
 
 def guard_door(package: MutableMapping[str, Any]) -> list[str]:
-    """Guard the functions and values that a package imports to export them, for whoever calls them from a
-    prompt; their names.
+    """Guard the functions and values that a package exports, for callers at a prompt.
 
-    Its own modules call one another's functions as they are.
+    Returns their names. The package's own modules call one another unchecked.
     """
     names = [name for name, thing in package.items() if name[0] != "_" and not ismodule(thing)]
     names.remove(guard_door.__name__)
@@ -132,220 +80,93 @@ def guard_door(package: MutableMapping[str, Any]) -> list[str]:
 
 
 def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[..., Any]:
-    asked, name = signature(function), owner.__name__ if owner else function.__name__
-    places = [each.name for each in asked.parameters.values() if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    rest = [each.name for each in asked.parameters.values() if each.kind is Parameter.VAR_POSITIONAL]
-    takes: dict[str, Takes] = {}
+    called, name = signature(function), owner.__name__ if owner else function.__name__
 
     @wraps(function)
     def around(*args: Any, **named: Any) -> Any:
-        if not takes:
-            takes.update(_takes(function, owner))
-        called = (*places, *rest * (len(args) - len(places))) if rest else places
-        first = list(args)
-        for at, (value, field) in enumerate(zip(args, called, strict=False)):
-            plain, fit = takes[field]
-            if type(value) not in plain:
-                first[at] = fit(value, field)
-        for field, value in named.items():
-            plain, fit = takes.get(field, ANYTHING)
-            if type(value) not in plain:
-                named[field] = fit(value, field)
+        """Check the arguments, then call; RuleError where one does not fit."""
         try:
-            return function(*first, **named)
-        except TypeError:
-            _ensure_called(asked, name, first, named)
-            raise
+            given, said = _arguments(function, owner).validate_python(ArgsKwargs(args, named))
+        except ValidationError as wrong:
+            raise _refused(wrong, args, named, called, name, _hints(function, owner)) from None
+        return function(*given, **said)
 
     return around
 
 
-def _ensure_called(asked: Signature, name: str, args: Sequence[Any], named: Mapping[str, Any]) -> None:
-    """RuleError unless these arguments are those that a function takes: with the one too many, or missing."""
-    try:
-        asked.bind(*args, **named)
-    except TypeError:
-        known = list(asked.parameters)
-        unknown = [each for each in named if each not in known]
-        absent = [each for each in _needed(asked) if each not in (*known[: len(args)], *named)]
-        lacks = f" {absent[0]} is missing." if absent and not unknown else ""
-        field = next(iter(unknown + absent), name)
-        raise RuleError(f"{name} takes {', '.join(known)}.{lacks}", field=field) from None
+@cache
+def _arguments(function: Callable[..., Any], owner: type | None) -> SchemaValidator:
+    """Return the validator of a function's arguments, or of a dataclass's fields."""
+    hints, known = _hints(function, owner), signature(function).parameters.values()
+    rest = {one.kind: schema(hints.get(one.name, Any)) for one in known if one.kind not in MODES}
+    asked = [_parameter(one, schema(hints.get(one.name, Any))) for one in known if one.kind in MODES]
+    return SchemaValidator(
+        core.arguments_schema(
+            asked,
+            var_args_schema=rest.get(Parameter.VAR_POSITIONAL),
+            var_kwargs_mode="uniform",
+            var_kwargs_schema=rest.get(Parameter.VAR_KEYWORD),
+        )
+    )
 
 
-def _needed(asked: Signature) -> list[str]:
-    """The arguments that have to be said."""
-    known = [each for each in asked.parameters.values() if each.default is Parameter.empty]
-    return [each.name for each in known if each.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
-
-
-def _takes(function: Callable[..., Any], owner: type | None) -> Mapping[str, Takes]:
-    """How each argument is taken; of a dataclass, each field."""
-    known = _fields(owner if is_dataclass(owner) else function)
-    return {name: known.get(name, ANYTHING) for name in signature(function).parameters}
+def _parameter(asked: Parameter, held: CoreSchema) -> core.ArgumentsParameter:
+    if asked.default is not Parameter.empty:
+        held = core.with_default_schema(held, default=asked.default)
+    return core.arguments_parameter(asked.name, held, mode=MODES[asked.kind])
 
 
 @cache
-def _fields(kind: Any) -> Mapping[str, Takes]:
-    """How each field of a dataclass is taken, or each argument of a function."""
-    hints = get_type_hints(kind, include_extras=True)
-    return {name: (_plain(hint), _fit(hint)) for name, hint in hints.items()}
+def _hints(function: Callable[..., Any], owner: type | None) -> Mapping[str, Any]:
+    return get_type_hints(owner if is_dataclass(owner) else function, include_extras=True)
 
 
-@cache
-def _plain(hint: Any) -> frozenset[type]:
-    """The types whose values fit as they are, without another look."""
-    if get_origin(hint) in (Union, UnionType):
-        return frozenset().union(*map(_plain, get_args(hint)))
-    if get_origin(hint) is Mapping and get_args(hint)[1] in (Any, object):
-        return frozenset({dict})
-    if not isinstance(hint, type) or hint in LISTS or get_args(hint) or getattr(hint, "_is_protocol", False):
-        return frozenset()
-    return frozenset({hint, int}) if hint is float else frozenset({hint})
+def _refused(
+    wrong: ValidationError,
+    args: Sequence[Any],
+    named: Mapping[str, Any],
+    called: Signature,
+    name: str,
+    hints: Mapping[str, Any],
+) -> RuleError:
+    """Describe a wrong call: its first wrong value, else its wrong arguments."""
+    errors = [
+        error for error in wrong.errors(include_url=False) if len(error["loc"]) > 1 or not _of_call(error)
+    ]
+    if not errors:
+        return _miscalled(called, name, args, named)
+    said: dict[int | str, Any] = dict(enumerate(args))
+    error = first(errors, said | dict(named))
+    at, *place = error["loc"]
+    known = list(called.parameters)
+    field = known[min(at, len(known) - 1)] if isinstance(at, int) else at
+    return refusal(error, hints.get(field, Any), tuple(place), field)
 
 
-@cache
-def _fit(hint: Any) -> Fit:
-    """How a value of this kind is taken."""
-    kind, within = get_origin(hint) or hint, get_args(hint)
-    if kind is Annotated and isinstance(within[1], Most):
-        return partial(_few, hint, within[1], _fit(within[0]))
-    if kind is Annotated:
-        return partial(_if, hint, within[1].holds)
-    if kind is Literal:
-        return partial(_if, hint, within.__contains__)
-    if kind in LISTS:
-        each = tuple((_plain(one), _fit(one)) for one in within if one is not Ellipsis)
-        return partial(_listed, kind, each, kind is tuple and Ellipsis not in within)
-    if kind in (Union, UnionType):
-        return partial(_one_of, hint, tuple(_fit(each) for each in within if each is not NoneType))
-    if kind is Mapping and within:
-        return partial(_named, hint, (_plain(within[1]), _fit(within[1])))
-    if kind in (int, float):
-        return partial(_if, hint, lambda value: whole(value) or (kind is float and isinstance(value, float)))
-    if getattr(kind, "_is_protocol", False):
-        return partial(_if, hint, callable)
-    if kind is Any or not isinstance(kind, type):
-        return ANYTHING[1]
-    if issubclass(kind, Enum | Fraction):
-        return partial(_said, kind)
-    if is_dataclass(kind):
-        return partial(_with_fields, kind)
-    fits = partial(_if, hint, lambda value: isinstance(value, kind))
-    if issubclass(kind, Mapping) and hasattr(kind.__init__, "__wrapped__"):  # guarded itself, as a tag pool
-        return lambda value, field: kind(value) if type(value) is dict else fits(value, field)  # type: ignore[call-arg]
-    return fits
+def _of_call(error: ErrorDetails) -> bool:
+    return error["type"].endswith(("_argument", "_argument_values"))
 
 
-def _if(hint: Any, fits: Callable[[Any], bool], value: Any, field: str) -> Any:
-    """A value as it is, if it fits."""
-    return value if fits(value) else _wrong(value, hint, field)
+def _miscalled(called: Signature, name: str, args: Sequence[Any], named: Mapping[str, Any]) -> RuleError:
+    """Describe the argument that is superfluous or missing, and all that may be written."""
+    known = list(called.parameters)
+    unknown = [argument for argument in named if argument not in known]
+    placed = [one for one in known if called.parameters[one].kind is not Parameter.KEYWORD_ONLY]
+    absent = [needed for needed in _needed(called) if needed not in (*placed[: len(args)], *named)]
+    wrong = f" {absent[0]} is missing." if absent else ""
+    if unknown:
+        wrong = f" There is no {unknown[0]}.{nearest(unknown[0], known)}"
+    field = next(iter(unknown + absent), name)
+    return RuleError(f"{name} takes {', '.join(_written(called))}.{wrong}", field=field)
 
 
-def _few(hint: Any, most: Most, fit: Fit, value: Any, field: str) -> Any:
-    """A list that is not too long, before any of its things is looked at."""
-    held = fit(value, field) if most.holds(value) else value
-    return _if(hint, most.holds, held, field)
+def _written(called: Signature) -> list[str]:
+    """Return the arguments as a caller writes them; "calling=" is one that goes by its name alone."""
+    known = [one for one in called.parameters.values() if one.name not in ("self", "cls")]
+    return [f"{one.name}=" if one.kind is Parameter.KEYWORD_ONLY else one.name for one in known]
 
 
-def _one_of(hint: Any, others: tuple[Fit, ...], value: Any, field: str) -> Any:
-    """A value as the first of several kinds takes it, or nothing where that is allowed."""
-    if value is None and NoneType in get_args(hint):
-        return value
-    for each in others:
-        try:
-            return each(value, field)
-        except RuleError:
-            if len(others) == 1:
-                raise
-    return _wrong(value, hint, field)
-
-
-def _listed(kind: Any, each: tuple[Takes, ...], places: bool, value: Any, field: str) -> Any:
-    """Several values of one kind; in `places` each has a kind of its own, and there are just so many."""
-    if type(value) not in (list, tuple) and (isinstance(value, NO_LIST) or not isinstance(value, Iterable)):
-        _wrong(value, kind, field)
-    held = tuple(value)
-    if places and len(held) != len(each):
-        raise RuleError(f"{field} is {len(each)} things, not {shown(value)}.", field=field, value=value)
-    if places or (each and not each[0][0].issuperset(map(type, held))):
-        pairs = enumerate(zip(each if places else each * len(held), held, strict=True))
-        held = tuple(it if type(it) in fine else fit(it, f"{field}[{at}]") for at, ((fine, fit), it) in pairs)
-    return frozenset(held) if kind is frozenset else held
-
-
-def _named(hint: Any, takes: Takes, value: Any, field: str) -> Any:
-    """Values of one kind by name."""
-    if not isinstance(value, Mapping):
-        _wrong(value, hint, field)
-    plain, fit = takes
-    if plain.issuperset(map(type, value.values())):
-        return value
-    return {name: fit(each, f"{field}[{str(name)[:LONGEST]}]") for name, each in value.items()}
-
-
-def _said(kind: Any, value: Any, field: str) -> Any:
-    """A member of an enumeration by its word, in any case; a fraction as it is written."""
-    read = fraction if kind is Fraction else kind
-    try:
-        return value if isinstance(value, kind) else read(value.strip().casefold())
-    except (ValueError, AttributeError, ZeroDivisionError):
-        return _wrong(value, kind, field)
-
-
-def fraction(written: str) -> Fraction:
-    """A fraction as people write it ("2", "1/2", "0.5"), at most nine digits a side; ValueError for others.
-
-    Python reads "1e4000000" as well, and is at it for seconds.
-    """
-    if not FRACTION.fullmatch(written):
-        raise ValueError("This is no fraction.")
-    return Fraction(written)
-
-
-def _with_fields(kind: Any, value: Any, field: str) -> Any:
-    """A value, or what it is made of: its fields by name, as JSON has them, or as it is written."""
-    if isinstance(value, kind):
-        return value
-    if isinstance(value, str) and issubclass(kind, Written):
-        return kind.parse(value)
-    if not isinstance(value, Mapping):
-        _wrong(value, kind, field)
-    takes, within, given = _fields(kind), f"{field}." if field else "", {}
-    for name, each in value.items():
-        if name not in takes:
-            why = f"There is no field {within}{str(name)[:LONGEST]}.{nearest(name, takes)}"
-            raise RuleError(why, field=f"{within}{str(name)[:LONGEST]}", value=each)
-        plain, fit = takes[name]
-        given[name] = each if type(each) in plain else fit(each, f"{within}{name}")
-    for name in _needs(kind):
-        if name not in given:
-            raise RuleError(f"{within}{name} is missing.", field=f"{within}{name}")
-    return kind(**given)
-
-
-@cache
-def _needs(kind: Any) -> list[str]:
-    """The fields of a dataclass that have to be said."""
-    return _needed(signature(kind))
-
-
-def _wrong(value: object, hint: Any, field: str) -> NoReturn:
-    raise RuleError(f"{field} is {_worded(hint)}, not {shown(value)}.", field=field, value=value)
-
-
-def _worded(hint: Any) -> str:
-    kind = get_origin(hint) or hint
-    if kind is Annotated:
-        return str(get_args(hint)[1])
-    if kind is Literal:
-        return f"one of {', '.join(get_args(hint))}"
-    if kind in (Union, UnionType):
-        return " or ".join(_worded(each) for each in get_args(hint))
-    if kind in LISTS:
-        return "a list"
-    if issubclass(kind, Enum):
-        return f"one of {', '.join(str(each.value) for each in kind)}"
-    if is_dataclass(kind):
-        return f"an object with {', '.join(each.name for each in fields(kind))}"
-    return WORDS.get(kind, f"of the kind {kind.__name__}")
+def _needed(called: Signature) -> list[str]:
+    """Return the required arguments."""
+    known = [one for one in called.parameters.values() if one.default is Parameter.empty]
+    return [one.name for one in known if one.kind in MODES]

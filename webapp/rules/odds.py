@@ -4,28 +4,30 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, gcd
+from typing import Any
 
+from webapp.rules.brief import cut
 from webapp.rules.errors import RuleError
 
 MOST_DICE = 100
 
 
 class Odds(Mapping[int, Fraction]):
-    """Every whole number a roll can come to, with its exact chance; the chances sum to 1 and never change.
+    """Every possible total of a roll with its exact chance; the chances sum to 1 and never change.
 
-    Inside, chances are whole-number weights over one common total.
-    `odds[14]` is the chance of exactly 14 (0 if it cannot happen); iterating goes from low to high.
+    Internally, chances are whole-number weights over one common total. `odds[14]` is the chance of exactly 14
+    (0 if impossible); iteration goes from low to high.
     """
 
     __slots__ = ("_total", "_weights")
 
     def __init__(self, weights: Mapping[int, int]) -> None:
         """Make odds from whole-number weights: `Odds({0: 1, 1: 3})` is 1 in 4 against 3 in 4."""
-        kept = {number: weight for number, weight in sorted(weights.items()) if weight}
-        if not kept or any(weight < 0 for weight in kept.values()):
+        weights_left = {number: weight for number, weight in sorted(weights.items()) if weight}
+        if not weights_left or any(weight < 0 for weight in weights_left.values()):
             raise RuleError("Odds need at least one result and no negative weight.", value=dict(weights))
-        shared = gcd(*kept.values())
-        self._weights = {number: weight // shared for number, weight in kept.items()}
+        shared = gcd(*weights_left.values())
+        self._weights = {number: weight // shared for number, weight in weights_left.items()}
         self._total = sum(self._weights.values())
 
     def __getitem__(self, number: int) -> Fraction:
@@ -47,35 +49,66 @@ class Odds(Mapping[int, Fraction]):
         return hash(tuple(self._weights.items()))
 
     def __repr__(self) -> str:
-        return f"Odds({self._weights})"
+        return cut(f"Odds({self._weights})")
 
     def __add__(self, number: int) -> "Odds":
-        """The same roll with a number added to every result."""
+        """Return the same roll with a number added to every total."""
         return Odds({result + number: weight for result, weight in self._weights.items()})
 
 
+class Chances(Mapping[str, Fraction]):
+    """How likely each outcome of a check is, exactly, by its key; the chances sum to 1 and never change.
+
+    `chances["failure"]` is one of them, `chances.success` that of getting what one wanted, at a price or not.
+    `str()` says them in percent.
+    """
+
+    __slots__ = ("_chances", "success")
+
+    def __init__(self, chances: Mapping[Any, Fraction], success: Fraction) -> None:
+        self._chances: dict[str, Fraction] = dict(chances)
+        self.success = success
+
+    def __getitem__(self, outcome: str) -> Fraction:
+        return self._chances[outcome]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._chances)
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def __str__(self) -> str:
+        """Describe the chances: "76.2% success: critical success 23.7%, full success 38.2%, ..."."""
+        value = (f"{key.replace('_', ' ')} {float(chance):.1%}" for key, chance in self._chances.items())
+        return f"{float(self.success):.1%} success: {', '.join(value)}"
+
+    def __repr__(self) -> str:
+        return cut(f"<{self}>")
+
+
 @lru_cache(maxsize=512)
-def keep(count: int, faces: int, kept: int, best: bool) -> Odds:
+def odds_of_kept_dice(count: int, faces: int, kept_count: int, best: bool) -> Odds:
     """Roll `count` dice and add up the best (or the worst) `kept` of them.
 
     Counts hands face by face instead of listing rolls, so 20 dice cost about as little as 4.
     """
-    if not 0 <= kept <= count <= MOST_DICE:
-        raise RuleError(f"Cannot keep {kept} of {count} dice.", field="dice", value=(count, kept))
+    if not 0 <= kept_count <= count <= MOST_DICE:
+        raise RuleError(f"Cannot keep {kept_count} of {count} dice.", field="dice", value=(count, kept_count))
     hands = {(0, 0): 1}
     for face in range(faces, 0, -1) if best else range(1, faces + 1):
-        hands = _with_face(hands, face, count, kept)
+        hands = _with_face(hands, face, count, kept_count)
     return Odds({total: ways for (used, total), ways in hands.items() if used == count})
 
 
 def _with_face(
-    hands: dict[tuple[int, int], int], face: int, count: int, kept: int
+    hands: dict[tuple[int, int], int], face: int, count: int, kept_count: int
 ) -> dict[tuple[int, int], int]:
     """Let any number of the dice still open show this face; only the first `kept` dice overall count."""
     grown: dict[tuple[int, int], int] = {}
     for (used, total), ways in hands.items():
         for showing in range(count - used + 1):
-            scoring = max(0, min(showing, kept - used))
+            scoring = max(0, min(showing, kept_count - used))
             hand = (used + showing, total + face * scoring)
             grown[hand] = grown.get(hand, 0) + ways * comb(count - used, showing)
     return grown

@@ -1,31 +1,56 @@
-"""What a table asks of a game around a check: its form, who helps, what a retry needs, what follows.
+"""The hooks of a game around a check: its form, helpers, retries and consequences.
 
-Every question has an answer that fits a game without such a rule, so that a game says only what is its own.
+Every hook has a default for a game without such a rule, so that a game only overrides what is its own.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Self
 
 from typing_extensions import TypeVar
 
-from webapp.rules.check import Held, Proposed, Resolved, Source
-from webapp.rules.clocks import Ticked
-from webapp.rules.codec import kept, restored
+from webapp.rules.check import ContextItem, Modifier, ProposalLine, Resolved
+from webapp.rules.clocks import TickResult
+from webapp.rules.codec import dump_value, load_value
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
+from webapp.rules.outcome import Change
+from webapp.rules.renamed import keep_old_names, rename_hooks
+from webapp.rules.result_card import ResultCard, faces_of, grouped
 
 SEVERITIES = ("minor", "major")
+"""How bad a condition is where a game has no grades of its own."""
+_own_severities: dict[str, None] = {}
+
+
+def add_severities(words: Sequence[str]) -> None:
+    """Let conditions have the grades of a game; each is a word of at most 8 small letters."""
+    for word in words:
+        if not re.fullmatch(r"[a-z]{1,8}", word):
+            raise RuleError(
+                f"A grade is a word of at most 8 small letters, not {word!r}.", field="severities"
+            )
+        if word not in SEVERITIES:
+            _own_severities[word] = None
+
+
+def known_severities() -> tuple[str, ...]:
+    """Return the grades of conditions: the shared ones, then those that the loaded games add."""
+    return (*SEVERITIES, *_own_severities)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckField:
-    """One field of a game's `check.call`, as forms show it and as it is validated.
+    """One field of a game's `check.call`, for forms and validation.
 
-    `kind` is "choice" (one of `choices`), "text", "number" (`low` to `high`), "flag", or a reference to
-    things of the table: "character", "characters" (several), "zone" or "piece". A player may set it if
-    `player`; nobody rolls before a `needed` one is set. One that stands `apart` has buttons of its own.
+    `kind` is "choice" (one of `choices`, named by `labels`), "text", "number" (`low` to `high`), "flag", or a
+    reference to things of the table: "character", "characters" (several), "zone" or "piece". A player may set
+    it if `player`; a check with an empty `needed` field cannot be rolled. A field that is `apart` has buttons
+    of its own. Its default is that of the request's field of this key.
+
+        CheckField("risk", "Risk", "How much is at stake.", "choice", ("low", "high"), labels=("Low", "High"))
     """
 
     key: str
@@ -38,9 +63,32 @@ class CheckField:
     player: bool = False
     needed: bool = False
     apart: bool = False
+    labels: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """Each choice with what it is called; without `labels` by its key, with a capital."""
+        usual = (f"{key[:1].upper()}{key[1:]}" for key in self.choices)
+        return tuple(zip(self.choices, self.labels or usual, strict=True))
 
 
-class ReadFromJson:
+@dataclass(frozen=True, slots=True)
+class PlayersForm:
+    """The fields of a form that a player fills in, by how they are drawn."""
+
+    things: tuple[CheckField, ...]
+    people: tuple[CheckField, ...]
+    choices: tuple[CheckField, ...]
+    details: tuple[CheckField, ...]
+    flags: tuple[CheckField, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether details and flags are so many that they are folded behind one line."""
+        return len(self.details) + len(self.flags) > 3
+
+
+class JsonRecord:
     """A frozen dataclass that a table keeps as plain JSON among other things."""
 
     __slots__ = ()
@@ -48,17 +96,19 @@ class ReadFromJson:
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> Self:
-        """Of all that a table keeps and knows, what this holds; what is empty nobody said."""
+        """Return the fields of this class among a table's values; an empty one counts as absent."""
         known = cls.__dataclass_fields__
-        said = {name: each for name, each in raw.items() if name in known and each not in (None, "")}
-        return cls(**{name: tuple(each) if isinstance(each, list) else each for name, each in said.items()})
+        said = {name: value for name, value in raw.items() if name in known and value not in (None, "")}
+        return cls(
+            **{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class AskedFor(ReadFromJson):
-    """What a check was asked for; a game adds the fields of its form in a frozen dataclass of its own.
+class CheckRequest(JsonRecord):
+    """The fields of a check as requested; a game adds its form's in its own frozen dataclass.
 
-    Intent and approach in words, who rolls, and the clocks that it aims at are those of any game.
+    Every game has intent and approach in words, the roller, and the clocks that the check is aimed at.
     """
 
     intent: str = ""
@@ -67,13 +117,13 @@ class AskedFor(ReadFromJson):
     targets: tuple[int, ...] = ()
 
 
-AskedT = TypeVar("AskedT", bound=AskedFor, default=Any)
+RequestT = TypeVar("RequestT", bound=CheckRequest, default=Any)
 CheckT = TypeVar("CheckT", default=Any)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to ask before anybody rolls: its key, its name, and how it is asked aloud."""
+    """A question to ask before the roll: its key, its name, and its wording."""
 
     key: str
     name: str
@@ -84,7 +134,7 @@ class Question:
 class GroupKind:
     """A way for several characters to face one check.
 
-    The others help (`helps`), or each rolls (`each_rolls`); `company` is what stands before their names.
+    The others help (`helps`), or each rolls (`each_rolls`); `company` is the text before their names.
     """
 
     key: str = ""
@@ -97,14 +147,19 @@ class GroupKind:
 
 @dataclass(frozen=True, slots=True)
 class LookupTable:
-    """One table of the book to look up while playing: its title, the heads of its columns, its rows."""
+    """One table of the book to look up while playing: its title, column heads and rows.
+
+    `source` is "reading" if the book's text here does not have it, `readings` are the rows of which that is
+    so.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    source: str = ""
+    readings: tuple[str, ...] = ()
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class CarriedCondition:
     """A condition that a character carries, as time and outcomes see it.
@@ -122,16 +177,16 @@ class CarriedCondition:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.severity not in SEVERITIES:
+        if self.severity not in known_severities():
             raise RuleError(
-                f"A condition is {' or '.join(SEVERITIES)}, not {self.severity!r}.",
+                f"A condition is {' or '.join(known_severities())}, not {self.severity!r}.",
                 field="severity",
                 value=self.severity,
             )
 
 
 @dataclass(frozen=True, slots=True)
-class RolledCheck(Generic[AskedT, CheckT]):
+class RolledCheck(Generic[RequestT, CheckT]):
     """A check that was rolled, how it came out, and what it was asked for.
 
     `hazards` are the names of things around that bite.
@@ -139,20 +194,20 @@ class RolledCheck(Generic[AskedT, CheckT]):
 
     check: CheckT
     result: Resolved
-    asked: AskedT
+    asked: RequestT
     hazards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Tried(Generic[CheckT]):
-    """What somebody tried before in this scene: the check as it was rolled, and whether it went well."""
+class EarlierTry(Generic[CheckT]):
+    """An earlier try of a character in this scene: the check as it was rolled, and whether it succeeded."""
 
     check: CheckT
     success: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Combined:
+class CombinedOutcome:
     """Several rolls side by side: the combination in a sentence, and who did best and worst."""
 
     says: str
@@ -160,50 +215,72 @@ class Combined:
     worst: str
 
 
-class Play(Generic[AskedT, CheckT]):
-    """The answers of a game without checks at the table.
+@rename_hooks(
+    {
+        "asked_for": "request_type",
+        "ways": "list_alternatives",
+        "waits": "describe_missing_input",
+        "unsaid": "list_missing_details",
+        "bites": "is_hazard",
+        "fared": "describe_outcome",
+    }
+)
+class Play(Generic[RequestT, CheckT]):
+    """The hooks of a game without checks at the table.
 
-    A check is a frozen dataclass of the game's own, with `sources`: what counts among all that stands around.
+    A check is a frozen dataclass of the game's own, with `sources`: what counts among everything nearby.
     """
 
-    asked_for: type[AskedT] = AskedFor  # type: ignore[assignment]
-    """What a check of this game may be asked for."""
+    request_type: type[RequestT] = CheckRequest  # type: ignore[assignment]
+    """The class of a check's request."""
     check: type[CheckT]
-    """What is rolled."""
+    """The class of a check."""
     check_form: tuple[CheckField, ...] = ()
+    """The fields of `check.call`, in their order on the form; each is a field of `request_type`."""
     gate: tuple[Question, ...] = ()
+    """The GM's questions before the roll; their answers leave the rulings of `rulings`."""
     group_kinds: tuple[GroupKind, ...] = ()
+    """The ways in which several characters face one check."""
     touches_others = True
-    """Whether an outcome may move clocks that nobody aimed at."""
-    free_sources: tuple[Source, ...] = ()
-    little_help: Source | None = None
-    """The least that helps a check."""
+    """Whether an outcome may move clocks that the check is not aimed at."""
+    free_sources: tuple[Modifier, ...] = ()
+    """Modifiers that the GM may add to any check with one tap."""
+    little_help: Modifier | None = None
+    """The smallest modifier that helps a check."""
     reference: tuple[LookupTable, ...] = ()
+    """The book's tables to look up while playing."""
     players_aim: bool = False
     """Whether a player says which clocks a check works on; otherwise only the GM does."""
+    severities: tuple[str, ...] = SEVERITIES
+    """The grades of a condition, the mildest first; the shared rules know "minor" and "major"."""
     carried: tuple[str, ...] = ("condition",)
     """The kinds of the catalogue's entries that a character carries as conditions."""
     inescapable: tuple[str, ...] = ()
-    """The kinds of thing that count though no player knows of them: only their names stay with the GM."""
+    """The kinds of thing that count although players do not know them: only their names stay with the GM."""
+
+    @property
+    def severity_options(self) -> tuple[tuple[str, str], ...]:
+        """The grades as a form offers them: what is sent, what is read."""
+        return tuple((word, word) for word in self.severities)
 
     # ---- at the edge of the store -----------------------------------------------------------
 
     def read(self, raw: Mapping[str, Any]) -> CheckT:
-        """A check as a table keeps it; RuleError for what is none."""
-        return restored(self.check, raw)
+        """Return a check as a table stores it; raise RuleError for anything else."""
+        return load_value(self.check, raw)
 
     def written(self, check: CheckT) -> dict[str, Any]:
-        """A check as plain JSON."""
-        return dict(kept(check))
+        """Return a check as plain JSON."""
+        return dict(dump_value(check))
 
     # ---- before the roll --------------------------------------------------------------------
 
-    def counting(self, check: CheckT, sources: Sequence[Source]) -> CheckT:
-        """The same check with just these sources."""
+    def counting(self, check: CheckT, sources: Sequence[Modifier]) -> CheckT:
+        """Return the same check with exactly these sources."""
         return replace(check, sources=tuple(sources))  # type: ignore[type-var]
 
     def adds(self, check: CheckT) -> str:
-        """What the sheet adds to real dice: "+3: MIG +2, Climbing +1"; "" where it adds none."""
+        """Say what the sheet adds to real dice: "+3: MIG +2, Climbing +1"; "" if nothing."""
         parts = {name: number for name, number in self.added(check).items() if number}
         if not parts:
             return ""
@@ -212,131 +289,197 @@ class Play(Generic[AskedT, CheckT]):
         )
 
     def added(self, check: CheckT) -> Mapping[str, int]:
-        """The numbers that are added to the dice, by what they are called."""
+        """Return the numbers that are added to the dice, by name."""
         return {}
 
     def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """What was asked for, as a table keeps it, without what no longer goes with the rest of it."""
+        """Return the request to store, without fields that contradict the others."""
         return dict(asked)
 
-    def tries(self, asked: AskedT, aimed: Sequence[str]) -> str:
-        """What somebody tries, in a few words, where nobody said it.
+    @cached_property
+    def players_form(self) -> PlayersForm:
+        """The fields that a player sets, without those that have buttons of their own."""
 
-        `aimed` are the names of whom the form's first field of people holds, as far as they may be told.
+        def of(*kinds: str) -> tuple[CheckField, ...]:
+            """Return the fields of these kinds that a player sets."""
+            return tuple(
+                field for field in self.check_form if field.player and not field.apart and field.kind in kinds
+            )
+
+        return PlayersForm(
+            of("character", "zone", "piece"), of("characters"), of("choice"), of("text", "number"), of("flag")
+        )
+
+    def chosen(self, field: CheckField, asked: Mapping[str, Any]) -> Any:
+        """Return a field's value in this request, else its default; None if it has none."""
+        said = asked.get(field.key)
+        if said is not None and said != "":
+            return said
+        default = self.request_type.__dataclass_fields__[field.key].default
+        return None if default is MISSING or default in ("", ()) else default
+
+    def tries(self, asked: RequestT, aimed: Sequence[str]) -> str:
+        """Describe the attempt in a few words, if nobody did.
+
+        `aimed` are the names in the form's first field of characters, as far as they may be shown.
         """
         return ""
 
-    def called(self, asked: AskedT, stats: Mapping[str, Any]) -> CheckT:
-        """The check that `assess` and the others take, from what was asked for and the sheet's numbers.
+    def called(self, asked: RequestT, stats: Mapping[str, Any]) -> CheckT:
+        """Return the check for `modifiers_for` and the others, from the request and the sheet's numbers.
 
-        What is not set yet gets a number to go on with; `waits` says that it is missing.
+        A number that is not set yet gets a default; `describe_missing_input` says that it is missing.
         """
         return self.check()
 
-    def waits(self, asked: AskedT) -> str:
-        """What has to be set before anybody rolls, in a sentence; "" if nothing is missing."""
-        needed = (each for each in self.check_form if each.needed)
-        missing = [each.name for each in needed if getattr(asked, each.key) in (None, "")]
+    def describe_missing_input(self, asked: RequestT) -> str:
+        """Return what must be set before the roll, in a sentence; "" if nothing is missing."""
+        needed = (field for field in self.check_form if field.needed)
+        missing = [field.name for field in needed if getattr(asked, field.key) in (None, "")]
         return f"The GM has yet to set: {', '.join(missing)}." if missing else ""
 
-    def may_be_true(self, asked: AskedT) -> tuple[CheckField, ...]:
-        """The flags of its form that mean something of this check."""
-        return tuple(each for each in self.check_form if each.kind == "flag")
+    def may_be_true(self, asked: RequestT) -> tuple[CheckField, ...]:
+        """Return the flags of its form that have a meaning for this check."""
+        return tuple(field for field in self.check_form if field.kind == "flag")
 
-    def aims_at_clocks(self, asked: AskedT) -> bool:
-        """Whether such a check may be about clocks; if not, nobody is asked which."""
+    def aims_at_clocks(self, asked: RequestT) -> bool:
+        """Return whether such a check may be about clocks; if not, forms do not ask which."""
         return True
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
-        """What the gate's answers leave the GM to say: "check", "yes", "no"."""
+        """Return the rulings left to the GM by these answers: "check", "yes", "no"."""
         return ("check", "yes", "no")
 
-    def ways(self, source: Source) -> tuple[Source, ...]:
-        """The ways in which the GM may let a source count, as it stands first."""
+    def list_alternatives(self, source: Modifier) -> tuple[Modifier, ...]:
+        """Return the ways in which the GM may count a source, the default first."""
         return (source,)
 
+    def contradict(self, one: Modifier, other: Modifier) -> bool:
+        """Return whether these two, of one thing, never count together."""
+        return False
+
     def group_kind(self, key: str | None) -> GroupKind:
-        """How several face a check of this kind; one alone is in none."""
+        """Return how several face a check of this kind; None for one alone."""
         return next((kind for kind in self.group_kinds if kind.key == key), GroupKind())
 
-    def helped(self, helper: str) -> Source | None:
-        """What an ally's help adds to a check, if anything."""
+    def helped(self, helper: str) -> Modifier | None:
+        """Return what an ally's help adds to a check, if anything."""
 
     def one_more(self, check: CheckT) -> CheckT | None:
-        """The check with a little more help (`little_help`), to show what that would change."""
+        """Return the check with a little more help (`little_help`), to show what that would change."""
         if self.little_help is None:
             return None
         return self.counting(check, (*check.sources, self.little_help))  # type: ignore[attr-defined]
 
-    def retry(self, tries: Iterable[Tried[CheckT]], now: CheckT, changed: str = "") -> str:
-        """Why this is too much like one of somebody's `tries`, newest first, which are read as they are asked
-        for; "" if it may be rolled."""
+    def retry(self, tries: Iterable[EarlierTry[CheckT]], now: CheckT, changed: str = "") -> str:
+        """Return why this is too much like one of a character's `tries`; "" if it is not.
+
+        `tries` come newest first, and are read only as needed. It is a warning before the roll, and forbids
+        nothing.
+        """
         return ""
 
-    def unsaid(
+    def list_missing_details(
         self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
     ) -> tuple[str, ...]:
-        """What the table has still to say about a tag or condition of its own."""
+        """Return what the table has still to describe of its own tag or condition."""
         return ()
 
     def stands(self, stats: Mapping[str, Any]) -> str:
-        """How somebody with these numbers stands, in a word; "" where a game has no word for it."""
+        """Return the state of a character with these numbers in a word; "" without such a word."""
         return ""
 
     # ---- after the roll ---------------------------------------------------------------------
 
+    def result_card(self, result: Resolved) -> ResultCard:
+        """Return how to draw a result: dice by role, facts, sentences.
+
+        A game that stores its own numbers in `data` reads them here, including those of its earlier versions.
+        """
+        faces = result.faces or faces_of(result.data)
+        return ResultCard(grouped(faces), result.facts, result.sentences)
+
     def outcome_name(self, outcome: str) -> str:
-        """An outcome's key as it is said at the table."""
+        """Return an outcome's name at the table, from its key."""
         return outcome.replace("_", " ").capitalize()
 
     def succeeds(self, outcome: str) -> bool:
-        """Whether who tries gets what they wanted by this outcome, at a price or not."""
+        """Return whether the roller gets what they wanted by this outcome, at a price or not."""
         return outcome.endswith("success")
 
-    def bites(self, held: Held) -> bool:
-        """Whether this thing may do harm by itself when a check beside it fails."""
+    def at_a_price(self, outcome: str) -> bool:
+        """Return whether the roller gets it at a price."""
+        return outcome.startswith("partial")
+
+    def is_hazard(self, held: ContextItem) -> bool:
+        """Return whether this thing may do harm by itself when a check nearby fails."""
         return False
 
     def cause(self, intent: str, result: Resolved) -> str:
-        """Why what follows happens, as the journal tells it: the outcome in a few words, and its intent."""
-        said = self.fared(result)
+        """Return why what follows happens, for the journal: the outcome in a few words, and its intent."""
+        said = self.describe_outcome(result)
         return f"{said}, on {intent}" if intent else said
 
-    def fared(self, result: Resolved) -> str:
-        """How it came out, in a few words."""
+    def describe_outcome(self, result: Resolved) -> str:
+        """Return the outcome in a few words."""
         return result.label
 
-    def complications(self, outcome: str, character: int) -> tuple[Proposed, ...]:
-        """Lines on offer after this outcome, for the GM to fill in; none of them counts by itself."""
+    def deed(self, asked: RequestT, result: Resolved, aimed: Mapping[int, str]) -> str:
+        """Return what happened, with its verdict: "hits Mara and Bo"; "" if the outcome's name says it.
+
+        `aimed` are the names of the targets, by id, as far as they may be shown.
+        """
+        return ""
+
+    def without_effect(self, asked: RequestT, result: Resolved) -> str:
+        """Name the outcome of a success that does nothing: "no damage"; "" where none may be so."""
+        return ""
+
+    def same_action(self, one: RequestT, other: RequestT) -> bool:
+        """Return whether two checks of one character are parts of one action, such as a split's halves."""
+        return False
+
+    def helps(self, asked: RequestT) -> bool:
+        """Return whether it does good to its target."""
+        return False
+
+    def expects(self, line: ProposalLine, name: str) -> Change | None:
+        """Return the change that a proposed line makes to a number of the character of this name."""
+
+    def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
+        """Return lines offered after this outcome, for the GM to fill in; none counts by itself."""
         return ()
 
     def after_check(
-        self, rolled: RolledCheck[AskedT, CheckT], conditions: Sequence[CarriedCondition]
-    ) -> tuple[Proposed, ...]:
-        """What a check does to the conditions of the one who rolled."""
+        self, rolled: RolledCheck[RequestT, CheckT], conditions: Sequence[CarriedCondition]
+    ) -> tuple[ProposalLine, ...]:
+        """Return what a check does to its roller's conditions."""
         return ()
 
-    def combined(self, parts: Mapping[str, RolledCheck[AskedT, CheckT]]) -> Combined | None:
-        """Several characters' rolls for one moment, put side by side."""
+    def combined(self, parts: Mapping[str, RolledCheck[RequestT, CheckT]]) -> CombinedOutcome | None:
+        """Compare several characters' rolls of one moment."""
 
     # ---- time -------------------------------------------------------------------------------
 
-    def scene_ends(self, conditions: Sequence[CarriedCondition]) -> tuple[Proposed, ...]:
-        """What the end of a scene does to conditions."""
+    def scene_ends(self, conditions: Sequence[CarriedCondition]) -> tuple[ProposalLine, ...]:
+        """Return what the end of a scene does to conditions."""
         return ()
 
-    def time_passes(self, clocks: Sequence[int], why: str) -> tuple[Proposed, ...]:
-        """Clocks that time moves: a tick each, or none, as the GM sees it."""
-        return tuple(Proposed("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
+    def time_passes(self, clocks: Sequence[int], why: str) -> tuple[ProposalLine, ...]:
+        """Propose ticks of clocks that time moves, for the GM to decide."""
+        return tuple(ProposalLine("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
 
-    def treat(self, conditions: Sequence[CarriedCondition]) -> tuple[Proposed, ...]:
-        """What somebody's care does to conditions."""
+    def treat(self, conditions: Sequence[CarriedCondition]) -> tuple[ProposalLine, ...]:
+        """Return what treatment does to conditions."""
         return ()
 
-    def clock_full(self, condition: CarriedCondition, ticked: Ticked) -> tuple[Proposed, ...]:
-        """What follows when a condition's own clock moves: perhaps something worse."""
+    def clock_full(self, condition: CarriedCondition, ticked: TickResult) -> tuple[ProposalLine, ...]:
+        """Return what follows when a condition's own clock moves: perhaps something worse."""
         return ()
 
-    def goal_reached(self, condition: CarriedCondition, ticked: Ticked) -> tuple[Proposed, ...]:
-        """What follows when a clock moves whose completion is to end a condition."""
+    def goal_reached(self, condition: CarriedCondition, ticked: TickResult) -> tuple[ProposalLine, ...]:
+        """Return what follows when a clock moves whose completion ends a condition."""
         return ()
+
+
+keep_old_names(__name__, {"AskedFor": "CheckRequest", "Tried": "EarlierTry", "Combined": "CombinedOutcome"})

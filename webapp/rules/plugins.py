@@ -1,17 +1,20 @@
 """The games that are installed: found by their entry points, as other programs find their plugins.
 
     [project.entry-points."tableside.games"]
-    lantern = "lantern_at_the_table"
+    lantern = "lantern_game.game:Game"
 
-The name is the game's key; the value is its room, a package as `webapp/games/README.md` describes it. A game
-that cannot be loaded is set aside with the reason, and the others are played.
+The name is the game's key; the value is its class, as `webapp/games/README.md` describes it. A game that
+cannot be loaded is set aside with the reason, and the others are played. One in the form of the interface
+before, a package with `INTERFACE = 2` and `RULESET`, is read as such a class for one release.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -20,16 +23,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from webapp.rules.ruleset import Ruleset
+from webapp.rules.earlier_games import game_of
+from webapp.rules.game import GameDefinition, ensure_playable_here
 
 GROUP = "tableside.games"
-INTERFACE = 2
-"""What a room is made for; raised when one made for the number before could no longer be played."""
 FIRST = "freeform"
-"""The game that is named first and that a table plays if none is chosen."""
+"""The game that is listed first and is a table's default."""
 KEY = re.compile(r"[a-z][a-z0-9]{1,29}")
 OWN = "webapp.games."
 NOT_HERE = "Tableside's own games were not found. In a checkout, `make run` installs them."
@@ -37,36 +38,28 @@ NOT_HERE = "Tableside's own games were not found. In a checkout, `make run` inst
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-
-class Game(Protocol):
-    """What the house knows of a game: a package that holds this, and if it needs them three modules.
-
-    `screens` has `SCREENS` (`screens.games.GameScreens`), `table` has `TABLE` (`table.games.GameTable`), and
-    `patterns` is imported for what it registers.
-    """
-
-    __name__: str
-    INTERFACE: int
-    RULESET: Ruleset
-
-
 _set_aside: dict[str, str] = {}
+_deprecated: dict[str, list[str]] = {}
 
 
 @cache
 def found() -> Mapping[str, EntryPoint]:
-    """Every game that is installed, by its key, broken ones too; of two with the same key the house's own."""
+    """Return every installed game by its key, broken ones too; of two with one key the included one."""
     games: dict[str, EntryPoint] = {}
-    for each in sorted(entry_points(group=GROUP), key=lambda each: not each.value.startswith(OWN)):
-        if games.setdefault(each.name, each).value != each.value:
-            log.error("%s is left out: %s has a game of that key too.", whose(each), whose(games[each.name]))
+    for entry_point in sorted(entry_points(group=GROUP), key=lambda value: not value.value.startswith(OWN)):
+        if games.setdefault(entry_point.name, entry_point).value != entry_point.value:
+            log.error(
+                "%s is left out: %s has a game of that key too.",
+                whose(entry_point),
+                whose(games[entry_point.name]),
+            )
     if FIRST not in games:
         raise RuntimeError(NOT_HERE)
-    return dict(sorted(games.items(), key=lambda each: (each[0] != FIRST, each[0])))
+    return dict(sorted(games.items(), key=lambda value: (value[0] != FIRST, value[0])))
 
 
 def whose(game: EntryPoint) -> str:
-    """A game as an operator knows it: what is installed, and what that calls it."""
+    """Return a game's name for operators: its distribution, and its key there."""
     return f"{game.dist.name} {game.dist.version} ({game.name})" if game.dist else game.name
 
 
@@ -78,67 +71,137 @@ def set_aside(key: str, why: str) -> None:
 
 
 def is_set_aside(key: str) -> bool:
-    """Whether it is played no more until the next start."""
+    """Return whether it is played no more until the next start."""
     return key in _set_aside
 
 
 def broken() -> Mapping[str, str]:
-    """The games that were set aside, by key, and what is wrong with each."""
+    """Return the games that were disabled, by key, with what is wrong with each."""
     return dict(_set_aside)
 
 
-def room(key: str) -> Game | None:
-    """The package of a game; None for one that is not here or was set aside."""
-    game = found().get(key)
-    if game is None or is_set_aside(key):
-        return None
-    try:
-        package = import_module(game.value)
-        _ensure_fits(key, package)
-    except Exception as error:
-        set_aside(key, reason(error))
-        return None
-    return cast(Game, package)
+def deprecations(key: str) -> tuple[str, ...]:
+    """Return a game's uses of names that the next release drops: file, line, replacement."""
+    return tuple(_deprecated.get(key, ()))
 
 
-def part(key: str, name: str) -> ModuleType | None:
-    """A part of a game's room (`screens`, `table`, `patterns`) with all its modules; None if it has none."""
-    package = room(key)
-    if package is None or find_spec(f"{package.__name__}.{name}") is None:
+def load_game(key: str) -> GameDefinition | None:
+    """Return the game with this key; None if it is absent or disabled."""
+    entry_point = found().get(key)
+    if entry_point is None or is_set_aside(key):
         return None
     try:
-        module = import_module(f"{package.__name__}.{name}")
-        for each in iter_modules(getattr(module, "__path__", ())):
-            import_module(f"{module.__name__}.{each.name}")
-        return module
+        return read_game(key)
     except Exception as error:
         set_aside(key, reason(error))
         return None
 
 
-def added(key: str, floor: str, name: str, usual: T) -> T:
-    """The value called `name` that a game has for a floor (`screens`, `table`); `usual` if it has none."""
-    module = part(key, floor)
-    value = usual if module is None else getattr(module, name, None)
-    if isinstance(value, type(usual)):
-        return value
-    set_aside(key, f"{floor}.{name} is not a {type(usual).__name__}")
+@cache
+def read_game(key: str) -> GameDefinition:
+    """Read the game with this key, set aside or not; an error says why it cannot be played here."""
+    if not KEY.fullmatch(key):
+        raise ValueError("its key has to be 2 to 30 small letters and digits")
+    with _noting_deprecations(key):
+        return _game_at(found()[key])
+
+
+def _game_at(entry_point: EntryPoint) -> GameDefinition:
+    """Return the game that an entry point names: its class, or a package in the earlier form."""
+    module, _, name = entry_point.value.partition(":")
+    if not name and find_spec(f"{module}.game") is not None:
+        module, name = f"{module}.game", "Game"  # installed before its package had the class
+    value = import_module(module)
+    if not name:
+        return game_of(value)
+    kind = getattr(value, name)
+    made = kind() if isinstance(kind, type) else kind
+    if not isinstance(made, GameDefinition):
+        raise TypeError(f"{entry_point.value} is not a webapp.games.api.GameDefinition")
+    ensure_playable_here(made)
+    return made
+
+
+@contextmanager
+def _noting_deprecations(key: str) -> Iterator[None]:
+    """Note the lines of a game that use old names, and say them in the log; warn of all else as ever."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", DeprecationWarning)
+        yield
+    place = places().get(key)
+    for warning in caught:
+        if place is None or place not in Path(warning.filename).parents:
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+            continue
+        file = Path(warning.filename).relative_to(place.parent).as_posix()
+        said = f"{file}:{warning.lineno}: {warning.message}"
+        if said not in _deprecated.setdefault(key, []):
+            _deprecated[key].append(said)
+            log.warning("%s: %s", whose(found()[key]), said)
+
+
+def added(key: str, part: str, usual: T) -> T:
+    """Return what a game's part (`commands`, `views`) defines; `usual` without one."""
+    played = load_game(key)
+    module, _, name = str(getattr(played, part, "") or "").partition(":")
+    if not module:
+        return usual
+    try:
+        with _noting_deprecations(key):
+            value = getattr(_whole(module), name, None) if name else (_whole(module) and usual)
+            made = value() if isinstance(value, type) else value
+    except Exception as error:
+        set_aside(key, reason(error))
+        return usual
+    if isinstance(made, type(usual)):
+        return made
+    set_aside(key, f"{module}.{name} is not a {type(usual).__name__}")
     return usual
 
 
+def _whole(name: str) -> ModuleType:
+    """Import a module, with all its modules if it is a package."""
+    module = import_module(name)
+    for pair in iter_modules(getattr(module, "__path__", ())):
+        import_module(f"{name}.{pair.name}")
+    return module
+
+
+def load_patterns(key: str) -> str:
+    """Import a game's parts on the page /patterns, which no table needs; say why where that fails."""
+    played = load_game(key)
+    if played is None or not played.patterns:
+        return ""
+    try:
+        import_module(played.patterns)
+    except Exception as error:
+        log.exception("patterns of the game %s cannot be used", key)
+        return reason(error)
+    return ""
+
+
+def package_of(entry_point: EntryPoint) -> str:
+    """Return the name of a game's package."""
+    module, _, name = entry_point.value.partition(":")
+    return module.rpartition(".")[0] or module if name else module
+
+
+def places() -> Mapping[str, Path]:
+    """Return the folder of each installed game, including broken ones, without importing it."""
+    packages = {key: package_of(value).split(".") for key, value in found().items()}
+    specs = {key: find_spec(first) for key, (first, *_) in packages.items()}
+    return {
+        key: Path(spec.origin).parent.joinpath(*packages[key][1:])
+        for key, spec in specs.items()
+        if spec is not None and spec.origin is not None
+    }
+
+
 def folder(key: str) -> Path:
-    """Where the templates, the style and the explanations of a game that is here lie."""
-    return Path(str(files(found()[key].value)))
-
-
-def _ensure_fits(key: str, package: ModuleType) -> None:
-    if not KEY.fullmatch(key):
-        raise ValueError("its key has to be 2 to 30 small letters and digits")
-    made_for = getattr(package, "INTERFACE", None)
-    if made_for != INTERFACE:
-        raise ValueError(f"it was made for interface {made_for}, and this Tableside has {INTERFACE}")
+    """Return the folder of an installed game's templates, style and explanations."""
+    return Path(str(files(package_of(found()[key]))))
 
 
 def reason(error: Exception) -> str:
-    """What went wrong, for who runs the server."""
+    """Describe an error for the operator."""
     return f"{error} ({type(error).__name__})"

@@ -1,10 +1,11 @@
-"""The front of a game: what the table may ask of any ruleset, whatever its dice.
+"""The interface of a game: what the table asks of any ruleset, whatever its dice.
 
-A check goes through four questions, all pure: `assess` (what touches it), `odds` (how likely), `resolve`
-(the dice fell so) and `proposes` (what follows). What a check is asked for and what it is are the game's own:
-two frozen dataclasses, read once where forms, JSON and rows come in.
+A check goes through four pure functions: `modifiers_for` (what affects it), `odds` (how likely), `resolve`
+(the dice) and `proposes` (what follows). The request and the check are the game's own: two frozen
+dataclasses, parsed once from forms, JSON and rows.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,23 +14,30 @@ from functools import cache, cached_property
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
-from webapp.rules.check import Assessment, Dial, Held, Proposed, Resolved, Source
+from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine, Resolved
 from webapp.rules.dice import Dice
-from webapp.rules.effects import Modifier
-from webapp.rules.errors import RuleError
-from webapp.rules.play import AskedT, CheckT, Play, RolledCheck
-from webapp.rules.plugins import found, is_set_aside, room, set_aside
+from webapp.rules.effects import ModifierKind
+from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.play import CheckField, CheckT, Play, RequestT, RolledCheck, add_severities
+from webapp.rules.plugins import found, is_set_aside, load_game, set_aside
+from webapp.rules.renamed import rename_hooks
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """Something a character is rated in: its key on sheets ("MIG"), its name and its usual range."""
+    """One line of a sheet: its key ("MIG"), its name and its usual range.
+
+    `kind` is "number", "words" (one line), "text" (several) or "flag". A `rating` says how good a character
+    is at something and changes seldom; other lines change in play: what is left of something, gear.
+    """
 
     key: str
     name: str
     text: str = ""
     low: int = 0
     high: int = 6
+    kind: str = "number"
+    rating: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class KnownAction:
-    """Something a character may do in this game that has rules of its own."""
+    """An action of a character with rules of its own in this game."""
 
     key: str
     name: str
@@ -61,32 +69,105 @@ class ClockKind:
     role: str
 
 
-class Ruleset(Play[AskedT, CheckT], ABC):
-    """One game as the table sees it. Another game brings a package with one of these, named `RULESET`.
+@rename_hooks(
+    {
+        "assess": "modifiers_for",
+        "ways_by_hand": "manual_modifier_kinds",
+        "by_hand": "parse_manual_modifier",
+    }
+)
+class Ruleset(Play[RequestT, CheckT], ABC):
+    """One game as the table sees it.
 
-    Every question has the answer of a game without dice; what is asked around a check stands in `play.Play`.
+    Every hook has the default of a game without dice; the hooks around a check are in `play.Play`.
     """
 
     key: str
+    """The game's key: 2 to 30 small letters and digits, the name of its entry point."""
     name: str
+    """The game's name."""
     pitch: str
+    """The game in a sentence, for choosing a new table's game."""
     attributes: tuple[Attribute, ...] = ()
+    """The lines of a sheet that checks use, in the book's order."""
     sheet_numbers: tuple[Attribute, ...] = ()
-    """What else a sheet of this game counts, beside its attributes."""
+    """The other lines of a sheet of this game."""
+
+    @cached_property
+    def sheet_lines(self) -> tuple[Attribute, ...]:
+        """Everything that a sheet of this game has a place for, in its order."""
+        return (*self.attributes, *self.sheet_numbers)
 
     def sheet(self, stats: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-        """A sheet as one reads it: the game's own numbers in the book's order, then everything else on it."""
-        known = {each.key: each.name for each in (*self.attributes, *self.sheet_numbers)}
+        """Return a sheet in reading order: the game's own numbers in the book's order, then the others."""
+        known = [attribute.key for attribute in self.sheet_lines]
         keys = [*(key for key in known if key in stats), *(key for key in stats if key not in known)]
-        return tuple((known.get(key, key), stats[key]) for key in keys)
+        return tuple((self.sheet_name(key), stats[key]) for key in keys)
 
+    def sheet_name(self, key: str) -> str:
+        """Return the name of a sheet's line; for a line of the table's own, its key."""
+        line = self.sheet_line(key)
+        return line.name if line is not None else key
+
+    def sheet_line(self, key: str) -> Attribute | None:
+        """Return the line with this key, ignoring case; None for one of the table's own."""
+        wanted = key.casefold()
+        return next((attribute for attribute in self.sheet_lines if attribute.key.casefold() == wanted), None)
+
+    def rates(self, key: str, was: object, now: object) -> bool:
+        """Return whether a changed line is a rating: an attribute, a skill, a level."""
+        line = self.sheet_line(key)
+        if line is not None:
+            return line.rating
+        return self.skills and any(isinstance(value, int) for value in (was, now))
+
+    def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        """Return what the book derives from a sheet (maxima, loads), as names and values."""
+        return ()
+
+    @property
+    def typical(self) -> Mapping[str, int]:
+        """The numbers of a typical beginner, to play at once; none in a game without numbers."""
+        return {}
+
+    def to_spend(self, stats: Mapping[str, Any]) -> str:
+        """Say what a beginner has left to spend; "" if the book has no budget."""
+        return ""
+
+    def numbers_in(self, line: str) -> dict[str, int]:
+        """Return the numbers of a typed line, in the sheet's order: "6 4 3" are the first three.
+
+        RuleError for anything but a row of whole numbers, and for more of them than the sheet has.
+        """
+        typed = line.replace(",", " ").split()
+        places = [attribute for attribute in self.sheet_lines if attribute.kind == "number"]
+        if not typed or not all(re.fullmatch(r"-?[0-9]{1,4}", name) for name in typed):
+            raise RuleError("Write whole numbers with spaces between.", field="line", value=line[:80])
+        if len(typed) > len(places):
+            why = f"A sheet has {len(places)} numbers, not {len(typed)}."
+            raise RuleError(why, field="line", value=line[:80])
+        return {place.key: int(value) for place, value in zip(places, typed, strict=False)}
+
+    players_burn = False
+    """Whether players mark tags as used up; otherwise only the GM does, and players propose it."""
     skills = True
-    """Whether people have skills of the table's own, each with a bonus."""
+    """Whether characters have skills of the table's own, each with a bonus."""
     ladder: tuple[Rung, ...] = ()
+    """The book's difficulties, easiest first; the GM taps one."""
     actions: tuple[KnownAction, ...] = ()
-    effect_modifiers: frozenset[Modifier] = frozenset()
+    """The actions of a character with rules of their own."""
+
+    @cached_property
+    def ladder_field(self) -> CheckField | None:
+        """The number of the form that the ladder is for: one that is needed, else the first."""
+        numbers = [field for field in self.check_form if field.kind == "number"]
+        needed = next((field for field in numbers if field.needed), None)
+        return (needed or next(iter(numbers), None)) if self.ladder else None
+
+    effect_modifiers: frozenset[ModifierKind] = frozenset()
+    """The kinds of effect that this game's tags and conditions have on a check."""
     rests = ""
-    """Why no table plays it just now, in a sentence; "" for a game that is here."""
+    """Why its tables are read-only now, in a sentence; "" for a game that is installed."""
 
     @property
     @abstractmethod
@@ -95,26 +176,39 @@ class Ruleset(Play[AskedT, CheckT], ABC):
 
     @cached_property
     def clock_kinds(self) -> tuple[ClockKind, ...]:
-        """The kinds of clock that the catalogue lists as `[[clock]]` rows with a `role`."""
+        """The kinds of clock that the catalogue lists as `[[clock]]` rows with a `role`.
+
+        CatalogueError where a row has none.
+        """
         rows = self.catalogue.entries("clock")
+        for row in (row for row in rows if "role" not in row.data):
+            why, entry = "it is missing, one of progress, threat.", f"clock {row.name!r}"
+            raise CatalogueError(why, file=self.catalogue.source, entry=entry, field="role")
         return tuple(ClockKind(row.key, row.name, row.text, row.data["role"]) for row in rows)
 
     def clock_kind(self, key: str) -> ClockKind:
-        """The kind of clock with this key; one that this game does not have is drawn as progress."""
+        """Return the kind of clock with this key; an unknown kind is drawn as progress."""
         plain = ClockKind(key, key.replace("_", " ").capitalize(), "", "progress")
         return next((kind for kind in self.clock_kinds if kind.key == key), plain)
 
+    def clock_announced(self, key: str) -> str:
+        """Return the name of a clock of this kind at the table; without a kind, "clock"."""
+        return "Clock" if key == self.clock_kind_for("progress") else self.clock_kind(key).name
+
     def clock_kind_for(self, wanted: str) -> str:
-        """The kind of a clock that would best be of this one; the first of a game that does not have it."""
+        """Return the kind closest to `wanted`: itself, or the game's first where the game lacks it.
+
+        A game that is not installed here has no kinds; a clock of its table keeps `wanted`.
+        """
         known = [kind.key for kind in self.clock_kinds]
-        return wanted if wanted in known else known[0]
+        return wanted if wanted in known or not known else known[0]
 
     def entries_carried(self) -> tuple[CatalogueEntry, ...]:
-        """What the book has for a character to carry, in its order."""
+        """Return the book's entries that a character can have, in its order."""
         return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))
 
-    def assess(self, check: CheckT, around: Sequence[Held] = ()) -> Assessment:
-        """Say before the roll what touches this check: `around` is all that stands near it."""
+    def modifiers_for(self, check: CheckT, around: Sequence[ContextItem] = ()) -> Assessment:
+        """Return what affects this check before the roll: `around` is everything near it."""
         return Assessment()
 
     def resolve(self, check: CheckT, dice: Dice | Sequence[Any]) -> Resolved:
@@ -126,32 +220,32 @@ class Ruleset(Play[AskedT, CheckT], ABC):
         raise RuleError(self.rests or without, field="dice")
 
     def odds(self, check: CheckT) -> Mapping[str, Fraction]:
-        """The exact chance of every outcome of this check; none without dice."""
+        """Return the exact chance of every outcome of this check; none without dice."""
         return {}
 
     def proposes(
-        self, rolled: RolledCheck[AskedT, CheckT], clocks: Sequence[Dial] = ()
-    ) -> tuple[Proposed, ...]:
-        """What a rolled check proposes to do, given the clocks at the table."""
+        self, rolled: RolledCheck[RequestT, CheckT], clocks: Sequence[ClockRef] = ()
+    ) -> tuple[ProposalLine, ...]:
+        """Return what a rolled check proposes, given the table's clocks."""
         return ()
 
     @property
-    def ways_by_hand(self) -> tuple[Modifier, ...]:
+    def manual_modifier_kinds(self) -> tuple[ModifierKind, ...]:
         """The ways in which a source that the GM adds by hand may count."""
-        return tuple(sorted(self.effect_modifiers - {Modifier.BLOCKS, Modifier.NOTE}))
+        return tuple(sorted(self.effect_modifiers - {ModifierKind.BLOCKS, ModifierKind.NOTE}))
 
-    def by_hand(self, raw: Mapping[str, Any]) -> Source:
-        """A source that the GM adds by hand: `name`, `modifier` [, `amount`, `note`]; RuleError if none."""
-        known = self.ways_by_hand
+    def parse_manual_modifier(self, raw: Mapping[str, Any]) -> Modifier:
+        """Return a source that the GM adds: `name`, `modifier` [, `amount`, `note`]; RuleError if wrong."""
+        known = self.manual_modifier_kinds
         if raw.get("modifier") not in known:
             raise RuleError(
                 f"A source here is {', '.join(known)}; not {raw.get('modifier')!r}.", field="modifier"
             )
-        return Source(raw["name"], Modifier(raw["modifier"]), raw.get("amount", 1), raw.get("note", ""))
+        return Modifier(raw["name"], ModifierKind(raw["modifier"]), raw.get("amount", 1), raw.get("note", ""))
 
 
 class MissingGame(Ruleset):
-    """A game that is not installed, or cannot be loaded: its tables stand as they were, and rest."""
+    """A game that is absent or cannot be loaded: its tables are unchanged and read-only."""
 
     catalogue = Catalogue((), "")
 
@@ -165,12 +259,12 @@ class MissingGame(Ruleset):
 
 
 def rulesets() -> Mapping[str, Ruleset]:
-    """The games that can be played here, by key; freeform first."""
+    """Return the games that can be played here, by key; freeform first."""
     return {key: game for key in found() if (game := _loaded(key)) is not None}
 
 
 def ruleset(key: str) -> Ruleset:
-    """One game by its key; RuleError with the names of those installed for any other."""
+    """Return one game by its key; RuleError lists the installed ones for any other."""
     game = _loaded(key)
     if game is None:
         raise RuleError(
@@ -183,7 +277,7 @@ _absent = cache(MissingGame)
 
 
 def played(key: str) -> Ruleset:
-    """The game of a table; for one that is not here, what lets its table be looked at."""
+    """Return the game of a table; for an absent one, a stand-in that lets its table be read."""
     return _loaded(key) or _absent(key)
 
 
@@ -193,11 +287,16 @@ def _loaded(key: str) -> Ruleset | None:
 
 @cache
 def _front(key: str) -> Ruleset | None:
-    package = room(key)
-    if package is None:
+    installed = load_game(key)
+    if installed is None:
         return None
-    front = getattr(package, "RULESET", None)
+    front = getattr(installed, "rules", None)
     if isinstance(front, Ruleset) and front.key == key:
+        try:
+            add_severities(front.severities)
+        except RuleError as error:
+            set_aside(key, error.message)
+            return None
         return front
-    set_aside(key, f"{package.__name__}.RULESET is not a Ruleset with the key {key!r}")
+    set_aside(key, f"its rules is not a Ruleset with the key {key!r}")
     return None

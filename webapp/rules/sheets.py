@@ -1,15 +1,23 @@
-"""What the games keep as TOML beside their code for the table: sheets to look up, and the form of a check."""
+"""Read a game's TOML files for the table: reference sheets, and the form of a check."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from webapp.rules import tables
+from webapp.rules import toml_tables
 from webapp.rules.errors import CatalogueError
 from webapp.rules.play import CheckField, LookupTable
 
 Rows = Iterable[Sequence[str]]
-SHEET: tables.Schema = {"rows": list, "file": str, "tables": list, "cells": list, "made": str}
-FIELD: tables.Schema = {
+SHEET: toml_tables.Schema = {
+    "rows": list,
+    "file": str,
+    "tables": list,
+    "cells": list,
+    "made": str,
+    "source": str,
+    "readings": list,
+}
+FIELD: toml_tables.Schema = {
     "kind": str,
     "of": str,
     "low": int,
@@ -17,16 +25,26 @@ FIELD: tables.Schema = {
     "player": bool,
     "needed": bool,
     "apart": bool,
+    "labels": list,
 }
 
 
 def sheets(package: str, **made: Rows) -> tuple[LookupTable, ...]:
-    """The sheets of `reference.toml`: with `rows` of their own, or what `made` has for them, or each row of
-    the `tables` of a `file` as its `cells` say ("{low} to {high}")."""
-    found = tables.rows(package, "reference.toml", "sheet", {"title": str, "columns": list}, SHEET)
+    """Return the sheets of `reference.toml`.
+
+    A sheet has its own `rows`, or those given in `made`, or each row of the `tables` of a `file`, formatted
+    by its `cells` ("{low} to {high}").
+    """
+    found = toml_tables.rows(package, "reference.toml", "sheet", {"title": str, "columns": list}, SHEET)
     return tuple(
-        LookupTable(each["title"], tuple(each["columns"]), tuple(map(tuple, _rows(package, each, made))))
-        for each in found
+        LookupTable(
+            row["title"],
+            tuple(row["columns"]),
+            tuple(map(tuple, _rows(package, row, made))),
+            row.get("source", ""),
+            tuple(row.get("readings", ())),
+        )
+        for row in found
     )
 
 
@@ -35,23 +53,24 @@ def _rows(package: str, sheet: Mapping[str, Any], made: Mapping[str, Rows]) -> R
         return made[sheet["made"]]
     if "rows" in sheet:
         return sheet["rows"]  # type: ignore[no-any-return]
-    data = tables.read(package, sheet["file"])
+    data = toml_tables.read(package, sheet["file"])
     try:
         rows = [row for table in sheet["tables"] for row in data[table]]
         return [[cell.format(**row) for cell in sheet["cells"]] for row in rows]
     except KeyError as missing:
-        file = tables.label(package, "reference.toml")
+        file = toml_tables.label(package, "reference.toml")
         raise CatalogueError(f"there is no {missing}.", file=file, entry=sheet["title"]) from None
 
 
 def check_form(package: str, **choices: Iterable[str]) -> tuple[CheckField, ...]:
-    """The fields of `form.toml`; one that chooses `of` something has what is named so here."""
+    """Return the fields of `form.toml`; a choice `of` something takes the list given here by that name."""
     required = {"key": str, "name": str, "text": str}
     return tuple(
-        CheckField(**{name: each for name, each in row.items() if name != "of"} | _choices(row, choices))
-        for row in tables.rows(package, "form.toml", "field", required, FIELD)
+        CheckField(**{name: value for name, value in row.items() if name != "of"} | _choices(row, choices))
+        for row in toml_tables.rows(package, "form.toml", "field", required, FIELD)
     )
 
 
 def _choices(row: Mapping[str, Any], choices: Mapping[str, Iterable[str]]) -> dict[str, Any]:
-    return {"choices": tuple(map(str, choices[row["of"]]))} if "of" in row else {}
+    labels = {"labels": tuple(row["labels"])} if "labels" in row else {}
+    return labels | ({"choices": tuple(map(str, choices[row["of"]]))} if "of" in row else {})

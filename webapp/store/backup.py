@@ -1,5 +1,8 @@
-"""Copies of a SQLite database: whole, checked, and on the disk before they get their name; and going back to
-one, when every table gets a new epoch, so that open pages take the older state."""
+"""Back up a SQLite database, and restore one.
+
+A backup is whole, checked, and on the disk before it gets its name. A restore gives every table a new epoch,
+so that open pages load the older state.
+"""
 
 import os
 import sqlite3
@@ -10,15 +13,15 @@ from pathlib import Path
 
 from sqlalchemy import Engine, create_engine, text
 
-from webapp.store.damage import damage
+from webapp.store.damage import find_damage
 from webapp.store.private import BACKUPS, make_file, make_folder
-from webapp.store.schema import is_pending, upgrade
+from webapp.store.schema import is_pending, upgrade_schema
 from webapp.store.trouble import Unusable
 
 KEPT = 24  # hourly backups
 HOURLY = "hourly-"
 ENDING = ".sqlite3"
-BESIDE = ("-wal", "-shm")  # what SQLite keeps next to a database
+BESIDE = ("-wal", "-shm")  # SQLite's files beside a database
 POSTGRES = (
     "This server keeps its tables in PostgreSQL, which has its own tools: use pg_dump to back up and "
     "pg_restore to restore."
@@ -26,14 +29,14 @@ POSTGRES = (
 
 
 def file_of(engine: Engine) -> Path | None:
-    """The file of a SQLite database; None for PostgreSQL."""
+    """Return the file of a SQLite database; None for PostgreSQL."""
     if engine.dialect.name != "sqlite" or not engine.url.database:
         return None
     return Path(engine.url.database)
 
 
 def sqlite_file(engine: Engine) -> Path:
-    """The file of the database; Unusable for PostgreSQL, with its own way in the sentence."""
+    """Return the file of the database; raise Unusable for PostgreSQL and say how to back that up."""
     file = file_of(engine)
     if file is None:
         raise Unusable(POSTGRES)
@@ -49,8 +52,8 @@ def back_up(source: Path, to: Path) -> None:
         make_file(unfinished)
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as connection:
             connection.execute("VACUUM INTO ?", (str(unfinished),))
-        _settle(unfinished)
-        wrong = damage(unfinished)
+        _sync_file(unfinished)
+        wrong = find_damage(unfinished)
         if wrong:
             raise Unusable(f"The backup of {source} is not sound ({wrong}); it was not kept.")
         unfinished.replace(to)
@@ -61,26 +64,28 @@ def back_up(source: Path, to: Path) -> None:
             unfinished.unlink()
 
 
-def folder_of(file: Path) -> Path:
-    """Where the backups of a database are kept."""
+def backup_folder(file: Path) -> Path:
+    """Return the folder of a database's backups."""
     return file.parent / BACKUPS
 
 
-def newest_sound(file: Path) -> Path | None:
-    """The newest backup that passes its check."""
-    backups = sorted(folder_of(file).glob("*.sqlite3"), key=lambda path: path.stat().st_mtime, reverse=True)
-    return next((backup for backup in backups if damage(backup) is None), None)
+def newest_sound_backup(file: Path) -> Path | None:
+    """Return the newest backup that passes its check."""
+    backups = sorted(
+        backup_folder(file).glob("*.sqlite3"), key=lambda path: path.stat().st_mtime, reverse=True
+    )
+    return next((backup for backup in backups if find_damage(backup) is None), None)
 
 
 def back_up_hourly(file: Path) -> Path | None:
-    """This hour's backup, if anything changed since the last one; the oldest beyond 24 go."""
-    _sweep(folder_of(file))
-    kept = sorted(folder_of(file).glob(f"{HOURLY}*.sqlite3"))
-    to = folder_of(file) / f"{HOURLY}{datetime.now(UTC):%Y-%m-%dT%H}.sqlite3"
-    if to in kept or (kept and _changed(file) <= kept[-1].stat().st_mtime):
+    """Make this hour's backup if anything changed since the last one; delete all but the newest 24."""
+    _sweep(backup_folder(file))
+    backups = sorted(backup_folder(file).glob(f"{HOURLY}*.sqlite3"))
+    to = backup_folder(file) / f"{HOURLY}{datetime.now(UTC):%Y-%m-%dT%H}.sqlite3"
+    if to in backups or (backups and _changed(file) <= backups[-1].stat().st_mtime):
         return None
     back_up(file, to)
-    for old in [*kept, to][:-KEPT]:
+    for old in [*backups, to][:-KEPT]:
         old.unlink(missing_ok=True)
     return to
 
@@ -92,14 +97,14 @@ def _sweep(folder: Path) -> None:
             left.unlink(missing_ok=True)
 
 
-def timed(name: str, ending: str = "") -> str:
-    """A name that carries the time, for what is kept on an occasion."""
+def timestamped_name(name: str, ending: str = "") -> str:
+    """Return a name that contains the time."""
     return f"{name}-{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}{ending}"
 
 
 def set_aside(file: Path) -> Path:
     """Keep a damaged database, and what belongs to it, under the time."""
-    to = file.with_name(timed(f"{file.name}.corrupt"))
+    to = file.with_name(timestamped_name(f"{file.name}.corrupt"))
     file.rename(to)
     for ending in BESIDE:
         beside = file.with_name(file.name + ending)
@@ -109,12 +114,12 @@ def set_aside(file: Path) -> Path:
 
 
 def _changed(file: Path) -> float:
-    """When the database was last written to."""
+    """Return when the database was last written to."""
     files = [file, file.with_name(file.name + "-wal")]
     return max(path.stat().st_mtime for path in files if path.exists())
 
 
-def _settle(file: Path) -> None:
+def _sync_file(file: Path) -> None:
     """Wait until the disk has it."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
@@ -130,14 +135,14 @@ NEW_EPOCHS = {
 
 
 def restore(engine: Engine, backup: Path) -> Path | None:
-    """Put a backup in place of the database; returns where the present one was kept, if there was one.
+    """Replace the database by a backup; return where the replaced one was kept, if there was one.
 
-    The caller holds the instance (`lock.claim`), so that nobody writes meanwhile.
+    The caller holds the instance (`claim_instance`), so that nothing else writes meanwhile.
     """
     file = sqlite_file(engine)
     refuse_foreign(backup)
     engine.dispose()
-    kept = _keep_present(file)
+    saved_copy = _keep_present(file)
     ready = file.with_name(file.name + ".restoring")
     try:
         back_up(backup, ready)
@@ -148,20 +153,20 @@ def restore(engine: Engine, backup: Path) -> Path | None:
     finally:
         ready.unlink(missing_ok=True)
     _settle_folder(file.parent)
-    return kept
+    return saved_copy
 
 
-def begin_epochs(engine: Engine) -> None:
+def renew_epochs(engine: Engine) -> None:
     """Give every table a new epoch, after its rows were put back by other means."""
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         connection.execute(text(NEW_EPOCHS[engine.dialect.name]))
 
 
 def refuse_foreign(backup: Path) -> None:
-    """Unusable for a file that is not a sound database of ours."""
+    """Raise Unusable for a file that is not a sound database of ours."""
     if not backup.is_file():
         raise Unusable(f"There is no file {backup}.")
-    wrong = damage(backup)
+    wrong = find_damage(backup)
     if wrong:
         raise Unusable(f"{backup} is not a sound database ({wrong}). Nothing was changed.")
     with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=rw", uri=True)) as connection:
@@ -174,21 +179,21 @@ def _keep_present(file: Path) -> Path | None:
     """Back up the database that is about to be replaced; a damaged one is set aside as it is."""
     if not file.exists():
         return None
-    if damage(file):
+    if find_damage(file):
         return set_aside(file)
-    kept = folder_of(file) / timed("before-restore", ENDING)
-    back_up(file, kept)
+    saved_copy = backup_folder(file) / timestamped_name("before-restore", ENDING)
+    back_up(file, saved_copy)
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # nothing of it is left beside the file
-    return kept
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # leave no such files beside it
+    return saved_copy
 
 
 def _bring_up_to_date(file: Path) -> None:
     engine = create_engine(f"sqlite:///{file}")
     try:
         if is_pending(engine):
-            upgrade(engine)
-        begin_epochs(engine)
+            upgrade_schema(engine)
+        renew_epochs(engine)
     finally:
         engine.dispose()
 

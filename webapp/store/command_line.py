@@ -1,7 +1,7 @@
-"""The command line of this program, as people can type it where they started it.
+"""Spell a command of this program as people can type it where they started it.
 
-A sentence that names a command calls `typed("links", "abc")`. On a fresh Debian there is no `python`, and
-what is installed is in `.venv`, so no single form works everywhere.
+A sentence that names a command calls `typed("links", "abc")`. A fresh Debian has no `python`, and an
+installed program is in `.venv`, so no single form works everywhere.
 """
 
 import os
@@ -12,10 +12,10 @@ from pathlib import Path
 
 PROGRAM = "tableside"
 TARGETS = ("backup", "demo", "doctor", "export", "import", "links", "move", "restore", "tables")
-"""Commands that `make` has a target for; `make check` runs tests."""
+"""Commands with a target in `make`; `make check` runs tests."""
 
 
-def typed(command: str, *words: object) -> str:
+def command_to_type(command: str, *words: object) -> str:
     """Return the line to type, such as `make links ARGS=abc` or `.venv/bin/tableside links abc`."""
     make = os.environ.get("TABLESIDE_STARTED_BY")
     said = shlex.join(map(str, words))
@@ -23,15 +23,15 @@ def typed(command: str, *words: object) -> str:
         return f"{make} run"
     if make and command in TARGETS:
         return f"{make} {command}" + (f" ARGS={shlex.quote(said)}" if said else "")
-    return f"{program()} {command} {said}".rstrip()
+    return f"{launcher()} {command} {said}".rstrip()
 
 
-def program() -> str:
+def launcher() -> str:
     """Return what starts this program: `tableside`, a path to it, or `python -m webapp`."""
     if os.environ.get("TABLESIDE_STARTED_BY"):
         return f".venv/bin/{PROGRAM}"
     if Path(sys.argv[0]).name == "__main__.py":
-        return f"{shlex.quote(_interpreter())} -m webapp"
+        return f"{shlex.quote(interpreter())} -m webapp"
     script = _script()
     if script is None:
         return f"{shlex.quote(sys.executable)} -m webapp"
@@ -50,7 +50,7 @@ def _script() -> Path | None:
     return Path(beside) if beside else None
 
 
-def _interpreter() -> str:
+def interpreter() -> str:
     """Return the Python of `python -m webapp` as it was typed."""
     first, *words = sys.orig_argv
     return first if "webapp" in words else sys.executable

@@ -1,10 +1,10 @@
-"""What is wrong with a database file: with its structure, with what stands in it, with the log beside it.
+"""Find damage in a database file: in its structure, its content and its write-ahead log.
 
-Looking changes nothing: a log that is still beside the file stays, so what is set aside is what was found.
-The log is read before SQLite does: that drops what lies behind a broken place without a word. A power cut
-may leave the last change half written; nobody was told that it was kept, so it may go. Whole changes behind
-a broken place were kept, and are lost if the log is taken as it is. The file's form is told at
-https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
+The check changes nothing: a log beside the file stays, so a file that is set aside is kept as it was found.
+The log is read before SQLite reads it, since SQLite silently drops everything behind a broken frame. A power
+cut may leave the last change half written; it was never acknowledged, so it may be dropped. Whole changes
+behind a broken frame were acknowledged, and would be lost if the log were used as it is. The file format is
+described at https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
 """
 
 import json
@@ -21,18 +21,18 @@ from struct import unpack
 
 from webapp.store.trouble import Unusable
 
-LOOK = 10.0  # seconds that a look into a file may take before a start goes on without the rest
-STEPS = 100_000  # of SQLite's machine between two looks at the time
+LOOK = 10.0  # seconds to inspect a file; then a start continues without the rest
+STEPS = 100_000  # SQLite's instructions between two looks at the clock
 log = logging.getLogger(__name__)
 
 
-def damage(file: Path, *, thorough: bool = False) -> str | None:
-    """What is wrong with a database file, mostly in SQLite's words; None for a sound one.
+def find_damage(file: Path, *, thorough: bool = False) -> str | None:
+    """Return what is wrong with a database file, mostly in SQLite's words; None for a sound one.
 
-    A thorough look takes as long as it takes and reads every index too.
+    A thorough check has no time limit and reads every index too.
     """
     wal = wal_of(file)
-    torn = broken(wal)
+    torn = find_log_break(wal)
     if torn is not None and torn.is_damage:
         return "its write-ahead log is broken before changes that were kept"
     has_changes = wal.exists() and wal.stat().st_size > 0
@@ -52,9 +52,9 @@ def _looked_into(file: Path, mode: str, thorough: bool) -> str | None:
             return _structure(connection, thorough) or _content(connection)
     except sqlite3.OperationalError as error:
         if "interrupted" in str(error):
-            log.warning("%s is large: not all of it was looked at.", file.name)
+            log.warning("%s is large: only part of it was checked.", file.name)
             return None
-        if "locked" in str(error):  # somebody recovers it at this moment, so it is sound
+        if "locked" in str(error):  # another process is recovering it, so it is sound
             return None
         if "decode" in str(error):
             return str(error).splitlines()[0]
@@ -71,7 +71,7 @@ def _structure(connection: sqlite3.Connection, thorough: bool) -> str | None:
 
 
 def _content(connection: sqlite3.Connection) -> str | None:
-    """What SQLite does not look at: text that is none, and documents that cannot be read."""
+    """Check what SQLite does not: that texts are UTF-8 and documents can be read."""
     for table, columns in _columns(connection):
         documents = [place for place, (_, kind) in enumerate(columns) if kind == "JSON"]
         for row in connection.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  (the names are its own)
@@ -87,7 +87,7 @@ def _content(connection: sqlite3.Connection) -> str | None:
 
 
 def _columns(connection: sqlite3.Connection) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Every table with its columns and their types."""
+    """Yield every table with its columns and their types."""
     tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     for (table,) in tables:
         found = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,)).fetchall()
@@ -103,7 +103,7 @@ WORD = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)
-class Break:
+class LogBreak:
     """Where a log breaks off, and how many whole changes lie behind that place."""
 
     frame: int
@@ -115,32 +115,32 @@ class Break:
         return self.changes > 1
 
 
-def broken(file: Path) -> Break | None:
-    """Where the log breaks off; None for one that is whole, or empty, or not there.
+def find_log_break(file: Path) -> LogBreak | None:
+    """Return where the log breaks off; None for one that is whole, empty or absent.
 
-    One that somebody writes to at this moment looks otherwise the next moment.
+    A log that is being written at this moment may look different the next moment.
     """
-    found = _look(file)
-    return found if found is not None and _look(file) == found else None
+    found = _find_break(file)
+    return found if found is not None and _find_break(file) == found else None
 
 
-def _look(file: Path) -> Break | None:
+def _find_break(file: Path) -> LogBreak | None:
     log = file.read_bytes() if file.exists() else b""
     if len(log) < HEADER + FRAME:
         return None
     page = _page_size(log)
     if page is None:
-        return Break(0, sys.maxsize)
+        return LogBreak(0, sys.maxsize)
     frames = [(at, log[at : at + FRAME + page]) for at in range(HEADER, len(log), FRAME + page)]
     good = sum(1 for _ in _good(log, [frame for _, frame in frames]))
     behind = [frame for _, frame in frames[good:] if frame[8:16] == log[16:24]]
     if not behind:
-        return None  # what follows is left from before the log began anew
-    return Break(good + 1, sum(frame[4:8] != bytes(4) for frame in behind if len(frame) == FRAME + page))
+        return None  # the rest is from before the log was reset
+    return LogBreak(good + 1, sum(frame[4:8] != bytes(4) for frame in behind if len(frame) == FRAME + page))
 
 
 def _page_size(log: bytes) -> int | None:
-    """How large its pages are; None where its head is not what was written."""
+    """Return the size of its pages in bytes; None if its header is damaged."""
     magic, _version, page = unpack(">III", log[:12])
     if magic not in (LITTLE, BIG) or _sums(log[:24], magic, (0, 0)) != unpack(">II", log[24:32]):
         return None
@@ -148,7 +148,7 @@ def _page_size(log: bytes) -> int | None:
 
 
 def _good(log: bytes, frames: list[bytes]) -> Iterator[bytes]:
-    """The frames up to the first that is not as it was written."""
+    """Yield the frames up to the first damaged one."""
     (magic,), salts, sums = unpack(">I", log[:4]), log[16:24], unpack(">II", log[24:32])
     for frame in frames:
         if len(frame) < FRAME or frame[8:16] != salts:
@@ -160,7 +160,7 @@ def _good(log: bytes, frames: list[bytes]) -> Iterator[bytes]:
 
 
 def _sums(part: bytes, magic: int, sums: tuple[int, int]) -> tuple[int, int]:
-    """SQLite's running sums over another part."""
+    """Continue SQLite's running checksums over another part."""
     words = array("I", part)
     if (sys.byteorder == "little") != (magic == LITTLE):
         words.byteswap()

@@ -1,9 +1,9 @@
-"""The database: one `db` for the app, and the one way to write to it.
+"""The database: one `db` for the app, and the only way to write to it.
 
-SQLite is the default and has a single writer, so the writers of a process queue on one lock taken
-before BEGIN IMMEDIATE; under gevent that lets streams go on while somebody waits (a busy timeout
-would wait inside C and freeze them). PostgreSQL locks the table's row, and only those who write to the same
-table queue here for it, without a connection. Whoever reads sees one moment of the database in both.
+SQLite is the default and has a single writer, so the writers of a process queue on one lock before BEGIN
+IMMEDIATE; under gevent, streams continue meanwhile (a busy timeout would wait inside C and freeze them).
+PostgreSQL locks the table's row, and only writers of the same table queue here for it, without a connection.
+In both, a reader sees the database as of one moment.
 """
 
 import threading
@@ -23,19 +23,19 @@ from sqlalchemy.exc import InterfaceError, OperationalError, PendingRollbackErro
 from sqlalchemy.exc import TimeoutError as Spent
 from sqlalchemy.orm import DeclarativeBase
 
-from webapp.store.deadline import Busy, left, limit_requests
-from webapp.store.one_at_a_time import OneAtATime, acquired
+from webapp.store.deadline import Busy, limit_requests, time_left
+from webapp.store.named_locks import NamedLocks, hold_lock
 from webapp.store.private import make_file
 
-PATIENCE = 5.0  # seconds a writer waits for another process before it says so
+PATIENCE = 5.0  # seconds that a writer waits for another process
 PAUSE = 0.02  # seconds between two tries
 LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
-"""In what SQLite and PostgreSQL say."""
+"""Words in the messages of SQLite and PostgreSQL about locks."""
 AWAY = OperationalError, InterfaceError, PendingRollbackError
-"""What comes of a database that does not answer, or is locked."""
+"""The errors of a database that is unreachable or locked."""
 UNAVAILABLE = Busy, Spent, *AWAY
-"""That, and whatever else may be there in a moment."""
-WRITER = "tableside.writer"  # where a session finds the connection that writes
+"""Those, and errors that may be over in a moment."""
+WRITER = "tableside.writer"  # the key of a session's writing connection
 
 
 class Base(DeclarativeBase):
@@ -64,20 +64,20 @@ if TYPE_CHECKING:
 else:
     Model = db.Model
 _writes: ContextVar[bool] = ContextVar("writes", default=False)
-"""Whether the transaction that begins here is going to write."""
+"""Whether the transaction that begins now will write."""
 _writers = threading.Lock()
-_writers_at = OneAtATime()
+_writers_at = NamedLocks()
 
 
-class Full(Exception):
+class DiskFull(Exception):
     """The disk is full; nothing was written."""
 
 
 def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2) -> None:
-    """Tie the database to the app by so many connections, and set what SQLite must promise.
+    """Connect the app to the database by a pool, and set what SQLite must guarantee.
 
-    It keeps `size` of them open and `overflow` more while they are needed; beyond that whoever wants one
-    waits so many seconds.
+    The pool keeps `size` connections open and `overflow` more under load; beyond that a request waits up to
+    `wait` seconds for one.
     """
     options = {"pool_size": size, "max_overflow": overflow, "pool_timeout": wait}
     options |= _options(app.config["SQLALCHEMY_DATABASE_URI"])
@@ -89,9 +89,10 @@ def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2)
 
 
 def keep_promises(engine: Engine) -> None:
-    """Set what SQLite must promise on every connection that this engine will open.
+    """Set what SQLite must guarantee on every connection that this engine opens.
 
-    How a transaction begins is told to the dialect: an engine with a listener would ask it of each statement.
+    The dialect is told how to begin a transaction: an engine with a listener would be asked for each
+    statement.
     """
     is_sqlite = engine.dialect.name == "sqlite"
     engine.dialect.do_begin = _begin_sqlite if is_sqlite else _begin_postgres  # type: ignore[method-assign]
@@ -105,9 +106,10 @@ def keep_promises(engine: Engine) -> None:
 
 
 def _options(address: str) -> dict[str, Any]:
-    """A database that was started anew has hung up on all, so each connection is tried before it is used.
+    """Return the options of the engine.
 
-    What rows hold, keys and names among it, stays out of errors and so out of the log.
+    A restarted PostgreSQL has closed all connections, so each is tried before use. Parameters, which may be
+    keys and names, stay out of errors and so out of the log.
     """
     options: dict[str, Any] = {"hide_parameters": True}
     return options if address.startswith("sqlite") else options | {"pool_pre_ping": True}
@@ -116,12 +118,12 @@ def _options(address: str) -> dict[str, Any]:
 def _make_private(_dialect: Any, _record: Any, words: list[Any], _named: Any) -> None:
     """Make the file of a new database, and so its log, before SQLite makes it for all to read."""
     if words and not words[0].startswith((":memory:", "file:")):
-        with suppress(OSError):  # SQLite says it better
+        with suppress(OSError):  # SQLite's own error is clearer
             make_file(Path(words[0]))
 
 
 def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
-    connection.isolation_level = None  # BEGIN is ours to say
+    connection.isolation_level = None  # this module sends BEGIN
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=50"):
         connection.execute(f"PRAGMA {pragma}")
 
@@ -137,15 +139,16 @@ def _begin_postgres(dbapi_connection: Any) -> None:
 
 
 @contextmanager
-def writing(table_id: str | None = None) -> Iterator[Connection]:
-    """One write transaction, at one table if it is said which: committed at the end, rolled back whole on any
-    error. What is given is its connection, over which the session goes as well; before and afterwards the
-    session holds nothing.
+def write_transaction(table_id: str | None = None) -> Iterator[Connection]:
+    """Run one write transaction: commit it at the end, or roll it back whole on any error.
 
-    Raises Busy when somebody else keeps the database or the table, Full when the disk is.
+    With `table_id` it locks only this table (PostgreSQL). Yields its connection, which the session uses as
+    well; before and afterwards the session holds no connection.
+
+    Raises Busy when something else holds the database or the table, Full when the disk is full.
     """
     session = db.session()
-    session.close()  # a read before us must not pin an old snapshot, nor keep a connection meanwhile
+    session.close()  # an earlier read must not pin an old snapshot or a connection
     try:
         with _turn(table_id), db.engine.connect() as connection, _joined_by(session, connection):
             _begin(connection)
@@ -158,7 +161,7 @@ def writing(table_id: str | None = None) -> Iterator[Connection]:
 
 @contextmanager
 def _joined_by(session: Session, connection: Connection) -> Iterator[None]:
-    """Meanwhile the session goes over this connection; nothing is left of what was not committed."""
+    """Let the session use this connection meanwhile; discard what was not committed."""
     session.info[WRITER] = connection
     try:
         yield
@@ -169,15 +172,15 @@ def _joined_by(session: Session, connection: Connection) -> Iterator[None]:
 
 
 def _turn(table_id: str | None) -> AbstractContextManager[Any]:
-    """What a writer holds while others of this process wait: a table that is stuck holds up no other."""
+    """Return the lock that other writers of this process wait for; with PostgreSQL, one per table."""
     if db.engine.dialect.name == "sqlite":
-        return acquired(_writers, PATIENCE)
+        return hold_lock(_writers, PATIENCE)
     return nullcontext() if table_id is None else _writers_at.at(table_id, PATIENCE)
 
 
 def _begin(connection: Connection) -> None:
     """Open the transaction, trying again while another process writes."""
-    deadline = time.monotonic() + left(PATIENCE)
+    deadline = time.monotonic() + time_left(PATIENCE)
     while True:
         before = _writes.set(True)
         try:
@@ -192,7 +195,7 @@ def _begin(connection: Connection) -> None:
 
 
 def is_locked(error: Exception) -> bool:
-    """Whether a database that answers is kept by somebody else for too long, not away."""
+    """Return whether the database answers but is locked for too long, rather than away."""
     return isinstance(error, Busy | Spent) or (isinstance(error, OperationalError) and _is_locked(error))
 
 
@@ -205,5 +208,5 @@ def _in_words(error: OperationalError) -> Exception:
         return Busy()
     said = str(error.orig)
     if "full" in said or "No space" in said:
-        return Full()
+        return DiskFull()
     return error

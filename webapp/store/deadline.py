@@ -11,14 +11,14 @@ from contextvars import ContextVar
 from flask import Flask, g, has_app_context
 
 REQUEST = 6.5  # seconds that one request waits for the database; its answer must be out within ten
-PING = 2.0  # seconds for a connection to say that it is there
-LEAST = 0.2  # seconds for a last word, such as a rollback
+PING = 2.0  # seconds to check that a connection is alive
+LEAST = 0.2  # seconds for a final statement, such as a rollback
 ENDS = "tableside_ends"
 _unhurried: ContextVar[bool] = ContextVar("unhurried", default=False)
 
 
 class Busy(Exception):
-    """Somebody else keeps the database, a table or a drawing for too long."""
+    """The database, a table or a drawing is locked for too long."""
 
 
 def limit_requests(app: Flask) -> None:
@@ -35,24 +35,24 @@ def _end(_error: BaseException | None) -> None:
     g.pop(ENDS, None)
 
 
-def has_time() -> bool:
-    """Whether anything may still be begun."""
-    return left(LEAST * 2) > LEAST
+def has_time_left() -> bool:
+    """Return whether anything may still be started."""
+    return time_left(LEAST * 2) > LEAST
 
 
-def left(most: float) -> float:
-    """Return `most` seconds, or what is left of the request's time."""
+def time_left(most: float) -> float:
+    """Return `most` seconds, or the rest of the request's time if that is less."""
     ends = g.get(ENDS) if has_app_context() else None
     return most if ends is None else min(most, max(ends - time.monotonic(), LEAST))
 
 
-def take_time() -> None:
+def lift_limits() -> None:
     """Lift the limits for all that follows here: a command, or a child process."""
     _unhurried.set(True)
 
 
 @contextmanager
-def unhurried() -> Iterator[None]:
+def limits_lifted() -> Iterator[None]:
     """Lift the limits for a while."""
     before = _unhurried.set(True)
     try:
@@ -61,6 +61,6 @@ def unhurried() -> Iterator[None]:
         _unhurried.reset(before)
 
 
-def is_unhurried() -> bool:
-    """Whether no limits hold here."""
+def is_unlimited() -> bool:
+    """Return whether no limits hold here."""
     return _unhurried.get()

@@ -10,22 +10,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from webapp.store.private import opener
+from webapp.store.private import open_private
 from webapp.store.trouble import Unusable
 
 try:
     import fcntl
-except ImportError:  # Windows has no such locks; there nothing keeps a second process out
+except ImportError:  # Windows has no such locks; there a second process is not kept out
     fcntl = None  # type: ignore[assignment]
 
 NAME = "tableside.lock"
 PAUSE = 0.1  # seconds between two tries
 
 
-def claim(folder: Path, *, shared: bool, patience: float = 0.0) -> IO[str]:
-    """Take the instance for as long as the returned file stays open; Unusable when somebody has it.
+def claim_instance(folder: Path, *, shared: bool, patience: float = 0.0) -> IO[str]:
+    """Lock the instance for as long as the returned file stays open; raise Unusable if it is locked.
 
-    `shared` lets in others who share it too; `patience` is how many seconds to wait for the holder.
+    `shared` admits others that share it too; `patience` is how many seconds to wait for the holder.
     """
     file = _opened(folder / NAME)
     deadline = time.monotonic() + patience
@@ -56,7 +56,7 @@ def _locked(file: IO[str], shared: bool) -> bool:
 
 
 @contextmanager
-def one_at_a_time(folder: Path) -> Iterator[None]:
+def preparation_lock(folder: Path) -> Iterator[None]:
     """Wait until no other process prepares this instance, and keep the others waiting meanwhile."""
     with _opened(folder / "preparing.lock") as file:
         if fcntl is not None:
@@ -66,7 +66,7 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
 
 def _opened(path: Path) -> IO[str]:
     try:
-        return open(path, "a+", opener=opener)
+        return open(path, "a+", opener=open_private)
     except OSError as error:
         raise Unusable(
             f"The folder {path.parent} cannot be written to ({error.strerror}). Give this user the right to, "

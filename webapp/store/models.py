@@ -1,40 +1,33 @@
-"""The rows of a table. What a field means to players stands in the commands (`webapp/table`).
+"""The rows of a table. What a field means to players is written at the commands (`webapp/table`).
 
-Things are never deleted while their table lives: `removed` hides them, so that undo gives the same
-thing back and the journal's references stay true.
+Things are never deleted while their table exists: `removed` hides them, so that undo restores the same thing
+and the journal's references stay valid.
 """
 
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, composite, mapped_column
 
-from webapp.rules.check import AsRolled, Resolved
+from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.effects import Effect
+from webapp.rules.renamed import keep_old_names
 from webapp.store.db import Model
-from webapp.store.values import Effects, RuleValue, UtcDateTime, dial
+from webapp.store.values import Effects, RuleValue, UtcDateTime, load_dial
 
 Json = dict[str, Any]
 Facts = dict[str, str | int | bool]
 Flags = dict[str, bool]
 
 
-class Written:
-    """A row that says so when it is written to."""
+class Table(Model):
+    """A table: its name, its rules, and one counter per audience.
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
-        home = self.__dict__.get("_home")
-        if home is not None and name != "_home":
-            home.note(self, name)
-
-
-class Table(Written, Model):
-    """A table: its name, its rules, and one counter per audience; `written` is about how many bytes its
-    journal takes."""
+    `written` is roughly how many bytes its journal takes.
+    """
 
     __tablename__ = "tables"
 
@@ -57,16 +50,17 @@ class Table(Written, Model):
     created: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
-class Thing(Written):
+class Thing:
     """What every thing on a table has. The id is random: consecutive ones would count hidden things."""
 
     kind_name: ClassVar[str]
     newest: ClassVar[int | None] = None
-    """How many of a kind that piles up a board loads, beside those that are open; None is all."""
+    """How many rows of a growing kind are loaded, besides open ones; None is all."""
 
     def __init_subclass__(cls) -> None:
-        """A kind is called what its class is called, and so is its table if it says nothing else."""
-        cls.kind_name = cls.__name__.lower()
+        """Name the kind after its class, and its database table too unless that has a name."""
+        if "kind_name" not in vars(cls):
+            cls.kind_name = cls.__name__.lower()
         if "__tablename__" not in vars(cls):
             cls.__tablename__ = cls.kind_name  # type: ignore[attr-defined]
         super().__init_subclass__()
@@ -97,7 +91,7 @@ class Zone(Thing, Model):
 
 
 class Tag(Thing, Model):
-    """What is true of a scene, a zone, an object or a character."""
+    """Something true of a scene, a zone, an object or a character; `only` is the one seat that sees it."""
 
     name: Mapped[str]
     scene: Mapped[int | None]
@@ -108,17 +102,24 @@ class Tag(Thing, Model):
     trigger: Mapped[str | None]
     clears: Mapped[str | None]
     burned: Mapped[bool] = mapped_column(default=False)
+    only: Mapped[int | None]
     data: Mapped[Facts] = mapped_column(JSON, default=dict)
     switches: Mapped[Flags] = mapped_column(JSON, default=dict)
 
 
 class Character(Thing, Model):
-    """Somebody in the story: a player's character or the GM's."""
+    """A character of the story: a player's or the GM's.
+
+    `locked` keeps the sheet from its player; `rolled` says that the character has rolled, not in secret.
+    """
 
     name: Mapped[str]
     kind: Mapped[str] = mapped_column(String(5), default="pc")
+    look: Mapped[str | None]
     stats: Mapped[Json] = mapped_column(JSON, default=dict)
     zone: Mapped[int | None]
+    locked: Mapped[bool] = mapped_column(default=False, server_default=false())
+    rolled: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class Condition(Thing, Model):
@@ -145,7 +146,8 @@ class Condition(Thing, Model):
 class Clock(Thing, Model):
     """A dial that answers "how close are we?".
 
-    `tempo` says when time moves it ("scene", "time"); `race` how it came out against the clock it opposes
+    `owner` is the seat that may tick it beside the GM, `shared` whether every seat may. `tempo` says what
+    moves it by itself ("round", "scene", "day", "time"); `race` how it came out against the clock it opposes
     ("first", "second", "both"), `completed_by` which check completed it.
     """
 
@@ -153,13 +155,14 @@ class Clock(Thing, Model):
     segments: Mapped[int]
     filled: Mapped[int]
     direction: Mapped[Direction] = mapped_column(String(5), default=Direction.FILL)
-    value: Mapped[ClockValue] = composite(dial, "segments", "filled", "direction")
+    value: Mapped[ClockValue] = composite(load_dial, "segments", "filled", "direction")
     kind: Mapped[str] = mapped_column(String(20), default="progress")
     scene: Mapped[int | None]
     on_full: Mapped[str | None] = mapped_column(Text)
     opposes: Mapped[int | None]
     follows: Mapped[int | None]
     owner: Mapped[int | None]
+    shared: Mapped[bool] = mapped_column(default=False, server_default=false())
     group: Mapped[str | None]
     character: Mapped[int | None]
     tempo: Mapped[str | None] = mapped_column(String(8))
@@ -167,12 +170,14 @@ class Clock(Thing, Model):
     completed_by: Mapped[int | None]
 
 
-class Piece(Thing, Model):
-    """Something that only one game keeps: a tag pool, a race, whose turn it is.
+class GameDocument(Thing, Model):
+    """Something that only one game has: a tag pool, a race, whose turn it is.
 
-    `kind` is what it is, in the words of its game; `data` a value of that game's rules, through one codec
-    (`webapp/games`). Set `data` anew to change it: what stands in it is compared key by key.
+    `kind` names it in the words of its game; `data` is a value of that game's rules, through one codec
+    (`webapp/games`). Assign a new `data` to change it: its content is compared key by key.
     """
+
+    kind_name = "piece"
 
     kind: Mapped[str] = mapped_column(String(20))
     name: Mapped[str | None]
@@ -182,8 +187,33 @@ class Piece(Thing, Model):
     data: Mapped[Json] = mapped_column(JSON, default=dict)
 
 
-class Saved(Thing, Model):
+class Note(Thing, Model):
+    """A note for its author or for the table.
+
+    `owner` is the seat that wrote it, None the GM. "secret" is for its author only, "shown" is shared: with
+    one seat if `only` names it, else with all. It may be about one thing of the table.
+    """
+
+    text: Mapped[str] = mapped_column(Text)
+    owner: Mapped[int | None]
+    only: Mapped[int | None]
+    scene: Mapped[int | None]
+    zone: Mapped[int | None]
+    tag: Mapped[int | None]
+    character: Mapped[int | None]
+    condition: Mapped[int | None]
+    clock: Mapped[int | None]
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is a player's own, which not even the GM reads."""
+        return self.owner is not None and self.visibility == "secret"
+
+
+class LibraryItem(Thing, Model):
     """Something the GM keeps to use again: `data` is one row of a pack (`webapp/table/pack.py`)."""
+
+    kind_name = "saved"
 
     kind: Mapped[str] = mapped_column(String(10))
     name: Mapped[str]
@@ -205,7 +235,7 @@ class Seat(Thing, Model):
 
 
 class Proposal(Thing, Model):
-    """A command somebody or some check would like the GM to take."""
+    """A command that a player or a check proposes to the GM."""
 
     newest = 100
 
@@ -223,10 +253,11 @@ class Check(Thing, Model):
     """A check from its call to its outcome: called, rolled, resolved; or cancelled, or void once undone.
 
     `asked` holds the fields of its game, `uses` how the GM lets each source count, `rolled` the check just as
-    it was rolled, `result` how it came out. `lead` is the first of several that belong together.
+    it was rolled, `result` how it came out. `lead` is the first of several that belong together. `sheet` is
+    what counts of the character's sheet, where its player changed that while the check was open.
     """
 
-    __tablename__ = "checks"  # the bare word is SQL's own
+    __tablename__ = "checks"  # the bare word is reserved in SQL
     newest = 60
 
     character: Mapped[int]
@@ -246,11 +277,12 @@ class Check(Thing, Model):
     group: Mapped[str | None]
     helpers: Mapped[list[int]] = mapped_column(JSON, default=list)
     lead: Mapped[int | None]
-    rolled: Mapped[AsRolled] = mapped_column(RuleValue(AsRolled), default=AsRolled())
+    sheet: Mapped[Json | None] = mapped_column(JSON(none_as_null=True))
+    rolled: Mapped[RollRecord] = mapped_column(RuleValue(RollRecord), default=RollRecord())
     result: Mapped[Resolved] = mapped_column(RuleValue(Resolved), default=Resolved.parse({}))
 
 
-class Key(Written, Model):
+class Key(Model):
     """A capability link. GM keys are kept as SHA-256 alone; player and tv keys can be shown again."""
 
     __tablename__ = "key"
@@ -285,8 +317,8 @@ class Entry(Model):
     """One line of the journal: who did what, why, and the rows' values before and after.
 
     `parts` are sentences that each audience reads as far as it may; entries of one `group` (a check) are
-    undone together. `device` is the link and device that did it, for an undo of one's own: no screen and
-    no document has it, and what was written before it was noted is nobody's.
+    undone together. `device` is the link and device that made the change, so that each device can undo its
+    own; no screen and no document has it. Entries from before devices were recorded belong to no device.
     """
 
     __tablename__ = "entry"
@@ -323,7 +355,7 @@ class Entry(Model):
     group: Mapped[int | None]
 
 
-class Heard(Model):
+class SeatNotification(Model):
     """That a seat, and not every player, heard of an entry."""
 
     __tablename__ = "heard"
@@ -334,10 +366,10 @@ class Heard(Model):
 
 
 class Answer(Model):
-    """The answer to a command that carried an idempotency key, kept for 48 hours.
+    """The answer to a command that had an idempotency key, kept for 48 hours.
 
-    Only the SHA-256 of the key is kept, and the answer is sealed with the key itself, since an
-    answer may hold a new link or a seat's secret.
+    Only the SHA-256 of the key is stored, and the answer is sealed with the key itself, because it may hold a
+    new link or a seat's secret.
     """
 
     __tablename__ = "answer"
@@ -354,5 +386,21 @@ class Answer(Model):
 
 THINGS: dict[str, type[Thing]] = {
     model.kind_name: model
-    for model in (Scene, Zone, Tag, Character, Condition, Clock, Piece, Saved, Seat, Check, Proposal)
+    for model in (
+        Scene,
+        Zone,
+        Tag,
+        Character,
+        Condition,
+        Clock,
+        GameDocument,
+        LibraryItem,
+        Note,
+        Seat,
+        Check,
+        Proposal,
+    )
 }
+
+
+keep_old_names(__name__, {"Piece": "GameDocument", "Saved": "LibraryItem"})

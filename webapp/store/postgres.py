@@ -13,7 +13,7 @@ from psycopg import IsolationLevel
 from psycopg.abc import PQGen
 from sqlalchemy import Engine, event
 
-from webapp.store.deadline import PING, has_time, is_unhurried, left
+from webapp.store.deadline import PING, has_time_left, is_unlimited, time_left
 
 RV = TypeVar("RV")
 ANSWER = 6.0  # seconds for the answer to a statement
@@ -27,7 +27,7 @@ LINK = {
     "keepalives_count": 2,
     "tcp_user_timeout": 8000,
 }
-"""Of libpq, in seconds, the last one in milliseconds; what the database's address says comes first."""
+"""libpq's settings, in seconds, the last one in milliseconds; the database's address overrides them."""
 
 
 class NoAnswer(psycopg.OperationalError):
@@ -40,8 +40,8 @@ class Connection(psycopg.Connection[Any]):
     answer = ANSWER
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
-        if timeout is None and not is_unhurried():
-            timeout = left(self.answer)
+        if timeout is None and not is_unlimited():
+            timeout = time_left(self.answer)
         try:
             return super().wait(gen, interval, timeout)
         except psycopg.errors._WaitTimeout as error:
@@ -55,7 +55,7 @@ def set_up(engine: Engine, lock_seconds: float) -> None:
     ping = dialect.do_ping
 
     def connect(_dialect: Any, _record: Any, words: Any, named: dict[str, Any]) -> Connection:
-        if not has_time():
+        if not has_time_left():
             raise NoAnswer("No time is left to connect to PostgreSQL")
         return Connection.connect(*words, **LINK | named)
 
@@ -68,7 +68,7 @@ def set_up(engine: Engine, lock_seconds: float) -> None:
 
     def limit(connection: Connection, _record: Any) -> None:
         limits = {"lock_timeout": lock_seconds}
-        if not is_unhurried():
+        if not is_unlimited():
             limits |= {"statement_timeout": STATEMENT, "idle_in_transaction_session_timeout": IDLE}
         connection.autocommit = True
         for name, seconds in limits.items():
@@ -81,6 +81,6 @@ def set_up(engine: Engine, lock_seconds: float) -> None:
 
 
 def begin(connection: Connection, writes: bool) -> None:
-    """Who reads sees what was there as they began; who writes, what is there once they hold the row."""
+    """Begin a transaction: a reader sees one moment; a writer sees what is there once it has the lock."""
     level = IsolationLevel.READ_COMMITTED if writes else IsolationLevel.REPEATABLE_READ
     connection.isolation_level = level

@@ -9,7 +9,7 @@ from pathlib import Path
 FILE, FOLDER = 0o600, 0o700
 BACKUPS = "backups"
 OURS = ("tableside.lock", "preparing.lock", "first-start", ".gitkeep", BACKUPS)
-"""What stands in an instance folder besides the database."""
+"""The files of an instance folder besides the database."""
 
 
 def make_folder(folder: Path) -> None:
@@ -18,16 +18,16 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file, if there is none; what is written to it later keeps its mode.
+    """Make an empty private file if there is none; later writes keep its mode.
 
-    One that is there is not even opened: closing it again would drop every lock that SQLite holds on a
-    database in this process, and the next process to leave would take its write-ahead log away.
+    An existing file is not even opened: closing it again would drop every lock that SQLite holds on a
+    database in this process, and the next process to leave would remove its write-ahead log.
     """
     with suppress(FileExistsError):
-        os.close(opener(str(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+        os.close(open_private(str(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL))
 
 
-def opener(path: str, flags: int) -> int:
+def open_private(path: str, flags: int) -> int:
     """Open a file, for `open`; a new one is private."""
     return os.open(path, flags, FILE)
 
@@ -40,18 +40,18 @@ def keep_output_private() -> None:
             os.fchmod(1, FILE)
 
 
-def mend(folder: Path, database: Path | None) -> None:
-    """Take from others what older versions let them read: the database, what belongs to it, and backups.
+def repair_modes(folder: Path, database: Path | None) -> None:
+    """Close to others what older versions left readable: the database, its files and its backups.
 
-    The folder is closed as well, unless something stands in it that is not ours.
+    The folder is closed as well, unless it holds anything else.
     """
     names = [] if database is None else [f"{database.name}*"]
-    for each in _found(folder if database is None else database.parent, *names, *OURS):
-        _close(each)
-        if each.is_dir():
-            for backup in each.glob("*.sqlite3*"):
+    for path in _found(folder if database is None else database.parent, *names, *OURS):
+        _close(path)
+        if path.is_dir():
+            for backup in path.glob("*.sqlite3*"):
                 _close(backup)
-    if all(_is_ours(each, database) for each in folder.iterdir()):
+    if all(_is_ours(path, database) for path in folder.iterdir()):
         _close(folder)
 
 

@@ -8,9 +8,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.store.db import keep_promises
 from webapp.store.deadline import PING, Busy
-from webapp.store.one_at_a_time import acquired
+from webapp.store.named_locks import hold_lock
 
-FRESH = 1.0  # seconds for which an answer serves all who ask
+FRESH = 1.0  # seconds for which one answer serves all
 
 
 class Probe:
@@ -27,9 +27,9 @@ class Probe:
         keep_promises(self._engine)
 
     def answers(self) -> bool:
-        """Whether it does now; False as well where the last who asked still waits."""
+        """Return whether it answers now; False also while an earlier question still waits."""
         try:
-            with acquired(self._lock, PING * 2):
+            with hold_lock(self._lock, PING * 2):
                 if not self._known or time.monotonic() - self._at > FRESH:
                     self._known, self._at = self._ask(), time.monotonic()
                 return self._known
@@ -37,7 +37,7 @@ class Probe:
             return False
 
     def size(self) -> int:
-        """Bytes of a database that is no file; 0 where it does not answer."""
+        """Return the bytes of a database that is not a file; 0 if it does not answer."""
         try:
             with self._engine.connect() as connection:
                 return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)

@@ -1,9 +1,9 @@
-"""Which tables the database has, which it should have, and the way from one to the other.
+"""Compare the tables the database has with those it needs, and migrate it.
 
 `.venv/bin/python -m webapp.store.schema "what changed"` writes the next step from the difference between the
 newest step and `models.py`; read it before committing it.
 
-Alembic is brought along only where it has work to do: most starts only look which step the database is at.
+Alembic is imported only where it has work to do: most starts only check which step the database is at.
 """
 
 import sys
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 HERE = Path(__file__).parent / "migrations"
-ONE_AT_A_TIME = 7251  # the number of the lock that PostgreSQL keeps while one process upgrades
+ONE_AT_A_TIME = 7251  # PostgreSQL's lock number while one process upgrades
 
 
 class TooNew(Unusable):
     """The database was written by a newer version of the app."""
 
 
-def steps() -> list[str]:
-    """Every step there is, oldest first; the name of its file begins with its number."""
+def migration_steps() -> list[str]:
+    """Return every step, oldest first; the name of its file begins with its number."""
     return sorted(path.name.partition("_")[0] for path in (HERE / "versions").glob("[0-9]*_*.py"))
 
 
-def newest() -> str:
-    """The step that this version of the app needs."""
-    return steps()[-1]
+def newest_step() -> str:
+    """Return the step that this version of the app needs."""
+    return migration_steps()[-1]
 
 
-def current(engine: Engine) -> str | None:
-    """The step the database stands at; None for one without any tables of ours."""
+def current_step(engine: Engine) -> str | None:
+    """Return the step the database is at; None if it has no tables of ours."""
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None
@@ -50,36 +50,36 @@ def current(engine: Engine) -> str | None:
 
 
 def is_empty(engine: Engine) -> bool:
-    """Whether there are no tables yet: a first start."""
+    """Return whether there are no tables yet: a first start."""
     return not inspect(engine).has_table("tables")
 
 
 def is_pending(engine: Engine) -> bool:
-    """Whether steps are missing; TooNew when the database is ahead of this version."""
-    at = current(engine)
-    if at is not None and at not in steps():
+    """Return whether steps are missing; raise TooNew if the database is ahead of this version."""
+    at = current_step(engine)
+    if at is not None and at not in migration_steps():
         raise TooNew(
             "This database was written by a newer version of Tableside. Nothing was changed; start that "
             "version, or restore a backup from before the upgrade."
         )
-    return at != newest()
+    return at != newest_step()
 
 
-def upgrade(engine: Engine, to: str = "head") -> None:
+def upgrade_schema(engine: Engine, to: str = "head") -> None:
     """Apply the missing steps in one transaction: all of them, or none."""
     from alembic import command
 
     writer = engine.connect().execution_options(writes=True)
     with writer as connection, _without_cascades(connection), connection.begin():
         if engine.dialect.name == "postgresql":
-            connection.execute(text("SET LOCAL lock_timeout = 0"))  # another may need long for it
+            connection.execute(text("SET LOCAL lock_timeout = 0"))  # another process may take long
             connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
         command.upgrade(_config(connection), to)
         _ensure_references(connection)
 
 
-def differences(engine: Engine) -> list[Any]:
-    """What `models.py` says and the database does not, or the other way round."""
+def schema_differences(engine: Engine) -> list[Any]:
+    """Return what differs between `models.py` and the database."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
@@ -89,12 +89,15 @@ def differences(engine: Engine) -> list[Any]:
 
 @contextmanager
 def _without_cascades(connection: Connection) -> Iterator[None]:
-    """Making a SQLite table anew drops the old one, which must not take along what refers to it."""
+    """Switch off cascades while a SQLite table is rebuilt.
+
+    Rebuilding drops the old table, which must not delete the rows that refer to it.
+    """
     if connection.dialect.name != "sqlite":
         yield
         return
     driver: Any = connection.connection.driver_connection
-    driver.execute("PRAGMA foreign_keys=OFF")  # does nothing within a transaction, so before it
+    driver.execute("PRAGMA foreign_keys=OFF")  # has no effect inside a transaction, so before it
     try:
         yield
     finally:
@@ -126,9 +129,9 @@ def write_step(message: str) -> None:
         app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{folder}/step.sqlite3"
         open_database(app)
         with app.app_context(), db.engine.connect() as connection:
-            if steps():
-                upgrade(db.engine)
-            number = f"{len(steps()) + 1:04}"
+            if migration_steps():
+                upgrade_schema(db.engine)
+            number = f"{len(migration_steps()) + 1:04}"
             command.revision(_config(connection), message, autogenerate=True, rev_id=number)
 
 

@@ -1,6 +1,6 @@
-"""Every row of one database put into another, from SQLite to PostgreSQL or back, while nobody serves.
+"""Copy every row of one database to another, between SQLite and PostgreSQL, while no server runs.
 
-What is written is read again and compared row by row before it counts; the source is only read.
+Everything written is read again and compared row by row before it counts; the source is only read.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import JSON, Connection, Engine, MetaData, Row, Table, func, select, text
 
 from webapp.store.db import Base
-from webapp.store.schema import is_empty, is_pending, upgrade
+from webapp.store.schema import is_empty, is_pending, upgrade_schema
 from webapp.store.trouble import Unusable
 from webapp.store.values import RuleValue
 
@@ -26,25 +26,26 @@ Digests = dict[tuple[Any, ...], bytes]
 
 
 def transfer(source: Engine, to: Engine, advance: Advance = lambda rows: None) -> dict[str, int]:
-    """Put every row into an empty database; how many of each table. Unusable if it cannot be, or came out
-    differently: then the new one holds no row.
+    """Copy every row into an empty database; return the number of rows per table.
 
-    The caller has looked whether it can be (`ensure_source`, `ensure_target`), and keeps servers from
-    starting meanwhile (`lock.claim`). `advance` hears how many rows more are through: each is told twice, as
-    it is written and as it is read again.
+    Raises Unusable if that fails or the copy differs; then the new database holds no row.
+
+    The caller has checked both databases (`ensure_source`, `ensure_target`) and keeps servers from starting
+    meanwhile (`claim_instance`). `advance` is called with the number of rows done since; each row counts
+    twice, when it is written and when it is read again.
     """
-    upgrade(to)
+    upgrade_schema(to)
     moved = {}
     with _reading(source) as rows, to.connect().execution_options(writes=True) as new, new.begin():
-        for table in tables():
+        for table in all_tables():
             written = dict(_write(table, rows, new, advance))
             _ensure_same(table, written, _digests(table, new, advance))
             moved[table.name] = len(written)
     return moved
 
 
-def tables() -> list[Table]:
-    """All tables of the schema, those first that others refer to; JSON is carried as it stands."""
+def all_tables() -> list[Table]:
+    """Return all tables of the schema, referenced ones first; JSON columns are copied as text."""
     plain = MetaData()
     for table in Base.metadata.sorted_tables:
         for column in table.to_metadata(plain).columns:
@@ -52,17 +53,17 @@ def tables() -> list[Table]:
     return plain.sorted_tables
 
 
-def count(engine: Engine) -> int:
-    """How many rows there are in all."""
+def count_rows(engine: Engine) -> int:
+    """Return the number of rows in total."""
     with engine.connect() as connection:
-        return sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables())
+        return sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in all_tables())
 
 
 # ---- what must hold before -----------------------------------------------------------------------
 
 
 def ensure_source(engine: Engine) -> None:
-    """A database of this version that nobody else has open."""
+    """Ensure that this database is of this version and that nothing else has it open."""
     if is_empty(engine):
         raise Unusable("There are no tables to move yet.")
     if is_pending(engine):
@@ -71,9 +72,9 @@ def ensure_source(engine: Engine) -> None:
 
 
 def ensure_target(engine: Engine) -> None:
-    """A database that holds nothing of ours, and that nobody else has open."""
+    """Ensure that this database holds nothing of ours and that nothing else has it open."""
     _ensure_alone(engine, "The new database")
-    if not is_empty(engine) and (is_pending(engine) or count(engine)):
+    if not is_empty(engine) and (is_pending(engine) or count_rows(engine)):
         raise Unusable("The new database holds tables already. Nothing was changed; give an empty one.")
 
 
@@ -89,7 +90,7 @@ def _ensure_alone(engine: Engine, which: str) -> None:
 
 
 def _reading(engine: Engine) -> Connection:
-    """One view of it for the whole time."""
+    """Read the source as of one moment."""
     if engine.dialect.name == "postgresql":
         return engine.connect().execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return engine.connect()
@@ -115,14 +116,14 @@ def _parts(table: Table, rows: Connection) -> Iterator[Sequence[Row[Any]]]:
 
 
 def _digest(table: Table, row: Row[Any]) -> tuple[tuple[Any, ...], bytes]:
-    """The row's key, and a digest of all that it holds."""
+    """Return the row's key, and a digest of its content."""
     said = json.dumps(list(row), sort_keys=True, default=datetime.isoformat)
     key = tuple(row._mapping[column.name] for column in table.primary_key)
     return key, hashlib.sha256(said.encode()).digest()
 
 
 def _ensure_same(table: Table, written: Digests, found: Digests) -> None:
-    """Unusable where the new table holds more, fewer or other rows than were read."""
+    """Raise Unusable if the new table has more, fewer or other rows than were read."""
     if len(written) != len(found):
         counts = f"{len(written)} rows were written and {len(found)} are there"
         raise Unusable(f"Of {table.name}, {counts}. Nothing was kept.")

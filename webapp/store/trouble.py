@@ -2,4 +2,4 @@
 
 
 class Unusable(Exception):
-    """A sentence for whoever runs the server: what is wrong, what was kept, what to do next."""
+    """A sentence for the operator: what is wrong, what was kept, what to do next."""

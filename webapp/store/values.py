@@ -1,5 +1,6 @@
 """Columns that hold small values of the rules, each with one codec."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,12 +9,12 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
 from webapp.rules.clocks import MOST_SEGMENTS, Clock, Direction
-from webapp.rules.effects import Effect
+from webapp.rules.effects import Effect, keep_stored
 from webapp.rules.errors import RuleError
 
 
 class RuleValue(TypeDecorator[Any]):
-    """A value of the rules, kept as JSON; one that nobody can read any more is empty, and its table opens."""
+    """A value of the rules, stored as JSON; an unreadable one becomes empty, so its table still opens."""
 
     impl = JSON
     cache_ok = True
@@ -23,7 +24,7 @@ class RuleValue(TypeDecorator[Any]):
         self.kind = kind
 
     def read(self, raw: Any) -> Any:
-        """The value that was written down."""
+        """Return the stored value."""
         try:
             return self.kind.parse(raw or {})
         except RuleError:
@@ -43,27 +44,29 @@ class Effects(RuleValue):
         super().__init__(Effect)
 
     def read(self, raw: Any) -> tuple[Effect, ...]:
-        return tuple(each for effect in raw or () if (each := _readable(effect)) is not None)
+        return tuple(value for effect in raw or () if (value := _readable(effect)) is not None)
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
         return [effect.as_dict() for effect in value or ()]
 
 
-def typed(model: Any, name: str, raw: Any) -> Any:
-    """What was written down of one column as its row holds it."""
+def load_column(model: Any, name: str, raw: Any) -> Any:
+    """Return the stored value of one column as its row holds it."""
     kind = model.__table__.c[name].type
     return kind.read(raw) if isinstance(kind, RuleValue) else raw
 
 
 def _readable(effect: Any) -> Effect | None:
+    if isinstance(effect, Mapping):
+        keep_stored(effect.get("modifier"))
     try:
         return Effect.parse(effect)
     except RuleError:
         return None
 
 
-def dial(segments: int, filled: int, direction: str) -> Clock:
-    """A clock's dial as it was stored; of one that cannot be, the nearest that can: its table opens."""
+def load_dial(segments: int, filled: int, direction: str) -> Clock:
+    """Return a stored clock's dial; an impossible one becomes the nearest possible, so its table opens."""
     try:
         return Clock(segments, filled, Direction(direction))
     except (RuleError, ValueError):

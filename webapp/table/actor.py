@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass, field
 
-from webapp.screens.audience import Audience, Role, of
+from webapp.views.audience import Audience, Role, audience_for
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Somebody with a link. `key` is the id of the link they hold, `seat` the seat of their device; `mark` is
-    what tells the pages of one device from those of another, and a program has none. `asking` is the seat
-    that they ask for, `preparing` the scene that their page prepares, `proofs` the hashes of the secrets that
-    their device showed: a seat with one of them is theirs."""
+    """The sender of a command, with a link.
+
+    `key` is the id of the link they hold, `seat` the seat of their device; `mark` tells the pages of one
+    device from those of another, and a program has none. `asking` is the seat that they have requested,
+    `preparing` the scene that their page prepares, `proofs` the hashes of the secrets that their device
+    showed: a seat with one of them is theirs.
+    """
 
     role: Role
     name: str
@@ -23,7 +26,7 @@ class Actor:
 
     @property
     def audience(self) -> Audience:
-        return of(self.role, self.seat)
+        return audience_for(self.role, self.seat)
 
     @property
     def holder(self) -> str:
@@ -32,7 +35,7 @@ class Actor:
 
     @property
     def device(self) -> str | None:
-        """The link and the device that a deed comes from; None for what nobody's device does."""
+        """The link and the device that sent a command; None if it was sent by no device."""
         if self.key is None:
             return None
         return f"{self.key}.{self.mark}" if self.mark else str(self.key)
@@ -44,4 +47,4 @@ class Actor:
 
 
 TABLE_ITSELF = Actor(Role.GM, "The table")
-"""The command line and the demo act in this name."""
+"""The actor of the command line and the demo."""

@@ -1,4 +1,4 @@
-"""What the road says when a change is done. The engines stand in `webapp/live`."""
+"""The dispatcher's interface for publishing changes; `webapp/live` has the implementations."""
 
 from typing import Protocol
 
@@ -6,8 +6,8 @@ from webapp.table.revisions import Revisions
 
 
 class Bus(Protocol):
-    """Wakes whoever watches a table, in this process and in the others."""
+    """Notifies the viewers of a table, in this process and in others."""
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Say that this table has changed, and how it stands; a lost word is healed by the next heartbeat."""
+        """Announce a change of this table, with its new counters; a heartbeat makes a lost message good."""
         ...

@@ -8,52 +8,56 @@ from pydantic import Field, create_model
 from webapp.rules.errors import RuleError
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, played, rulesets
-from webapp.screens.audience import PLAYER, Role
-from webapp.screens.modifiers import BLOCKS, OFF, Weighing
-from webapp.screens.visibility import REFERRING, Visibility
-from webapp.store.board import Board
-from webapp.store.models import Character, Check, Seat
+from webapp.store.models import Character, Check, Clock, Seat
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, ensure_reference, find, refuse_crowd
 from webapp.table.fields import FreeSource, Id, Words
 from webapp.table.games import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.views.audience import PLAYER, Role
+from webapp.views.check_evaluation import BLOCKS, OFF, CheckEvaluation
+from webapp.views.visibility import REFERRING, Visibility
 
 SHARED = ("intent", "approach", "targets", "affected", "visibility")
-"""What is set for everyone of one moment at once."""
+"""The fields that are set for everyone of one moment at once."""
 SECRET_CHECKS = "secret_checks"  # noqa: S105
-"""The table's setting: checks that the GM calls are secret unless said otherwise."""
+"""The table's setting: checks that the GM calls are secret by default."""
 
 
-def own_character(board: Board, actor: Actor) -> Character | None:
-    """The character that the actor's seat holds, if there is one."""
-    seat = board.find(Seat, actor.seat)
-    return board.find(Character, seat.character) if seat is not None else None
+def own_character(state: TableState, actor: Actor) -> Character | None:
+    """Return the character of the actor's seat, if it holds one."""
+    seat = state.find(Seat, actor.seat)
+    return state.find(Character, seat.character) if seat is not None else None
 
 
-def who_rolls(board: Board, actor: Actor, asked: int | None) -> Character:
-    """The character of a check: any for the GM, for a player whomever they decide for."""
+def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character:
+    """Return the character of a check: any for the GM; for a player, one they decide for."""
     if actor.role is Role.GM:
         if asked is None:
             raise Invalid("Say who rolls.", {"character": "missing"})
-        return find(board, Character, asked, actor)
-    own = own_character(board, actor)
+        return find(state, Character, asked, actor)
+    own = own_character(state, actor)
     if own is None:
         raise Forbidden("Take a seat with a character first; then you can roll for it.")
-    who = own if asked is None else find(board, Character, asked, actor)
-    decider = game_table(board.table.ruleset).decider(board, who.id)
+    who = own if asked is None else find(state, Character, asked, actor)
+    decider = game_table(state.table.ruleset).decider(state, who.id)
     if decider != own.id:
-        said = "Another says what you do now." if who is own else f"{who.name} is not yours to roll for."
+        said = (
+            "Another player decides what you do now."
+            if who is own
+            else f"{who.name} is not yours to roll for."
+        )
         raise Forbidden(said)
     return who
 
 
-def ensure_own(board: Board, row: Check, actor: Actor, doing: str) -> None:
-    """Only the GM, the seat that holds the character, or who decides for them, has a hand in a check."""
+def ensure_own(state: TableState, row: Check, actor: Actor, doing: str) -> None:
+    """Ensure that the actor is the GM, the character's seat, or decides for the character."""
     if actor.role is Role.GM:
         return
-    own = own_character(board, actor)
-    decider = game_table(board.table.ruleset).decider(board, row.character) if row.character else None
+    own = own_character(state, actor)
+    decider = game_table(state.table.ruleset).decider(state, row.character) if row.character else None
     if own is None or own.id not in (row.character, decider):
         raise Forbidden(f"Only the seat that holds this character can {doing} this check.")
 
@@ -68,80 +72,115 @@ def ensure_called(row: Check) -> None:
             "rolled": f"This check was rolled already: {label}.",
             "resolved": f"This check is over: {label}.",
             "cancelled": "This check was cancelled.",
-            "void": "This check was taken back; call it again.",
+            "void": "This check was undone; call it again.",
         }[row.state]
     )
 
 
-def new_check(board: Board, actor: Actor, character: Character, lead: Check | None = None) -> Check:
+def new_check(state: TableState, actor: Actor, character: Character, lead: Check | None = None) -> Check:
     """Put a check on the table, empty but for who rolls; those who roll along with another always fit.
 
     It is as secret as its lead; without one, a GM's is what the table's setting says.
     """
     if lead is None:
-        refuse_crowd(board, Check, actor)
-    return board.add(
+        refuse_crowd(state, Check, actor.audience)
+    return state.add(
         Check(
             character=character.id,
             seat=actor.seat,
-            scene=board.table.active_scene,
+            scene=state.table.active_scene,
             lead=lead.id if lead is not None else None,
-            visibility=lead.visibility if lead is not None else _visibility(board, actor),
+            visibility=lead.visibility if lead is not None else _visibility(state, actor),
         )
     )
 
 
-def _visibility(board: Board, actor: Actor) -> str:
-    secret = actor.role is Role.GM and board.table.settings.get(SECRET_CHECKS)
+def _visibility(state: TableState, actor: Actor) -> str:
+    secret = actor.role is Role.GM and state.table.settings.get(SECRET_CHECKS)
     return "secret" if secret else "shown"
 
 
-def set_up(
-    board: Board, row: Check, given: Mapping[str, Any], asked: Mapping[str, object], actor: Actor
-) -> tuple[list[str], Weighing]:
-    """Take over what was given and see that it can be rolled together; the names of what changed, and the
-    check as it is weighed now."""
-    game = played(board.table.ruleset)
+def apply_settings(
+    state: TableState, row: Check, given: Mapping[str, Any], asked: Mapping[str, object], actor: Actor
+) -> tuple[list[str], CheckEvaluation]:
+    """Apply the given fields to a check, and ensure that it can be rolled with them.
+
+    Returns the names of what changed, and the check as evaluated now.
+    """
+    game = played(state.table.ruleset)
     new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
-    unsaid = not given.get("intent") and row.intent in ("", in_the_games_words(board, game, row.asked))
-    _ensure_group(board, game, row, new, actor)
+    unsaid = not given.get("intent") and row.intent in ("", describe_attempt(state, game, row))
+    _ensure_group(state, game, row, new, actor)
     for name in ("uses", "switches", "gate"):
         if name in new:
             new[name] = {} if new[name] is None else {**getattr(row, name), **new[name]}
     if new.get("sources") is not None:
-        new["sources"] = [_source(game, each, place) for place, each in enumerate(new["sources"])]
+        new["sources"] = [_source(game, element, place) for place, element in enumerate(new["sources"])]
     changed = [name for name, value in new.items() if getattr(row, name) != value]
     for name in changed:
         setattr(row, name, new[name])
     if unsaid:
-        row.intent = in_the_games_words(board, game, row.asked)
-    weighed = Weighing(board, row)
+        row.intent = describe_attempt(state, game, row)
+    weighed = CheckEvaluation(state, row)
     _ensure_sound(weighed, given.get("uses") or {})
+    settled = _decide_uses(
+        weighed, given.get("uses") or {}, accepts=actor.role is Role.GM and _calls(game, asked)
+    )
+    if settled:
+        row.uses = {**row.uses, **settled}
+        weighed = CheckEvaluation(state, row)
     return changed, weighed
 
 
-def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) -> str:
-    """What somebody tries in the game's words, with the names that everybody may know.
+def _decide_uses(weighed: CheckEvaluation, uses: Mapping[str, str], *, accepts: bool) -> dict[str, str]:
+    """Return which sources count after this change.
 
-    Whom it is aimed at, the first field of the game's form says that names people.
+    Switching one sign of a source on switches the other off; a source that players requested counts if the GM
+    `accepts` it.
     """
-    visibility = Visibility(board, PLAYER)
+    on = {key: use for key, use in uses.items() if use not in (OFF, BLOCKS)}
+    if accepts:
+        asked = (modifier for modifier in weighed.bearings if modifier.asked and modifier.key not in uses)
+        on |= {modifier.key: str(modifier.source.modifier) for modifier in asked}
+    settled = {key: use for key, use in on.items() if key not in uses}
+    for key in on:
+        settled |= dict.fromkeys((key for key in weighed.against(key) if key not in settled), OFF)
+    return settled
+
+
+def _calls(game: Ruleset, asked: Mapping[str, object]) -> bool:
+    """Return whether this sets a field that every roll needs: with it the GM calls for the roll."""
+    return any(field.needed and asked.get(field.key) is not None for field in game.check_form)
+
+
+def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
+    """Describe the attempt in the game's words, with names that everybody may know.
+
+    It is aimed at the characters in the first field of the game's form that names any; else it works on
+    clocks.
+    """
+    visibility, asked = Visibility(state, PLAYER), row.asked
     aim = next((field.key for field in game.check_form if REFERRING.get(field.kind) == "character"), "")
     named = asked.get(aim) or []
-    foes = [board.row(Character, id) for id in (named if isinstance(named, list) else [named])]
-    return game.tries(
-        game.asked_for.of(asked), [row.name for row in foes if row is not None and visibility.names(row)]
-    )
+    foes = [state.row(Character, id) for id in (named if isinstance(named, list) else [named])]
+    names = [who.name for who in foes if who is not None and visibility.names(who)]
+    said = game.request_type.of(asked)
+    if not named and game.aims_at_clocks(said):
+        clocks = (state.find(Clock, id) for id in row.targets)
+        names = [clock.name for clock in clocks if clock is not None and visibility.names(clock)]
+    return game.tries(said, names)
 
 
-def gather(
-    board: Board, row: Check, given: Mapping[str, object], asked: Mapping[str, object], actor: Actor
+def arrange_group_checks(
+    state: TableState, row: Check, given: Mapping[str, object], asked: Mapping[str, object], actor: Actor
 ) -> list[Check]:
-    """When everyone takes a risk of their own, everyone has a check: made, set alike, or called off."""
+    """Make, update or cancel the checks of everyone who takes a risk of their own."""
     others = {
-        each.character: each for each in board.here(Check) if each.lead == row.id and each.state == "called"
+        check.character: check
+        for check in state.here(Check)
+        if check.lead == row.id and check.state == "called"
     }
-    each_rolls = played(board.table.ruleset).group_kind(row.group).each_rolls
+    each_rolls = played(state.table.ruleset).group_kind(row.group).each_rolls
     wanted = row.helpers if each_rolls else []
     for id, other in others.items():
         if id not in wanted:
@@ -149,49 +188,51 @@ def gather(
     made = []
     for id in wanted:
         known = others.get(id)
-        other = known or new_check(board, actor, find(board, Character, id, actor), lead=row)
+        other = known or new_check(state, actor, find(state, Character, id, actor), lead=row)
         source = {name: getattr(row, name) for name in SHARED} if known is None else given
-        shared = {name: each for name, each in source.items() if name in SHARED}
-        set_up(board, other, shared, row.asked if known is None else asked, actor)
+        shared = {name: value for name, value in source.items() if name in SHARED}
+        apply_settings(state, other, shared, row.asked if known is None else asked, actor)
         made.append(other)
     return made
 
 
-def _ensure_group(board: Board, game: Ruleset, row: Check, new: Mapping[str, Any], actor: Actor) -> None:
+def _ensure_group(state: TableState, game: Ruleset, row: Check, new: Mapping[str, Any], actor: Actor) -> None:
     kinds = [kind.key for kind in game.group_kinds]
     group = new.get("group")
     if group is not None and group not in kinds:
-        raise Invalid(f"{game.name} knows {', '.join(kinds) or 'no group checks'}.", {"group": "unknown"})
+        raise Invalid(f"{game.name} has {', '.join(kinds) or 'no group checks'}.", {"group": "unknown"})
     if game.group_kind(group).each_rolls and row.lead is not None:
         raise Invalid("This check already belongs to others.", {"group": "belongs to others"})
     for id in new.get("helpers") or ():
-        if find(board, Character, id, actor).id == row.character:
-            raise Invalid("Nobody helps themselves.", {"helpers": "who rolls"})
+        if find(state, Character, id, actor).id == row.character:
+            raise Invalid("A character cannot help themselves.", {"helpers": "who rolls"})
     for name in ("targets", "affected"):
         for id in new.get(name) or ():
-            ensure_reference(board, "clock", id, actor)
+            ensure_reference(state, "clock", id, actor)
     unknown = sorted(set(new.get("gate") or {}) - {question.key for question in game.gate})
     if unknown:
         raise Invalid(f"{game.name} does not ask “{unknown[0]}”.", {"gate": "unknown question"})
 
 
 def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
-    """A source added by hand, as its game counts it: a DC moves by 2 unless said otherwise."""
+    """Complete a source added by hand as its game counts it: a DC changes by 2 unless said otherwise."""
     try:
-        return game.by_hand(source.model_dump(exclude_none=True)).as_dict()
+        return game.parse_manual_modifier(source.model_dump(exclude_none=True)).as_dict()
     except RuleError as error:
         raise Invalid(error.message, {f"sources.{place}": error.message}) from error
 
 
-def _ensure_sound(weighed: Weighing, uses: Mapping[str, str]) -> None:
+def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
     """Refuse settings that cannot be rolled together, and switches of things that are not there."""
     if weighed.trouble:
         raise Invalid(weighed.trouble, {"check": weighed.trouble})
-    ways = {each.key: {OFF, *(str(way.modifier) for way in each.ways)} for each in weighed.bearings}
-    ways |= {each.key: {OFF, BLOCKS} for each in weighed.blocks}
+    ways = {
+        modifier.key: {OFF, *(str(way.modifier) for way in modifier.ways)} for modifier in weighed.bearings
+    }
+    ways |= {notice.key: {OFF, BLOCKS} for notice in weighed.blocks}
     for key, use in uses.items():
         if key not in ways:
-            raise Invalid(f"Nothing called {key!r} stands around this check.", {"uses": "unknown source"})
+            raise Invalid(f"This check has no source called {key!r}.", {"uses": "unknown source"})
         if use not in ways[key]:
             raise Invalid(
                 f"This counts as {', '.join(sorted(ways[key]))}; not {use!r}.", {"uses": "not a way"}
@@ -208,27 +249,27 @@ def _without_none(asked: Mapping[str, object]) -> dict[str, object]:
 NO_CHECKS = "{} has no checks to roll: say what happens, and tick a clock if one moves."
 
 
-def with_game_fields(base: type[Command]) -> type[Command]:
-    """This command with every field that some game's check asks for; each may stay absent."""
+def add_game_fields(base: type[Command]) -> type[Command]:
+    """Return this command with the fields of every game's check, all optional."""
     fields: dict[str, Any] = {key: (_type(asked), None) for key, asked in _every_field().items()}
     return create_model(
         base.__name__, __base__=base, __doc__=base.__doc__, __module__=base.__module__, **fields
     )
 
 
-def game_keys() -> frozenset[str]:
-    """The names of all those fields."""
+def game_field_names() -> frozenset[str]:
+    """Return the names of all those fields."""
     return frozenset(_every_field())
 
 
 def refuse_without_checks(game: Ruleset) -> None:
-    """A game without a form has nothing to roll here."""
+    """Refuse a game without a form: it has nothing to roll."""
     if not game.check_form:
         raise Refused(NO_CHECKS.format(game.name))
 
 
-def fields_asked(game: Ruleset, given: dict[str, object]) -> dict[str, object]:
-    """The fields of this game's check among those given; Invalid for another game's, or another choice."""
+def collect_game_fields(game: Ruleset, given: dict[str, object]) -> dict[str, object]:
+    """Return the given fields of this game's check; raise Invalid for other fields or wrong choices."""
     form = {field.key: field for field in game.check_form}
     for key, value in _without_none(given).items():
         if key not in form:
@@ -239,8 +280,8 @@ def fields_asked(game: Ruleset, given: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in given.items() if key in form}
 
 
-def players_keys(game: Ruleset) -> frozenset[str]:
-    """The fields of this game's check that a player may set."""
+def player_field_names(game: Ruleset) -> frozenset[str]:
+    """Return the fields of this game's check that a player may set."""
     own = (field.key for field in game.check_form if field.player)
     return frozenset((*own, *(("targets",) if game.players_aim else ())))
 
@@ -263,7 +304,7 @@ def _every_field() -> dict[str, list[tuple[Ruleset, CheckField]]]:
 
 
 def _type(asking: list[tuple[Ruleset, CheckField]]) -> object:
-    """What the field takes in all games that have it, and what it means in each."""
+    """Return a field's type across all games that have it, and its meaning in each."""
     kind = asking[0][1].kind
     said = "; ".join(f"{game.name}: {_meaning(field)}" for game, field in asking)
     if kind == "characters":

@@ -10,41 +10,50 @@ from typing import Any
 
 from sqlalchemy import CursorResult, delete, select
 
-from webapp.screens.audience import Role
-from webapp.screens.views import to_json
-from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Handover, Key, Seat, Table
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.secrets import hashed, new_digits
+from webapp.table.refusals import load_table
+from webapp.table.secrets import hash_token, new_digits
 from webapp.table.transaction import transaction
+from webapp.views.audience import Role
+from webapp.views.views import to_json
 
 GOOD_FOR = timedelta(minutes=5)
 GOOD_FOR_A_TV = timedelta(minutes=10)
 DIGITS = 6
 NO_SEAT = 0
-"""In the place of the seat, where a code opens a TV link."""
+"""In place of a seat, for a code that opens a TV link."""
 
 
-def device_code(board: Board, key: int, seat: Seat | None = None) -> dict[str, str]:
-    """A new code for this seat, or for a TV that is to be opened by this link, and until when it is good; the
-    one before is good no more."""
+def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> dict[str, str]:
+    """Make a new code for this seat, or for a TV that opens this link; return it and when it expires.
+
+    The code before it becomes invalid.
+    """
     now, place = datetime.now(UTC), NO_SEAT if seat is None else seat.id
-    mine = (Handover.table_id == board.table.id) & (Handover.seat == place)
-    db.session.execute(delete(Handover).where(mine | (Handover.until < now)))
-    code, until = _unused(), now + (GOOD_FOR_A_TV if seat is None else GOOD_FOR)
-    about = {"table_id": board.table.id, "seat": place, "key": key, "proof": seat and seat.secret}
-    db.session.add(Handover(hashed=_kept(code), until=until, **about))
+    mine = (Handover.table_id == state.table.id) & (Handover.seat == place)
+    state.session.execute(delete(Handover).where(mine | (Handover.until < now)))
+    code, until = _unused(state), now + (GOOD_FOR_A_TV if seat is None else GOOD_FOR)
+    about = {"table_id": state.table.id, "seat": place, "key": key, "proof": seat and seat.secret}
+    state.session.add(Handover(hashed=_code_hash(code), until=until, **about))
     return {"code": code, "until": to_json(until)}
 
 
-def taken_over(typed: str) -> tuple[Key, Seat | None] | None:
-    """The link and the seat, if any, that a typed code stands for; a code that was found is used up."""
-    code = _kept(digits(typed))
+def make_first_tv_code(table_id: str) -> str:
+    """Make the first code of a new table's TV link, without a line in its journal: it stays unused."""
+    with transaction(table_id):
+        state = load_table(table_id)
+        return make_device_code(state, state.open_links("tv")[0].id)["code"]
+
+
+def take_over_seat(typed: str) -> tuple[Key, Seat | None] | None:
+    """Return the link and the seat, if any, of a typed code, and use the code up."""
+    code = _code_hash(normalize_code(typed))
     row = db.session.get(Handover, code)
     if row is None:
         return None
-    db.session.expunge(row)
     with transaction():
         used: CursorResult[Any] = db.session.execute(  # type: ignore[assignment]
             delete(Handover).where(Handover.hashed == code)
@@ -53,19 +62,19 @@ def taken_over(typed: str) -> tuple[Key, Seat | None] | None:
     return _still_there(row) if first and row.until > datetime.now(UTC) else None
 
 
-def digits(typed: str) -> str:
-    """A code as it was meant, without its gaps; "" for what cannot be one."""
+def normalize_code(typed: str) -> str:
+    """Return a code without gaps; "" if it cannot be a code."""
     code = "".join(letter for letter in typed if not letter.isspace() and letter != "-")
     return code if len(code) == DIGITS and code.isascii() and code.isdecimal() else ""
 
 
-def by(key: Key, seat: Seat) -> Actor:
+def claimant(key: Key, seat: Seat) -> Actor:
     """Return who typed a code: a guest with the link that the seat was opened by, who may claim that seat."""
     return Actor(Role.PLAYER, "A guest", key.id, proofs=frozenset(filter(None, [seat.secret])))
 
 
 def _still_there(code: Handover) -> tuple[Key, Seat | None] | None:
-    """Both, unless the link was revoked, or the seat was left, moved or taken away meanwhile."""
+    """Return both, unless the link was revoked, or the seat left, moved or removed meanwhile."""
     key = db.session.get(Key, code.key)
     if key is None or key.revoked or key.token is None:
         return None
@@ -75,24 +84,24 @@ def _still_there(code: Handover) -> tuple[Key, Seat | None] | None:
     return (key, seat) if seat is not None and not seat.removed and seat.secret == code.proof else None
 
 
-def _unused() -> str:
+def _unused(state: TableState) -> str:
     while True:
         code = new_digits(DIGITS)
-        if db.session.get(Handover, _kept(code)) is None:
+        if state.session.get(Handover, _code_hash(code)) is None:
             return code
 
 
-def _kept(code: str) -> str:
-    return hashed(f"handover {code}")
+def _code_hash(code: str) -> str:
+    return hash_token(f"handover {code}")
 
 
 # ---- the join code --------------------------------------------------------------------------------
 
 
-def key_for_code(code: str) -> Key | None:
-    """The player link that this code stands for, or None; spaces, dashes and case do not matter."""
+def find_player_link(code: str) -> Key | None:
+    """Return the player link of this join code, or None; ignores spaces, dashes and case."""
     typed = "".join(letter for letter in code.upper() if letter.isalnum())[:12]
     table = db.session.scalar(select(Table).where(Table.join_code == typed, Table.join_on.is_(True)))
     if table is None or not typed:
         return None
-    return next(iter(Board(table).open_links("player")), None)
+    return next(iter(TableState(table).open_links("player")), None)

@@ -1,129 +1,204 @@
-"""What a command is: its fields, who may take it, and what taking it does.
+"""Define commands: their fields, who may send them, and what they do.
 
-A command class is the only definition of a change: it validates forms and JSON, stands in the
-OpenAPI text, and does the work on the board. Nothing here commits; the road does.
+A command class is the only definition of a change: it validates forms and JSON, describes itself for OpenAPI,
+and does the work on the table. Nothing here commits; the dispatcher does.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
+from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
+from webapp.rules.outcome import Change, joined
+from webapp.rules.renamed import keep_old_names
 from webapp.rules.ruleset import played, ruleset
-from webapp.screens.audience import GM, Role
-from webapp.screens.journal import joined
-from webapp.screens.visibility import Visibility
-from webapp.store.board import Board, K
 from webapp.store.models import Thing
+from webapp.store.table_state import K, TableState
 from webapp.table.actor import Actor
 from webapp.table.fields import NamedFields
-from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, in_words, missing
-from webapp.table.things import named_in
+from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull, invalid_from, missing
+from webapp.table.thing_fields import references_in
+from webapp.views.audience import GM, PLAYER, Audience, Role
+from webapp.views.visibility import Visibility
 
 Roles = frozenset[Role]
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
+"""The roles of a command that players may send as well as the GM."""
 MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
-MOST |= {"proposal": 100, "check": 60, "piece": 300, "saved": 200}
+MOST |= {"proposal": 100, "check": 60, "piece": 300, "saved": 200, "note": 300}
+MOST_STORED = MOST | {
+    "clock": 400,
+    "condition": 1200,
+    "check": 240,
+    "piece": 1200,
+    "proposal": 600,
+    "note": 1200,
+}
+"""The most an import may hold: players add beside hidden things, which count only for the GM."""
 Given = dict[str, Any]
 """Fields of a command that were sent, by name."""
-SETTLED = ("accepted", "declined", "resolved", "cancelled", "void")
-"""The states of checks and proposals that take up no room any more."""
+CLOSED_STATES = ("accepted", "declined", "resolved", "cancelled", "void")
+"""The states of checks and proposals that are not open any more."""
 
 
 @dataclass
-class Report:
-    """What a command did: its result for the caller and its words for the journal.
+class CommandResult:
+    """The outcome of a command: its payload for the caller and its words for the journal.
 
-    `about` lists the things the words name; an audience reads the words only while it may see all
-    of them. `masked` is the sentence for those who know the thing but not its numbers. Where one command
-    does several things, each is one of `parts`, which an audience reads as far as it may, and `about` only
-    says who may read `because`. Commands of one `group` (a check) are undone together. `answer` is what
-    whoever acted is told instead of what the journal says to them.
+    `about` lists the things the words name; an audience reads the words only while it may see all of them.
+    `masked` is the sentence for those who know the thing but not its numbers. If a command does several
+    things, each is one of `parts`, which an audience reads as far as it may, and `about` only limits who may
+    read `because`. Commands of one `group` (a check) are undone together. `answer` replaces the journal's
+    words in the reply to the sender. `change` is the number that moved, for the outcome line, where it
+    follows the part with a `head` (who did what). A tick that continues the one before has as `run` by how
+    much both moved the clock. If it is not `undoable`, it is somebody's own and no undo reaches it.
     """
 
     summary: str
     about: list[tuple[str, int]] = field(default_factory=list)
-    result: dict[str, Any] = field(default_factory=dict)
+    payload: dict[str, Any] = field(default_factory=dict)
     masked: str | None = None
     because: str | None = None
     undoes: int | None = None
     anonymous: bool = False
-    parts: list["Report"] = field(default_factory=list)
+    parts: list["CommandResult"] = field(default_factory=list)
     group: int | None = None
     answer: str | None = None
     undoes_too: list[int] = field(default_factory=list)
+    change: Change | None = None
+    head: str | None = None
+    run: int | None = None
+    undoable: bool = True
+
+    @property
+    def result(self) -> Given:
+        """Give `payload` by its name until now, for one release."""
+        return self.payload
 
     @property
     def undone(self) -> set[int]:
         """The entries that are taken back by it."""
         return set() if self.undoes is None else {self.undoes, *self.undoes_too}
 
+    def alone(self) -> "CommandResult":
+        """Return what it says itself, as the first of several parts."""
+        return CommandResult(self.summary, self.about, masked=self.masked, change=self.change)
+
     def as_part(self) -> dict[str, object]:
-        """This account as one of the sentences of a larger one."""
-        return {"summary": self.summary, "masked": self.masked, "about": [list(each) for each in self.about]}
+        """Return this result as one part of a larger one."""
+        part: dict[str, object] = {"summary": self.summary, "masked": self.masked}
+        part["about"] = [list(thing) for thing in self.about]
+        if self.change is not None:
+            part["change"] = dump_value(self.change)
+        named = {"head": self.head, "run": self.run}
+        part |= {name: value for name, value in named.items() if value is not None}
+        return part
 
 
-def account(words: str, *rows: Thing | None, **result: object) -> Report:
-    """What happened, the rows that the words name (of those that are there), and what the caller is told."""
-    return Report(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
+def make_result(words: str, *rows: Thing | None, **result: object) -> CommandResult:
+    """Make a result from the words, the rows they name (None is skipped) and the caller's payload."""
+    return CommandResult(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
 
 
-def together(done: Sequence[Report], **result: object) -> Report:
-    """Several things that were done as one: each is a part, and read by whoever may know what it is about."""
-    parts = [part for each in done for part in (each.parts or [each])]
-    about = list(dict.fromkeys(thing for each in (*done, *parts) for thing in each.about))
-    why = joined(dict.fromkeys(each.because for each in done if each.because)) or None
-    return Report(joined(part.summary for part in parts), about, result, because=why, parts=parts)
+def merge_results(done: Sequence[CommandResult], **result: object) -> CommandResult:
+    """Merge several results into one: each becomes a part, with its own readers."""
+    parts = [part for value in done for part in (value.parts or [value])]
+    about = list(dict.fromkeys(thing for value in (*done, *parts) for thing in value.about))
+    why = joined(dict.fromkeys(value.because for value in done if value.because)) or None
+    return CommandResult(joined(part.summary for part in parts), about, result, because=why, parts=parts)
 
 
 class Command(NamedFields):
-    """The base of all commands; a subclass says its name in `do` and its work in `take`."""
+    """The base of all commands; a subclass says its name in `do` and its work in `execute`."""
 
     do: ClassVar[str]
+    """Its public name ("lantern.carry"), set by `@command`."""
     roles: ClassVar[Roles] = GM_ONLY
+    """The roles that may send it."""
     undoable: ClassVar[bool] = True
-    moves_the_device: ClassVar[bool] = False  # whoever sends it holds another seat afterwards
+    """Whether undo reverses it."""
+    moves_the_device: ClassVar[bool] = False
+    """Whether its sender has another seat afterwards."""
+    own_sheet: ClassVar[bool] = False
+    """Whether a player may send it for the character on their seat (`own_sheets`)."""
+    gms_fields: ClassVar[frozenset[str]] = frozenset()
+    """The fields that a player may not send even then."""
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         """Change the board and tell what happened; raises Refused and then nothing is kept."""
         raise NotImplementedError
 
+    def run(self, state: TableState, actor: Actor) -> CommandResult:
+        """Execute it as its kind of command is executed; what calls a command calls this."""
+        return self.execute(state, actor)
+
     @classmethod
     def allow(cls, actor: Actor) -> None:
-        """Refuse whoever's role is not listed, before any field is looked at."""
+        """Refuse a role that may not send this command, before its fields are checked."""
         if actor.role not in cls.roles:
             raise Forbidden(_NOT_YOURS[actor.role])
 
+    def sheet_of(self, state: TableState, actor: Actor) -> int | None:
+        """Return the character whose sheet this command changes."""
+        return getattr(self, "character", None)
+
+    def rates(self, state: TableState) -> bool:
+        """Return whether it changes attributes, skills or levels, which ask once the character has rolled."""
+        return False
+
+    def worth_asking(self, state: TableState) -> Given:
+        """Return the command as JSON, to propose it."""
+        return {"do": self.do, **self.model_dump(mode="json", exclude_unset=True)}
+
+    def for_player(self, state: TableState, actor: Actor) -> "Command":
+        """Return the command to execute for a player: this one, or one in its place."""
+        return self
+
     def given(self) -> Given:
-        """The fields that were sent, in an edit: an absent one stays unchanged, null empties it."""
+        """Return the fields sent in an edit: an absent one stays unchanged, null clears it."""
         sent = self.model_fields_set
         return {name: getattr(self, name) for name in type(self).model_fields if name in sent}
 
 
-class GameCommand(Command):
-    """A command of one game; its name begins with that game's key ("lantern.carry"). It works in `play`."""
+class ConfirmableCommand(Command):
+    """A command that can first be asked whether it would kill or end a character for good."""
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    ask: bool = Field(
+        default=False, description="true: where it would kill somebody it is refused, with their names"
+    )
+
+
+class GameCommand(Command):
+    """A command of one game, named after its key ("lantern.carry"), with its work in `execute`."""
+
+    def __init_subclass__(cls, **named: object) -> None:
+        """Take `play` for `execute`: so games called it until now, and may for one release."""
+        super().__init_subclass__(**named)  # type: ignore[arg-type]
+        if "play" in vars(cls) and "execute" not in vars(cls):
+            cls.execute = vars(cls)["play"]  # type: ignore[method-assign]
+
+    def run(self, state: TableState, actor: Actor) -> CommandResult:
         game = self.do.partition(".")[0]
-        if board.table.ruleset != game:
-            own, other = played(board.table.ruleset).name, ruleset(game).name
+        if state.table.ruleset != game:
+            own, other = played(state.table.ruleset).name, ruleset(game).name
             raise Refused(f"This table plays {own}; “{self.do}” is a command of {other}.")
         try:
-            told = self.play(board, actor)
+            result = self.execute(state, actor)
         except RuleError as error:
-            raise refused(error, self.said(board, error.message)) from error
-        told.because = told.because or getattr(self, "because", None)
-        return told
+            raise refusal_for(error, self.refusal_text(state, error.message)) from error
+        result.because = result.because or getattr(self, "because", None)
+        return result
 
-    def play(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         """Change the board and tell what happened; raises Refused and then nothing is kept."""
         raise NotImplementedError
 
-    def said(self, board: Board, words: str) -> str:
-        """Why the rules refuse it, with names where they know people and things by their ids alone."""
+    def refusal_text(self, state: TableState, words: str) -> str:
+        """Return why the rules refuse it, with names for ids."""
         return words
 
 
@@ -143,9 +218,12 @@ def command(
     roles: Roles | None = None,
     undoable: bool | None = None,
     moves_the_device: bool | None = None,
+    own_sheet: bool | None = None,
 ) -> Any:
     """Register a command class under its public name, with what it says of itself beside its fields."""
+    roles = PLAYERS_TOO if own_sheet else roles
     said = {"roles": roles, "undoable": undoable, "moves_the_device": moves_the_device}
+    said |= {"own_sheet": own_sheet}
 
     def register(kind: type[Command]) -> type[Command]:
         if registered.get(name, kind).__module__ != kind.__module__:
@@ -167,48 +245,67 @@ def parse(sent: object, *, strict: bool = True) -> Command:
     kind = registered.get(sent["do"])
     if kind is None:
         raise Invalid(f"There is no command called {sent['do'][:60]!r}.", {"do": "unknown command"})
-    fields = {name: each for name, each in sent.items() if name != "do"}
+    fields = {name: value for name, value in sent.items() if name != "do"}
     try:
         return kind.model_validate(fields, strict=strict)
     except ValidationError as error:
-        raise in_words(error, fields) from error
+        raise invalid_from(error, fields) from error
 
 
 # ---- what commands share ------------------------------------------------------------------------
 
 
-def refused(error: RuleError, words: str = "") -> Refused:
-    """What the rules refuse, as a command is refused."""
+def refusal_for(error: RuleError, words: str = "") -> Refused:
+    """Turn an error of the rules into a refusal of the command."""
     said = words or error.message
     return Refused(said, {error.field: said} if error.field else None)
 
 
-def find(board: Board, model: type[K], id: int | str | None, actor: Actor) -> K:
-    """The thing with this id, or Missing; one that the actor does not know by name is missing too.
+def find(state: TableState, model: type[K], id: int | str | None, actor: Actor) -> K:
+    """Return the thing with this id; raise Missing if there is none or the actor does not know its name.
 
-    Of a rumour no answer may say what it is called, so nobody but the GM does anything with it.
+    No answer may reveal the name of a rumoured thing, so only the GM can use it.
     """
-    row = board.find(model, id)
-    if row is None or not Visibility(board, actor.audience).names(row):
+    row = state.find(model, id)
+    if row is None or not Visibility(state, actor.audience).names(row):
         raise missing(model.kind_name)
     return row
 
 
-def ensure_reference(board: Board, kind: str, id: int | None, actor: Actor) -> None:
+def ensure_reference(state: TableState, kind: str, id: int | None, actor: Actor) -> None:
     """Refuse a reference to a thing that is not there for the actor; a rumour is."""
-    if id is not None and not Visibility(board, actor.audience).may_name(kind, id):
+    if id is not None and not Visibility(state, actor.audience).may_name(kind, id):
         raise missing(kind)
 
 
-def ensure_references(board: Board, fields: Mapping[str, object], actor: Actor) -> None:
-    """The same for all that these fields name."""
-    for kind, id in named_in(fields):
-        ensure_reference(board, kind, id, actor)
+def ensure_references(state: TableState, fields: Mapping[str, object], actor: Actor) -> None:
+    """Ensure the same for every thing that these fields name."""
+    for kind, id in references_in(fields):
+        ensure_reference(state, kind, id, actor)
 
 
-def refuse_crowd(board: Board, model: type[Thing], actor: Actor | None = None) -> None:
-    """Keep a table within what its screens can carry; with `actor`, count only what they know of."""
-    kind, visibility = model.kind_name, Visibility(board, actor.audience if actor else GM)
-    there = [row for row in board.here(model) if getattr(row, "state", "") not in SETTLED]
+def refuse_crowd(state: TableState, model: type[Thing], audience: Audience = GM) -> None:
+    """Refuse more things than a table's screens can show, counting those this audience may know.
+
+    A refusal caused by hidden things would reveal them.
+    """
+    kind, visibility = model.kind_name, Visibility(state, audience)
+    there = [row for row in state.here(model) if getattr(row, "state", "") not in CLOSED_STATES]
     if sum(visibility.knows(row) for row in there) >= MOST[kind]:
-        raise Crowded(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
+        raise TableFull(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
+
+
+def audience_knowing(state: TableState, row: Thing | None) -> Audience:
+    """Return the players if they know of this thing, or of the table alone (None); else the GM."""
+    return PLAYER if row is None or Visibility(state, PLAYER).knows(row) else GM
+
+
+keep_old_names(
+    __name__,
+    {
+        "Report": "CommandResult",
+        "account": "make_result",
+        "together": "merge_results",
+        "refused": "refusal_for",
+    },
+)

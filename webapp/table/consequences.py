@@ -1,64 +1,105 @@
-"""What follows when a scene ends, time passes or a clock moves; what needs the GM's yes is proposed."""
+"""What follows when a scene ends, time passes or a clock moves.
+
+What the GM's own act brings about is done; what needs their yes is proposed.
+"""
 
 from dataclasses import replace
 
-from webapp.rules.check import Proposed
-from webapp.rules.clocks import CameIn, Opposed, Ticked, raced
+from webapp.rules.check import ProposalLine
+from webapp.rules.clocks import RaceEntry, RaceFinish, TickResult, raced
 from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import played
-from webapp.screens.audience import PLAYER, Role
-from webapp.screens.thing_views import carried
-from webapp.screens.visibility import Visibility
-from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Report
-from webapp.table.outcomes import waits
-from webapp.table.proposals import propose
+from webapp.table.command import CommandResult
+from webapp.table.outcomes import waits_for_another
+from webapp.table.proposals import EnactedProposals, enact, propose
+from webapp.views.audience import PLAYER, Role
+from webapp.views.thing_views import carried_condition
+from webapp.views.visibility import Visibility
+
+MOST_STEPS = 100
+"""The most segments that one tick moves."""
+ALONG = ("personal", "faction")
+"""The kinds of clock that belong to no scene: they stay in play when a scene ends."""
 
 
-def scene_passes(board: Board) -> list[int]:
-    """The scene being played ends: wounds bleed on, what lasts no longer clears, clocks of scenes tick."""
-    game = played(board.table.ruleset)
-    found: list[Proposed] = []
-    for row in board.here(Condition):
-        found += [_whole(board, row, line) for line in game.scene_ends([told(board, row)])]
-    return propose(board, [*found, *game.time_passes(_timed(board, "scene"), "a scene passes")])
+def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
+    """Apply the end of the active scene: wounds bleed, expired things clear, clocks of scenes tick.
+
+    What the book leaves open ("may") waits for the GM.
+    """
+    game = played(state.table.ruleset)
+    found: list[ProposalLine] = []
+    for row in state.here(Condition):
+        found += [_whole(state, row, line) for line in game.scene_ends([carried_condition_of(state, row)])]
+    offered = [value for value in found if value.low == 0 or value.do == "clock.add"]
+    ticks = game.time_passes(_clocks_of_tempo(state, "scene"), "a scene passes")
+    enacted = enact(state, [*(value for value in found if value not in offered), *ticks], actor)
+    enacted.waiting += propose(state, offered)
+    return enacted
 
 
-def told(board: Board, condition: Condition) -> CarriedCondition:
-    """A condition as a cause may name it: causes are told wherever what follows is seen."""
-    known = Visibility(board, PLAYER).level(condition) == "shown"
-    return carried(condition, condition.name if known else "something")
+def release_clocks(state: TableState, scene: int) -> tuple[list[Clock], list[Clock]]:
+    """Return the clocks that stay in play after a scene, and those that wait in it.
+
+    Those that stay belong to the whole table from then on.
+    """
+    held = [row for row in state.here(Clock) if row.scene == scene]
+    along = [row for row in held if row.kind in ALONG or row.owner or row.character]
+    for row in along:
+        row.scene = None
+    return along, [row for row in held if row not in along]
 
 
-def time_passes(board: Board, why: str) -> list[int]:
-    """Time passes in the story: every clock that time moves may tick."""
-    return propose(board, played(board.table.ruleset).time_passes(_timed(board, "time"), why))
+def carried_condition_of(state: TableState, condition: Condition) -> CarriedCondition:
+    """Return a condition as a cause may name it, for everybody who sees the effect."""
+    known = Visibility(state, PLAYER).level(condition) == "shown"
+    return carried_condition(condition, condition.name if known else "something")
 
 
-def _timed(board: Board, tempo: str) -> list[int]:
-    """The clocks in play that time moves so, and that may still move."""
-    scenes = (None, board.table.active_scene)
-    rows = (row for row in board.here(Clock) if row.tempo == tempo and row.scene in scenes)
-    return [row.id for row in rows if not (row.value.complete or waits(board, row))]
+def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -> EnactedProposals:
+    """Let time pass in the story, a round or a day: every clock with this tempo ticks."""
+    return enact(state, played(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why), actor)
 
 
-def _whole(board: Board, condition: Condition, line: Proposed) -> Proposed:
-    """A clock that is proposed for a condition belongs to it and to whoever carries it."""
+def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[CommandResult]:
+    """Tick the clocks set to rounds or days when a game's own round or day ends.
+
+    Each ticks once for each of `times`; the clocks show what a race decides.
+    """
+    lines = played(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why) if times else ()
+    by = min(times, MOST_STEPS)
+    ticks = [replace(line, fields={**line.fields, "by": by}) for line in lines]
+    results = enact(state, ticks, Actor(Role.GM, "GM")).results
+    for result in results:
+        result.payload.pop("race", None)
+    return results
+
+
+def _clocks_of_tempo(state: TableState, tempo: str) -> list[int]:
+    """Return the clocks in play that move at this tempo and are not complete."""
+    scenes = (None, state.table.active_scene)
+    rows = (row for row in state.here(Clock) if row.tempo == tempo and row.scene in scenes)
+    return [row.id for row in rows if not (row.value.complete or waits_for_another(state, row))]
+
+
+def _whole(state: TableState, condition: Condition, line: ProposalLine) -> ProposalLine:
+    """Tie a clock that is proposed for a condition to it and to its character."""
     if line.do != "clock.add":
         return line
-    return replace(line, fields={**line.fields, **personal(board, condition)})
+    return replace(line, fields={**line.fields, **own_clock_fields(state, condition)})
 
 
-def personal_kind(board: Board) -> str:
-    """A personal clock where the game knows that kind, else its plainest."""
-    return played(board.table.ruleset).clock_kind_for("personal")
+def own_clock_kind(state: TableState) -> str:
+    """Return the kind for a personal clock; the game's plainest if it has no such kind."""
+    return played(state.table.ruleset).clock_kind_for("personal")
 
 
-def personal(board: Board, condition: Condition) -> dict[str, object]:
-    """The fields of a condition's own clock: it goes where the character goes, seen as the condition is."""
-    character = board.row(Character, condition.character)
+def own_clock_fields(state: TableState, condition: Condition) -> dict[str, object]:
+    """Return the fields of a condition's own clock: its character's, and visible like the condition."""
+    character = state.row(Character, condition.character)
     name = f"{condition.name} ({character.name})" if character is not None else condition.name
     return {
         "name": name[:80],
@@ -72,54 +113,62 @@ def personal(board: Board, condition: Condition) -> dict[str, object]:
 # ---- a clock's move -------------------------------------------------------------------------------
 
 
-def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Report, actor: Actor) -> Report:
+def add_consequences(
+    state: TableState, clock: Clock, ticked: TickResult, account: CommandResult, actor: Actor
+) -> CommandResult:
     """Add to the account of a move what it decided; conditions that hang on the clock become proposals."""
-    rival = board.find(Clock, clock.opposes)
+    rival = state.find(Clock, clock.opposes)
     if rival is not None:
-        _race(board, clock, rival, ticked, account, actor)
-    _conditions(board, clock, ticked)
+        _race(state, clock, rival, ticked, account, actor)
+    _conditions(state, clock, ticked)
     return account
 
 
-def _race(board: Board, clock: Clock, rival: Clock, ticked: Ticked, account: Report, actor: Actor) -> None:
+def _race(
+    state: TableState, clock: Clock, rival: Clock, ticked: TickResult, account: CommandResult, actor: Actor
+) -> None:
     """Write down who came in first, and say so."""
-    came = raced(_opposed(clock), _opposed(rival), ticked, board.acting)
+    came = raced(_opposed(clock), _opposed(rival), ticked, state.acting)
     for row, after in zip((clock, rival), came, strict=True):
         row.race, row.completed_by = after.came and str(after.came), after.by
     if not ticked.completed:
         return
     if actor.role is Role.GM:
-        account.result["race"] = {"against": rival.id, "came": clock.race}
+        account.payload["race"] = {"against": rival.id, "came": clock.race}
     _tell(clock, rival, account)
 
 
-def _opposed(row: Clock) -> Opposed:
-    return Opposed(row.value, CameIn(row.race) if row.race else None, row.completed_by)
+def _opposed(row: Clock) -> RaceEntry:
+    return RaceEntry(row.value, RaceFinish(row.race) if row.race else None, row.completed_by)
 
 
-def _tell(clock: Clock, rival: Clock, account: Report) -> None:
+def _tell(clock: Clock, rival: Clock, account: CommandResult) -> None:
     said = {
-        "first": f"“{clock.name}” is complete first and decides against “{rival.name}”",
-        "second": f"“{rival.name}” was complete first and has decided",
-        "both": f"“{clock.name}” and “{rival.name}” are complete at once: the GM decides",
+        "first": f"“{clock.name}” is complete first and wins the race against “{rival.name}”",
+        "second": f"“{rival.name}” was complete first and won the race",
+        "both": f"“{clock.name}” and “{rival.name}” are complete at the same time: the GM decides",
     }[str(clock.race)]
-    move = Report(account.summary, account.about, masked=account.masked)
-    outcome = Report(said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said)
+    move = CommandResult(account.summary, account.about, masked=account.masked)
+    outcome = CommandResult(
+        said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said
+    )
     account.parts = [move, outcome]
     account.summary = f"{account.summary} {said}."
 
 
-def said_once(parts: list[Report]) -> list[Report]:
-    """Of one race the last word holds: a roll that fills both clocks does not say first that one decides."""
-    last = {frozenset(each.about): each for each in parts if "came" in each.result}
-    return [each for each in parts if "came" not in each.result or last[frozenset(each.about)] is each]
+def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
+    """Keep only the last verdict on a race, if one roll fills both clocks."""
+    last = {frozenset(result.about): result for result in parts if "came" in result.payload}
+    return [
+        result for result in parts if "came" not in result.payload or last[frozenset(result.about)] is result
+    ]
 
 
-def _conditions(board: Board, clock: Clock, ticked: Ticked) -> None:
-    """A condition whose own clock moved may worsen; one whose goal was reached may be cleared."""
-    game = played(board.table.ruleset)
-    for row in board.here(Condition):
+def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:
+    """Worsen a condition whose own clock moved, or clear one whose goal was reached."""
+    game = played(state.table.ruleset)
+    for row in state.here(Condition):
         if row.clock == clock.id:
-            propose(board, game.clock_full(carried(row), ticked), check=board.acting)
+            propose(state, game.clock_full(carried_condition(row), ticked), check=state.acting)
         if row.goal == clock.id:
-            propose(board, game.goal_reached(carried(row), ticked), check=board.acting)
+            propose(state, game.goal_reached(carried_condition(row), ticked), check=state.acting)

@@ -7,16 +7,16 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from webapp.rules.plugins import FIRST
 from webapp.rules.ruleset import rulesets
-from webapp.screens.audience import Role
-from webapp.screens.foe_numbers import SETTING
-from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Scene, Table
+from webapp.store.table_state import TableState
 from webapp.table.commands.keys import make_key
 from webapp.table.fields import Foes, Name
-from webapp.table.refusals import Invalid, in_words
+from webapp.table.refusals import Invalid, invalid_from
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
+from webapp.views.audience import Role
+from webapp.views.foe_numbers import SETTING
 
 
 class NewTable(BaseModel):
@@ -30,7 +30,7 @@ class NewTable(BaseModel):
 
 
 @dataclass(frozen=True)
-class Created:
+class CreatedTable:
     """A table that has just been made, with the tokens of its three links."""
 
     table: str
@@ -40,23 +40,23 @@ class Created:
     tokens: dict[str, str]
 
 
-def checked(sent: dict[str, object]) -> NewTable:
-    """Validate what was sent for a new table; Invalid with a sentence."""
+def validate_new_table(sent: dict[str, object]) -> NewTable:
+    """Validate the request for a new table; raise Invalid with a sentence."""
     try:
         asked = NewTable.model_validate(sent, strict=True)
     except ValidationError as error:
-        raise in_words(error, sent) from error
+        raise invalid_from(error, sent) from error
     refuse_not_offered(asked.ruleset)
     return asked
 
 
 def refuse_not_offered(game: str) -> None:
-    """No table plays a game that is not installed."""
+    """Refuse a game that is not installed."""
     if game not in rulesets():
         raise Invalid(f"These rulesets are installed: {', '.join(rulesets())}.", {"ruleset": "not installed"})
 
 
-def create(asked: NewTable) -> Created:
+def create_table(asked: NewTable) -> CreatedTable:
     """Make the table with its first scene and its links, in one transaction."""
     with transaction():
         table = Table(
@@ -70,14 +70,14 @@ def create(asked: NewTable) -> Created:
         )
         db.session.add(table)
         db.session.flush()
-        board = Board(table)
-        scene = board.add(Scene(name="First scene", state="active", played=True))
+        state = TableState(table)
+        scene = state.add(Scene(name="First scene", state="active", played=True))
         table.active_scene = scene.id
-        return with_links(board)
+        return add_first_links(state)
 
 
-def with_links(board: Board) -> Created:
-    """A new table gets its first links; nobody else is ever told the GM's."""
-    tokens = {str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)}
-    table = board.table
-    return Created(table.id, table.name, table.ruleset, table.join_code or "", tokens)
+def add_first_links(state: TableState) -> CreatedTable:
+    """Give a new table its first links; the GM's is returned only here."""
+    tokens = {str(role): make_key(state, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)}
+    table = state.table
+    return CreatedTable(table.id, table.name, table.ruleset, table.join_code or "", tokens)

@@ -6,20 +6,20 @@ undone. The situations are those of two packs of the house, with what their tags
 
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
-from webapp.table.commands.library import example
-from webapp.table.create import Created, checked, create
+from webapp.table.commands.library import load_example
+from webapp.table.create import CreatedTable, create_table, validate_new_table
+from webapp.table.dispatcher import Dispatcher
 from webapp.table.pack import Pack
-from webapp.table.refusals import loaded
-from webapp.table.road import Road
+from webapp.table.refusals import load_table
 
 NAME = "The Warehouse on Tar Street"
 Sent = dict[str, object]
 
 
-def make_demo(road: Road) -> Created:
+def make_demo(dispatcher: Dispatcher) -> CreatedTable:
     """Make the demo table; the answer holds its links."""
-    made = create(checked({"name": NAME, "ruleset": "freeform"}))
-    play = _Player(road, made.table)
+    made = create_table(validate_new_table({"name": NAME, "ruleset": "freeform"}))
+    play = _Player(dispatcher, made.table)
     _investigate(play)
     _fight(play)
     return made
@@ -28,18 +28,18 @@ def make_demo(road: Road) -> Created:
 class _Player:
     """Sends commands to one table in the table's own name and gives back the id of what they made."""
 
-    def __init__(self, road: Road, table: str) -> None:
-        self.road, self.table = road, table
-        self.first_scene = loaded(table).table.active_scene or 0
+    def __init__(self, dispatcher: Dispatcher, table: str) -> None:
+        self.dispatcher, self.table = dispatcher, table
+        self.first_scene = load_table(table).table.active_scene or 0
 
     def __call__(self, do: str, **fields: object) -> int:
-        done = self.road.take(parse({"do": do, **fields}), self.table, TABLE_ITSELF)
+        done = self.dispatcher.dispatch(parse({"do": do, **fields}), self.table, TABLE_ITSELF)
         return int(done.result.get(do.partition(".")[0], 0))
 
 
 def _prepared(pack: str) -> tuple[Sent, dict[str, Sent]]:
-    """What a pack of the house says about its scene, and of each tag and clock in it, by name."""
-    scene = Pack.model_validate(example(pack)).scene[0]
+    """Return the scene of an included pack, and its tags and clocks by name."""
+    scene = Pack.model_validate(load_example(pack)).scene[0]
     tied = {"zone", "opposes", "follows"}
     rows = (*scene.tags, *scene.clocks)
     said = {row.name: row.model_dump(mode="json", exclude_unset=True, exclude=tied) for row in rows}
@@ -51,7 +51,7 @@ def _note(on: str, note: str) -> Sent:
 
 
 def _investigate(play: _Player) -> None:
-    """The first scene, already played: two clocks race, and three rounds have moved them."""
+    """Play the first scene: two clocks race, and three rounds have moved them."""
     about, things = _prepared("investigation")
     play("scene.edit", scene=play.first_scene, name="Investigation vs. Cover-Up", **about)
     proof = play("clock.add", **things["Expose the Official"], scene=None)
@@ -62,7 +62,7 @@ def _investigate(play: _Player) -> None:
 
 
 def _fight(play: _Player) -> None:
-    """The second scene, being played: crates, narrow aisles, oil on the floor."""
+    """Set up the second scene, now active: crates, narrow aisles, oil on the floor."""
     about, things = _prepared("warehouse")
     warehouse = play("scene.add", name="The warehouse fight", **about)
     floor = play("zone.add", name="Loading floor", scene=warehouse)

@@ -1,6 +1,6 @@
-"""A table as one JSON document: whether what came back holds together.
+"""A table as one JSON document, and whether an imported one is consistent.
 
-What a single row may hold stands in `document_rows.py`; here is what no single value shows.
+`document_rows.py` limits what a single row may hold; this module checks what no single value shows.
 """
 
 import re
@@ -13,12 +13,12 @@ from pydantic import BaseModel, ValidationError
 from webapp.rules.clocks import comes_round
 from webapp.rules.ruleset import ruleset
 from webapp.store.models import THINGS
-from webapp.table.command import MOST, SETTLED
+from webapp.table.command import CLOSED_STATES, MOST_STORED
 from webapp.table.create import refuse_not_offered
-from webapp.table.document_rows import STRICT, shape
-from webapp.table.refusals import Invalid, in_words
+from webapp.table.document_rows import STRICT, later_defaults, row_model
+from webapp.table.json_reader import nesting_levels
+from webapp.table.refusals import Invalid, invalid_from
 from webapp.table.soundness import ensure_sound
-from webapp.table.strictjson import levels
 
 FORMAT, VERSION = "tableside.table", 1
 DEEPEST = 20
@@ -39,7 +39,7 @@ class Document(BaseModel):
 
 
 def checked_document(sent: object) -> Document:
-    """The document, every value in it held to its bounds; Invalid names the first that is not."""
+    """Return the document if every value is within its bounds; Invalid names the first that is not."""
     _ensure_storable(sent)
     document = _fitting(Document, sent)
     document.table = _held("table", document.table)
@@ -55,7 +55,7 @@ def checked_document(sent: object) -> Document:
 
 
 def _rename_own_clocks(document: Document) -> None:
-    """The own clock of a condition was once "personal" in every game; not every game has that kind."""
+    """Rename the kind of a condition's own clock; "personal" is not a kind in every game."""
     for row in document.things.get("clock", ()):
         if row["kind"] == "personal":
             row["kind"] = ruleset(document.table["ruleset"]).clock_kind_for("personal")
@@ -65,22 +65,22 @@ def _fitting(shape: type[Shape], sent: object) -> Shape:
     try:
         return shape.model_validate(sent)
     except ValidationError as error:
-        raise in_words(error, sent) from error
+        raise invalid_from(error, sent) from error
 
 
 def _held(kind: str, row: dict[str, object]) -> dict[str, object]:
-    found = _fitting(shape(kind), row)
+    found = _fitting(row_model(kind), {**later_defaults(kind), **row})
     return {name: getattr(found, name) for name in type(found).model_fields}
 
 
 def _ensure_storable(sent: object) -> None:
     """Refuse what no database or screen can hold: too deep, half characters, numbers without end."""
-    for depth, level in enumerate(levels(sent)):
+    for depth, level in enumerate(nesting_levels(sent)):
         if depth > DEEPEST:
             raise Invalid("This document is nested too deep.")
-        if any(isinstance(each, str) and UNSTORABLE.search(each) for each in level):
+        if any(isinstance(layer, str) and UNSTORABLE.search(layer) for layer in level):
             raise Invalid("This document holds text that cannot be stored.")
-        if any(isinstance(each, float) and not isfinite(each) for each in level):
+        if any(isinstance(layer, float) and not isfinite(layer) for layer in level):
             raise Invalid("This document holds a number without end.")
 
 
@@ -93,8 +93,8 @@ def _ensure_together(document: Document) -> None:
         raise Invalid("Two things in this document have the same id.", {"things": "ids"})
     ensure_sound("table", document.table, game, lambda kind, id: id in ids.get(kind, ()))
     for kind, rows in document.things.items():
-        if sum(_counts(row) for row in rows) > MOST.get(kind, count):
-            raise Invalid(f"A table holds at most {MOST[kind]} {kind}s.", {"things": kind})
+        if sum(_counts(row) for row in rows) > MOST_STORED.get(kind, count):
+            raise Invalid(f"A table holds at most {MOST_STORED[kind]} {kind}s.", {"things": kind})
         for row in rows:
             ensure_sound(kind, row, game, lambda of, id: id in ids.get(of, ()))
     _open_circles(document.things.get("clock", ()))
@@ -106,7 +106,7 @@ def _ensure_together(document: Document) -> None:
 
 
 def _open_circles(clocks: Sequence[dict[str, Any]]) -> None:
-    """Clocks that an undo of old left in a circle could never be ticked: the first of them begins."""
+    """Break circles of following clocks, which earlier undos could leave: the first one begins."""
     follows = {row["id"]: row["follows"] for row in clocks}
     for row in clocks:
         if comes_round(row["id"], follows.get) == row["id"]:
@@ -114,5 +114,5 @@ def _open_circles(clocks: Sequence[dict[str, Any]]) -> None:
 
 
 def _counts(row: dict[str, object]) -> bool:
-    """Whether a row takes up room on the table: proposals and checks that are settled do not."""
-    return not row["removed"] and row.get("state") not in SETTLED
+    """Return whether a row takes up room on the table: closed proposals and checks do not."""
+    return not row["removed"] and row.get("state") not in CLOSED_STATES

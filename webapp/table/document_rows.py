@@ -1,8 +1,7 @@
-"""The rows of a table's document: what each may hold, read off the columns themselves.
+"""The rows of a table's document: what each may hold, derived from the columns themselves.
 
-A column that is added to a row is in the document at once. What comes back may have been written by
-anybody, so every value is held to the bounds that commands hold it to, and a journal entry may only
-touch what undo may touch.
+A new column is in the document at once. An imported document may be written by anybody, so every value must
+be within the bounds that commands have, and a journal entry may only change what undo may change.
 """
 
 from functools import cache
@@ -12,8 +11,9 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from sqlalchemy import JSON, Boolean, Integer, Text, inspect
 from sqlalchemy.sql.schema import Column
 
-from webapp.rules.check import AsRolled, Resolved
-from webapp.screens.sentences import NOUNS, UNSAID, named, proposable
+from webapp.rules.check import Resolved, RollRecord
+from webapp.rules.codec import load_value
+from webapp.rules.outcome import DEED, OUTCOME, Change
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import UtcDateTime
 from webapp.table import fields, pack
@@ -21,11 +21,14 @@ from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST
 from webapp.table.commands.characters import AddCharacter, AddCondition
 from webapp.table.commands.clocks import AddClock
+from webapp.table.commands.notes import AddNote
 from webapp.table.commands.scenes import AddScene, AddZone
 from webapp.table.commands.tags import AddTag
 from webapp.table.fields import Id
-from webapp.table.things import REFERENCES, bounds
+from webapp.table.thing_fields import REFERENCES, field_type
+from webapp.views.sentences import NOUNS, UNSAID, named_kinds, proposable
 
+PART = {"summary", "masked", "about", "change", "head", "run"}
 Pair = TypeVar("Pair", list[Any], tuple[str, int])
 LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name"}
 TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
@@ -36,7 +39,7 @@ STATED: dict[str, object] = {
     "id": Id,
     "name": fields.Name,
     "visibility": fields.VisibilityLevel,
-    "settings": dict[str, bool | fields.Foes],
+    "settings": dict[str, fields.Setting],
     "piece.kind": fields.ClockKind,
     "piece.name": fields.Name,
     "scene.state": Literal["prepared", "active", "ended"],
@@ -46,7 +49,7 @@ STATED: dict[str, object] = {
     "proposal.state": Literal["open", "accepted", "declined", "void"],
     "check.state": Literal["called", "rolled", "resolved", "cancelled", "void"],
     "check.sources": Annotated[
-        list[Annotated[dict[str, Any], AfterValidator(lambda each: _source(each))]], Field(max_length=12)
+        list[Annotated[dict[str, Any], AfterValidator(lambda value: _source(value))]], Field(max_length=12)
     ],
     "check.rolled": Annotated[dict[str, Any], AfterValidator(lambda rolled: _rolled(rolled))],
     "check.result": Annotated[dict[str, Any], AfterValidator(Resolved.parse)],
@@ -62,21 +65,28 @@ STATED: dict[str, object] = {
     "entry.changes": list[Annotated[dict[str, Any], AfterValidator(lambda change: _change(change))]],
     "entry.parts": list[Annotated[dict[str, Any], AfterValidator(lambda part: _part(part))]],
 }
-"""The columns whose bounds neither their type tells nor the command that adds such a thing, by name or by
-thing and name."""
+"""The bounds of columns that neither their type nor an Add command has, by name or by thing and name."""
 ADDED: dict[str, type[BaseModel]] = {
     "character": AddCharacter,
     "clock": AddClock,
     "condition": AddCondition,
+    "note": AddNote,
     "scene": AddScene,
     "tag": AddTag,
     "zone": AddZone,
 }
+LATER: dict[str, dict[str, object]] = {
+    "character": {"look": None, "locked": False, "rolled": False},
+    "check": {"sheet": None},
+    "clock": {"shared": False},
+    "tag": {"only": None},
+}
+"""Defaults for columns added after the first version, for documents from before."""
 STRICT = ConfigDict(extra="forbid", strict=True)
 
 
-def columns(model: type[Any]) -> dict[str, Column[Any]]:
-    """The columns of a row that a document holds."""
+def document_columns(model: type[Any]) -> dict[str, Column[Any]]:
+    """Return the columns of a row that a document holds."""
     every = {attribute.key: attribute.columns[0] for attribute in inspect(model).column_attrs}
     if model is Table:
         return {name: every[name] for name in TABLE_COLUMNS}
@@ -84,15 +94,20 @@ def columns(model: type[Any]) -> dict[str, Column[Any]]:
     return {name: column for name, column in every.items() if name not in unheld}
 
 
+def later_defaults(kind: str) -> dict[str, object]:
+    """Return the values of the columns that an older document does not have."""
+    return LATER.get(kind, {})
+
+
 @cache
-def shape(kind: str, *, partial: bool = False) -> type[BaseModel]:
-    """The Pydantic model of a row; a partial one, for values before and after, asks for nothing."""
+def row_model(kind: str, *, partial: bool = False) -> type[BaseModel]:
+    """Return the Pydantic model of a row; in a partial one, for values before and after, all is optional."""
     described: dict[str, Any] = {}
-    for name, column in columns(MODELS[kind]).items():
+    for name, column in document_columns(MODELS[kind]).items():
         if partial and (name in UNKEPT or (kind == "table" and name not in TABLE_FIELDS)):
             continue
-        kept = _bounds(kind, name, column)
-        described[name] = (kept | None if column.nullable else kept, None if partial else ...)
+        bounds = _bounds(kind, name, column)
+        described[name] = (bounds | None if column.nullable else bounds, None if partial else ...)
     if kind == "entry":
         described["heard"] = (list[Id], ...)
     return create_model(f"{kind.title()}{'Change' if partial else 'Row'}", __config__=STRICT, **described)
@@ -103,7 +118,7 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
         if stated in STATED:
             return STATED[stated]
     if kind in ADDED and name in ADDED[kind].model_fields:
-        return bounds(ADDED[kind].model_fields[name])
+        return field_type(ADDED[kind].model_fields[name])
     if isinstance(column.type, Boolean):
         return bool
     if isinstance(column.type, Integer):
@@ -127,9 +142,15 @@ def _thing(pair: Pair) -> Pair:
 
 
 def _part(part: dict[str, object]) -> dict[str, object]:
-    """A sentence of its own within an entry, and what it names."""
-    if set(part) != {"summary", "masked", "about"} or not isinstance(part["summary"], str):
+    """Check one part of an entry, and the things it names."""
+    if not {"summary", "masked", "about"} <= set(part) <= PART or not isinstance(part["summary"], str):
         raise ValueError("a part has summary, masked and about")
+    if "change" in part:
+        _thing(load_value(Change, part["change"]).thing)
+    if not isinstance(part.get("run", 0), int):
+        raise ValueError("a run of ticks is so many segments")
+    if part.get("head", DEED) not in (DEED, OUTCOME):
+        raise ValueError("the head of a line ends in one of its stops")
     if not isinstance(part["masked"], str | None) or not isinstance(part["about"], list):
         raise ValueError("a part has summary, masked and about")
     TypeAdapter(list[Reference]).validate_python(part["about"], strict=True)
@@ -137,42 +158,44 @@ def _part(part: dict[str, object]) -> dict[str, object]:
 
 
 def _source(source: dict[str, object]) -> dict[str, object]:
-    """A source that was added by hand counts for something."""
+    """Check that a source added by hand has an effect."""
     found = fields.FreeSource.model_validate(source, strict=True)
     if found.amount is None:
         raise ValueError("a source says how much it counts for")
     return found.model_dump()
 
 
-def _rolled(raw: dict[str, object]) -> AsRolled:
-    """How a check was rolled, with what counted and what bites."""
-    found = AsRolled.parse(raw)
-    for thing in (*found.hazards, *(each.thing for each in found.counted if each.thing)):
+def _rolled(raw: dict[str, object]) -> RollRecord:
+    """Check how a check was rolled, with what counted and what took effect."""
+    found = RollRecord.parse(raw)
+    for thing in (*found.hazards, *(modifier.thing for modifier in found.counted if modifier.thing)):
         _thing(thing)
+    for part in found.applied:
+        _part(dict(part))
     return found
 
 
 def _proposed(command: dict[str, Any]) -> dict[str, object]:
-    """A proposal holds a command that screens can say in words."""
+    """Check that a proposal holds a command that screens can describe."""
     held = [command[noun] for noun in NOUNS if command.get(noun) is not None]
-    if not all(type(each) in (int, str) for each in held):
+    if not all(type(value) in (int, str) for value in held):
         raise ValueError("a proposal names things by their ids")
     try:
-        proposable()[command["do"]].format(**{**UNSAID, **command, **dict.fromkeys(named(command), "")})
+        proposable()[command["do"]].format(**{**UNSAID, **command, **dict.fromkeys(named_kinds(command), "")})
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError("a proposal holds a command that can be proposed") from error
     return command
 
 
 def _change(change: dict[str, Any]) -> dict[str, object]:
-    """A change names a thing and fields that undo may put back, with values that fit."""
+    """Check that a change names a thing and fields that undo may restore, with valid values."""
     kind = str(change.get("kind"))
     if not {"kind", "id", "before", "after"} <= set(change) <= {"kind", "id", "before", "after", "new"}:
         raise ValueError("a change has kind, id, before and after")
     if (kind not in THINGS and kind != "table") or type(change["id"]) is not int:
         raise ValueError("a change names a thing")
     for side in ("before", "after"):
-        shape(kind, partial=True).model_validate(change[side])
+        row_model(kind, partial=True).model_validate(change[side])
     if set(change["before"]) != set(change["after"]):
         raise ValueError("a change says of each field what it was and what it became")
     return change

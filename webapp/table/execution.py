@@ -4,104 +4,123 @@ What a book calls mandatory happens in the command's own transaction, is listed 
 with it; what a book says "may" becomes a proposal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from webapp.rules.errors import RuleError
+from webapp.rules.outcome import joined
 from webapp.rules.ruleset import played
-from webapp.screens.audience import PLAYER
-from webapp.screens.journal import joined
-from webapp.screens.visibility import Visibility
-from webapp.store.board import Board
-from webapp.store.models import Character, Check, Clock, Condition, Piece, Scene, Tag, Zone
+from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Scene, Tag, Zone
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Report, refused
+from webapp.table.command import Command, CommandResult, refusal_for
 from webapp.table.games import game_table
-from webapp.table.refusals import Refused
+from webapp.table.refusals import Refused, Unconfirmed
+from webapp.views.audience import PLAYER
+from webapp.views.visibility import Visibility
 
 TAKING_BACK = ("undo", "redo")
 DICE = ("check.roll", "check.resolve", "check.cancel")
-VISIBLE = (Character, Clock, Tag, Condition, Zone, Scene, Piece)
-"""What may be hidden from some."""
+VISIBLE = (Character, Clock, Tag, Condition, Zone, Scene, GameDocument)
+"""The things that may be hidden."""
 OF_PLAY = ("scene.", "check.", "proposal.", "time.", "undo", "redo", "table.", "saved.add", "order.")
-"""Commands about the scene being played, or about none."""
-MADE = (Zone, Tag, Clock, Character, Condition, Piece)
-"""What is put on a table and may be hidden."""
+"""Commands about the active scene, or about none."""
+MADE = (Zone, Tag, Clock, Character, Condition, GameDocument)
+"""The things that commands add and that may be hidden."""
 
 
-def carry_out(command: Command, board: Board, actor: Actor) -> Report:
+def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> CommandResult:
     """Take a command, and let the game add what its book makes come first and follow."""
-    rests = played(board.table.ruleset).rests
+    rests = played(state.table.ruleset).rests
     if rests:
         raise Refused(rests)
     if command.do in TAKING_BACK:
-        return command.take(board, actor)
-    if _rolls_in_secret(command, board):
-        return command.take(board, actor)
-    game = game_table(board.table.ruleset)
-    before = game.before(command, board, actor)
-    told = before.instead or command.take(board, actor)
+        return command.run(state, actor)
+    if _rolls_in_secret(command, state):
+        return command.run(state, actor)
+    game = game_table(state.table.ruleset)
+    gone = game.gone(state) if is_question(command) else {}
+    before = game.before(command, state, actor)
+    result = before.instead or command.run(state, actor)
     try:
-        followed = game.after(command, told, board, actor)
+        followed = game.after(command, result, state, actor)
     except RuleError as error:
-        raise refused(error) from error
-    told = with_more(told, [*before.happened, *followed], board, actor)
-    return _with_cause(told, command, board)
+        raise refusal_for(error) from error
+    if is_question(command):
+        _ensure_nobody_lost(state, gone)
+    result = append_results(result, [*before.happened, *followed], state, actor)
+    return _limit_cause(result, command, state)
 
 
-def _rolls_in_secret(command: Command, board: Board) -> bool:
-    """Whether this rolls, answers or cancels a secret check: no cost or turn may give that away."""
+def is_question(command: Command) -> bool:
+    """Return whether the command only asks whom it would kill."""
+    return bool(getattr(command, "ask", False))
+
+
+def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
+    """Refuse with a list if the command removed a character for good."""
+    lost = {id: how for id, how in game_table(state.table.ruleset).gone(state).items() if id not in before}
+    if lost:
+        names = {state.the(Character, id).name: how for id, how in lost.items()}
+        named = ", ".join(f"{name} ({how})" if how else name for name, how in names.items())
+        raise Unconfirmed(f"This would kill {named}. Nothing has happened yet.")
+
+
+def _rolls_in_secret(command: Command, state: TableState) -> bool:
+    """Return whether this rolls, answers or cancels a secret check, which no cost may reveal."""
     if command.do not in DICE or (command.do == "check.resolve" and getattr(command, "answer", None) is None):
         return False
-    row = board.find(Check, getattr(command, "check", None))
+    row = state.find(Check, getattr(command, "check", None))
     return row is not None and row.visibility == "secret"
 
 
-def _with_cause(told: Report, command: Command, board: Board) -> Report:
-    """Why something was done is for whoever may know all that was named when it was said."""
-    if not told.because:
-        return told
-    named = [each for each in _named(command.model_dump(), board) if each not in told.about]
+def _limit_cause(result: CommandResult, command: Command, state: TableState) -> CommandResult:
+    """Limit the reason to audiences that may know everything the command named."""
+    if not result.because:
+        return result
+    named = [thing for thing in _things_named_in(command.model_dump(), state) if thing not in result.about]
     if named:
-        told.parts = told.parts or [Report(told.summary, told.about, masked=told.masked)]
-        told.about = [*told.about, *named]
-    return told
+        result.parts = result.parts or [result.alone()]
+        result.about = [*result.about, *named]
+    return result
 
 
-def _named(value: object, board: Board) -> list[tuple[str, int]]:
-    """The things whose ids stand anywhere in the fields of a command."""
+def _things_named_in(value: object, state: TableState) -> list[tuple[str, int]]:
+    """Return the things whose ids occur anywhere in the fields of a command."""
     if isinstance(value, dict | list | tuple):
         within = value.values() if isinstance(value, dict) else value
-        return list(dict.fromkeys(thing for each in within for thing in _named(each, board)))
+        return list(dict.fromkeys(thing for element in within for thing in _things_named_in(element, state)))
     if type(value) is not int:
         return []
-    return [(model.kind_name, value) for model in VISIBLE if board.find(model, value) is not None]
+    return [(model.kind_name, value) for model in VISIBLE if state.find(model, value) is not None]
 
 
-def with_more(told: Report, more: Sequence[Report], board: Board, actor: Actor) -> Report:
-    """One account of several things that happened; the result lists those that the actor may know."""
+def append_results(
+    result: CommandResult, more: Sequence[CommandResult], state: TableState, actor: Actor
+) -> CommandResult:
+    """Merge several results into one that lists those the actor may know."""
     if not more:
-        return told
-    visibility = Visibility(board, actor.audience)
-    known = [each for each in more if all(_knows(visibility, board, *thing) for thing in each.about)]
-    told.parts = [*(told.parts or [Report(told.summary, told.about, masked=told.masked)]), *more]
-    told.summary = joined((told.summary, *(each.summary for each in more)))
+        return result
+    visibility = Visibility(state, actor.audience)
+    known = [value for value in more if all(_knows(visibility, state, *thing) for thing in value.about)]
+    result.parts = [*(result.parts or [result.alone()]), *more]
+    result.summary = joined((result.summary, *(value.summary for value in more)))
     if known:
-        listed = [said for each in known if (said := _as_known(each, visibility))]
-        told.result["happened"] = [*told.result.get("happened", ()), *listed]
-    return told
+        listed = [said for value in known if (said := _redact_result(value, visibility))]
+        result.payload["happened"] = [*result.payload.get("happened", ()), *listed]
+    return result
 
 
-def _as_known(told: Report, visibility: Visibility) -> dict[str, object]:
-    """What happened as the result lists it; of foes no more than the journal says."""
-    says = visibility.without_theirs(told.summary, told.about)
-    if visibility.counts_theirs("0", told.about):
+def _redact_result(result: CommandResult, visibility: Visibility) -> dict[str, object]:
+    """Return what happened as the result lists it; of foes no more than the journal says."""
+    says = visibility.redact_foe_numbers(result.summary, result.about)
+    if visibility.has_foe_numbers("0", result.about):
         return {"says": says} if says else {}
-    return {"says": says, **told.result}
+    return {"says": says, **result.payload}
 
 
-def _knows(visibility: Visibility, board: Board, kind: str, id: int) -> bool:
-    row = board.thing(kind, id)
+def _knows(visibility: Visibility, state: TableState, kind: str, id: int) -> bool:
+    row = state.thing(kind, id)
     return row is not None and visibility.level(row) == "shown"
 
 
@@ -109,23 +128,23 @@ def _knows(visibility: Visibility, board: Board, kind: str, id: int) -> bool:
 
 
 @contextmanager
-def preparing(command: Command, board: Board, actor: Actor) -> Iterator[None]:
-    """While the command is taken the scene that its actor prepares stands for the one being played.
+def in_prepared_scene(command: Command, state: TableState, actor: Actor) -> Iterator[None]:
+    """Treat the scene that the actor prepares as the active one while the command executes.
 
-    What was made meanwhile and does not belong to that scene (somebody in none of its zones, a condition)
-    starts secret, whatever was asked.
+    Things made meanwhile that do not belong to that scene (a character in none of its zones, a condition)
+    start secret, whatever was requested.
     """
     if actor.preparing is None or command.do.startswith(OF_PLAY):
         yield
         return
-    scene = board.find(Scene, actor.preparing)
+    scene = state.find(Scene, actor.preparing)
     if scene is None or scene.state != "prepared":
         raise Refused("This scene is not being prepared any more.")
-    before = {model: set(board.all(model)) for model in MADE}
-    with board.playing(scene.id):
+    before = {model: set(state.all(model)) for model in MADE}
+    with state.with_active_scene(scene.id):
         yield
-    visibility = Visibility(board, PLAYER)
+    visibility = Visibility(state, PLAYER)
     for model in MADE:
-        for row in (row for id, row in board.all(model).items() if id not in before[model]):
+        for row in (row for id, row in state.all(model).items() if id not in before[model]):
             if visibility.knows(row):
                 row.visibility = "secret"

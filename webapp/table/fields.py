@@ -8,13 +8,15 @@ import re
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
 
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
+from webapp.rules.play import known_severities
 
 LONGEST_NAME = 80
-LONGEST_TYPED = 800  # what is looked at to count those, since letters may carry marks
+LONGEST_TYPED = 800  # characters read to count them, since letters may have marks
 MOST_MARKS = 8
 TOO_LONG = f"at most {LONGEST_NAME} characters"
 BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
@@ -22,18 +24,18 @@ BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\
 
 def _clean(text: str) -> str:
     if any(0xD800 <= ord(letter) <= 0xDFFF for letter in text):
-        raise ValueError("this text holds half a character; please type it again")
+        raise ValueError("this text has a broken character; please type it again")
     if any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in text):
         raise ValueError("control characters cannot be used here")
     text = text.translate(BIDI)
-    _refuse_towers(text)  # before: to put a long row of marks in order takes the square of its length
+    _refuse_towers(text)  # before: sorting a long row of marks takes the square of its length
     text = unicodedata.normalize("NFC", text).strip()
-    _refuse_towers(text)  # after: some marks are two in one
+    _refuse_towers(text)  # after: some marks become two
     return text
 
 
 def _in_sight(text: object) -> object:
-    """A text so long that it is not even looked at is told the same bound as one that is."""
+    """Report the ordinary length limit for a text that is too long to be checked."""
     if isinstance(text, str) and len(text) > LONGEST_TYPED:
         raise ValueError(TOO_LONG)
     return text
@@ -69,11 +71,19 @@ def _paragraphs(text: str) -> str:
     return _clean(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
+def _written(text: str) -> str:
+    if not any(_is_visible(letter) for letter in text if letter != "\n"):
+        raise ValueError("it is empty; write something")
+    return text
+
+
 def _effect(value: Any) -> object:
     if isinstance(value, Effect):
         return value
     if isinstance(value, dict):
-        value = {name: _clean(each) if isinstance(each, str) else each for name, each in value.items()}
+        value = {
+            name: _clean(element) if isinstance(element, str) else element for name, element in value.items()
+        }
     try:
         return Effect.parse(value)
     except RuleError as error:
@@ -81,8 +91,8 @@ def _effect(value: Any) -> object:
 
 
 Typed = Annotated[str, Field(max_length=LONGEST_TYPED), BeforeValidator(_in_sight)]
-"""What somebody typed for one line, before it is cleaned and counted."""
-Name = Annotated[Typed, AfterValidator(_line), Field(description="what it is called")]
+"""A typed line, before it is cleaned and counted."""
+Name = Annotated[Typed, AfterValidator(_line), Field(description="the name")]
 """A name: one line, 1 to 80 characters."""
 Line = Annotated[Typed, AfterValidator(_line)]
 """A short remark: one line, 1 to 80 characters."""
@@ -90,15 +100,20 @@ Words = Annotated[Typed, AfterValidator(_may_be_empty)]
 """A short remark that may stay empty: one line, up to 80 characters."""
 Note = Annotated[str, Field(max_length=4000), AfterValidator(_paragraphs)]
 """A longer text of up to 4,000 characters; line breaks stay."""
-Saying = Annotated[str, Field(max_length=160), AfterValidator(lambda it: " ".join(_paragraphs(it).split()))]
-"""What somebody tries, and how: one line of up to 160 characters that may stay empty."""
-Because = Annotated[
-    str, Field(max_length=400, description="why, as the journal tells it"), AfterValidator(_paragraphs)
+NoteText = Annotated[Note, AfterValidator(lambda text: _written(text)), Field(description="what is noted")]
+"""A note: a text of up to 4,000 characters that says something."""
+Saying = Annotated[
+    str, Field(max_length=160), AfterValidator(lambda value: " ".join(_paragraphs(value).split()))
 ]
-"""Why something changed, as the journal tells it: up to 400 characters."""
+"""What a character tries, and how: one line of up to 160 characters that may stay empty."""
+Because = Annotated[
+    str, Field(max_length=400, description="the reason, for the journal"), AfterValidator(_paragraphs)
+]
+"""Why something changed, for the journal: up to 400 characters."""
 Id = Annotated[int, Field(ge=1, lt=2**31)]
 """The id of a thing on this table."""
 CharacterId = Annotated[Id, Field(description="the character")]
+"""The id of a character on this table."""
 CheckId = Annotated[Id, Field(description="the check")]
 ClockId = Annotated[Id, Field(description="the clock")]
 ConditionId = Annotated[Id, Field(description="the condition")]
@@ -106,7 +121,7 @@ SceneId = Annotated[Id, Field(description="the scene; absent: the active one, nu
 TagId = Annotated[Id, Field(description="the tag")]
 ZoneId = Annotated[Id, Field(description="the zone")]
 Ids = Annotated[list[Id], Field(max_length=100)]
-"""Several of them."""
+"""Several ids."""
 Segments = Annotated[int, Field(ge=1, le=100, description="how many segments the dial has")]
 Filled = Annotated[int, Field(ge=0, le=100, description="how many segments are drawn full")]
 Steps = Annotated[
@@ -117,11 +132,35 @@ VisibilityLevel = Annotated[
     Field(description="what players may know: nothing, that it is there, its name, all"),
 ]
 Foes = Literal["exact", "words", "absent"]
-"""How players are told the numbers of foes."""
-Severity = Annotated[Literal["minor", "major"], Field(description="how bad it is")]
+"""How players learn the numbers of foes."""
+Sheets = Literal["free", "ask", "locked"]
+"""How players change the sheets of their own characters."""
+PlayersClocks = Literal["ask", "free"]
+"""How players start clocks for all."""
+Setting = bool | Foes | Sheets | PlayersClocks
+"""A possible value of a table's setting."""
+
+
+def _grade(word: str) -> str:
+    if word not in known_severities():
+        raise ValueError(f"it is one of {', '.join(known_severities())}")
+    return word
+
+
+class _GradeSchema:
+    """Lists the grades of the installed games in the OpenAPI text."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, object]:
+        return {"type": "string", "enum": list(known_severities())}
+
+
+Severity = Annotated[str, AfterValidator(_grade), _GradeSchema, Field(description="how bad it is")]
 Tempo = Annotated[
-    Literal["scene", "time"],
-    Field(description="what moves it by itself, as a proposal: the end of each scene, or time that passes"),
+    Literal["scene", "time", "round", "day"],
+    Field(description="what ticks it automatically: the end of each scene, time that passes, a round, a day"),
 ]
 ClockKind = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,19}$", description="one of the game's clock kinds")]
 Label = Annotated[str, Field(max_length=80)]
@@ -135,7 +174,7 @@ Gate = Annotated[
     Field(max_length=10, description="the questions that decide whether to roll at all, with their answers"),
 ]
 Uses = Annotated[
-    dict[Label, Annotated[str, Field(max_length=20)]],
+    dict[Label, Annotated[str, Field(max_length=51)]],
     Field(max_length=100, description="how each source counts, by its key: off, or one of its ways"),
 ]
 EffectField = Annotated[Effect, BeforeValidator(_effect, json_schema_input_type=dict[str, Any])]
@@ -146,18 +185,18 @@ StatName = Annotated[str, Field(max_length=40), AfterValidator(_line)]
 StatNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]
 Stats = Annotated[
     dict[StatName, StatNumber | Note | bool | None],
-    Field(max_length=40, description="numbers and words on the sheet, by name; null takes one off"),
+    Field(max_length=40, description="numbers and words on the sheet, by name; null removes one"),
 ]
 
 
 def id_from(text: str) -> int | None:
-    """An id as an address writes it; None for what cannot be one."""
+    """Return an id from an address; None if it cannot be one."""
     known = re.fullmatch(r"[0-9]{1,10}", text) is not None and 0 < int(text) < 2**31
     return int(text) if known else None
 
 
 def optional(meaning: str) -> Any:
-    """A field that may be left out, and what it means where it is sent."""
+    """Return an optional field with its meaning."""
     return Field(default=None, description=meaning)
 
 
@@ -171,7 +210,7 @@ class FreeSource(NamedFields):
     """Something that helps or hinders a check and is no tag or condition: tools, training, setup, help."""
 
     name: Name
-    modifier: Annotated[str, Field(max_length=20, pattern=r"^[a-z]+$")]
+    modifier: Annotated[str, Field(max_length=51, pattern=r"^[a-z0-9]+(\.[a-z_]+)?$")]
     amount: Annotated[int, Field(ge=-20, le=20)] | None = None
     note: Annotated[str, Field(max_length=300), AfterValidator(_paragraphs)] = ""
 

@@ -1,6 +1,6 @@
-"""What a game adds at the table: commands of its own, the shapes of its pieces, and what follows at once.
+"""What a game adds at the table: commands, types of its documents, and immediate consequences.
 
-A game says so in `webapp/games/<game>/table`, with a `TABLE`; importing it registers its commands
+A game declares it as `TABLE` in `webapp/games/<game>/commands`; importing that registers its commands
 ("lantern.carry"). A game without one adds nothing.
 """
 
@@ -11,85 +11,132 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.plugins import added, is_set_aside, reason, set_aside
+from webapp.rules.renamed import keep_old_names, rename_hooks
 from webapp.rules.ruleset import Ruleset, rulesets
-from webapp.screens.games import game_screens, game_sentences
-from webapp.store.board import Board
-from webapp.store.models import Condition, Piece
+from webapp.store.models import Condition, GameDocument
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Report, registered
+from webapp.table.command import Command, CommandResult, registered
+from webapp.views.games import game_screens, game_sentences
+from webapp.views.panel_ids import ensure_own_panel_ids
 
 Data = dict[str, Any]
 Named = Callable[[int | None], str | None]
-"""What a thing is called within its scene; None for one that is not in it."""
+"""Returns a thing's name within its scene; None for one outside it."""
 
 
 @dataclass
-class Before:
-    """What happened before a command; `instead` is told where that leaves nothing of the command to take."""
+class PreCommandResult:
+    """What happened before a command; `instead` is the answer if nothing of the command is left."""
 
-    happened: list[Report] = field(default_factory=list)
-    instead: Report | None = None
+    happened: list[CommandResult] = field(default_factory=list)
+    instead: CommandResult | None = None
 
 
+@dataclass(frozen=True)
+class StepCounter:
+    """A number that goes up and down in steps: its value if none is stored, and its limit.
+
+    If one name holds several numbers by key, `most` may too.
+    """
+
+    usual: int = 0
+    least: int | None = 0
+    most: int | Mapping[str, int] | None = None
+
+    def stepped(self, now: int, by: int, within: tuple[int, ...], key: str = "") -> int:
+        """Return the number after these steps, within its limits; earlier values stay possible."""
+        most = self.most.get(key) if isinstance(self.most, Mapping) else self.most
+        after = now + by
+        if most is not None:
+            after = min(after, max(most, *within))
+        return after if self.least is None else max(after, min(self.least, *within))
+
+
+@rename_hooks(
+    {
+        "codecs": "schemas",
+        "kept": "to_library",
+        "kept_of_scene": "scene_to_library",
+        "begun": "scene_from_library",
+    }
+)
 class GameTable:
-    """The answers of a game that keeps nothing of its own; a game says only what is different."""
+    """The hooks of a game that stores nothing of its own; a game overrides those that differ."""
 
-    codecs: Mapping[str, Callable[[Data], Data]] = {}
-    """The kinds of piece: each reads a piece's data as its rules do and writes it again; RuleError if it
-    cannot be."""
+    schemas: Mapping[str, Callable[[Data], Data]] = {}
+    """The kinds of document: each reads a document's data as its rules do and writes it again, or raises
+    RuleError."""
 
     written_beside: frozenset[str] = frozenset()
-    """The words that the game writes beside what was asked for in a check ("astray": where they come out)."""
+    """The game's own words in a check's stored request ("astray": where a lost journey comes out)."""
 
     def fitted(self, kind: str, data: Data) -> Data:
-        """A piece's data as the rules have it; RuleError for one that this game cannot read."""
-        if kind not in self.codecs:
+        """Return a document's data as the rules read it; raise RuleError if this game cannot."""
+        if kind not in self.schemas:
             raise RuleError(f"this game keeps no {kind}.", field="kind", value=kind)
         try:
-            return self.codecs[kind](data)
+            return self.schemas[kind](data)
         except RuleError:
             raise
         except (TypeError, ValueError, KeyError, AttributeError) as wrong:
             raise RuleError("it holds what its game cannot read.", field="data", value=data) from wrong
 
     def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
-        """The things that a piece speaks of, by what they are: ids, of characters also as text."""
+        """Yield what a document refers to, by kind: ids, of characters also as text."""
         return iter(())
 
-    def kept(self, piece: Piece) -> Data | None:
-        """What goes along of somebody's piece when they are kept to use again; None for what belongs to the
-        moment."""
+    def to_library(self, piece: GameDocument) -> Data | None:
+        """Return what the library keeps of a character's document; None if nothing.
+
+        A document of the moment is not kept.
+        """
         return dict(piece.data)
 
-    def kept_of_scene(self, piece: Piece, clocks: Named, people: Named) -> Data | None:
-        """What goes along of a scene's own piece, with names where it has ids; None for what does not."""
+    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
+        """Return what the library keeps of a scene's document, with names for ids; None if nothing."""
         return None
 
-    def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
-        """The same in a scene prepared anew, with the ids of what came along; RuleError if it cannot be."""
+    def scene_from_library(
+        self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
+    ) -> Data:
+        """Return it for a new scene, with ids for names; raise RuleError if it cannot be used."""
         raise RuleError(f"this game prepares no {kind}.", field="kind", value=kind)
 
+    def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
+        """Return how this number of a document, a condition or a sheet ("character") moves in steps.
+
+        None for a number that is set.
+        """
+        return None
+
+    def gone(self, state: TableState) -> Mapping[int, str]:
+        """Return the dead characters by id, with the cause of death if the game knows it."""
+        return {}
+
     def comes_by_itself(self, condition: Condition) -> bool:
-        """Whether this condition follows from what the game keeps, and so is not kept beside it."""
+        """Return whether this condition follows from the game's own values, so is not kept in packs."""
         return False
 
-    def decider(self, board: Board, character: int) -> int:
-        """Who says what somebody does: they themselves, unless the game has another decide for them."""
+    def decider(self, state: TableState, character: int) -> int:
+        """Return who decides for a character: the character, unless the game names another."""
         return character
 
-    def before(self, command: Command, board: Board, actor: Actor) -> Before:
-        """What the book makes happen before a command that is about to be taken."""
-        return Before()
+    def before(self, command: Command, state: TableState, actor: Actor) -> PreCommandResult:
+        """Apply what the book makes happen before this command."""
+        return PreCommandResult()
 
-    def after(self, command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
-        """What the book makes follow at once from any command that was just taken, in order."""
+    def after(
+        self, command: Command, result: CommandResult, state: TableState, actor: Actor
+    ) -> list[CommandResult]:
+        """Return what follows at once from a command that was just executed, in order."""
         return []
 
 
 @cache
 def game_table(ruleset: str) -> GameTable:
-    """What this game adds at the table."""
-    return added(ruleset, "table", "TABLE", GameTable())
+    """Return what this game adds at the table."""
+    return added(ruleset, "commands", GameTable())
 
 
 @cache
@@ -104,8 +151,8 @@ def load_games() -> None:
         if is_set_aside(key):
             for name in set(registered) - others:
                 del registered[name]
-    for kept in (game_screens, game_sentences, game_table):
-        kept.cache_clear()  # of one that was set aside nothing is left
+    for cached_lookup in (game_screens, game_sentences, game_table):
+        cached_lookup.cache_clear()  # nothing is left of a disabled one
 
 
 def _ensure_playable(game: Ruleset, others: Container[str]) -> None:
@@ -113,6 +160,10 @@ def _ensure_playable(game: Ruleset, others: Container[str]) -> None:
     game_table(game.key)
     if not game.catalogue.entries() or not game.clock_kinds:
         raise ValueError("its catalogue is empty, or it has no kind of clock")
+    ensure_own_panel_ids(game.key)
     strange = [name for name in registered if name not in others and name.partition(".")[0] != game.key]
     if strange:
         raise ValueError(f"its commands have to begin with “{game.key}.”, and {strange[0]!r} does not")
+
+
+keep_old_names(__name__, {"Before": "PreCommandResult"})

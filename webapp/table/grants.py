@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
-from webapp.screens.audience import Audience, Role, of
 from webapp.store.db import db
 from webapp.store.models import Key, Seat
 from webapp.table.actor import Actor
-from webapp.table.secrets import hashed
+from webapp.table.secrets import hash_token
+from webapp.views.audience import Audience, Role, audience_for
 
 LINKS = select(Key).where(
     Key.hashed.in_(bindparam("hashes", expanding=True)),
@@ -21,12 +21,12 @@ LINKS = select(Key).where(
 OPENED = select(Key.table_id, Key.role, Key.id, Key.name).where(
     Key.hashed == bindparam("hashed"), Key.revoked.is_(False)
 )
-"""The open links among some secrets, and that of one. Every press asks this, so both are built once."""
+"""The open links among some secrets, and that of one. Every press needs this, so both are built once."""
 
 
 @dataclass(frozen=True)
 class Grant:
-    """The highest role somebody holds at one table, by which link, and the seat of their device."""
+    """The highest role a device has at one table, the link that gives it, and the device's seat."""
 
     table: str
     role: Role
@@ -41,33 +41,43 @@ class Grant:
 
     @cached_property
     def audience(self) -> Audience:
-        """As whom this device looks."""
-        return of(self.role, self.seat)
+        """The audience of this device."""
+        return audience_for(self.role, self.seat)
 
     def actor(self) -> Actor:
-        """Who the journal names: the seat's name, else the role's."""
+        """Return the actor for the journal: the seat's name, else the role's."""
         if self.role is Role.GM:
             return Actor(self.role, "GM", self.key, mark=self.mark, proofs=self.proofs)
         name = self.seat_name or "A guest"
         return Actor(self.role, name, self.key, self.seat, self.mark, self.asking, proofs=self.proofs)
 
     def as_role(self, role: Role, seat: Seat | None = None) -> "Grant":
-        """What this device would see with a lower role (`?as=player`), or from one player's seat."""
+        """Return this grant with a lower role (`?as=player`), or from one player's seat."""
         if seat is None:
             return Grant(self.table, role, self.key, self.name)
         return Grant(self.table, role, self.key, self.name, seat.id, seat.name, seat.secret)
 
 
 def grant_of(token: str) -> Grant | None:
-    """What one link opens, or None for an unknown or revoked one."""
-    return _of(db.session.connection().execute(OPENED, {"hashed": hashed(token)}).first())
+    """Return what a link opens, or None for an unknown or revoked one."""
+    return _of(db.session.connection().execute(OPENED, {"hashed": hash_token(token)}).first())
 
 
 def grant_as_known(links: Iterable[Key], token: str) -> Grant | None:
-    """The same among links as this process saw them last: enough to take a command, as the road looks at the
-    link once more, and as it is in the database."""
-    mine = hashed(token)
-    return _of(next((each for each in links if each.hashed == mine and not each.revoked), None))
+    """Return the same from the links as this process saw them last.
+
+    That is enough to send a command, because the dispatcher checks the link again in the database.
+    """
+    mine = hash_token(token)
+    return _of(next((key for key in links if key.hashed == mine and not key.revoked), None))
+
+
+def gm_as_known(links: Iterable[Key], tokens: Iterable[str]) -> Grant | None:
+    """Return the same for a device that carries several links, if just one of them is a GM's."""
+    wanted = [hash_token(token) for token in tokens]
+    mine = [key for key in links if key.hashed in wanted and key.role == Role.GM and not key.revoked]
+    grant = _of(mine[0]) if len(mine) == 1 else None
+    return replace(grant, proofs=frozenset(wanted)) if grant is not None else None
 
 
 def _of(key: Any) -> Grant | None:
@@ -75,31 +85,31 @@ def _of(key: Any) -> Grant | None:
 
 
 def opened_tables(tokens: Iterable[str]) -> set[str]:
-    """The tables that any of these links opens; asked at once for all that a device ever carried."""
-    hashes = [hashed(token) for token in tokens]
+    """Return the tables that any of these links opens, in one query for all links of a device."""
+    hashes = [hash_token(token) for token in tokens]
     query = select(Key.table_id).where(Key.hashed.in_(hashes), Key.revoked.is_(False))
     return set(db.session.scalars(query)) if hashes else set()
 
 
 def still_opens(table_id: str, token: str) -> bool:
-    """Whether a token that a device carries for a table is an open link or the secret of a seat."""
-    return grant_of(token) is not None or bool(_seats_with(table_id, [hashed(token)]))
+    """Return whether a device's token for a table is an open link or the secret of a seat."""
+    return grant_of(token) is not None or bool(_seats_with(table_id, [hash_token(token)]))
 
 
-def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
-    """The best of the links a device carries for this table, with its seat if one of them is a seat's."""
-    wanted = [hashed(token) for token in tokens]
+def best_grant(table_id: str, tokens: Iterable[str]) -> Grant | None:
+    """Return the best of a device's links for this table, with its seat if one of them is a seat's."""
+    wanted = [hash_token(token) for token in tokens]
     found = db.session.scalars(LINKS, {"hashes": wanted, "table": table_id})
     grant = _of(max(found, key=lambda key: Role(key.role).power, default=None))
     if grant is None:
         return None
-    return seated(grant, wanted) if grant.role is Role.PLAYER else replace(grant, proofs=frozenset(wanted))
+    return with_seat(grant, wanted) if grant.role is Role.PLAYER else replace(grant, proofs=frozenset(wanted))
 
 
-def seated(grant: Grant, hashes: Sequence[str]) -> Grant:
-    """The same with the seat that one of these secrets belongs to, and the seat that one of them asks for."""
+def with_seat(grant: Grant, hashes: Sequence[str]) -> Grant:
+    """Return the grant with the seat one of these secrets belongs to, and the seat one of them requests."""
     seats = _seats_with(grant.table, hashes)
-    held = next((seat for each in hashes for seat in seats if seat.secret == each), None)
+    held = next((seat for name in hashes for seat in seats if seat.secret == name), None)
     asked = next((seat.id for seat in seats if seat.asking in hashes), None)
     grant = replace(grant, asking=asked, proofs=frozenset(hashes))
     if held is None:
@@ -108,7 +118,7 @@ def seated(grant: Grant, hashes: Sequence[str]) -> Grant:
 
 
 def _seats_with(table_id: str, hashes: Sequence[str]) -> Sequence[Seat]:
-    """The seats that these secrets (already hashed) belong to, or ask for."""
+    """Return the seats that these hashed secrets belong to or request."""
     known = or_(Seat.secret.in_(hashes), Seat.asking.in_(hashes))
     return db.session.scalars(
         select(Seat).where(Seat.table_id == table_id, known, Seat.removed.is_(False))

@@ -10,30 +10,30 @@ from typing import Any, ClassVar
 
 from webapp.table.refusals import Refused
 
-ROW = 200  # bytes of an entry beside its texts, about
+ROW = 200  # roughly an entry's bytes besides its texts
 TEXTS = ("summary", "masked", "because")
 VALUES = ("changes", "parts")
 CLEARS = ("remove", "clear", "drop", "burn", "leave", "revoke", "cancel", "decline", "end", "undo")
-"""What commands that take something away are called, after the last dot."""
+"""The last parts of commands that remove something."""
 
 
-class Grown(Refused):
+class TableTooLarge(Refused):
     """The table has written as much as one may."""
 
     code, status = "too_many_requests", 429
-    headers: ClassVar = {"Retry-After": "3600"}  # seconds; not before somebody raises the limit
+    headers: ClassVar = {"Retry-After": "3600"}  # seconds; only a higher limit helps
 
 
-def size_of(entry: Mapping[str, Any]) -> int:
-    """About how many bytes an entry of the journal takes."""
+def entry_size(entry: Mapping[str, Any]) -> int:
+    """Return roughly how many bytes a journal entry takes."""
     texts = sum(len(entry[name] or "") for name in TEXTS)
     return ROW + texts + sum(len(json.dumps(entry[name])) for name in VALUES)
 
 
-def refuse_growth(command: str, written: int, most: int) -> None:
+def ensure_room_to_write(command: str, written: int, most: int) -> None:
     """Refuse what would take a table beyond its limit; 0 is none."""
     if most and written > most and command.rpartition(".")[2] not in CLEARS:
-        raise Grown(
-            f"This table has written {most // 2**20} MB, as much as one may here. Undo, removing and "
-            "exporting still work; start another table to go on."
+        raise TableTooLarge(
+            f"This table has written {most // 2**20} MB, the most it may use here. Undo, removing and "
+            "exporting still work; start another table to continue."
         )

@@ -1,7 +1,7 @@
-"""Whether a table's journal still holds what was seen of it: a database may fall back, or be another one.
+"""Check that a table's journal still holds what was seen of it: a database may fall back.
 
-A replica that lagged is promoted, or a copy stands at the same address: within the same epoch the counters
-then mean other changes. Whoever notices gives the table a new epoch, so that every page begins anew.
+If a lagging replica is promoted, or a copy takes its place, the counters mean other changes within the same
+epoch. The process that notices gives the table a new epoch, so that every page reloads.
 """
 
 from sqlalchemy import select, update
@@ -12,12 +12,12 @@ from webapp.table.secrets import new_epoch
 from webapp.table.transaction import transaction
 
 Tip = tuple[int, int]
-"""The serial and the id of the newest entry that was seen; the id is random, so it names a history."""
+"""The serial and the id of the newest known entry; the id is random, so it identifies a history."""
 NO_TIP = 0, 0
 
 
 def tip_of(table_id: str, serial: int, seen: Tip) -> Tip | None:
-    """The tip at this serial; None where the journal no longer holds the one that was seen."""
+    """Return the tip at this serial; None if the journal no longer holds the one that was seen."""
     wanted = Entry.serial.in_({serial, seen[0]})
     rows = db.session.execute(select(Entry.serial, Entry.id).where(Entry.table_id == table_id, wanted))
     ids = {row.serial: row.id for row in rows}
@@ -26,7 +26,7 @@ def tip_of(table_id: str, serial: int, seen: Tip) -> Tip | None:
     return serial, ids.get(serial, 0)
 
 
-def begin_anew(table_id: str, epoch: str) -> None:
+def renew_epoch(table_id: str, epoch: str) -> None:
     """Give a table a new epoch, unless another process has just done so."""
     db.session.remove()
     with transaction(table_id) as connection:

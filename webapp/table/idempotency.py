@@ -1,8 +1,8 @@
-"""Idempotency: the same key gives the same answer and does nothing again.
+"""Idempotency: the same key gives the same answer and changes nothing again.
 
-Nobody asks beforehand: the answer is kept with the command, and a key that is taken already refuses it.
-Scope is the table and the key holder; what gives a device another seat stays in its link's scope, since
-the device that sends it again may hold that seat by then. Answers are kept for 48 hours, sealed with the key.
+Nothing is looked up beforehand: the answer is stored with the command, and a used key makes that fail. Its
+scope is the table and the key holder; a command that gives a device another seat has its link's scope,
+because the device may hold that seat when it retries. Answers are kept for 48 hours, sealed with the key.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from webapp.table.refusals import Invalid
 
 KEPT = timedelta(hours=48)
 LONGEST = 255
-SWEEP = 50  # one press in so many clears old answers away
+SWEEP = 50  # one press in this many deletes old answers
 GIVEN = select(Answer).where(
     Answer.table_id == bindparam("table"),
     Answer.holder == bindparam("holder"),
@@ -38,18 +38,18 @@ INSERTED = {
     )
     for dialect in (sqlite, postgresql)
 }
-"""An answer that is too old to be given again gives way to the new one."""
+"""Inserts an answer, replacing one that is too old to be repeated."""
 SWEPT = delete(Answer.__table__).where(  # type: ignore[arg-type]
     Answer.table_id == bindparam("table"), Answer.at < bindparam("before")
 )
 
 
-class Given(Exception):
-    """This key was answered before."""
+class AnsweredBefore(Exception):
+    """Raised for a key that was answered before."""
 
 
 class IdempotencyKey:
-    """One press of a control: the key it carries, whose it is, and what was asked."""
+    """One press of a control: its key, its sender, and its command."""
 
     def __init__(self, key: str, table_id: str, actor: Actor, command: Command) -> None:
         if not 1 <= len(key) <= LONGEST:
@@ -62,17 +62,17 @@ class IdempotencyKey:
         self.asked = hashlib.sha256(asked.encode()).hexdigest()
 
     def answer(self, now: datetime) -> dict[str, Any] | None:
-        """The answer given before, if any; Invalid when this key came with another command."""
+        """Return the earlier answer, if any; raise Invalid if the key came with another command."""
         mine = {"table": self.table_id, "holder": self.holder, "key": self.key}
-        kept = db.session.scalar(GIVEN, mine)
-        if kept is None or kept.at < now - KEPT:
+        stored = db.session.scalar(GIVEN, mine)
+        if stored is None or stored.at < now - KEPT:
             return None
-        if kept.asked != self.asked:
+        if stored.asked != self.asked:
             raise Invalid("This idempotency key was used for another command.", {"Idempotency-Key": "reused"})
-        answer: dict[str, object] = json.loads(self._sealed(kept.sealed))
+        answer: dict[str, object] = json.loads(self._sealed(stored.sealed))
         return answer
 
-    def keep(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
+    def store(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
         """Store the answer in the transaction of the command itself; Given where this key has one."""
         if secrets.randbelow(SWEEP) == 0:
             connection.execute(SWEPT, {"table": self.table_id, "before": now - KEPT})
@@ -86,7 +86,7 @@ class IdempotencyKey:
             "before": now - KEPT,
         }
         if connection.execute(INSERTED[connection.dialect.name], row).rowcount == 0:
-            raise Given
+            raise AnsweredBefore
 
     def _sealed(self, text: bytes) -> bytes:
         stream = hashlib.shake_256(b"answer\n" + self._seed).digest(len(text))

@@ -1,71 +1,93 @@
 """From a roll to what it does: the outcome is written down, and its consequences are put before the GM."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
 from webapp.rules import clocks
-from webapp.rules.check import AsRolled, Counted, Dial, Proposed, Resolved, merged
+from webapp.rules.check import ClockRef, CountedModifier, ProposalLine, Resolved, RollRecord, merge_lines
 from webapp.rules.errors import RuleError
+from webapp.rules.outcome import line
+from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset, played
-from webapp.screens.audience import PLAYER
-from webapp.screens.modifiers import Bearing, Weighing, as_rolled
-from webapp.screens.thing_views import carried
-from webapp.screens.visibility import Visibility
-from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Condition, Proposal
+from webapp.store.table_state import TableState
+from webapp.table.command import CommandResult
 from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, Refused
+from webapp.views.audience import GM, PLAYER
+from webapp.views.check_evaluation import CandidateModifier, CheckEvaluation, rolled_check_of
+from webapp.views.outcome_line import change_texts, head_of
+from webapp.views.thing_views import carried_condition
+from webapp.views.visibility import Visibility
+
+NOTHING_MORE = "nothing more comes of it"
+log = logging.getLogger(__name__)
 
 
-def roll(board: Board, weighed: Weighing, dice: Sequence[object] | None) -> Resolved:
-    """Roll a check as it stands, with the server's dice or those a person rolled; once rolled it stays so."""
+def roll_check(state: TableState, weighed: CheckEvaluation, dice: Sequence[object] | None) -> Resolved:
+    """Roll a check with the server's dice or a person's; a rolled check stays rolled."""
     row = weighed.row
     try:
-        resolved = weighed.game.resolve(weighed.check, dice if dice is not None else board.dice)
+        resolved = weighed.game.resolve(weighed.check, dice if dice is not None else state.dice)
     except RuleError as error:
         if dice is None:
             raise Refused(error.message) from error
         raise Invalid(error.message, {error.field or "dice": error.message}) from error
-    row.rolled = _as_rolled(weighed)
+    _ensure_drawable(weighed.game, resolved)
+    row.rolled = replace(_as_rolled(weighed), order=state.table.entries + 1)
     row.result = resolved
     row.state = "rolled"
+    if weighed.character is not None and row.visibility != "secret":
+        weighed.character.rolled = True
     return resolved
 
 
-def _as_rolled(weighed: Weighing) -> AsRolled:
-    return AsRolled(
+def _ensure_drawable(game: Ruleset, resolved: object) -> None:
+    """Refuse a result that no screen could draw, since a stored one would fail on all of them."""
+    try:
+        if not isinstance(resolved, Resolved):
+            raise TypeError(f"resolve returns a Resolved, not {type(resolved).__name__}")
+        ensure_drawn(game.result_card(resolved))
+    except Exception as error:
+        log.exception("A result of %s cannot be drawn", game.key)
+        raise Refused(f"{game.name} came to a result that cannot be shown, so nothing was rolled.") from error
+
+
+def _as_rolled(weighed: CheckEvaluation) -> RollRecord:
+    return RollRecord(
         check=weighed.game.written(weighed.check),
         dice=weighed.assessment.dice,
         faces=weighed.assessment.faces,
-        numbers={name: each for name, each in weighed.assessment.data.items() if name != "hazards"},
-        counted=tuple(_counted(each) for each in weighed.bearings if each.counts),
+        numbers={name: value for name, value in weighed.assessment.data.items() if name != "hazards"},
+        counted=tuple(_counted(modifier) for modifier in weighed.bearings if modifier.counts),
         hazards=weighed.hazards,
     )
 
 
-def _counted(bearing: Bearing) -> Counted:
+def _counted(bearing: CandidateModifier) -> CountedModifier:
     source = bearing.source
-    return Counted(source.name, source.modifier, source.amount, source.note, bearing.thing)
+    return CountedModifier(source.name, source.modifier, source.amount, source.note, bearing.thing)
 
 
 # ---- those who belong to one moment --------------------------------------------------------------
 
 
-def family(board: Board, row: Check) -> list[Check]:
-    """The checks of one moment, the leading one first; those that were cancelled are out of it."""
+def checks_of_moment(state: TableState, row: Check) -> list[Check]:
+    """Return the checks of one moment, the leading one first, without cancelled ones."""
     lead = row.lead or row.id
-    together = [each for each in board.here(Check) if lead in (each.id, each.lead)]
-    return [each for each in together if each.state != "cancelled"]
+    together = [check for check in state.here(Check) if lead in (check.id, check.lead)]
+    return [check for check in together if check.state != "cancelled"]
 
 
-def group_of(row: Check) -> int:
-    """The journal's group of a check: all entries of one moment are undone together."""
+def journal_group(row: Check) -> int:
+    """Return the journal's group of a check: all entries of one moment are undone together."""
     return row.lead or row.id
 
 
-def titled(board: Board, row: Check) -> str:
-    """A check in a few words: "Mara, “Question the clerk”"."""
-    character = board.row(Character, row.character)
+def check_title(state: TableState, row: Check) -> str:
+    """Return a check in a few words: "Mara, “Question the clerk”"."""
+    character = state.row(Character, row.character)
     who = character.name if character is not None else "Somebody"
     return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
 
@@ -73,117 +95,143 @@ def titled(board: Board, row: Check) -> str:
 # ---- what follows --------------------------------------------------------------------------------
 
 
-def follow(board: Board, row: Check) -> Check:
+def propose_consequences(state: TableState, row: Check) -> Check:
     """Put what follows before the GM, once everyone of this moment has rolled; the check that holds it.
 
     Several rolls give one set of lines: what the best achieved and what the worst brought about.
     """
-    together = family(board, row)
-    rolled = [each for each in together if each.state == "rolled"]
-    if not rolled or any(each.state == "called" for each in together):
+    together = checks_of_moment(state, row)
+    rolled = [check for check in together if check.state == "rolled"]
+    if not rolled or any(check.state == "called" for check in together):
         return row
     holder = rolled[0]
     best = worst = holder
     if len(rolled) > 1:
-        best, worst = _combine(board, rolled)
-    lines = _lines(board, best) if best is worst else merged(_lines(board, best), _lines(board, worst))
-    made = propose(board, lines, check=holder.id)
-    made += propose(board, _cleared(board, rolled), check=holder.id)
-    made += propose(board, _complications(board, worst), check=holder.id, offered=True)
-    for each in rolled:
-        each.state = "rolled" if each is holder and made else "resolved"
+        best, worst = _combine(state, rolled)
+    lines = _lines(state, best) if best is worst else merge_lines(_lines(state, best), _lines(state, worst))
+    made = propose(state, lines, check=holder.id)
+    made += propose(state, _cleared(state, rolled), check=holder.id)
+    made += propose(state, _complications(state, worst), check=holder.id, offered=True)
+    for check in rolled:
+        check.state = "rolled" if check is holder and made else "resolved"
     return holder
 
 
-def settle_if_done(board: Board, id: int | None) -> None:
-    """A check is over once nothing of it waits for the GM any more."""
-    row = board.find(Check, id)
-    if row is not None and row.state == "rolled" and not waiting(board, row.id):
+def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
+    """Record on a check what was applied of it, and put who did what first for its outcome line."""
+    sentences = tuple(part.as_part() for part in parts)
+    row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *sentences))
+    head = head_of(state, row, Visibility(state, PLAYER))
+    about = [("check", row.id), *(("character", id) for id in head.targets)]
+    return [CommandResult(head.words, about, head=head.stop), *parts]
+
+
+def applied_line(state: TableState, row: Check, parts: Sequence[CommandResult]) -> str:
+    """Return the line of what was just applied of a check, as the GM reads it.
+
+    If the GM's is empty, it is the line that everybody reads.
+    """
+    reader = Visibility(state, GM if parts else PLAYER)
+    head = head_of(state, row, reader)
+    changes = change_texts(head, [part.as_part() for part in parts], reader)
+    return line(head.words, changes, "" if changes else NOTHING_MORE, stop=head.stop)
+
+
+def resolve_if_answered(state: TableState, id: int | None) -> None:
+    """Resolve a check if none of its proposals waits for the GM any more."""
+    row = state.find(Check, id)
+    if row is not None and row.state == "rolled" and not waiting_lines(state, row.id):
         row.state = "resolved"
 
 
-def waiting(board: Board, check: int) -> list[Proposal]:
-    """The lines of a check that wait for the GM, in the order in which they happen."""
-    return [each for each in board.here(Proposal) if each.check == check and each.state == "open"]
+def waiting_lines(state: TableState, check: int) -> list[Proposal]:
+    """Return the proposals of a check that wait for the GM, in the order in which they happen."""
+    return [
+        proposal for proposal in state.here(Proposal) if proposal.check == check and proposal.state == "open"
+    ]
 
 
-def cause(game: Ruleset, row: Check) -> str:
-    """Why something happens, as the journal tells it: "Partial success, margin -1, on Question the clerk"."""
+def cause_of(game: Ruleset, row: Check) -> str:
+    """Return why something happens, for the journal: "Partial success, margin -1, on Question the clerk"."""
     return game.cause(row.intent, row.result)
 
 
-def _combine(board: Board, rolled: list[Check]) -> tuple[Check, Check]:
-    game = played(board.table.ruleset)
-    names = _names(board, rolled)
-    combined = game.combined({name: as_rolled(board, each) for name, each in names.items()})
+def _combine(state: TableState, rolled: list[Check]) -> tuple[Check, Check]:
+    game = played(state.table.ruleset)
+    names = _names(state, rolled)
+    combined = game.combined({name: rolled_check_of(state, check) for name, check in names.items()})
     if combined is None:
         return rolled[0], rolled[0]
-    for each in rolled:
-        each.result = replace(each.result, combined=combined.says)
+    for check in rolled:
+        check.result = replace(check.result, combined=combined.says)
     return names[combined.best], names[combined.worst]
 
 
-def _names(board: Board, rows: list[Check]) -> dict[str, Check]:
-    """Each check by the name of who rolled it; two of one name are told apart by a number.
+def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:
+    """Return each check by the name of its character; equal names get a number.
 
-    Everybody reads how several fared together, so who is hidden is nobody in particular.
+    Everybody reads the joint result, so a hidden character has no name in it.
     """
     found: dict[str, Check] = {}
-    visibility = Visibility(board, PLAYER)
+    visibility = Visibility(state, PLAYER)
     for row in rows:
-        character = board.row(Character, row.character)
+        character = state.row(Character, row.character)
         known = character is not None and visibility.level(character) == "shown"
         name = character.name if character is not None and known else "Somebody"
         found[f"{name} {len(found) + 1}" if name in found else name] = row
     return found
 
 
-def _lines(board: Board, row: Check) -> Sequence[Proposed]:
-    """What this outcome proposes for the clocks and whatever else its game moves."""
-    game = played(board.table.ruleset)
-    lines = game.proposes(as_rolled(board, row), _dials(board, row))
+def _lines(state: TableState, row: Check) -> Sequence[ProposalLine]:
+    """Return what this outcome proposes for clocks and for everything else its game moves."""
+    game = played(state.table.ruleset)
+    lines = game.proposes(rolled_check_of(state, row), _dials(state, row))
     return tuple(line for line in lines if line.low is None or line.high)
 
 
-def _dials(board: Board, row: Check) -> list[Dial]:
-    """The clocks in play, as the game's flowchart needs them."""
-    scenes = (None, board.table.active_scene)
-    wounds = {condition.clock for condition in board.here(Condition)}
+def _dials(state: TableState, row: Check) -> list[ClockRef]:
+    """Return the clocks in play, as the game's flowchart needs them."""
+    scenes = (None, state.table.active_scene)
+    wounds = {condition.clock for condition in state.here(Condition)}
     return [
-        Dial(
+        ClockRef(
             id=clock.id,
             name=clock.name,
             kind=clock.kind,
             targeted=clock.id in row.targets,
             affected=clock.id in row.affected,
             harms=clock.id in wounds,
-            complete=clock.value.complete or waits(board, clock),
+            complete=clock.value.complete or waits_for_another(state, clock),
             opposes=clock.opposes,
         )
-        for clock in board.here(Clock)
+        for clock in state.here(Clock)
         if clock.scene in scenes
     ]
 
 
-def waits(board: Board, clock: Clock) -> bool:
-    """Whether a clock waits for the one it follows."""
-    leader = board.find(Clock, clock.follows)
+def waits_for_another(state: TableState, clock: Clock) -> bool:
+    """Return whether a clock waits for the one it follows."""
+    leader = state.find(Clock, clock.follows)
     return clocks.waits(leader.value if leader is not None else None)
 
 
 # ---- conditions ----------------------------------------------------------------------------------
 
 
-def _cleared(board: Board, rolled: list[Check]) -> list[Proposed]:
-    """What these rolls do to the conditions of those who rolled."""
-    game, found = played(board.table.ruleset), list[Proposed]()
+def _cleared(state: TableState, rolled: list[Check]) -> list[ProposalLine]:
+    """Return what these rolls do to the conditions of their characters."""
+    game, found = played(state.table.ruleset), list[ProposalLine]()
     for row in rolled:
-        own = [carried(each) for each in board.here(Condition) if each.character == row.character]
-        found += game.after_check(as_rolled(board, row), own)
+        own = [
+            carried_condition(condition)
+            for condition in state.here(Condition)
+            if condition.character == row.character
+        ]
+        found += game.after_check(rolled_check_of(state, row), own)
     return found
 
 
-def _complications(board: Board, row: Check) -> tuple[Proposed, ...]:
-    if board.find(Character, row.character) is None:
+def _complications(state: TableState, row: Check) -> tuple[ProposalLine, ...]:
+    if state.find(Character, row.character) is None:
         return ()
-    return played(board.table.ruleset).complications(row.result.outcome, row.character)
+    return played(state.table.ruleset).complications(row.result.outcome, row.character)

@@ -15,12 +15,12 @@ from webapp.rules.ruleset import played
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, Name, NamedFields, VisibilityLevel
 from webapp.table.games import game_table
-from webapp.table.refusals import Invalid, in_words
-from webapp.table.things import (
+from webapp.table.refusals import Invalid, invalid_from
+from webapp.table.thing_fields import (
     CharacterFields,
     ClockFields,
     ConditionFields,
-    Described,
+    NamedThing,
     SceneFields,
     TagFields,
 )
@@ -30,11 +30,11 @@ KINDS = ("tag", "condition", "clock", "npc", "scene")
 Kind = Literal["tag", "condition", "clock", "npc", "scene"]
 
 
-class Row(Described):
+class Row(NamedThing):
     """One thing of a pack."""
 
     def plain(self) -> dict[str, object]:
-        """The row as JSON, only what was said in it: the rest is as the book or the command has it."""
+        """Return the row as JSON with only the given fields: the others are as in the book or the command."""
         said: dict[str, object] = self.model_dump(mode="json", exclude_unset=True)
         return said
 
@@ -60,7 +60,7 @@ class PackClock(ClockFields, Row):
 
 
 class PackPiece(NamedFields):
-    """What only one game keeps of somebody or of a zone: its kind, a value of its rules, who may see it."""
+    """A game's own document of a character or zone: its kind, its value, who may see it."""
 
     kind: Annotated[ClockKind, Field(description="what it is, in the words of its game")]
     name: Name | None = None
@@ -106,10 +106,10 @@ class PackScene(SceneFields, Row):
         zones, clocks = _unique(self.zones, "zones"), _unique(self.clocks, "clocks")
         for zone in self.zones:
             _known(zone.joins, zones, "zone")
-        _known((each.zone for each in self.tags), zones, "zone")
-        _known((each.zone for each in self.npcs), zones, "zone")
-        _known((name for each in self.clocks for name in (each.opposes, each.follows)), clocks, "clock")
-        _no_circle({each.name: each.follows for each in self.clocks})
+        _known((tag.zone for tag in self.tags), zones, "zone")
+        _known((person.zone for person in self.npcs), zones, "zone")
+        _known((name for clock in self.clocks for name in (clock.opposes, clock.follows)), clocks, "clock")
+        _no_circle({clock.name: clock.follows for clock in self.clocks})
         return self
 
 
@@ -126,7 +126,7 @@ class Pack(NamedFields):
     scene: Annotated[list[PackScene], Field(max_length=MOST["saved"])] = []
 
     def rows(self) -> list[tuple[str, Row]]:
-        """Everything in it with its kind."""
+        """Return everything in it with its kind."""
         return [(kind, row) for kind in KINDS for row in getattr(self, kind)]
 
     @model_validator(mode="after")
@@ -146,12 +146,12 @@ SHAPES: dict[str, type[Row]] = {
 }
 
 
-def row_of(shape: type[R], data: object) -> R:
-    """One row, held to the bounds of its kind; Invalid says what does not fit."""
+def parse_row(shape: type[R], data: object) -> R:
+    """Return one row, within the bounds of its kind; Invalid says what is wrong."""
     try:
         return shape.model_validate(data)
     except ValidationError as error:
-        raise in_words(error, data) from error
+        raise invalid_from(error, data) from error
 
 
 def ensure_fits(pack: Pack, game: str) -> None:
@@ -162,16 +162,22 @@ def ensure_fits(pack: Pack, game: str) -> None:
         if isinstance(clock, PackClock) and "kind" in clock.model_fields_set and clock.kind not in known:
             said = f"“{clock.name}” is a clock of the kind “{clock.kind}”; this game has {', '.join(known)}."
             raise Invalid(said, {f"{place}.kind": "unknown kind"})
+    grades = played(game).severities
+    for place, _, held_row in held:
+        severity = getattr(held_row, "severity", grades[0])
+        if "severity" in held_row.model_fields_set and severity not in grades:
+            said = f"A condition of this game is {' or '.join(grades)}, not {severity}."
+            raise Invalid(said, {f"{place}.severity": "unknown grade"})
     for place, holder, piece in held:
         if isinstance(piece, PackPiece) and isinstance(holder, PackScene):
-            clocks, people = ({each.name: 1 for each in rows} for rows in (holder.clocks, holder.npcs))
+            clocks, people = ({row.name: 1 for row in rows} for rows in (holder.clocks, holder.npcs))
             _ensure_piece(game, place, piece, clocks, people)
         elif isinstance(piece, PackPiece):
             _ensure_piece(game, place, piece)
 
 
 def _held(holder: BaseModel, place: str) -> Iterator[tuple[str, BaseModel, BaseModel]]:
-    """Each row that something holds, however deep: its place in the file, what holds it, the row."""
+    """Yield each row that something contains, however deep: its place, its container, the row."""
     for name in type(holder).model_fields:
         rows = getattr(holder, name)
         for number, row in enumerate(rows if isinstance(rows, list) else ()):
@@ -184,7 +190,9 @@ def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int
     """Refuse what the game cannot read; what a scene is prepared with names its clocks and people."""
     table = game_table(game)
     try:
-        table.fitted(piece.kind, table.begun(piece.kind, piece.data, *named) if named else piece.data)
+        table.fitted(
+            piece.kind, table.scene_from_library(piece.kind, piece.data, *named) if named else piece.data
+        )
     except RuleError as error:
         raise Invalid(
             f"{played(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}

@@ -1,10 +1,12 @@
-"""Packs as files, TOML or JSON: read, written, and what is wrong with one, for whoever wrote it: the line,
-the entry by its name, and the field meant."""
+"""Read and write packs as TOML or JSON files.
+
+An error names the line, the entry and the field that was probably meant.
+"""
 
 import json
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, cast, get_args
 
@@ -12,10 +14,11 @@ import tomli_w
 from pydantic import BaseModel
 
 from webapp.rules.ruleset import played
-from webapp.store.board import Board
-from webapp.store.models import Saved
+from webapp.store.models import LibraryItem
+from webapp.store.table_state import TableState
 from webapp.table.command import parse
 from webapp.table.commands.library import AddPack
+from webapp.table.json_reader import DuplicateField, parse_json
 from webapp.table.pack import FORMAT, KINDS, VERSION, Pack, ensure_fits
 from webapp.table.refusals import NO_FIELD, Invalid
 
@@ -28,42 +31,55 @@ TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|\n|[^\s{}\[\],:"]+')
 MOST_PARTS = 12
 MOST_NESTED = 20
 TOML_WORDS = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\Z)'
-    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
-    r'|"(?:[^"\\\n]|\\[^\n])*+"?'
+    r'"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*(?:"{3,5}|\Z)'
+    r"|'''[^']*+(?:'(?!'')[^']*+)*(?:'{3,5}|\Z)"
+    r'|"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*"?'
     r"|'[^'\n]*+'?"
     r"|#[^\n]*+",
     re.DOTALL,
 )
-"""Strings of all four kinds and comments; one that is not closed goes on to where a parser gives up."""
-JSON_WORDS = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""Strings of all four kinds and comments; an unclosed one continues to where a parser fails. Only single
+characters are repeated possessively: Python 3.11.2 matches a possessive group wrongly."""
+JSON_WORDS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"?', re.DOTALL)
 BETWEEN_KEYS = re.compile(r"[=\[\]{},\n]")
 BRACKETS = re.compile(r"[\[\]{}]")
 
 
 def read_pack(text: str) -> dict[str, object]:
-    """A pack's content, not yet looked at; Invalid names the line where it is no TOML or JSON."""
+    """Return a pack's content, unvalidated; Invalid names the line that is not TOML or JSON."""
     is_json = _is_json(text)
     (ensure_shallow_json if is_json else ensure_shallow_toml)(text)
     try:
-        found = json.loads(text) if is_json else tomllib.loads(text)
+        found = parse_json(text) if is_json else tomllib.loads(text)
     except json.JSONDecodeError as error:
-        raise Invalid(f"Line {error.lineno} is not JSON: {error.msg}. Nothing was taken.") from error
+        raise Invalid(f"Line {error.lineno} is not JSON: {error.msg}. Nothing was imported.") from error
     except tomllib.TOMLDecodeError as error:
-        raise Invalid(f"This is not TOML: {error}. Nothing was taken.") from error
+        raise Invalid(f"This is not TOML: {error}. Nothing was imported.") from error
+    except DuplicateField as error:
+        line, field = next(_duplicates(text))
+        raise Invalid(f"Line {line}: “{field}” stands twice in one object. Nothing was imported.") from error
     except (RecursionError, ValueError) as error:
         raise Invalid(
-            "This file is nested too deep, or holds a number too long. Nothing was taken."
+            "This file is nested too deep, or holds a number too long. Nothing was imported."
         ) from error
     if not isinstance(found, dict) or not _is_plain(found):
-        raise Invalid("This file holds no pack. Nothing was taken.")
+        raise Invalid("This file holds no pack. Nothing was imported.")
     return found
 
 
 def line_of(text: str, path: Path) -> int | None:
-    """The line where this place of a file stands, or the nearest thing around it."""
+    """Return the line of this place in a file, or of the nearest thing around it."""
     lines = dict(reversed(list((_json_places if _is_json(text) else _toml_places)(text))))
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), None)
+
+
+def _duplicates(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the fields that JSON says a second time in one object, each with that line."""
+    found: set[Path] = set()
+    for path, line in _json_places(text):
+        if path in found:
+            yield line, str(path[-1])[:80]
+        found.add(path)
 
 
 def _is_json(text: str) -> bool:
@@ -71,12 +87,12 @@ def _is_json(text: str) -> bool:
 
 
 def _is_plain(value: object, depth: int = 0) -> bool:
-    """Whether it holds what a pack may: no dates, no numbers without end, not too deep."""
+    """Return whether it only has what a pack may: no dates, no infinities, limited nesting."""
     if isinstance(value, dict | list):
         parts = value.values() if isinstance(value, dict) else value
         return depth < DEEPEST and all(_is_plain(part, depth + 1) for part in parts)
     if isinstance(value, int | float):
-        return abs(value) < 2**53  # nor is what is no number at all
+        return abs(value) < 2**53  # nor are infinities and NaN
     return value is None or isinstance(value, str)
 
 
@@ -84,8 +100,7 @@ def _is_plain(value: object, depth: int = 0) -> bool:
 
 
 def _toml_places(text: str) -> Iterable[tuple[Path, int]]:
-    """Every header, every key and every row of a list with its line; what stands in texts of several lines
-    is left out."""
+    """Yield every header, key and list row with its line; skips the inside of multi-line texts."""
     at: Path = ()
     rows: Path = ()
     counts: dict[Path, int] = {}
@@ -103,7 +118,7 @@ def _toml_places(text: str) -> Iterable[tuple[Path, int]]:
 
 
 def _opened(names: list[str], counts: dict[Path, int], within: Path = (), *, another: bool) -> Path:
-    """The place that a header opens, `[[a.b]]` `another` b of the newest a, `[a.b]` the b that is there."""
+    """Return the place that a header opens: `[[a.b]]` `another` b of the newest a, `[a.b]` the existing b."""
     at = within
     for name in names:
         at = (*at, counts[at], name) if at in counts else (*at, name)
@@ -113,7 +128,7 @@ def _opened(names: list[str], counts: dict[Path, int], within: Path = (), *, ano
 
 
 def _json_places(text: str) -> Iterable[tuple[Path, int]]:
-    """Every key and every element with its line; the text is JSON already."""
+    """Yield every key and every element with its line; the text is valid JSON."""
     path: list[str | int] = []
     kinds: list[str] = []
     line, key = 1, ""
@@ -140,28 +155,28 @@ def _json_places(text: str) -> Iterable[tuple[Path, int]]:
 # ---- out -----------------------------------------------------------------------------------------
 
 
-def pack_of(board: Board) -> dict[str, object]:
-    """The whole library as a pack."""
-    rows = {kind: [row.data for row in board.here(Saved) if row.kind == kind] for kind in KINDS}
-    head = {"format": FORMAT, "version": VERSION, "name": board.table.name}
+def pack_of(state: TableState) -> dict[str, object]:
+    """Return the whole library as a pack."""
+    rows = {kind: [row.data for row in state.here(LibraryItem) if row.kind == kind] for kind in KINDS}
+    head = {"format": FORMAT, "version": VERSION, "name": state.table.name}
     return head | {kind: found for kind, found in rows.items() if found}
 
 
 def as_json(pack: dict[str, object]) -> str:
-    """A pack as a file for programs."""
+    """Return a pack as a JSON file."""
     return json.dumps(pack, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_toml(pack: dict[str, object]) -> str:
-    """A pack as TOML that `read_pack` takes back."""
+    """Return a pack as TOML that `read_pack` reads."""
     return tomli_w.dumps(_said(pack))
 
 
 def _said(value: Any) -> Any:
-    """What TOML can say: it has no word for nothing."""
+    """Return what TOML can express; it has no null."""
     if isinstance(value, dict):
-        return {name: _said(each) for name, each in value.items() if each is not None}
-    return [_said(each) for each in value] if isinstance(value, list) else value
+        return {name: _said(element) for name, element in value.items() if element is not None}
+    return [_said(element) for element in value] if isinstance(value, list) else value
 
 
 # ---- how deep it is nested ------------------------------------------------------------------------
@@ -171,12 +186,14 @@ def ensure_shallow_toml(text: str, parts: int = MOST_PARTS, depth: int = MOST_NE
     """Refuse TOML with keys of too many parts, or with lists and tables too deep in one another."""
     bare = TOML_WORDS.sub("", text)
     if any(piece.count(".") >= parts for piece in BETWEEN_KEYS.split(bare)):
-        raise Invalid(f"A key of this file has more than {parts} parts with dots between. Nothing was taken.")
+        raise Invalid(
+            f"A key of this file has more than {parts} parts with dots between. Nothing was imported."
+        )
     _ensure_shallow(bare, depth)
 
 
 def ensure_shallow_json(text: str, depth: int = MOST_NESTED) -> None:
-    """Refuse JSON whose lists and objects stand too deep in one another."""
+    """Refuse JSON with lists and objects nested too deep."""
     _ensure_shallow(JSON_WORDS.sub("", text), depth)
 
 
@@ -185,7 +202,7 @@ def _ensure_shallow(bare: str, most: int) -> None:
     for bracket in BRACKETS.findall(bare):
         depth += 1 if bracket in "[{" else -1
         if depth > most:
-            raise Invalid(f"This file is nested more than {most} deep. Nothing was taken.")
+            raise Invalid(f"This file is nested more than {most} deep. Nothing was imported.")
 
 
 # ---- what is wrong with one -----------------------------------------------------------------------
@@ -194,31 +211,33 @@ def _ensure_shallow(bare: str, most: int) -> None:
 BEGINS = 'a pack begins with format = "tableside.pack" and version = 1'
 
 
-def read_for(ruleset: str, text: str) -> dict[str, object]:
-    """The content of a pack for a table of this game; Invalid says where the first mistake stands."""
+def read_pack_for(ruleset: str, text: str) -> dict[str, object]:
+    """Return a pack's content for a table of this game; Invalid locates the first mistake."""
     content = read_pack(text)
     try:
         wanted = cast(AddPack, parse({"do": "pack.add", "pack": content}))
-        if wanted.pack and not played(ruleset).rests:  # else the table says that it rests
+        if wanted.pack and not played(ruleset).rests:  # else the table says that it is read-only
             ensure_fits(wanted.pack, ruleset)
     except Invalid as refused:
-        raise with_line(refused, text) from refused
+        raise locate_refusal(refused, text) from refused
     return content
 
 
-def with_line(refused: Invalid, text: str) -> Invalid:
-    """The refusal of a pack with the line and the entry of its first mistake."""
+def locate_refusal(refused: Invalid, text: str) -> Invalid:
+    """Add the line and the entry of the first mistake to a pack's refusal."""
     for place, why in refused.fields.items():
         path = tuple(int(part) if part.isdecimal() else part for part in place.split(".")[1:])
         line = line_of(text, path) or line_of(text, (*path, 0))
         where = f"Line {line}, " if line else ""
         said = _why(path, why.rstrip("."))
-        return Invalid(f"{where}{_entry(path, read_pack(text))}: {said}. Nothing was taken.", refused.fields)
+        return Invalid(
+            f"{where}{_entry(path, read_pack(text))}: {said}. Nothing was imported.", refused.fields
+        )
     return refused
 
 
 def _entry(path: Path, content: object) -> str:
-    """The place as people say it: clock 1 “Alarm” segments."""
+    """Describe a place in a pack: clock 1 “Alarm” segments."""
     words = []
     for part in path:
         content = _within(content, part)
@@ -245,17 +264,21 @@ def _why(path: Path, why: str) -> str:
 
 
 def _no_field(path: Path) -> str:
-    """Which fields there are, the likely one first of all."""
+    """Say which fields exist, the likely one first."""
     known = _fields(path[:-1])
-    meant = get_close_matches(str(path[-1]), known, n=1)
+    nearest = get_close_matches(str(path[-1]), known, n=1)
     hint = (
-        f"; perhaps you meant “{meant[0]}”" if meant else f"; there are {', '.join(known)}" if known else ""
+        f"; perhaps you meant “{nearest[0]}”"
+        if nearest
+        else f"; there are {', '.join(known)}"
+        if known
+        else ""
     )
     return f"{NO_FIELD}{hint}"
 
 
 def _fields(path: Path) -> list[str]:
-    """The fields that an entry at this place may have."""
+    """Return the fields that an entry at this place may have."""
     shape: Any = Pack
     for part in path:
         if not isinstance(part, int):

@@ -1,28 +1,71 @@
 """Proposals: commands that wait for the GM, and what it takes to let one happen."""
 
+import logging
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from webapp.rules.check import Proposed
-from webapp.screens.sentences import asked_for, proposable, ranged
-from webapp.store.board import Board
+from webapp.rules.check import ProposalLine
 from webapp.store.models import Proposal
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Report, parse
-from webapp.table.execution import carry_out
-from webapp.table.refusals import Invalid, Missing
+from webapp.table.command import Command, CommandResult, parse
+from webapp.table.execution import execute_with_hooks
+from webapp.table.refusals import Invalid, Missing, Refused
+from webapp.views.sentences import describe_proposal, proposable, range_field
+
+log = logging.getLogger(__name__)
 
 
 def propose(
-    board: Board, lines: Iterable[Proposed], *, check: int | None = None, offered: bool = False
+    state: TableState, lines: Iterable[ProposalLine], *, check: int | None = None, offered: bool = False
 ) -> list[int]:
     """Put the lines that rules propose before the GM; nothing changes until one is accepted."""
-    return [_add(board, line, check, offered).id for line in lines]
+    return [_add(state, line, check, offered).id for line in lines]
 
 
-def _add(board: Board, line: Proposed, check: int | None, offered: bool) -> Proposal:
+@dataclass
+class EnactedProposals:
+    """The effects of a GM's own command: what happened at once, and proposals that wait for a yes."""
+
+    results: list[CommandResult] = field(default_factory=list)
+    waiting: list[int] = field(default_factory=list)
+
+
+def enact(state: TableState, lines: Iterable[ProposalLine], actor: Actor) -> EnactedProposals:
+    """Apply what follows from a GM's command; what the table refuses now becomes a proposal."""
+    enacted = EnactedProposals()
+    for line in lines:
+        try:
+            result = execute_with_hooks(parse_proposal({"do": line.do, **line.fields}), state, actor)
+        except Refused:
+            enacted.waiting += propose(state, [line])
+        else:
+            result.because = result.because or line.because
+            enacted.results.append(result)
+    return enacted
+
+
+def _ensure_proposable(line: ProposalLine, offered: bool) -> None:
+    """Refuse a line that no GM could accept while its author's code is still on the stack, and log both."""
+    try:
+        if not offered:
+            parse_proposal({"do": line.do, **line.fields})
+        elif line.do not in proposable():
+            raise Invalid("it cannot be proposed", {"do": line.do})
+    except Refused as error:
+        wrong = "; ".join(f"{name}: {said}" for name, said in getattr(error, "fields", {}).items())
+        log.exception("A proposal is wrong: %s with %s (%s)", line.do, sorted(line.fields), wrong)
+        fields = ", ".join(line.fields) or "no fields"
+        raise Refused(
+            f"The game proposes “{line.do}” with {fields}, which cannot be done: {error}"
+        ) from error
+
+
+def _add(state: TableState, line: ProposalLine, check: int | None, offered: bool) -> Proposal:
+    _ensure_proposable(line, offered)
     command = {"do": line.do, **line.fields}
-    return board.add(
+    return state.add(
         Proposal(
             seat=None,
             check=check,
@@ -36,8 +79,8 @@ def _add(board: Board, line: Proposed, check: int | None, offered: bool) -> Prop
 
 
 def accept(
-    board: Board, row: Proposal, actor: Actor, edits: Mapping[str, object] | None = None
-) -> Report | None:
+    state: TableState, row: Proposal, actor: Actor, edits: Mapping[str, object] | None = None
+) -> CommandResult | None:
     """Let a proposed command happen, perhaps with other fields; None if its number was set to nothing.
 
     An edited number stays within the proposal's range. Whatever the command refuses, this refuses.
@@ -46,21 +89,21 @@ def accept(
     if not _within(row, asked):
         row.state = "declined"
         return None
-    wanted = checked(asked)
-    board.acting = row.check
+    wanted = parse_proposal(asked)
+    state.acting = row.check
     try:
-        account = carry_out(wanted, board, actor)
+        account = execute_with_hooks(wanted, state, actor)
     except Missing as gone:
-        words = asked_for(board, row.command, actor.audience)
+        words = describe_proposal(state, row.command, actor.audience)
         raise Missing(f"{words[:1].upper()}{words[1:]}: that is no longer on the table.") from gone
     finally:
-        board.acting = None
+        state.acting = None
     row.state = "accepted"
     return account
 
 
-def checked(sent: dict[str, object]) -> Command:
-    """The command that is proposed; Invalid unless it is one that may be."""
+def parse_proposal(sent: dict[str, object]) -> Command:
+    """Return the proposed command; raise Invalid if it may not be proposed."""
     if str(sent.get("do")) not in proposable():
         listed = ", ".join(proposable())
         raise Invalid(f"This cannot be proposed. What can: {listed}.", {"command": "cannot be proposed"})
@@ -68,8 +111,8 @@ def checked(sent: dict[str, object]) -> Command:
 
 
 def _numbers(row: Proposal, edits: Mapping[str, object]) -> dict[str, object]:
-    """The edits, with a number that a form sent as text made one."""
-    name = ranged(row.command)
+    """Return the edits, with numbers instead of numeric texts from a form."""
+    name = range_field(row.command, row.low, row.high)
     text = edits.get(name) if name else None
     if isinstance(text, str) and re.fullmatch(r"-?\d{1,4}", text):
         return {**edits, str(name): int(text)}
@@ -77,8 +120,8 @@ def _numbers(row: Proposal, edits: Mapping[str, object]) -> dict[str, object]:
 
 
 def _within(row: Proposal, asked: Mapping[str, object]) -> bool:
-    """Whether anything is left to do; Invalid for a number outside the range."""
-    name = ranged(row.command)
+    """Return whether anything is left to do; raise Invalid for a number outside the range."""
+    name = range_field(row.command, row.low, row.high)
     if name is None or row.low is None or row.high is None:
         return True
     number = asked[name]

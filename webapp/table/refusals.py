@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from webapp.store.board import Board
+from webapp.store.table_state import TableState
 
 Found = Mapping[str, Any]
 NO_FIELD = "there is no such field"
@@ -25,7 +25,7 @@ KINDS = {
     "model": "an object with named fields",
 }
 WRONG_KIND = ("type", "parsing", "from_float")
-"""How the names of those errors end that say no more than that a value is of another kind."""
+"""Endings of errors that only say that a value has the wrong type."""
 NO_TABLE = "There is no such table."
 
 
@@ -42,14 +42,18 @@ class Refused(Exception):
         self.fields = fields or {}
 
 
+class Unconfirmed(Refused):
+    """It would kill or end something for good, and was asked to say so first."""
+
+
 class Invalid(Refused):
-    """What was sent does not fit: unknown field, wrong type, out of range."""
+    """The request is wrong: an unknown field, a wrong type, a value out of range."""
 
     code, status = "invalid", 422
 
 
 class Forbidden(Refused):
-    """This role may not do this."""
+    """The role of this link is too low."""
 
     code, status = "forbidden", 403
 
@@ -60,23 +64,20 @@ class Missing(Refused):
     code, status = "not_found", 404
 
 
-class Crowded(Refused):
+class TableFull(Refused):
     """The table is full of this kind of thing."""
 
     code, status = "invalid", 422
 
 
-class Locked(Refused):
+class DatabaseLocked(Refused):
     """Another process kept the database too long."""
 
     code, status = "busy", 503
-    headers: ClassVar = {"Retry-After": "2"}  # seconds; a locked database is free again by then
+    headers: ClassVar = {"Retry-After": "2"}  # seconds; a locked database is free by then
 
 
-AWAY = (
-    "The database does not answer. Please try again in a moment; what was sent just now may have been kept "
-    "all the same."
-)
+AWAY = "The database does not answer. Please try again in a moment; your last change may have been saved."
 
 
 class OutOfSpace(Refused):
@@ -85,8 +86,8 @@ class OutOfSpace(Refused):
     code, status = "disk_full", 507
 
 
-class Malformed(Refused):
-    """What was sent is not JSON."""
+class MalformedJson(Refused):
+    """The body is not JSON."""
 
     code, status = "malformed", 400
 
@@ -98,45 +99,45 @@ class TooLarge(Refused):
 
 
 def refusal_of(code: str, message: str, fields: dict[str, str]) -> Refused:
-    """The refusal that another process told of."""
-    kinds = (Invalid, Forbidden, Missing, Locked, OutOfSpace, Malformed, TooLarge)
+    """Return the refusal that another process reported."""
+    kinds = (Invalid, Forbidden, Missing, DatabaseLocked, OutOfSpace, MalformedJson, TooLarge)
     return next((kind for kind in kinds if kind.code == code), Refused)(message, fields)
 
 
 def missing(kind: str) -> Missing:
-    """The same words for a thing that never was, was removed, or may not be seen."""
+    """Return the same words for a thing that never was, was removed, or may not be seen."""
     return Missing(f"There is no such {kind} on this table.")
 
 
-def loaded(table_id: str, *, lock: bool = False) -> Board:
-    """The table as it stands; Missing where there is none."""
-    board = Board.load(table_id, lock=lock)
-    if board is None:
+def load_table(table_id: str, *, lock: bool = False) -> TableState:
+    """Return the table's state; raise Missing if there is none."""
+    state = TableState.load(table_id, lock=lock)
+    if state is None:
         raise Missing(NO_TABLE)
-    return board
+    return state
 
 
 # ---- what does not fit, in words ------------------------------------------------------------------
 
 
-def in_words(error: ValidationError, sent: object) -> Invalid:
-    """What does not fit, field by field; an unknown one comes before a missing one, as it may be meant."""
+def invalid_from(error: ValidationError, sent: object) -> Invalid:
+    """Describe each wrong field; unknown fields come before missing ones, since they may be meant for one."""
     fields = _fields(error, sent)
     first, why = next(iter(fields.items()))
     return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:].rstrip('.')}.", fields)
 
 
 def _fields(error: ValidationError, sent: object) -> dict[str, str]:
-    placed = [(_place(each, sent), each) for each in error.errors(include_url=False)]
-    placed.sort(key=lambda each: each[1]["type"] == "missing")
+    placed = [(_place(row, sent), row) for row in error.errors(include_url=False)]
+    placed.sort(key=lambda value: value[1]["type"] == "missing")
     fields: dict[str, str] = {}
-    for name, alike in groupby(placed, key=lambda each: each[0]):
-        fields.setdefault(name, _why([each for _, each in alike]))
+    for name, alike in groupby(placed, key=lambda value: value[0]):
+        fields.setdefault(name, _why([thing for _, thing in alike]))
     return fields
 
 
 def _place(found: Found, sent: Any) -> str:
-    """Where it stands in what was sent: the names of our own types along the way are nobody's business."""
+    """Return the place of an error in the request, without names of our own types."""
     parts = []
     for part in found["loc"]:
         if _has(sent, part):
@@ -153,14 +154,14 @@ def _has(sent: object, part: int | str) -> bool:
 
 
 def _why(alike: Sequence[Found]) -> str:
-    """One reason for one place: a bound that is broken, else all the kinds of value that may stand there."""
-    kinds = list(dict.fromkeys(kind for each in alike if (kind := _kind(each)) is not None))
-    bounds = [each for each in alike if _kind(each) is None]
+    """Return one reason for one place: a broken bound, or else all kinds of value allowed there."""
+    kinds = list(dict.fromkeys(kind for thing in alike if (kind := _kind(thing)) is not None))
+    bounds = [thing for thing in alike if _kind(thing) is None]
     return _bound(bounds[0]) if bounds else f"It should be {_or(kinds)}"
 
 
 def _kind(found: Found) -> str | None:
-    """The kind of value that was wanted, where that is all there is to say."""
+    """Return the kind of value that was expected, if nothing else is to say."""
     name, _, wrong = str(found["type"]).partition("_")
     return KINDS.get(name) if wrong in WRONG_KIND else None
 

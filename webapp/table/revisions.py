@@ -1,12 +1,12 @@
-"""Where every audience of a table stands, and whom it lets in: all that a stream must know to go on."""
+"""The counters of every audience of a table, and its valid links: what a stream must know."""
 
 from dataclasses import dataclass
 
-from webapp.screens.audience import Audience
-from webapp.store.board import Board
 from webapp.store.models import Seat
+from webapp.store.table_state import TableState
 from webapp.table.grants import Grant
 from webapp.table.history import NO_TIP, Tip
+from webapp.views.audience import Audience
 
 
 @dataclass(frozen=True)
@@ -21,27 +21,31 @@ class Revisions:
     tip: Tip = NO_TIP
 
     @classmethod
-    def of(cls, board: Board) -> "Revisions":
-        """Those of a board as it is now."""
-        seats = {seat.id: (seat.secret, seat.revision) for seat in board.here(Seat)}
-        keys = frozenset(link.id for link in board.links() if not link.revoked)
-        table = board.table
+    def of(cls, state: TableState) -> "Revisions":
+        """Return the revisions of a table's current state."""
+        seats = {seat.id: (seat.secret, seat.revision) for seat in state.here(Seat)}
+        keys = frozenset(link.id for link in state.links() if not link.revoked)
+        table = state.table
         by_role = {"gm": table.rev_gm, "player": table.rev_player, "tv": table.rev_tv}
         return cls(table.id, table.epoch, by_role, keys, seats)
 
     def cursor(self, audience: Audience) -> str:
-        """The cursor of an audience that has seen everything."""
+        """Return the cursor of an audience that has seen everything."""
         revision = self.by_role[audience.role]
         if audience.seat in self.seats:
             revision += self.seats[audience.seat][1]
         return f"{self.epoch}-{revision}"
 
     def admits(self, grant: Grant) -> bool:
-        """Whether the link, and the seat if any, are still this device's."""
+        """Return whether the link, and the seat if any, are still this device's."""
         if grant.key not in self.keys:
             return False
         return grant.seat is None or self.seats.get(grant.seat, (None, 0))[0] == grant.seat_proof
 
     def later(self, other: "Revisions") -> "Revisions | None":
-        """Which of two is of the later change; of two epochs the database knows."""
-        return max(self, other, key=lambda each: each.by_role["gm"]) if self.epoch == other.epoch else None
+        """Return the later of two revisions; between two epochs the database decides."""
+        return (
+            max(self, other, key=lambda revisions: revisions.by_role["gm"])
+            if self.epoch == other.epoch
+            else None
+        )

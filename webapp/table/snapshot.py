@@ -1,213 +1,272 @@
-"""One table as it stands: its rows, what was made of them, and what each audience sees.
+"""One table in memory: its session with its rows, cached values, and every projection.
 
-The next revision shares all that did not change. What another process wrote is read again where the journal
-says so; without a revision to go on from, all is read anew. Tables unused for long are let go.
+The session joins the transaction of its user, and has one user at a time. A refusal rolls back what its
+command changed, and nothing else. After any other error, or a failed commit, the session is discarded and the
+table is read again. Rows that another process wrote, according to the journal, are read again. Tables unused
+for long are dropped.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Sequence
 
-from sqlalchemy import Connection, bindparam, inspect, select
+from sqlalchemy import Connection, bindparam, event, select
+from sqlalchemy.orm import Session, make_transient, sessionmaker
 
-from webapp.screens.audience import Audience
-from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry, Key, Table
-from webapp.store.one_at_a_time import OneAtATime
-from webapp.store.reads import Kept
-from webapp.store.rows import LINKS, Name, Rows
-from webapp.table.changes import came_back
+from webapp.store.dependencies import DependencyCache
+from webapp.store.models import Entry, Key, Table, Thing
+from webapp.store.named_locks import NamedLocks
+from webapp.store.row_changes import CHANGES, RowChanges, collect_before_flush
+from webapp.store.row_index import INDEX, Name, RowIndex, changed_names, changed_things
+from webapp.store.table_state import TableState
+from webapp.table.changes import Change, ends_where_it_began
 from webapp.table.projections import Projections, Stamp
 from webapp.table.refusals import NO_TABLE, Missing
+from webapp.views.audience import Audience
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
-EACH = 2.6  # kilobytes for each row and each view that is kept, with the revisions behind it, as measured
-STEPS = 20  # revisions of each that viewers may catch up from
-FAR_BEHIND = 100  # entries of others; beyond that all is read anew
-STAMP = select(Table.epoch, Table.rev_gm, Table.entries).where(Table.id == bindparam("table"))
-LOCKED = STAMP.with_for_update()
-NEW = (
-    select(Entry.changes)
-    .where(Entry.table_id == bindparam("table"), Entry.serial > bindparam("last"))
+EACH = 2.6  # kilobytes per cached row and view, with earlier revisions, as measured
+STEPS = 20  # revisions of each table that viewers can catch up from
+FAR_BEHIND = 100  # others' entries; beyond that everything is read again
+NEWEST = (
+    select(Entry.id)
+    .where(Entry.table_id == Table.id, Entry.serial == Table.entries)
+    .correlate(Table)
+    .scalar_subquery()
+)
+STAMP = select(Table.epoch, Table.rev_gm, Table.entries, NEWEST).where(Table.id == bindparam("table"))
+LOCKED = STAMP.with_for_update(of=Table)
+SINCE = (
+    select(Entry.id, Entry.changes)
+    .where(Entry.table_id == bindparam("table"), Entry.serial >= bindparam("last"))
     .order_by(Entry.serial)
 )
-TABLE = "table", 0
+"""A snapshot's last entry, and those after it."""
+table_sessions = sessionmaker(class_=Session, expire_on_commit=False)
+event.listen(table_sessions, "before_flush", collect_before_flush)
 
 
-@dataclass
 class Snapshot:
-    """One table at one revision; `stale` is what a refused command left wrong, `leapt` says that what others
-    wrote came and went between two looks, `settled` that a command has written all that it will, `taken` that
-    somebody works on it. `steps` are its newest revisions, the last of which readers see; `weight` is about
-    how many kilobytes it takes."""
+    """One table at one revision; used by one greenlet at a time, while it is checked out.
 
-    stamp: Stamp
-    rows: Rows
-    kept: Kept = field(default_factory=Kept)
-    stale: set[Name] = field(default_factory=set)
-    leapt: bool = False
-    settled: bool = False
-    projections: Projections | None = None
-    steps: tuple[Projections, ...] = ()
-    taken: bool = True
-    weight: float = 0.0
+    `outdated` names what has changed since its projections were made; `stale` are things to read again;
+    `leapt` says that others' changes came and went between two reads. `steps` are its newest revisions, the
+    last of which readers see; `tip` is the id of its newest entry, `weight` roughly its size in kilobytes.
+    """
 
-    def catch_up(self, stamp: Stamp) -> None:
-        """Take over what others wrote since."""
-        table_id = self.rows.id
-        if self.stale or stamp != self.stamp:
-            self._take_table(_row(table_id))
-            self.rows.links = None
-            self.rows.changed.add(LINKS)
-            news = db.session.scalars(NEW, {"table": table_id, "last": self.stamp.entries}).all()
-            self.leapt = self.leapt or came_back(news)
-            self.stale |= {(each["kind"], each["id"]) for changes in news for each in changes}
+    def __init__(self, stamp: Stamp, tip: int | None, table_id: str, connection: Connection) -> None:
+        self.stamp, self.tip = stamp, tip
+        self.session = table_sessions(bind=connection)
+        self.changes = RowChanges(self.session)
+        table = self.session.get(Table, table_id)
+        if table is None:
+            raise Missing(NO_TABLE)
+        self.rows = RowIndex(table, self.session)
+        self.session.info.update({CHANGES: self.changes, INDEX: self.rows})
+        self.cache = DependencyCache()
+        self.outdated: set[Hashable] = set()
+        self.stale: set[Name] = set()
+        self.was_refused = False
+        self.leapt = False
+        self.projections: Projections | None = None
+        self.steps: tuple[Projections, ...] = ()
+        self.is_checked_out = True
+        self.weight = 0.0
+
+    def follows_into(self, stamp: Stamp, tip: int | None, connection: Connection) -> bool:
+        """Read what others wrote since and what a refused command expired, in this transaction.
+
+        Returns False if the journal no longer has this snapshot's last entry: the database fell back.
+        """
+        since = self._since(connection) if stamp != self.stamp else []
+        if since is None or (stamp == self.stamp and tip != self.tip):
+            return False
+        self._catch_up(stamp, since, connection)
+        self.tip = tip
+        return True
+
+    def _since(self, connection: Connection) -> Sequence[list[Change]] | None:
+        """Return what the entries since changed; None where another history has taken the place of ours."""
+        found = connection.execute(SINCE, {"table": self.rows.id, "last": self.stamp.entries}).all()
+        if self.tip is None:
+            return [changes for _, changes in found]
+        if not found or found[0].id != self.tip:
+            return None
+        return [changes for _, changes in found[1:]]
+
+    def _catch_up(self, stamp: Stamp, changes: Sequence[list[Change]], connection: Connection) -> None:
+        self.session.bind = connection
+        if stamp != self.stamp:
+            self.leapt = self.leapt or ends_where_it_began(changes)
+            self.stale |= {(change["kind"], change["id"]) for entry in changes for change in entry}
             self.stale |= {("seat", id) for id in self.rows.things.get("seat", ())}
-            self.stamp = stamp
-        self.rows.renew(self.stale)
-        self.stale, self.settled = set(), False
+        if stamp != self.stamp or self.was_refused:
+            self.outdated |= self.rows.renew_table() | self.rows.renew(self.stale)
+        self.stamp, self.stale, self.was_refused = stamp, set(), False
 
-    def _take_table(self, row: Table) -> None:
-        old = self.rows.table
-        names = (each.key for each in inspect(Table).column_attrs)
-        known = old.__dict__
-        self.rows.changed |= {
-            ("table", name) for name in names if known.get(name, known) != getattr(row, name)
-        }
-        self.rows.table = self.rows.own(row)
+    def state(self) -> TableState:
+        """Return the state of the table over these rows."""
+        return TableState(self.rows.table, self.rows, self.changes)
 
-    def board(self) -> Board:
-        """A board of these rows."""
-        return Board(self.rows.table, self.rows)
-
-    def look(self) -> Projections:
-        """What each audience sees now; only what has changed is made anew."""
-        if self.projections is None or self.rows.changed:
-            self.projections = self.look_after().settle(self.board(), self.projections)
-            self.rows.begin()
+    def project(self) -> Projections:
+        """Return what each audience sees now; only changed views are made again."""
+        if self.projections is None or self.outdated:
+            self.projections = self._make_projections().assign_cursors(self.state(), self.projections)
+            self.outdated = set()
         return self.projections
 
-    def look_after(self) -> Projections:
-        """The same after a command, even if it changed nothing but the journal: all will stand elsewhere."""
-        self.kept.forget(self.rows.changed)
-        return Projections.of(self.board(), self.kept, self.projections)
+    def project_after(self) -> Projections:
+        """Return the projections after a command, even if it changed only the journal.
 
-    def settle(self, projections: Projections, connection: Connection) -> None:
-        """All that a command wrote is about to be committed."""
-        self.rows.settle(connection)
-        self.stamp, self.projections, self.settled = projections.stamp, projections, True
+        Every cursor may change.
+        """
+        self.outdated |= self.rows.follow(self.changes) | changed_names(self.changes)
+        return self._make_projections()
 
-    def leave(self) -> bool:
-        """A command was refused: what it wrote to is read again, with the table's row and its links. False
-        where all is to be read, since what it was to be was not committed."""
-        if self.rows.changed:
-            self.stale |= self.rows.touched | {TABLE}
-        return not self.settled
+    def _make_projections(self) -> Projections:
+        self.cache.forget(self.outdated)
+        return Projections.of(self.state(), self.cache, self.projections)
+
+    # ---- a command ----------------------------------------------------------------------------
+
+    def roll_back(self) -> None:
+        """Forget what a refused command changed, and that alone, as the transaction is rolled back around it.
+
+        What it changed expires, and is read again before anything is set in it, or the value before would be
+        lost; the other rows stay as they are (a rollback of the whole session would expire them all).
+        """
+        self.changes.collect()
+        self.outdated |= changed_names(self.changes)
+        self.stale |= changed_things(self.changes)
+        self.was_refused = any(self.changes.rows)
+        for row in self.changes.added:
+            if isinstance(row, Thing):
+                self.rows.drop(row)
+            make_transient(row)
+        for row in {*self.changes.before, *self.session.dirty} - self.changes.added.keys():
+            self.session.expire(row)
+        self.release()
+
+    def flush(self, projections: Projections, entry: Entry) -> None:
+        """Write the rows that a command changed, and take its projections; the commit follows."""
+        self.session.flush()
+        self.tip = entry.id
+        self.stamp, self.projections, self.outdated = projections.stamp, projections, set()
+
+    def release(self) -> None:
+        """Release the connection; the rows stay as they are (`expire_on_commit`)."""
+        self.session.commit()
+        self.session.bind = None
 
 
 class SnapshotCache:
-    """The snapshots of the tables in use, the longest unused first; whoever works on one has it alone."""
+    """The snapshots of the tables in use, least recently used first; each has one user at a time."""
 
     def __init__(self, megabytes: int = BUDGET) -> None:
         self.kilobytes = megabytes * 1024
         self._lock = threading.Lock()
-        self._looking = OneAtATime()
+        self._reading = NamedLocks()
         self._known: OrderedDict[str, Snapshot] = OrderedDict()
 
     def __len__(self) -> int:
-        """How many tables are kept here."""
+        """Return how many tables are cached."""
         return len(self._known)
 
-    def take(self, table_id: str, writing: Connection | None = None) -> Snapshot:
-        """The table as it stands in the database now; who is `writing` keeps others out (PostgreSQL)."""
-        reading = (db.session.connection(), STAMP) if writing is None else (writing, LOCKED)
-        found = reading[0].execute(reading[1], {"table": table_id}).first()
+    def checkout(self, table_id: str, writing: Connection | None = None) -> Snapshot:
+        """Return the table's current state, for the caller alone until it is checked in.
+
+        Its session joins the transaction of the request, or that of a writer, who keeps other writers out
+        (PostgreSQL). If it is never checked in, the next caller reads the table again.
+        """
+        connection, query = (db.session.connection(), STAMP) if writing is None else (writing, LOCKED)
+        found = connection.execute(query, {"table": table_id}).first()
         if found is None:
             raise Missing(NO_TABLE)
-        stamp = Stamp(*found)
+        stamp, tip = Stamp(*found[:3]), found[3]
         with self._lock:
             known = self._known.get(table_id)
-            free = known is not None and not known.taken
+            free = known is not None and not known.is_checked_out
             if known is not None:
-                known.taken = True
-        if known is None or not free or not _goes_on(known.stamp, stamp):
-            return Snapshot(stamp, Rows(_row(table_id)))
-        known.catch_up(stamp)
-        return known
+                known.is_checked_out = True
+        comes_after = known is not None and free and _goes_on(known.stamp, stamp)
+        if known is not None and comes_after and known.follows_into(stamp, tip, connection):
+            return known
+        snapshot = Snapshot(stamp, tip, table_id, connection)
+        snapshot.leapt = comes_after  # from another history: no viewer can continue from the old one
+        return snapshot
 
     def links(self, table_id: str) -> Sequence[Key]:
-        """A table's links as they were seen last, if they are here; others may have revoked one since.
+        """Return a table's links as they were last read, if cached; others may have revoked one since.
 
-        What a refused command left of them is none: it is read again first.
+        After a refused command it returns none until they are read again.
         """
         known = self._known.get(table_id)
-        return () if known is None or known.taken or known.stale else known.rows.links or ()
+        if known is None or known.is_checked_out or known.was_refused:
+            return ()
+        return known.rows.links or ()
 
-    def keep(self, snapshot: Snapshot) -> None:
-        """Keep it for the next, and let readers see it."""
+    def checkin(self, snapshot: Snapshot) -> None:
+        """Publish and cache a snapshot that holds no connection any more."""
         with self._lock:
             steps = () if snapshot.leapt else self._steps(snapshot.rows.id)
             if snapshot.projections is not None and snapshot.projections not in steps[-1:]:
                 steps = (*steps, snapshot.projections)[-STEPS:]
             snapshot.steps = steps
-            snapshot.weight = EACH * (len(snapshot.kept) + sum(map(len, snapshot.rows.things.values())))
-            snapshot.taken = snapshot.leapt = False
+            snapshot.weight = EACH * (len(snapshot.cache) + sum(map(len, snapshot.rows.things.values())))
+            snapshot.is_checked_out = snapshot.leapt = False
             self._known[snapshot.rows.id] = snapshot
             self._known.move_to_end(snapshot.rows.id)
             self._make_room()
+
+    def newest(self, table_id: str) -> Projections | None:
+        """Return what each audience sees after the last change that is known here."""
+        return next(iter(self._steps(table_id)[-1:]), None)
 
     def _steps(self, table_id: str) -> tuple[Projections, ...]:
         known = self._known.get(table_id)
         return known.steps if known is not None else ()
 
     def _make_room(self) -> None:
-        """Let go of the tables that nobody used for longest, until all fit into the budget."""
+        """Drop the least recently used tables until the rest fits into the budget."""
         total = sum(known.weight for known in self._known.values())
         while total > self.kilobytes and len(self._known) > 1:
             total -= self._known.popitem(last=False)[1].weight
 
-    def for_reading(self, board: Board) -> Projections:
-        """What each audience sees at the revision of a board; whoever asks meanwhile waits for the first."""
-        with self._looking.at(board.table.id):
-            for newest in self._steps(board.table.id)[-1:]:
-                if newest.stamp == Stamp.of(board):
-                    return newest
-                if Stamp.of(board).is_before(newest.stamp):
-                    return Projections.of(board).settle(board)  # what is kept is of a later moment
-            return self._looked(board)
+    def for_reading(self, state: TableState) -> Projections:
+        """Return what each audience sees at the revision of this state.
 
-    def _looked(self, board: Board) -> Projections:
-        snapshot = self.take(board.table.id)
-        if Stamp.of(board) != snapshot.stamp:
-            self.keep(snapshot)
-            return Projections.of(board).settle(board)
-        projections = snapshot.look()
-        self.keep(snapshot)
+        Concurrent callers wait for the first.
+        """
+        with self._reading.at(state.table.id):
+            for newest in self._steps(state.table.id)[-1:]:
+                if newest.stamp == Stamp.of(state):
+                    return newest
+                if Stamp.of(state).is_before(newest.stamp):
+                    return Projections.of(state).assign_cursors(state)  # the cached one is newer
+            return self._read_projections(state)
+
+    def _read_projections(self, state: TableState) -> Projections:
+        snapshot = self.checkout(state.table.id)
+        same = Stamp.of(state) == snapshot.stamp
+        projections = snapshot.project() if same else Projections.of(state).assign_cursors(state)
+        snapshot.release()
+        self.checkin(snapshot)
         return projections
 
-    def steps(self, table_id: str, each: Audience, last: str) -> list[Projections]:
-        """From the newest back to where this audience stood at `last`; none where not all are known."""
+    def steps(self, table_id: str, audience: Audience, last: str) -> list[Projections]:
+        """Return the projections from the newest back to cursor `last`; none if some are unknown."""
         found = []
         for step in reversed(self._steps(table_id)):
             found.append(step)
-            if each.key not in step.seen:
+            if audience.key not in step.seen:
                 break
-            if step.seen[each.key].at == last:
+            if step.seen[audience.key].at == last:
                 return found
         return []
 
 
-def _row(table_id: str) -> Table:
-    row = db.session.get(Table, table_id, populate_existing=True)
-    if row is None:
-        raise Missing(NO_TABLE)
-    db.session.expunge(row)
-    return row
-
-
-def _goes_on(kept: Stamp, now: Stamp) -> bool:
-    """Whether the newer state can be reached from the one that is kept."""
-    steps = now.revision - kept.revision
-    return kept.epoch == now.epoch and 0 <= steps <= FAR_BEHIND and now.entries >= kept.entries
+def _goes_on(cached: Stamp, now: Stamp) -> bool:
+    """Return whether the newer state can be reached from the cached one."""
+    steps = now.revision - cached.revision
+    return cached.epoch == now.epoch and 0 <= steps <= FAR_BEHIND and now.entries >= cached.entries

@@ -1,7 +1,7 @@
-"""Whether a row can be: its bounds, what it names, and what its game reads of it.
+"""Ensure that a row is possible: its bounds, its references, and what its game reads of it.
 
-The same is asked of every row that a command leaves behind, of undo and redo, and of a document that comes
-back: what is not sound could be written, and then no screen could draw it.
+Every row is checked that a command, undo or redo leaves behind, or that an imported document holds: an
+unsound row could be stored, but no screen could draw it.
 """
 
 import re
@@ -10,44 +10,44 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from webapp.rules.check import AsRolled
+from webapp.rules.check import RollRecord
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, comes_round
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
-from webapp.store.board import Board
 from webapp.store.models import Clock
+from webapp.store.table_state import TableState
 from webapp.table import pack
-from webapp.table.changes import Change, plain
+from webapp.table.changes import Change, to_plain
 from webapp.table.command import parse
-from webapp.table.document_rows import columns, shape
+from webapp.table.document_rows import document_columns, row_model
 from webapp.table.games import game_table
-from webapp.table.refusals import Invalid, in_words
-from webapp.table.things import named_in
+from webapp.table.refusals import Invalid, invalid_from
+from webapp.table.thing_fields import references_in
 
 Row = dict[str, Any]
 Known = Callable[[str, int], bool]
-"""Whether there is a thing of this kind with this id, on the table or not."""
+"""Returns whether a thing of this kind with this id exists, on the table or not."""
 
 
-def ensure_sound_changes(board: Board, changes: list[Change]) -> None:
+def ensure_sound_changes(state: TableState, changes: list[Change]) -> None:
     """Refuse what a command would leave behind that could not be drawn; of an old row only what changed."""
     for change in changes:
-        kind, row = change["kind"], _row(board, change)
-        names = columns(type(row)) if change.get("new") else change["after"]
-        values = {name: plain(getattr(row, name)) for name in names}
+        kind, row = change["kind"], _row(state, change)
+        names = document_columns(type(row)) if change.get("new") else change["after"]
+        values = {name: to_plain(getattr(row, name)) for name in names}
         try:
-            shape(kind, partial=not change.get("new")).model_validate(values)
+            row_model(kind, partial=not change.get("new")).model_validate(values)
         except ValidationError as error:
-            raise in_words(error, values) from error
-        ensure_sound(kind, values, board.table.ruleset, lambda of, id: board.thing(of, id) is not None)
+            raise invalid_from(error, values) from error
+        ensure_sound(kind, values, state.table.ruleset, lambda of, id: state.thing(of, id) is not None)
     for change in changes:
         if change["kind"] == "clock" and {"follows", "removed"} & change["after"].keys():
-            ensure_no_circle(change["id"], lambda id: getattr(board.find(Clock, id), "follows", None))
+            ensure_no_circle(change["id"], lambda id: getattr(state.find(Clock, id), "follows", None))
 
 
-def _row(board: Board, change: Change) -> object:
-    return board.table if change["kind"] == "table" else board.thing(change["kind"], change["id"])
+def _row(state: TableState, change: Change) -> object:
+    return state.table if change["kind"] == "table" else state.thing(change["kind"], change["id"])
 
 
 def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
@@ -61,13 +61,13 @@ def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
 
 
 def ensure_no_circle(clock: int, leader: Callable[[int], int | None]) -> None:
-    """Clocks that follow one another must have a beginning."""
+    """Ensure that clocks that follow one another have a beginning."""
     if comes_round(clock, leader) is not None:
         raise Invalid("These clocks would follow one another in a circle.", {"follows": "a circle"})
 
 
 def _ensure_known(kind: str, row: Row, known: Known) -> None:
-    for other, id in named_in(row):
+    for other, id in references_in(row):
         if not known(other, id):
             where = f"{kind} {row['id']}" if "id" in row else f"The {kind}"
             raise Invalid(f"{where} names a {other} that is not there.", {"things": f"{other} {id}"})
@@ -88,7 +88,7 @@ def _ensure_clock(row: Row, game: str) -> None:
 
 
 def _ensure_piece(row: Row, game: str, known: Known) -> None:
-    """What only one game keeps must be what its rules can read, and speak of what is there."""
+    """Ensure that the game's rules can read its own document, and that what it refers to exists."""
     kind, table = row["kind"], game_table(game)
     try:
         row["data"] = table.fitted(kind, row["data"])
@@ -101,19 +101,19 @@ def _ensure_piece(row: Row, game: str, known: Known) -> None:
 
 def _ensure_saved(row: Row, _: str) -> None:
     if {"kind", "data"} <= set(row):
-        row["data"] = pack.row_of(pack.SHAPES[row["kind"]], row["data"]).plain()
+        row["data"] = pack.parse_row(pack.SHAPES[row["kind"]], row["data"]).plain()
 
 
 def _ensure_check(row: Row, game: str) -> None:
-    """What a check asks for, and how it was rolled, must make sense to its game."""
+    """Ensure that a check's fields and its roll make sense to its game."""
     beside = game_table(game).written_beside
     asked = row.get("asked", {})
     if not all(isinstance(asked[name], str) for name in beside & set(asked)):
-        raise Invalid("This check holds something else than words.", {"things": "check"})
+        raise Invalid("This check holds something other than text.", {"things": "check"})
     parse({"do": "check.edit", "check": 1, **{name: asked[name] for name in asked if name not in beside}})
     if row.get("rolled"):
         try:
             rules = ruleset(game)
-            rules.assess(rules.read(AsRolled.parse(plain(row["rolled"])).check))
+            rules.modifiers_for(rules.read(RollRecord.parse(to_plain(row["rolled"])).check))
         except RuleError as error:
             raise Invalid(f"This check cannot be: {error}", {"things": "check"}) from error

@@ -5,22 +5,23 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection
 
-from webapp.store.db import Full, writing
+from webapp.store.db import DiskFull, write_transaction
 from webapp.store.deadline import Busy
-from webapp.table.refusals import Locked, OutOfSpace
+from webapp.table.refusals import DatabaseLocked, OutOfSpace
 
-FULL = "The disk of this server is full. Nothing was lost; nothing new can be kept."
+FULL = "The server's disk is full. Nothing was lost, but nothing new can be saved."
 
 
 @contextmanager
 def transaction(table_id: str | None = None) -> Iterator[Connection]:
-    """Commit at the end what is written, to one table if it is said which; a database that stays locked and a
-    full disk are refused in words.
+    """Run one write transaction and commit it at the end, for one table if given.
+
+    A database that stays locked or a full disk becomes a refusal.
     """
     try:
-        with writing(table_id) as connection:
+        with write_transaction(table_id) as connection:
             yield connection
     except Busy as error:
-        raise Locked("The table is busy right now; please try again in a moment.") from error
-    except Full as error:
+        raise DatabaseLocked("The table is busy right now; please try again in a moment.") from error
+    except DiskFull as error:
         raise OutOfSpace(FULL) from error

@@ -1,132 +1,204 @@
-"""Taking an entry back, field by field, without harming what came after it.
+"""Undo an entry field by field, without harming later changes.
 
-A counter gives back what was really applied, clamped again (A +1, B +1, undo A leaves +1). Any other
-field is put back only if it still has the value the entry left; else undo refuses and names it.
+A counter returns what was actually applied, within its limits (A +1, B +1, undo A leaves +1), unless somebody
+set its value since. Any other field is restored only if it still has the value the entry gave it; otherwise
+undo refuses and names the later change.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, or_, select
 
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
-from webapp.store.board import Board
-from webapp.store.db import db
-from webapp.store.models import Check, Clock, Entry, Json, Piece, Proposal, Table, Thing
-from webapp.store.values import typed
+from webapp.store.models import Character, Check, Clock, Entry, GameDocument, Json, Proposal, Table, Thing
+from webapp.store.table_state import TableState
+from webapp.store.values import load_column
 from webapp.table.actor import Actor
-from webapp.table.changes import KEYWISE, PASSING, Change, plain
-from webapp.table.games import game_table
-from webapp.table.outcomes import titled
+from webapp.table.changes import KEYWISE, PASSING, Change, to_plain
+from webapp.table.games import GameTable, StepCounter, game_table
+from webapp.table.outcomes import check_title
+from webapp.table.recent_entries import OwnSteps
 from webapp.table.refusals import Missing, Refused
 
 NOT_REVERSED = ("check", "proposal")
-"""What taking back what a check did leaves as it is: its dice were rolled, what it proposed was proposed."""
+"""What the undo of a check leaves as it is: its dice were rolled, its lines proposed."""
+APPLIED = ("check.resolve", "proposal.accept")
+SETTING = (".set", ".edit")
+"""Endings of commands that set a value, where others move it by steps."""
+Values = Json
+"""A column with keyed values."""
 DIAL = ("segments", "filled", "direction")
 WORDS = {"on_full": "“when full” text", "removed": "place on the table", "filled": "filling"}
 
 
-def reverse(board: Board, changes: list[Change]) -> None:
+@dataclass(frozen=True)
+class LaterChanges:
+    """What the journal tells after an entry, but for those that are taken back with it."""
+
+    state: TableState
+    serial: int
+    among: frozenset[int] = frozenset()
+
+    def set_by(self, change: Change, name: str, key: str | None = None) -> Entry | None:
+        """Return the newest entry that set this value; None if it only moved in steps."""
+        later = _entries(self.state).where(
+            Entry.serial > self.serial,
+            Entry.undone_by.is_(None),
+            Entry.undoes.is_(None),
+            or_(*(Entry.command.endswith(end) for end in SETTING)),
+        )
+        for entry in self.state.entries(later):
+            if entry.id not in self.among and any(_is_of(own, change, name, key) for own in entry.changes):
+                return entry
+        return None
+
+
+def _is_of(change: Change, other: Change, name: str, key: str | None) -> bool:
+    same = (change["kind"], change["id"]) == (other["kind"], other["id"]) and name in change["after"]
+    return same and (key is None or key in change["after"][name] or key in change["before"][name])
+
+
+def reverse_changes(state: TableState, changes: list[Change], since: LaterChanges) -> None:
     """Put back all that was changed, or refuse with a sentence and change nothing."""
     for change in reversed(changes):
-        row = _row(board, change)
+        row = _row(state, change)
         if change["kind"] != "seat":
-            _ensure_unchanged(row, change)
+            _ensure_unchanged(row, change, since)
     for change in reversed(changes):
-        _put_back(_row(board, change), change)
-    _ensure_pieces(board, changes)
+        _put_back(_row(state, change), change, game_table(state.table.ruleset))
+    _ensure_pieces(state, changes)
 
 
-def _ensure_pieces(board: Board, changes: list[Change]) -> None:
-    """What only one game keeps must still go together after some of it was put back."""
-    game = game_table(board.table.ruleset)
+def _ensure_pieces(state: TableState, changes: list[Change]) -> None:
+    """Ensure that the game's own documents are consistent after a part of them was restored."""
+    game = game_table(state.table.ruleset)
     for change in changes:
-        row = _row(board, change)
-        if isinstance(row, Piece) and "data" in change["after"]:
+        row = _row(state, change)
+        if isinstance(row, GameDocument) and "data" in change["after"]:
             try:
                 row.data = game.fitted(row.kind, row.data)
             except RuleError as error:
-                raise Refused(f"{_called(row)} would not go together then: {error.message}") from error
+                raise Refused(f"{_called(row)} would no longer fit together:  {error.message}") from error
 
 
-def check_of(board: Board, entry: Entry) -> Check | None:
-    """The check that this entry is taken back with; None for one that stands alone.
+def check_of_entry(state: TableState, entry: Entry) -> Check | None:
+    """Return the check that this entry is undone with; None for an independent entry.
 
-    Before the roll each step of a check is taken back by itself; once rolled, the check is one whole. A line
-    that was declined may be opened again by itself.
+    Before the roll, each step of a check is undone by itself; a rolled check is undone in two steps. A
+    declined proposal can be reopened by itself.
     """
-    check = board.row(Check, entry.group)
+    check = state.row(Check, entry.group)
     if check is None or entry.command == "proposal.decline":
         return None
-    return check if any(each.rolled for each in _together(board, check)) else None
+    return check if any(value.rolled for value in _together(state, check)) else None
 
 
-def reverse_check(board: Board, check: Check) -> list[int]:
-    """Take back all that a check did, newest first, or refuse and change nothing; the entries taken back.
+def applied_entries(state: TableState, check: Check) -> list[Entry]:
+    """Return the entries that applied a check's outcome since its last roll, newest first."""
+    since = takewhile(lambda entry: not _rolls(entry), state.entries(_standing_of(state, check)))
+    return [entry for entry in since if entry.command in APPLIED]
 
-    The check is void from then on. Its dice were rolled, so they stay.
+
+def _rolls(entry: Entry) -> bool:
+    """Return whether it is the outcome of a check."""
+    return any(change["kind"] == "check" and "result" in change["after"] for change in entry.changes)
+
+
+def reverse_check(state: TableState, check: Check) -> list[Entry]:
+    """Undo the last step of a check, newest entry first; return the undone entries.
+
+    First what was applied is undone, and the outcome is open again with its dice. Then its roll, what that
+    cost and its call are undone together, and the check is void. Its rolls remain in the journal. A refusal
+    changes nothing.
     """
-    standing = _entries(board).where(Entry.group == check.id, Entry.undone_by.is_(None))
-    entries = list(db.session.scalars(standing))
-    together = _together(board, check)
+    applied = applied_entries(state, check)
+    if applied:
+        _reverse_all(state, applied, lambda change: True)
+        return applied
+    entries = state.entries(_standing_of(state, check))
+    together = _together(state, check)
     own = {row.id for row in together}
-    for entry in entries:
-        reverse(board, [each for each in entry.changes if not _stays(board, each, own)])
+    _reverse_all(state, entries, lambda change: not _stays(state, change, own))
     for row in together:
         row.state = "void" if row.state != "cancelled" else row.state
-    for proposal in board.here(Proposal):
+    for proposal in state.here(Proposal):
         if proposal.check in own:
             proposal.state = "void"
-    return [entry.id for entry in entries]
+    return entries
 
 
-def _stays(board: Board, change: Change, own: set[int]) -> bool:
-    """Whether it is one of the check's own dice or lines; another's is put back while nothing came since."""
-    row = board.thing(change["kind"], change["id"])
+def _reverse_all(state: TableState, entries: list[Entry], wanted: Callable[[Change], bool]) -> None:
+    """Put back what these changed and is wanted, newest first."""
+    ids = frozenset(value.id for value in entries)
+    for entry in entries:
+        reverse_changes(state, list(filter(wanted, entry.changes)), LaterChanges(state, entry.serial, ids))
+
+
+def _standing_of(state: TableState, check: Check) -> Select[Entry]:
+    return _entries(state).where(Entry.group == check.id, Entry.undone_by.is_(None))
+
+
+def _stays(state: TableState, change: Change, own: set[int]) -> bool:
+    """Return whether it is one of the check's own dice or lines; others are restored if unchanged since."""
+    row = state.thing(change["kind"], change["id"])
     if not isinstance(row, Check | Proposal):
         return False
     ours = (row.check if isinstance(row, Proposal) else row.id) in own
-    since = any(plain(getattr(row, name)) != left for name, left in change["after"].items())
+    since = any(to_plain(getattr(row, name)) != left for name, left in change["after"].items())
     return ours or since or "new" in change
 
 
-def reverse_applied(board: Board, check: Check) -> bool:
-    """Take back what was applied of a check, its dice left as they are, or refuse; whether there was any."""
-    applied = Entry.command.in_(("check.resolve", "proposal.accept"))
-    standing = _entries(board).where(Entry.group == check.id, Entry.undone_by.is_(None), applied)
-    done = [each for entry in db.session.scalars(standing) for each in reversed(entry.changes)]
-    reverse(board, [each for each in reversed(done) if each["kind"] not in NOT_REVERSED])
-    return bool(done)
+def reverse_applied(state: TableState, check: Check) -> bool:
+    """Undo what was applied of a check, keeping its dice and proposals; return whether there was any.
+
+    Raises Refused if it cannot.
+    """
+    standing = _standing_of(state, check).where(Entry.command.in_(APPLIED))
+    applied = state.entries(standing)
+    _reverse_all(state, applied, lambda change: change["kind"] not in NOT_REVERSED)
+    return any(entry.changes for entry in applied)
 
 
-def _together(board: Board, check: Check) -> list[Check]:
-    """The check and those that it leads."""
-    return [check, *(each for each in board.here(Check) if each.lead == check.id)]
+def _together(state: TableState, check: Check) -> list[Check]:
+    """Return the check and those that it leads."""
+    return [check, *(value for value in state.here(Check) if value.lead == check.id)]
 
 
-def newest_undoable(board: Board, whose: Actor | None = None) -> Entry | None:
-    """The entry that undo takes without being told which: the newest of all, or of somebody's device."""
+def newest_undoable(state: TableState, whose: Actor | None = None) -> Entry | None:
+    """Return the entry that undo takes by default: the newest of all, or of one device."""
     open_still = (Entry.undoable, Entry.undone_by.is_(None), Entry.undoes.is_(None))
-    return db.session.scalar(_entries(board, whose).where(*open_still).limit(1))
+    return next(iter(state.entries(_entries(state, whose).where(*open_still).limit(1))), None)
 
 
-def newest_undo(board: Board, whose: Actor | None = None) -> Entry | None:
-    """The undo that redo takes: the newest one with no other change after it, by anybody or that device."""
-    query = _entries(board, whose).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
-    entry = db.session.scalar(query.limit(1))
+def newest_of(state: TableState, check: Check) -> Entry:
+    """Return the newest entry of a check that can be taken back, or refuse."""
+    open_still = (Entry.undoable, Entry.undoes.is_(None))
+    entry = next(iter(state.entries(_standing_of(state, check).where(*open_still).limit(1))), None)
+    if entry is None:
+        raise Refused("Nothing of this check can be undone.")
+    return entry
+
+
+def newest_undo(state: TableState, whose: Actor | None = None) -> Entry | None:
+    """Return the undo that redo takes: the newest with no later change, by anybody or by that device."""
+    query = _entries(state, whose).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
+    entry = next(iter(state.entries(query.limit(1))), None)
     return entry if entry is not None and entry.command == "undo" else None
 
 
 def is_by(entry: Entry, actor: Actor) -> bool:
-    """Whether somebody did this, with this link and seat and on this device."""
+    """Return whether this entry was made with the actor's link, seat and device."""
     return entry.device is not None and (entry.device, entry.seat) == (actor.device, actor.seat)
 
 
-def entry_with(board: Board, id: int) -> Entry:
-    """The journal entry with this id, if it can be undone."""
-    entry = db.session.get(Entry, (board.table.id, id))
+def entry_with(state: TableState, id: int) -> Entry:
+    """Return the journal entry with this id, if it can be undone."""
+    entry = state.entry(id)
     if entry is None:
         raise Missing("There is no such entry in the journal.")
     if entry.undone_by is not None:
@@ -136,49 +208,73 @@ def entry_with(board: Board, id: int) -> Entry:
     return entry
 
 
-def taken_back_by(board: Board, undo: Entry) -> list[Entry]:
-    """The entries that one undo took back."""
-    return list(db.session.scalars(_entries(board).where(Entry.undone_by == undo.id)))
+def entries_undone_by(state: TableState, undo: Entry) -> list[Entry]:
+    """Return the entries that one undo took back."""
+    return state.entries(_entries(state).where(Entry.undone_by == undo.id))
 
 
-def _entries(board: Board, whose: Actor | None = None) -> Select[Entry]:
-    """The journal, newest first; of somebody's device alone if one is named, and nobody's is empty."""
-    entries = select(Entry).where(Entry.table_id == board.table.id).order_by(Entry.serial.desc())
+def _entries(state: TableState, whose: Actor | None = None) -> Select[Entry]:
+    """Select the journal, newest first; of one device only if given, which may be none."""
+    entries = select(Entry).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
     if whose is None:
         return entries
     return entries.where(Entry.device == (whose.device or ""), Entry.seat == whose.seat)
 
 
-def _row(board: Board, change: Change) -> Thing | Table:
+def _row(state: TableState, change: Change) -> Thing | Table:
     if change["kind"] == "table":
-        return board.table
-    row = board.thing(change["kind"], change["id"])
+        return state.table
+    row = state.thing(change["kind"], change["id"])
     if row is None:
         raise Refused("What this changed is no longer stored, so it cannot be undone.")
     return row
 
 
-def _ensure_unchanged(row: Thing | Table, change: Change) -> None:
+def _ensure_unchanged(row: Thing | Table, change: Change, since: LaterChanges) -> None:
     named = list(change["after"]) != ["visibility"]  # else: made and removed in one check that was undone
     if named and getattr(row, "removed", False) and not change["after"].get("removed"):
         raise Refused(f"{_called(row)} was removed since, so this cannot be undone. Undo the removal first.")
     for name, left in change["after"].items():
-        if name == "filled":
-            continue
-        now = plain(getattr(row, name))
+        now = to_plain(getattr(row, name))
         if name in KEYWISE:
-            _ensure_keys(row, change["before"][name], left, now)
+            _ensure_keys(row, change, name, since)
+        elif now != left and name == "filled":
+            _ensure_stepped(row, since, change, name)
         elif now != left:
             field = WORDS.get(name, name)
             raise Refused(f"{_called(row)}: its {field} changed since; undo the later change first.")
 
 
-def _ensure_keys(row: Thing | Table, before: Json, left: Json, now: Json) -> None:
+def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChanges) -> None:
+    before, left, now = change["before"][name], change["after"][name], getattr(row, name)
     for key in {**before, **left}:
-        if key.startswith(PASSING):
+        if key.startswith(PASSING) or ((key in now) == (key in left) and now.get(key) == left.get(key)):
             continue
-        if (key in now) != (key in left) or now.get(key) != left.get(key):
+        if _counter(game_table(since.state.table.ruleset), row, name, key) is None:
             raise Refused(f"{_called(row)}: its {key} changed since; undo the later change first.")
+        _ensure_stepped(row, since, change, name, key)
+
+
+def _ensure_stepped(
+    row: Thing | Table, since: LaterChanges, change: Change, name: str, key: str | None = None
+) -> None:
+    """Refuse if somebody set this value since; then the difference cannot be taken back."""
+    setting = since.set_by(change, name, key)
+    if setting is None:
+        return
+    owner = since.state.row(Character, row.character) if isinstance(row, GameDocument) else row
+    called, now = getattr(owner, "name", None) or row.kind, getattr(row, name)  # type: ignore[union-attr]
+    what = f"“{called}”" if key is None else f"{key.upper() if len(key) == 2 else key} of {called}"
+    value = now if key is None else now.get(key, 0)
+    raise Refused(f"Can't undo: {setting.who or 'somebody'} set {what} to {value} afterwards.")
+
+
+def _counter(game: GameTable, row: Thing | Table, name: str, key: str) -> StepCounter | None:
+    """Return how this number counts, if it moves in steps."""
+    if name == "settings":
+        return None
+    kind = row.kind if isinstance(row, GameDocument) else getattr(row, "kind_name", "")
+    return game.counter(kind, getattr(row, name), key)
 
 
 def _called(row: Thing | Table) -> str:
@@ -186,32 +282,54 @@ def _called(row: Thing | Table) -> str:
     return f"“{name}”" if name else f"The {getattr(row, 'kind', '') or getattr(row, 'kind_name', 'table')}"
 
 
-def _put_back(row: Thing | Table, change: Change) -> None:
+def _put_back(row: Thing | Table, change: Change, game: GameTable) -> None:
     before = dict(change["before"])
-    if change["kind"] == "seat":  # who sat down with somebody else since stays there
-        before = {name: each for name, each in before.items() if getattr(row, name) == change["after"][name]}
+    if change["kind"] == "seat":  # a seat that has another character since keeps it
+        before = {
+            name: element for name, element in before.items() if getattr(row, name) == change["after"][name]
+        }
     dial = {name: before.pop(name) for name in DIAL if name in before and isinstance(row, Clock)}
     if dial and isinstance(row, Clock):
         row.value = _dial(row.value, dial, change["after"])
     for name, value in before.items():
         if name in KEYWISE:
-            value = _put_back_keys(getattr(row, name), value, change["after"][name])
-        setattr(row, name, typed(type(row), name, value))
+            value = _put_back_keys(row, name, change, game)
+        setattr(row, name, load_column(type(row), name, value))
     if change.get("new") and hasattr(row, "visibility"):
-        row.visibility = "secret"  # it never was: what names it is the GM's alone, until it is redone
+        row.visibility = "secret"  # as if it never was: references to it are the GM's only, until redo
 
 
-def _put_back_keys(
-    now: dict[str, object], before: dict[str, object], left: dict[str, object]
-) -> dict[str, object]:
-    """The values as they were; what passes stays as it is if something came after it."""
-    later = {key for key in {**before, **left} if key.startswith(PASSING) and now.get(key) != left.get(key)}
-    kept = {key: each for key, each in now.items() if key not in left or key in later}
-    return kept | {key: each for key, each in before.items() if key not in later}
+def _put_back_keys(row: Thing | Table, name: str, change: Change, game: GameTable) -> Values:
+    """Return the values of before.
+
+    A counter that moved since returns what was applied; a value that expires stays if anything changed since.
+    """
+    now, before, left = getattr(row, name), change["before"][name], change["after"][name]
+    moved = {key for key in {**before, **left} if now.get(key) != left.get(key)}
+    passing = {key for key in moved if key.startswith(PASSING)}
+    steps = {
+        key: counter for key in moved - passing if (counter := _counter(game, row, name, key)) is not None
+    }
+    stepped = {key: _stepped_back(counter, key, now, before, left) for key, counter in steps.items()}
+    restored = {key: value for key, value in now.items() if key not in left or key in passing}
+    values = restored | {key: value for key, value in before.items() if key not in passing} | stepped
+    return {key: value for key, value in values.items() if value != 0 or key in before or key not in steps}
+
+
+def _stepped_back(counter: StepCounter, key: str, now: Values, before: Values, left: Values) -> object:
+    """Return a number, or several by key, without what was applied."""
+    is_, was, became = (row.get(key, counter.usual) for row in (now, before, left))
+    if not isinstance(is_, dict):
+        return counter.stepped(is_, was - became, (is_, was))
+    back = {value: was[value] - became[value] for value in is_ if value in was and value in became}
+    return {
+        value: counter.stepped(number, back[value], (number, was[value]), value) if value in back else number
+        for value, number in is_.items()
+    }
 
 
 def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> ClockValue:
-    """The dial as it was, with what others did to its filling since left in."""
+    """Return the dial of before, with others' later ticks."""
     segments = before.get("segments", now.segments)
     filled = now.filled - (after.get("filled", 0) - before.get("filled", 0))
     direction = Direction(before.get("direction", now.direction))
@@ -221,31 +339,31 @@ def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> 
 # ---- what one's own undo and redo would do, before they are pressed -------------------------------
 
 
-@dataclass(frozen=True)
-class OwnSteps:
-    """What the next undo of one device would take back, and its next redo do again; "" for nothing."""
-
-    undo: str = ""
-    redo: str = ""
+def own_steps(state: TableState, actor: Actor) -> OwnSteps:
+    """Return the next undo and redo of this GM's device."""
+    return OwnSteps(_undone(state, newest_undoable(state, actor)), _redone(state, newest_undo(state, actor)))
 
 
-def own_steps(board: Board, actor: Actor) -> OwnSteps:
-    """The next steps of the device that this GM holds."""
-    return OwnSteps(_undone(board, newest_undoable(board, actor)), _redone(board, newest_undo(board, actor)))
+def check_words(state: TableState, check: Check) -> str:
+    """Describe a check and its outcome: "Mara, “climb the wall”: Success"."""
+    return f"{check_title(state, check)}: {check.result.label}" if check.result else check_title(state, check)
 
 
-def check_words(board: Board, check: Check) -> str:
-    """A check and how it came out: "Mara, “climb the wall”: Success"."""
-    return f"{titled(board, check)}: {check.result.label}" if check.result else titled(board, check)
-
-
-def _undone(board: Board, entry: Entry | None) -> str:
+def _undone(state: TableState, entry: Entry | None) -> str:
     if entry is None:
         return ""
-    check = check_of(board, entry)
-    return entry.summary if check is None else check_words(board, check)
+    check = check_of_entry(state, entry)
+    if check is None:
+        return entry.summary
+    return step_words(state, check, bool(applied_entries(state, check)))
 
 
-def _redone(board: Board, undo: Entry | None) -> str:
-    original = db.session.get(Entry, (board.table.id, undo.undoes)) if undo is not None else None
+def step_words(state: TableState, check: Check, applied: bool) -> str:
+    """Describe what one undo step takes of a check: its consequences, or all of it."""
+    words = check_words(state, check)
+    return f"what came of {words}" if applied else words
+
+
+def _redone(state: TableState, undo: Entry | None) -> str:
+    original = state.entry(undo.undoes) if undo is not None else None
     return "" if original is None else original.summary

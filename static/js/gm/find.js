@@ -1,10 +1,10 @@
-// Finding by name: clocks, tags and people that are not called so step aside. Enter goes to the first, Escape ends it.
+// Finding by name, or by what is noted of it: clocks, tags and people that are not called so step aside. Enter goes to the first, Escape ends it.
 (() => {
   const CARDS = "[data-clock], [data-tag], [data-character]";
   const field = document.querySelector("[data-find-cards]"), said = document.querySelector("[data-found-cards]");
   if (!field) return;
 
-  const name = (card) => (card.querySelector("h3 bdi, summary bdi") ?? card).textContent.toLocaleLowerCase();
+  const name = (card) => `${(card.querySelector("h3 bdi, summary bdi") ?? card).textContent} ${card.dataset.noted ?? ""}`.toLocaleLowerCase();
   const cards = () => [...document.querySelectorAll(CARDS)];
 
   function sift() {

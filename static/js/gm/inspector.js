@@ -14,13 +14,45 @@
   });
   document.addEventListener("table:inspect", (event) => open(event.detail));
 
+  // What answers a press there stands beside the sheet, and stays where it is when a tap on it closes the sheet.
+  const toast = document.querySelector(".toast");
+  const beside = () => toast.toggleAttribute("data-beside", inspector.matches(":popover-open"));
+  new MutationObserver(beside).observe(toast.querySelector(".notice"), { childList: true });
+  inspector.addEventListener("toggle", () => { if (inspector.matches(":popover-open")) beside(); });
+
   const foot = document.querySelector(".foot"); // nothing stands behind it, the page's end neither
-  const above = [document.documentElement, document.querySelector(".board"), inspector];
+  const above = [document.documentElement, document.querySelector(".board"), inspector, ...document.querySelectorAll("[data-over-foot]")];
   new ResizeObserver(() => { for (const each of above) each.style.setProperty("--foot", `${foot.offsetHeight}px`); }).observe(foot);
 
+  // What was typed and not saved stays as a draft, by what it was typed about.
+  const drafts = new Map(), fields = () => [...inspector.querySelectorAll("input[id]:not([type=search]), textarea[id], select[id]")];
+  let opened = null;
+  const changed = (field) => field.type === "checkbox" ? field.checked !== field.defaultChecked
+    : field.matches("select") ? ![...field.selectedOptions].every((each) => each.defaultSelected) : field.value !== field.defaultValue;
+  function keep() {
+    if (opened) drafts.set(opened, fields().filter(changed).map(({ id, value, checked }) => ({ id, value, checked })));
+    opened = null;
+  }
+  function restore(address) {
+    opened = address;
+    for (const { id, value, checked } of drafts.get(address) ?? []) {
+      const field = inspector.querySelector(`#${CSS.escape(id)}`);
+      if (field) field.type === "checkbox" ? field.checked = checked : field.value = value;
+    }
+  }
+
+  function sent(form) {
+    for (const field of fields().filter((each) => form.contains(each))) {
+      if (field.matches("select")) for (const each of field.options) each.defaultSelected = each.selected;
+      else [field.defaultValue, field.defaultChecked] = [field.value, field.checked];
+    }
+  }
+
   async function open(address) {
+    keep();
     await htmx.ajax("GET", address, { target: inspector, swap: "innerHTML" });
     if (!inspector.firstElementChild) return;
+    restore(address);
     if (!inspector.matches(":popover-open")) inspector.showPopover();
     inspector.scrollTop = 0;
     document.getElementById("h-inspected").focus({ preventScroll: true });
@@ -34,10 +66,13 @@
   }
 
   inspector.addEventListener("toggle", () => {
-    if (!inspector.matches(":popover-open")) inspector.replaceChildren();
+    if (inspector.matches(":popover-open")) return;
+    keep();
+    inspector.replaceChildren();
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const { request, response } = event.detail.ctx, pressed = request.submitter;
+    if (response?.status < 300) sent(event.target);
     if (event.target.id === "inspected" && response?.status === 204) inspector.hidePopover();
     if (response?.status < 300 && pressed?.closest("[data-taken]")) done(pressed);
   });

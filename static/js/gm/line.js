@@ -1,12 +1,11 @@
-// The line that adds anything: what is typed is asked about at once, a chip that is pressed without text stays
-// chosen, and what the line said goes when the text changes.
+// The line that adds anything: what is typed is asked about at once, a chip that is pressed without text is chosen
+// for one entry, and what the line said goes when the text changes.
 (() => {
   const PAUSE = 120;
   const form = document.getElementById("add");
   if (!form) return;
   const field = form.querySelector("#add-text"), says = document.getElementById("add-says"), kept = form.querySelector("[data-kept-kind]");
   const chips = [...form.querySelectorAll("[name=kind][aria-pressed]")];
-  const name = `tableside:${location.pathname.split("/")[2]}:add-kind`;
   let asking;
 
   function ask() {
@@ -18,10 +17,11 @@
   function choose(kind) {
     kept.value = kind;
     for (const chip of chips) chip.setAttribute("aria-pressed", chip.value === kind);
-    try { localStorage.setItem(name, kind); } catch { /* then for this page */ }
     ask();
   }
-  try { choose(localStorage.getItem(name) ?? ""); } catch { /* nothing was kept */ }
+  document.addEventListener("htmx:finally:request", ({ target, detail: { ctx: { response } } }) => {
+    if (target === form && response?.status >= 200 && response.status < 300) choose("");
+  });
 
   form.addEventListener("input", ask);
   form.addEventListener("change", (event) => { if (event.target !== field) ask(); });

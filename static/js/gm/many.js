@@ -7,7 +7,7 @@
     const picked = document.querySelectorAll("[form=many]:checked").length;
     const said = form().querySelector("[data-picked]");
     said.dataset.nothing ??= said.textContent;
-    said.textContent = picked ? `${picked} picked` : said.dataset.nothing;
+    said.textContent = picked ? `${picked} selected` : said.dataset.nothing;
     for (const button of form().elements) {
       if (button.name === "visibility" || button.name === "scene" || button.name === "remove_") button.disabled = !picked;
     }

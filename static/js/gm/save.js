@@ -1,6 +1,8 @@
 // Saves a file of the table. A long table's takes the server some seconds: meanwhile the page says so, and for how
-// long it has been at it. Where anything goes wrong here, the browser follows the link as it always did.
+// long it has been at it; while others' files come first, it says that and asks again. Where anything goes wrong
+// here, the browser follows the link as it always did.
 (() => {
+  const LONGEST = 600000; // milliseconds for which it asks again
   let busy = false;
 
   function noticeBeside(link) {
@@ -9,7 +11,8 @@
     (link.closest(".actions") || link).after(notice);
     const bar = document.createElement("progress");
     bar.setAttribute("aria-label", "Preparing the file");
-    const say = (seconds) => notice.replaceChildren(bar, ` Preparing the file… ${seconds} s`);
+    const began = Date.now();
+    const say = (what) => notice.replaceChildren(bar, ` ${what}… ${Math.round((Date.now() - began) / 1000)} s`);
     return { say, gone: () => notice.remove() };
   }
 
@@ -25,12 +28,27 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
 
+  async function answerOf(link, waits) {
+    const until = Date.now() + LONGEST;
+    for (;;) {
+      const answer = await fetch(link.href);
+      const seconds = Number(answer.headers.get("Retry-After"));
+      if (answer.status !== 503 || !seconds || Date.now() > until) return answer;
+      waits(true);
+      await new Promise((done) => setTimeout(done, seconds * 1000));
+      waits(false);
+    }
+  }
+
   async function save(link) {
     const notice = noticeBeside(link);
-    const began = Date.now();
-    const clock = setInterval(() => notice.say(Math.round((Date.now() - began) / 1000)), 1000);
+    let what = "Preparing the file";
+    const clock = setInterval(() => notice.say(what), 1000);
     try {
-      const answer = await fetch(link.href);
+      const answer = await answerOf(link, (waits) => {
+        what = waits ? "Other files come first; waiting" : "Preparing the file";
+        notice.say(what);
+      });
       const name = nameOf(answer);
       if (!answer.ok || !name) throw new Error("no file");
       keep(await answer.blob(), name);

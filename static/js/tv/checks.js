@@ -1,21 +1,22 @@
 // A check stands large until everybody could read it, the two newest side by side; then it steps aside into one line,
-// and goes once it is settled. A clock that ticks is never covered: the checks step aside at once.
+// and goes once it is settled and that was read. A clock that ticks is never covered: the checks step aside at once. A
+// card that has more to say than room draws its dice smaller, then all of it, and cuts nothing.
 (() => {
-  const READ = 12000, ABREAST = 2;
+  const READ = 12000, ABREAST = 2, DICE = 0.5, LEAST = 0.4, STEP = 0.05;
   const tv = document.querySelector("[data-tv]");
   if (!tv) return;
   const known = new Map();
   const settled = ({ state }) => state === "resolved";
-  const fresh = ({ since }) => Date.now() - since < READ;
-  let started = false;
+  const fresh = ({ since }) => Date.now() - since < READ, news = ({ decided }) => Date.now() - decided < READ;
+  let started = false, fitted;
 
   function meet(check) {
-    const state = check.dataset.state;
+    const { state, rolls } = check.dataset;
     const before = known.get(check.id);
-    if (before?.state === state) return before;
-    const goesOn = before && settled({ state }) && before.state !== "called";
+    if (before?.state === state && before.rolls === rolls) return before;
+    const goesOn = before && settled({ state }) && before.state !== "called" && before.rolls === rolls;
     const since = goesOn ? before.since : started || !settled({ state }) ? Date.now() : -READ;
-    const met = { state, since, aside: goesOn ? before.aside : false };
+    const met = { state, rolls, since, decided: started ? Date.now() : since, aside: goesOn ? before.aside : false };
     known.set(check.id, met);
     return met;
   }
@@ -25,12 +26,24 @@
     const newest = checks.filter((each) => fresh(met.get(each)) && !met.get(each).aside)
       .sort((one, other) => met.get(other).since - met.get(one).since).slice(0, ABREAST);
     const others = checks.filter((each) => !newest.includes(each));
-    const told = others.find((each) => settled(met.get(each)) && fresh(met.get(each))) ?? others.find((each) => !settled(met.get(each)));
+    const told = others.find((each) => settled(met.get(each)) && news(met.get(each))) ?? others.find((each) => !settled(met.get(each)));
     for (const each of checks) {
       each.toggleAttribute("data-large", newest.includes(each));
       each.toggleAttribute("data-line", each === told);
     }
     started = true;
+    fit(newest.map((each) => each.querySelector(".tv-check-card")));
+  }
+
+  function fit(cards) {
+    const drawn = [...cards.map((card) => card.innerHTML), innerWidth, innerHeight, document.fonts.status].join();
+    if (drawn === fitted) return;
+    const set = (name, part) => document.documentElement.style.setProperty(name, part.toFixed(2));
+    const isCut = (card) => card.scrollHeight > card.clientHeight || card.scrollWidth > card.clientWidth;
+    let dice = 1, all = 1;
+    const draw = () => { set("--dice", dice); set("--fit", all); };
+    for (draw(); cards.some(isCut) && all > LEAST; draw()) if (dice > DICE) dice -= STEP; else all -= STEP;
+    fitted = drawn;
   }
 
   tv.addEventListener("tv:changed", (event) => {
@@ -38,7 +51,7 @@
     for (const each of known.values()) each.aside = true;
     look();
   });
-  new MutationObserver(look).observe(tv, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-state"] });
+  new MutationObserver(look).observe(tv, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-state", "data-rolls"] });
   setInterval(look, 500);
   look();
 })();

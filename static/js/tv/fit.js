@@ -15,4 +15,5 @@
   new MutationObserver(fit).observe(overlay, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-large", "data-line", "data-away", "data-chosen", "data-state", "hidden"] });
   addEventListener("resize", fit);
   document.fonts.ready.then(fit);
+  document.fonts.addEventListener("loadingdone", fit); // a face that comes later is wider
 })();

@@ -1,5 +1,5 @@
 // Moments: what is revealed rises, a scene opens, a full clock strikes; then the stage is empty again.
-// Words come from the panels; this only lifts them onto the stage, one moment after the other.
+// Words come from the panels; this only lifts them onto the stage, one moment after the other, and their things with them.
 (() => {
   const REVEAL = 2800, STRIKE = 3000, STRIKE_WITH_WORDS = 7000, MOST = 4;
   const tv = document.querySelector("[data-tv]");
@@ -20,10 +20,21 @@
     }));
   }
 
+  // What a moment is about is lifted where it stands; its words lie where they do not cover that.
+  function lift(things) {
+    for (const each of tv.querySelectorAll("[data-lifted]")) each.removeAttribute("data-lifted");
+    const shown = things.filter((each) => each.isConnected && each.getClientRects().length);
+    for (const each of shown) each.toggleAttribute("data-lifted", true);
+    tv.toggleAttribute("data-lifting", shown.length > 0);
+    const low = shown.length > 0 && shown.every((each) => { const { top, bottom } = each.getBoundingClientRect(); return top + bottom > innerHeight; });
+    stage.toggleAttribute("data-low", low);
+  }
+
   function next() {
     stage.hidden = true;
     stage.replaceChildren();
     playing = waiting.shift() ?? null;
+    lift(playing?.things ?? []);
     if (!playing) return;
     stage.dataset.kind = playing.kind;
     stage.replaceChildren(...playing.lines);
@@ -31,8 +42,8 @@
     playing.timer = setTimeout(next, playing.lasts);
   }
 
-  function play(kind, lines, lasts) {
-    waiting = [...waiting.filter((each) => each.kind !== kind || kind === "full"), { kind, lines, lasts }];
+  function play(kind, lines, lasts, things = []) {
+    waiting = [...waiting.filter((each) => each.kind !== kind || kind === "full"), { kind, lines, lasts, things }];
     if (!playing) next();
   }
 
@@ -47,7 +58,7 @@
   function strike(clock) {
     if (tv.querySelector(`[data-tells] [data-clock="${clock.dataset.clock}"]`)) return;
     const words = clock.querySelector(".moment");
-    if (words) play("full", [...words.cloneNode(true).children], words.querySelector(".moment-text") ? STRIKE_WITH_WORDS : STRIKE);
+    if (words) play("full", [...words.cloneNode(true).children], words.querySelector(".moment-text") ? STRIKE_WITH_WORDS : STRIKE, [clock]);
   }
 
   // What was hidden or taken off is not told a moment later.
@@ -67,6 +78,6 @@
     for (const [id, now] of known) if (now.full && before.get(id)?.full === false) strike(now.each);
     if (scene && scene !== sceneBefore) return play("scene", [named(scene)], REVEAL);
     const risen = [...known].filter(([id, now]) => now.name && !now.masked && (!before.get(id)?.name || before.get(id).masked));
-    if (risen.length && risen.length <= MOST) play("reveal", risen.map(([, now]) => named(now.name, now.each)), REVEAL);
+    if (risen.length && risen.length <= MOST) play("reveal", risen.map(([, now]) => named(now.name, now.each)), REVEAL, risen.map(([, now]) => now.each));
   });
 })();

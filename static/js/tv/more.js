@@ -15,7 +15,7 @@
 
   const look = () => tv.querySelectorAll("[data-fits]").forEach(fit);
   const moved = (records) => records.some(({ target }) => !target.matches("[data-clock]"));
-  new MutationObserver((records) => { if (moved(records)) look(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "hidden"] });
+  new MutationObserver((records) => { if (moved(records)) look(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "data-large", "hidden"] });
   addEventListener("resize", look);
   document.fonts.ready.then(look);
   look();

@@ -12,7 +12,7 @@
   const sum = (all, size) => all.reduce((whole, each) => whole + size(each), 0);
   const isCut = (words) => words.scrollHeight - words.clientHeight > parseFloat(getComputedStyle(words).fontSize) / 2;
   const wide = (each) => each.scrollWidth, high = (each) => each.offsetHeight;
-  let page = 1, turned = Date.now(), known = null, parts = [];
+  let page = 1, turned = Date.now(), known = null, parts = [], shown = new Map();
 
   // Things on as few pages as hold them, `together` what is never parted; `even` makes them about equally full.
   function filled(together, most, size, even = false) {
@@ -88,6 +88,7 @@
   function show(number, moved = true) {
     const count = Math.max(1, ...parts.map(({ pages }) => pages.length)), before = page;
     page = ((number - 1) % count) + 1;
+    shown.set(page, Date.now());
     for (const part of parts) {
       const here = part.pages[own(part)] ?? [];
       part.list.dataset.shows = here.length;
@@ -103,15 +104,23 @@
     [now.textContent, all.textContent] = [page, count];
   }
 
+  // The page that nobody has seen for longest: however often something changes elsewhere, each has its turn.
+  function next() {
+    const pages = Array.from({ length: Math.max(1, ...parts.map((part) => part.pages.length)) }, (_, place) => place + 1);
+    const since = (number) => shown.get(number) ?? 0;
+    return pages.filter((number) => number !== page).reduce((one, other) => (since(other) < since(one) ? other : one));
+  }
+
   // What each thing says now.
   function state() {
     return new Map(find("[data-clock], [data-tag], [data-character]")
       .map((each) => [each.id, `${each.dataset.filled ?? ""}|${each.textContent.replace(/\s+/g, " ")}`]));
   }
 
+  // A game that hides the clocks' own list tells them "beside" what it shows instead.
   function pageOf(id) {
-    const part = parts.find(({ list }) => list.querySelector(`:scope > #${id}`));
-    const place = part ? part.pages.findIndex((some) => some.some((each) => each.id === id)) : -1;
+    const all = [`beside-${id}`, id], part = parts.find(({ list }) => all.some((any) => list.querySelector(`:scope > #${any}`)) && list.getClientRects().length);
+    const place = part ? part.pages.findIndex((some) => some.some((each) => all.includes(each.id))) : -1;
     return place < 0 || place === own(part) ? page : place + 1;
   }
 
@@ -128,9 +137,10 @@
     const changed = known ? [...now.keys(), ...known.keys()].filter((id) => known.get(id) !== now.get(id)) : [];
     const first = changed.find((id) => id.startsWith("clock-")) ?? changed[0];
     known = now;
-    if (first) turned = Date.now();
     if (moved) lay();
-    show(first ? pageOf(first) : page, moved);
+    const to = first ? pageOf(first) : page;
+    if (to !== page) turned = Date.now();
+    show(to, moved);
     if (first) tv.dispatchEvent(new CustomEvent("tv:changed", { detail: changed }));
     watch.takeRecords();
   }
@@ -138,7 +148,7 @@
   const watch = new MutationObserver(look);
   watch.observe(tv, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["data-filled", "data-races", "data-at", "hidden"] });
   setInterval(() => {
-    if (parts.some(({ pages }) => pages.length > 1) && Date.now() - turned >= TURN) { turned = Date.now(); show(page + 1); watch.takeRecords(); }
+    if (parts.some(({ pages }) => pages.length > 1) && Date.now() - turned >= TURN) { turned = Date.now(); show(next()); watch.takeRecords(); }
   }, 250);
   addEventListener("resize", () => look());
   document.fonts.ready.then(() => look());

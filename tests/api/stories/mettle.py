@@ -13,7 +13,7 @@ SHEET = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POIS
 
 def the_story(desk: Desk, command: str) -> dict[int, int]:
     """Bring a table to where this command makes sense; the ids of the examples and those of this table."""
-    services().road.dice = Loaded(*[4, 2, 1, 5, 3, 6] * 20)
+    services().dispatcher.dice = Loaded(*[4, 2, 1, 5, 3, 6] * 20)
     ids = {ANN: _person(desk, "Ann"), BOG: _person(desk, "Bog"), CAI: _person(desk, "Cai")}
     if command != "mettle.zone.quick":
         zones = desk.do("gm", do="mettle.zone.quick")["result"]["zones"]
@@ -125,6 +125,10 @@ def _voucher(desk: Desk, command: str, ids: dict[int, int]) -> None:
         [ids[VOUCHER]] = given["result"]["vouchers"]
 
 
+def _experienced(desk: Desk, command: str, ids: dict[int, int]) -> None:
+    desk.do("gm", do="character.edit", character=ids[ANN], stats={"XP": 10, "CALLING": 6})
+
+
 def _burning(desk: Desk, command: str, ids: dict[int, int]) -> None:
     desk.do("gm", do="mettle.status.add", character=ids[ANN], name="Shaken")
 
@@ -143,4 +147,5 @@ TOLD = {
     "mettle.chase": _chase,
     "mettle.stretch": _race,
     "mettle.voucher": _voucher,
+    "mettle.raise": _experienced,
 }

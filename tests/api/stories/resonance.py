@@ -4,6 +4,7 @@ from tests.api.desk import Desk
 
 SPARKS, ROOK, THIRD = 1204991875, 1740023318, 1100573928
 POOL, CHECK, SITUATION = 905512043, 1533908172, 318204771
+ZONE = 482113790
 DOORS = [{"name": "Gate", "kind": "barrier", "tn": 12, "length": 6}, {"name": "Lock", "kind": "puzzle"}]
 
 
@@ -17,6 +18,8 @@ def the_story(desk: Desk, command: str) -> dict[int, int]:
     known = {SPARKS: sparks, ROOK: rook, POOL: pool}
     if command == "resonance.pool.spend":
         desk.do("gm", do="resonance.pool.happen", character=sparks, on="rolls")
+    if command == "resonance.move":
+        known[ZONE] = desk.do("gm", do="resonance.zone.quick")["result"]["zones"][1]
     if command == "resonance.dismount":
         desk.do("gm", do="resonance.mount", character=sparks, mount=rook)
     if command == "resonance.stand":

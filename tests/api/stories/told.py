@@ -82,6 +82,7 @@ def the_story(desk: Desk) -> dict[int, int]:
     escape = desk.add("clock", name="Escape", segments=8)
     ana = desk.sit("Ana")
     debt = desk.do("Ana", do="clock.own", name="My debt")["result"]["clock"]
+    note = desk.do("gm", do="note.add", text="The courier")["result"]["note"]
     phone = desk.do("gm", do="key.add", role="player", name="Ben's phone")["result"]["key"]
     asked = {"do": "clock.tick", "clock": alarm}
     proposal = desk.do("Ana", do="proposal.make", command=asked)["result"]["proposal"]
@@ -92,7 +93,7 @@ def the_story(desk: Desk) -> dict[int, int]:
         **{318204771: warehouse, 1100573928: docks, 905512043: loft, 77120934: slick},
         **{1204991875: mira, 640018273: shaken, 482113790: alarm, 2015330048: escape},
         **{1710024461: ana, 266190358: phone, 1388250012: proposal, 859114026: entry},
-        **{1899402251: debt, 1422085713: kept},
+        **{1899402251: debt, 1422085713: kept, 1130048217: note},
     }
 
 

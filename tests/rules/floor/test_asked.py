@@ -4,12 +4,12 @@ from dataclasses import dataclass, fields
 
 import pytest
 
-from webapp.rules.play import AskedFor
+from webapp.rules.play import CheckRequest
 from webapp.rules.ruleset import ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(AskedFor):
+class Asked(CheckRequest):
     skill: str = "none"
     dc: int | None = None
     foes: tuple[int, ...] = ()
@@ -18,7 +18,7 @@ class Asked(AskedFor):
 
 @pytest.mark.parametrize("game", ["mettle", "razorweave", "resonance"])
 def test_whatever_a_form_may_say_is_read(game: str) -> None:
-    known = {each.name for each in fields(ruleset(game).asked_for)}
+    known = {each.name for each in fields(ruleset(game).request_type)}
     assert {each.key for each in ruleset(game).check_form} <= known
 
 

@@ -4,10 +4,11 @@ import tomllib
 
 import pytest
 
-from webapp.rules import tables
-from webapp.rules.catalogue import Catalogue, load, parse
-from webapp.rules.effects import Effect, Modifier
+from webapp.rules import toml_tables
+from webapp.rules.catalogue import Catalogue, load_catalogue, parse
+from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.ruleset import MissingGame
 
 SLICK = """
 [[tag]]
@@ -28,7 +29,7 @@ def test_a_row_becomes_an_entry() -> None:
     entry = read(SLICK)["slick"]
 
     assert (entry.name, entry.kind, entry.group) == ("Slick", "tag", "Environmental")
-    assert entry.effects == (Effect("movement", Modifier.BURDEN),)
+    assert entry.effects == (Effect("movement", ModifierKind.BURDEN),)
     assert entry.sources == ("rain", "ice")
     assert (entry.clears, entry.trigger) == ("Dry it.", "")
 
@@ -83,17 +84,17 @@ def test_a_game_may_keep_more_about_a_row() -> None:
 
 
 def test_text_that_is_no_toml_names_the_file() -> None:
-    with pytest.raises(CatalogueError, match=r"packs/mine.toml: this is no valid TOML"):
-        tables.parse("[[tag", "packs/mine.toml")
+    with pytest.raises(CatalogueError, match=r"packs/mine.toml: this is not valid TOML"):
+        toml_tables.parse("[[tag", "packs/mine.toml")
     with pytest.raises(CatalogueError, match=r"freeform/nothing.toml: there is no such file"):
-        load("webapp.rules.freeform", "nothing.toml")
+        load_catalogue("webapp.games.freeform.rules", "nothing.toml")
 
 
 def test_a_table_of_rows_is_held_against_its_schema() -> None:
     with pytest.raises(CatalogueError, match=r"freeform/catalogue.toml: it has no rows \[\[rung\]\]"):
-        tables.rows("webapp.rules.freeform", "catalogue.toml", "rung", {"dc": int})
+        toml_tables.rows("webapp.games.freeform.rules", "catalogue.toml", "rung", {"dc": int})
     with pytest.raises(CatalogueError, match="clock 'Progress', dc: it is missing"):
-        tables.rows("webapp.rules.freeform", "catalogue.toml", "clock", {"dc": int})
+        toml_tables.rows("webapp.games.freeform.rules", "catalogue.toml", "clock", {"dc": int})
 
 
 def test_finding_by_name_in_any_case_and_a_hint_for_a_typo() -> None:
@@ -110,3 +111,13 @@ def test_names_in_any_script_have_keys_of_their_own() -> None:
         "".join(f'[[tag]]\nname = "{name}"\ntext = "x"\n' for name in ("Öl", "Дым", "Лёд", "火", "!?"))
     )
     assert list(mine) == ["öl", "дым", "лёд", "火", "!?"]
+
+
+def test_a_kind_of_clock_without_a_role_is_refused_with_the_roles_there_are() -> None:
+    class Ashen(MissingGame):
+        catalogue = parse({"clock": [{"name": "Ashfall", "text": "It falls."}]}, "ash/catalogue.toml")
+
+    with pytest.raises(CatalogueError) as refused:
+        _ = Ashen("ash").clock_kinds
+    said = "ash/catalogue.toml, clock 'Ashfall', role: it is missing, one of progress, threat."
+    assert str(refused.value) == said

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from webapp.rules.check import AsRolled, Counted, Resolved
-from webapp.rules.effects import Modifier
+from webapp.rules.check import CountedModifier, Resolved, RollRecord
+from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
 
 CAME_OUT: dict[str, Any] = {
@@ -43,14 +43,14 @@ def test_how_a_check_came_out_is_read_as_it_was_written() -> None:
 
 
 def test_how_a_check_was_rolled_is_read_as_it_was_written() -> None:
-    found = AsRolled.parse(WAS_ROLLED)
-    assert found.counted[0] == Counted("Dim light", Modifier.BURDEN, thing=("tag", 7))
+    found = RollRecord.parse(WAS_ROLLED)
+    assert found.counted[0] == CountedModifier("Dim light", ModifierKind.BURDEN, thing=("tag", 7))
     assert found.hazards == (("tag", 7),)
     assert json.dumps(found.as_dict()) == json.dumps(WAS_ROLLED)
 
 
 def test_a_check_that_nobody_has_rolled_is_nothing_and_false() -> None:
-    for kind in (Resolved, AsRolled):
+    for kind in (Resolved, RollRecord):
         none = kind.parse({})
         assert not none
         assert none.as_dict() == {}
@@ -61,11 +61,11 @@ def test_a_check_that_nobody_has_rolled_is_nothing_and_false() -> None:
     [
         (Resolved, CAME_OUT, {"success": "yes"}),
         (Resolved, CAME_OUT, {"luck": 1}),
-        (AsRolled, WAS_ROLLED, {"faces": 1}),
-        (AsRolled, WAS_ROLLED, {"counted": [5]}),
-        (AsRolled, WAS_ROLLED, {"counted": [{"name": "A rope"}]}),
-        (AsRolled, WAS_ROLLED, {"hazards": [["tag"]]}),
-        (AsRolled, WAS_ROLLED, {"check": None}),
+        (RollRecord, WAS_ROLLED, {"faces": 1}),
+        (RollRecord, WAS_ROLLED, {"counted": [5]}),
+        (RollRecord, WAS_ROLLED, {"counted": [{"name": "A rope"}]}),
+        (RollRecord, WAS_ROLLED, {"hazards": [["tag"]]}),
+        (RollRecord, WAS_ROLLED, {"check": None}),
     ],
 )
 def test_what_is_neither_is_refused(kind: Any, whole: dict[str, Any], wrong: dict[str, Any]) -> None:

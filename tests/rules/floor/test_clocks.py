@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.rules.clocks import CameIn, Clock, Direction, Opposed, Ticked, raced, waits
+from webapp.rules.clocks import Clock, Direction, RaceEntry, RaceFinish, TickResult, raced, waits
 from webapp.rules.errors import RuleError
 
 
@@ -22,7 +22,7 @@ def test_a_fill_clock_starts_empty_and_completes_when_full() -> None:
 
     ticked = clock.tick(3).clock.tick()
 
-    assert ticked == Ticked(Clock(4, 4), applied=1, surplus=0, completed=True)
+    assert ticked == TickResult(Clock(4, 4), applied=1, surplus=0, completed=True)
     assert ticked.clock.word == "full"
 
 
@@ -31,13 +31,13 @@ def test_a_drain_clock_starts_full_and_completes_when_empty() -> None:
     assert (clock.filled, clock.complete, clock.word, clock.remaining) == (15, False, "full", 15)
 
     assert clock.tick(1).clock.filled == 14
-    assert clock.tick(20) == Ticked(Clock(15, 0, Direction.DRAIN), applied=15, surplus=5, completed=True)
+    assert clock.tick(20) == TickResult(Clock(15, 0, Direction.DRAIN), applied=15, surplus=5, completed=True)
 
 
 def test_what_does_not_fit_is_the_surplus() -> None:
-    assert Clock(6, 5).tick(3) == Ticked(Clock(6, 6), applied=1, surplus=2, completed=True)
-    assert Clock(6, 1).tick(-3) == Ticked(Clock(6, 0), applied=-1, surplus=2, completed=False)
-    assert Clock(6, 5, Direction.DRAIN).tick(-3) == Ticked(
+    assert Clock(6, 5).tick(3) == TickResult(Clock(6, 6), applied=1, surplus=2, completed=True)
+    assert Clock(6, 1).tick(-3) == TickResult(Clock(6, 0), applied=-1, surplus=2, completed=False)
+    assert Clock(6, 5, Direction.DRAIN).tick(-3) == TickResult(
         Clock(6, 6, Direction.DRAIN), applied=-1, surplus=2, completed=False
     )
 
@@ -50,7 +50,7 @@ def test_only_the_tick_that_completes_says_so() -> None:
 
 
 def test_setting_a_clock_says_what_was_really_done() -> None:
-    assert Clock(6, 2).set(6) == Ticked(Clock(6, 6), applied=4, surplus=0, completed=True)
+    assert Clock(6, 2).set(6) == TickResult(Clock(6, 6), applied=4, surplus=0, completed=True)
     assert Clock(6, 6, Direction.DRAIN).set(4).applied == 2
     with pytest.raises(RuleError, match="can have 0 to 6 of them filled, not 7"):
         Clock(6, 2).set(7)
@@ -104,12 +104,14 @@ def test_impossible_clocks_are_refused(make: Any, field: str) -> None:
     assert refused.value.field == field
 
 
-def tick(mover: Opposed, rival: Opposed, by: int = 1, action: int | None = None) -> tuple[Opposed, Opposed]:
+def tick(
+    mover: RaceEntry, rival: RaceEntry, by: int = 1, action: int | None = None
+) -> tuple[RaceEntry, RaceEntry]:
     return raced(mover, rival, mover.clock.tick(by), action)
 
 
 def test_of_two_opposing_clocks_the_first_to_complete_decides_and_stays_the_first() -> None:
-    flood, saved = tick(Opposed(Clock(4, 0)), Opposed(Clock(6, 2)), by=4)
+    flood, saved = tick(RaceEntry(Clock(4, 0)), RaceEntry(Clock(6, 2)), by=4)
     assert (flood.came, saved.came) == ("first", None)
     saved, flood = tick(saved, flood, by=4)
     assert (flood.came, saved.came) == ("first", "second")
@@ -117,18 +119,20 @@ def test_of_two_opposing_clocks_the_first_to_complete_decides_and_stays_the_firs
 
 
 def test_both_complete_by_one_action_is_a_result_of_its_own() -> None:
-    saved, flood = tick(Opposed(Clock(6, 5)), Opposed(Clock(4, 3)), action=7)
+    saved, flood = tick(RaceEntry(Clock(6, 5)), RaceEntry(Clock(4, 3)), action=7)
     assert [each.came for each in tick(flood, saved, action=7)] == ["both", "both"]
     assert [each.came for each in tick(flood, saved, action=8)] == ["second", "first"]
     assert [each.came for each in tick(flood, saved)] == ["second", "first"]
 
 
 def test_a_clock_taken_back_has_decided_nothing_and_a_rival_that_is_complete_has() -> None:
-    first, second = tick(Opposed(Clock(4, 4), CameIn.FIRST, 7), Opposed(Clock(4, 4), CameIn.SECOND, 8), by=-1)
+    first, second = tick(
+        RaceEntry(Clock(4, 4), RaceFinish.FIRST, 7), RaceEntry(Clock(4, 4), RaceFinish.SECOND, 8), by=-1
+    )
     assert (first.came, first.by, second.came) == (None, None, "first")
-    alone, other = tick(Opposed(Clock(4, 4), CameIn.FIRST), Opposed(Clock(4, 1)), by=-1)
+    alone, other = tick(RaceEntry(Clock(4, 4), RaceFinish.FIRST), RaceEntry(Clock(4, 1)), by=-1)
     assert (alone.came, other.came) == (None, None)
-    assert tick(Opposed(Clock(4, 1)), Opposed(Clock(4, 4), CameIn.FIRST), by=-1)[1].came == "first"
+    assert tick(RaceEntry(Clock(4, 1)), RaceEntry(Clock(4, 4), RaceFinish.FIRST), by=-1)[1].came == "first"
 
 
 def test_a_clock_that_follows_another_waits_until_that_is_complete() -> None:

@@ -1,26 +1,53 @@
 """Effects, and which checks they name."""
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
 
-from webapp.rules.check import Source
-from webapp.rules.effects import Effect, Modifier, named_by
+from webapp.rules.check import Modifier
+from webapp.rules.effects import Effect, ModifierKind, named_by, own_modifier
 from webapp.rules.errors import RuleError
+from webapp.store.values import Effects
 
 
 def test_an_effect_is_read_and_written_as_json_has_it() -> None:
     effect = Effect.parse({"on": "stealth", "modifier": "edge"})
 
-    assert effect == Effect("stealth", Modifier.EDGE, 1, "")
+    assert effect == Effect("stealth", ModifierKind.EDGE, 1, "")
     assert effect.as_dict() == {"on": "stealth", "modifier": "edge", "amount": 1, "note": ""}
     assert Effect.parse(effect.as_dict()) == effect
 
 
-def test_a_modifier_of_one_game_alone_carries_its_name() -> None:
-    lowest = Effect.parse({"on": "anything", "modifier": "mettle.discard", "amount": -1})
+def test_a_game_adds_a_modifier_of_its_own_named_after_it() -> None:
+    dark, oil = own_modifier("lantern.dark"), own_modifier("lantern.oil", signed=True)
 
-    assert (lowest.modifier, lowest.amount) == (Modifier.METTLE_DISCARD, -1)
+    assert Effect.parse({"on": "anything", "modifier": "lantern.oil", "amount": -1}).modifier is oil
+    assert own_modifier("lantern.dark") is dark
+    assert copy.deepcopy(dark) is dark
+    assert pickle.loads(pickle.dumps(dark)) is dark
+    assert Effect("anything", dark).as_dict()["modifier"] == "lantern.dark"
+    with pytest.raises(RuleError, match=r"The amount of lantern\.dark is 1 to 20"):
+        Effect("anything", dark, -1)
+
+
+def test_a_modifier_that_no_game_added_is_refused_with_those_there_are() -> None:
+    own_modifier("lantern.oil", signed=True)
+    with pytest.raises(RuleError, match=r"one of edge, burden, .*lantern\.oil") as refused:
+        Effect.parse({"on": "anything", "modifier": "lantern.oli"})
+    assert refused.value.field == "modifier"
+
+
+@pytest.mark.parametrize("name", ["oil", "lantern.", "Lantern.oil", "lantern.oil.more"])
+def test_a_modifier_of_a_game_has_its_key_before_it(name: str) -> None:
+    with pytest.raises(RuleError, match="named as"):
+        own_modifier(name)
+
+
+def test_what_is_stored_of_a_game_that_is_not_here_can_be_read() -> None:
+    raw = {"on": "the dark", "modifier": "gone.dread", "amount": -2, "note": ""}
+    assert [effect.as_dict() for effect in Effects().read([raw])] == [raw]
 
 
 @pytest.mark.parametrize("modifier", ["dc", "difficulty", "dice"])
@@ -51,17 +78,17 @@ def test_a_wrong_effect_names_its_field(mapping: dict[str, Any], field: str) -> 
 
 
 def test_a_modifier_may_be_said_as_a_word() -> None:
-    assert Effect("stealth", "edge").modifier is Modifier.EDGE  # type: ignore[arg-type]
-    assert Source("Bless", "advantage").modifier is Modifier.ADVANTAGE  # type: ignore[arg-type]
+    assert Effect("stealth", "edge").modifier is ModifierKind.EDGE  # type: ignore[arg-type]
+    assert Modifier("Bless", "advantage").modifier is ModifierKind.ADVANTAGE  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("make", "field"),
     [
         (lambda: Effect("stealth", "egde"), "modifier"),  # type: ignore[arg-type]
-        (lambda: Source("Fog", "egde"), "modifier"),  # type: ignore[arg-type]
-        (lambda: Source("Fog", Modifier.DC, 1.5), "amount"),  # type: ignore[arg-type]
-        (lambda: Source("Fog", Modifier.EDGE, True), "amount"),
+        (lambda: Modifier("Fog", "egde"), "modifier"),  # type: ignore[arg-type]
+        (lambda: Modifier("Fog", ModifierKind.DC, 1.5), "amount"),  # type: ignore[arg-type]
+        (lambda: Modifier("Fog", ModifierKind.EDGE, True), "amount"),
     ],
 )
 def test_a_wrong_modifier_or_amount_is_refused(make: Any, field: str) -> None:
@@ -100,4 +127,4 @@ def test_a_misspelt_field_gets_a_hint() -> None:
     ],
 )
 def test_an_effect_names_a_check_by_whole_words(on: str, words: tuple[str, ...], named: bool) -> None:
-    assert named_by(Effect(on, Modifier.BURDEN), *words) is named
+    assert named_by(Effect(on, ModifierKind.BURDEN), *words) is named

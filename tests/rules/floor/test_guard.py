@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
+from webapp.rules.annotations import Longest, Most
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Longest, Most, guarded, read
+from webapp.rules.guard import guarded, read
 
 
 class Side(StrEnum):
@@ -53,10 +54,22 @@ def test_lists_and_words_are_taken_where_tuples_and_members_are() -> None:
         ("locks", "locks is a list, not '12'.", {"locks": "12"}),
         ("locks[1]", "locks[1] is a whole number, not True.", {"locks": [1, True]}),
         ("pair", "pair is 2 things, not [1].", {"pair": [1]}),
+        ("pair", "pair is 2 things, not ['a'].", {"pair": ["a"]}),
+        ("pair", "pair is 2 things, not [1, 2, 3].", {"pair": [1, 2, 3]}),
+        ("pair[1]", "pair[1] is a whole number, not 'a'.", {"pair": [1, "a"]}),
         ("name", "name is text, not 7.", {"name": 7}),
         ("held[a]", "held[a] is a whole number, not 'b'.", {"held": {"a": "b"}}),
         ("held", "held is names with values, not [].", {"held": []}),
-        ("colour", "Door takes self, side, locks, pair, name, held.", {"colour": "red"}),
+        (
+            "colour",
+            "Door takes side, locks, pair, name, held. There is no colour.",
+            {"colour": "red"},
+        ),
+        (
+            "lock",
+            "Door takes side, locks, pair, name, held. There is no lock. Did you mean locks?",
+            {"lock": [1]},
+        ),
     ],
 )
 def test_whatever_does_not_fit_is_a_sentence_with_its_field(
@@ -153,3 +166,22 @@ def test_what_is_sent_wrong_is_named(field: str, says: str, sent: dict[str, Any]
     with pytest.raises(RuleError) as refused:
         read(Sign, sent)
     assert (refused.value.field, str(refused.value)) == (field, says)
+
+
+def test_the_first_thing_that_is_wrong_is_said_and_what_is_missing_last() -> None:
+    for sent, field in (
+        ({"size": "x", "colour": "green", "text": "Oak"}, "size"),
+        ({"colour": "green", "size": "x", "text": "Oak"}, "colour"),
+        ({"size": "x"}, "size"),
+        ({"colour": "red"}, "text"),
+    ):
+        with pytest.raises(RuleError) as refused:
+            read(Sign, sent)
+        assert refused.value.field == field
+
+
+def test_a_value_is_no_word_for_another_and_words_are_no_numbers() -> None:
+    for wrong in ("1", 1.0, True, None):
+        with pytest.raises(RuleError, match=r"locks\[0\] is a whole number"):
+            Door(Side.IN, [wrong])  # type: ignore[list-item, arg-type]
+    assert Door(Side.IN).open(2) == "in by 2", "a whole number stays one where a fraction might stand"

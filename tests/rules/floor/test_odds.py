@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
-from webapp.rules.odds import Odds, keep
+from webapp.rules.odds import Odds, odds_of_kept_dice
 
 
 def test_two_dice_come_to_seven_most_often() -> None:
-    two = keep(2, 6, 2, True)
+    two = odds_of_kept_dice(2, 6, 2, True)
 
     assert two[7] == Fraction(1, 6)
     assert two[2] == Fraction(1, 36)
@@ -22,7 +22,7 @@ def test_two_dice_come_to_seven_most_often() -> None:
 
 
 def test_no_dice_come_to_nothing() -> None:
-    assert keep(0, 6, 0, True) == Odds({0: 1})
+    assert odds_of_kept_dice(0, 6, 0, True) == Odds({0: 1})
 
 
 def test_odds_are_equal_whatever_their_weights_were() -> None:
@@ -43,7 +43,7 @@ def test_odds_are_equal_whatever_their_weights_were() -> None:
     ],
 )
 def test_the_means_of_keeping_four(count: int, kept: int, best: bool, mean: str) -> None:
-    odds = keep(count, 6, kept, best)
+    odds = odds_of_kept_dice(count, 6, kept, best)
     assert f"{float(sum(total * chance for total, chance in odds.items())):.4f}" == mean
 
 
@@ -56,7 +56,7 @@ def test_keeping_agrees_with_counting_every_roll(
         sum(sorted(dice, reverse=best)[:kept]) for dice in product(range(1, faces + 1), repeat=count)
     )
 
-    odds = keep(count, faces, kept, best)
+    odds = odds_of_kept_dice(count, faces, kept, best)
 
     assert odds == Odds(counted)
     assert sum(odds.values()) == 1
@@ -72,4 +72,4 @@ def test_weights_that_make_no_chances_are_refused() -> None:
 @pytest.mark.parametrize("wanted", [(2, 6, 3), (101, 6, 4), (4, 6, -1)])
 def test_more_dice_than_there_are_cannot_be_kept(wanted: tuple[int, int, int]) -> None:
     with pytest.raises(RuleError, match="Cannot keep"):
-        keep(*wanted, True)
+        odds_of_kept_dice(*wanted, True)

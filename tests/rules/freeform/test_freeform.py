@@ -2,18 +2,18 @@
 
 import pytest
 
-from webapp.rules.check import Held, Resolved
+from webapp.games.freeform.rules import RULESET
+from webapp.rules.check import ContextItem, Resolved
 from webapp.rules.dice import Loaded
-from webapp.rules.effects import Modifier
+from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.freeform import RULESET
-from webapp.rules.play import AskedFor, RolledCheck
+from webapp.rules.play import CheckRequest, RolledCheck
 from webapp.rules.ruleset import ruleset, rulesets
 
 
-def held(name: str) -> Held:
+def held(name: str) -> ContextItem:
     entry = RULESET.catalogue.find(name)
-    return Held(entry.name, entry.kind, entry.effects)
+    return ContextItem(entry.name, entry.kind, entry.effects)
 
 
 def test_the_five_kinds_of_clock_have_their_roles() -> None:
@@ -35,14 +35,14 @@ def test_the_warehouse_can_be_set_up_from_the_catalogue() -> None:
 def test_every_effect_is_a_sentence_or_a_plain_limit() -> None:
     for entry in RULESET.catalogue.values():
         for effect in entry.effects:
-            assert effect.modifier in (Modifier.NOTE, Modifier.BLOCKS), entry.name
+            assert effect.modifier in (ModifierKind.NOTE, ModifierKind.BLOCKS), entry.name
         if entry.kind != "clock":
             assert entry.effects, entry.name
             assert entry.clears, entry.name
 
 
 def test_what_stands_around_is_read_out() -> None:
-    assessed = RULESET.assess(
+    assessed = RULESET.modifiers_for(
         RULESET.read({"intent": "I run for the door"}), [held("Slick"), held("Stuck"), held("Tense")]
     )
     assert assessed.blocked == ("Stuck forbids movement: get free first.",)
@@ -53,7 +53,7 @@ def test_nothing_is_rolled() -> None:
     with pytest.raises(RuleError, match="no dice"):
         RULESET.resolve(RULESET.read({}), Loaded(6))
     assert RULESET.odds(RULESET.read({})) == {}
-    nothing = RolledCheck(RULESET.check(), Resolved("", "", False), AskedFor())
+    nothing = RolledCheck(RULESET.check(), Resolved("", "", False), CheckRequest())
     assert RULESET.proposes(nothing) == ()
 
 

@@ -1,6 +1,6 @@
 """Checks that came out as they are told."""
 
-from webapp.rules.mettle import Check, Result, resolve
+from webapp.games.mettle.rules import Check, Result, resolve
 
 
 def came(score: list[int], edge: int, difficulty: int) -> Result:

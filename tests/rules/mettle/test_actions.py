@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from webapp.games.mettle.rules import action, all_actions, custom_action, passive
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.mettle import action, all_actions, custom_action, passive
 
 DELAY = "Delay"
 

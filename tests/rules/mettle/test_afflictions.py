@@ -2,9 +2,9 @@
 
 import pytest
 
+from webapp.games.mettle.rules import Affliction, Exposure, Hazard, affliction
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Affliction, Exposure, Hazard, affliction
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,27 @@ def test_a_cobra_bite_over_three_hours() -> None:
         bite.check([6, 6, 6, 6])
 
 
-def test_an_affliction_that_rolls_no_edge_keeps_the_difficulty_as_it_is_whatever_its_bonus() -> None:
-    bite = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10, difficulty=3)
+def test_an_affliction_that_rolls_no_edge_again_keeps_the_difficulty_whatever_its_bonus() -> None:
+    """Seed 003:318: "stop Checking the Affliction but keep the +Difficulty as-is"."""
+    bite = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10, difficulty=3, checks=1)
     assert (bite.check([1, 2, 3, 1]).difficulty, bite.check([1, 2, 3, 1]).stopped) == (3, True)
-    ague = Exposure(Affliction("Ague", Hazard(2, 3), False, "day"), frame=9, maximum_mettle=10)
+    ague = Exposure(Affliction("Ague", Hazard(2, 3), False, "day"), frame=9, maximum_mettle=10, checks=1)
     assert (ague.check([1, 3]).difficulty, ague.check([1, 3]).stopped) == (0, True)
+
+
+@pytest.mark.parametrize(("frame", "difficulty"), [(3, 1), (4, 0), (11, 0)])
+def test_at_exposure_the_bonus_alone_gets_through(frame: int, difficulty: int) -> None:
+    """Seed 003:316 and 003:338: 4D+4 is 4 to 8, and FRAME soaks it; without Edge it is checked no more."""
+    bite = Exposure(affliction("Cobra venom"), frame=frame, maximum_mettle=10).check([1, 2, 3, 1])
+    assert (bite.difficulty, bite.stopped, bite.checks) == (difficulty, True, 1)
+
+
+def test_the_elephant() -> None:
+    """Seed 003:338: a dart for FRAME 11 is at least 6D+6, "6-12"."""
+    usual = Exposure(affliction("Tranquilizer dart"), frame=11, maximum_mettle=20)
+    assert usual.check([6, 6, 6, 6]).difficulty == 0
+    strong = Exposure(Affliction("Dart", Hazard(6, 6), True, "minute"), frame=11, maximum_mettle=20)
+    assert (strong.check([6] * 6).difficulty, strong.check([1] * 6).difficulty) == (1, 0)
 
 
 def test_death_comes_above_maximum_mettle_not_at_it() -> None:

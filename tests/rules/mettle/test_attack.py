@@ -5,9 +5,20 @@ from typing import Any
 import pytest
 
 from tests.rules.mettle.checks import HIT, MISS, came
+from webapp.games.mettle.rules import (
+    Body,
+    Check,
+    Cover,
+    Mettle,
+    Result,
+    attacks,
+    defence,
+    plummet,
+    resolve,
+    roll,
+)
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Body, Check, Cover, Mettle, Result, attacks, defence, plummet, resolve, roll
 
 
 def test_a_hit_does_dm_and_edge_less_frame_and_armour() -> None:
@@ -85,14 +96,19 @@ def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
 
 
 def test_disarm_and_shove_need_damage_that_would_have_gone_below_0() -> None:
+    """Seed 003:112 and 003:114."""
     blow = attacks.strike(HIT, 6, Body(frame=3))
     assert blow.unsoaked == 6
     assert attacks.spares(blow, Mettle(5, 10, 4))
     assert not attacks.spares(blow, Mettle(6, 10, 4))
     assert not attacks.spares(attacks.Blow(hit=False), Mettle(0, 10, 4))
+    soaked = attacks.Blow(hit=True, damage=3, unsoaked=0)
+    assert not attacks.spares(soaked, Mettle(-2, 10, 4)), "nothing was spared"
+    assert attacks.spares(attacks.Blow(hit=True, damage=4, unsoaked=1), Mettle(-2, 10, 4))
 
 
 def test_a_grapple_holds_by_edge_less_frame_without_armour() -> None:
+    """Seed 003:113: "each unsoaked point"; "armor and weapons do not usually count"."""
     assert attacks.grapple(came([3, 2], 5, 4), 3) == 2
     assert attacks.grapple(HIT, 3) == 0
     assert attacks.grapple(MISS, 1) == 0
@@ -110,9 +126,9 @@ def test_a_split_divides_the_pool_between_two_different_targets() -> None:
 
 def test_ramming_counts_speed_and_doubles_it_head_on() -> None:
     truck, bike = Body(frame=11, speed=3), Body(frame=5, speed=2)
-    assert attacks.ram(HIT, truck, bike) == attacks.Rammed(target=17, rammer=7)
-    assert attacks.ram(HIT, truck, bike, head_on=True) == attacks.Rammed(target=20, rammer=9)
-    assert attacks.ram(MISS, truck, bike) == attacks.Rammed(0, 0)
+    assert attacks.ram(HIT, truck, bike) == attacks.RamResult(target=17, rammer=7)
+    assert attacks.ram(HIT, truck, bike, head_on=True) == attacks.RamResult(target=20, rammer=9)
+    assert attacks.ram(MISS, truck, bike) == attacks.RamResult(0, 0)
 
 
 def test_loaded_dice_play_an_attack_from_start_to_end() -> None:

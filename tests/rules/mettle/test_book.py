@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from webapp.rules.check import Held
-from webapp.rules.effects import Modifier
-from webapp.rules.mettle import RULESET, Discard, Status, burden_of, catalogue
-from webapp.rules.mettle.statuses import burden
+from webapp.games.mettle.rules import RULESET, Discard, Status, burden_of, catalogue
+from webapp.games.mettle.rules.statuses import burden
+from webapp.rules.check import ContextItem
+from webapp.rules.effects import ModifierKind
 
 STATUSES = {
     "afflicted": ({"counts": "potence", "lasts": "treatment"}, [("difficulty", 1)]),
@@ -58,7 +58,7 @@ def test_the_catalogue_has_every_row() -> None:
         "affliction": 6,
         "trap": 5,
         "twist": 6,
-        "clock": 2,
+        "clock": 3,
     }
     assert [entry.key for entry in catalogue().entries("status")] == list(STATUSES)
 
@@ -96,14 +96,14 @@ def test_the_engine_can_apply_every_effect_in_the_catalogue(key: str) -> None:
     entry = catalogue()[key]
     for effect in entry.effects:
         assert effect.modifier in RULESET.effect_modifiers
-        felt = burden_of([Held(entry.name, entry.kind, (effect,))], effect.on)
-        if effect.modifier is Modifier.DIFFICULTY:
+        felt = burden_of([ContextItem(entry.name, entry.kind, (effect,))], effect.on)
+        if effect.modifier is ModifierKind.DIFFICULTY:
             assert felt.difficulty == effect.amount
-        elif effect.modifier is Modifier.DICE:
+        elif effect.modifier is ModifierKind.DICE:
             assert felt.dice == effect.amount
-        elif effect.modifier is Modifier.BLOCKS:
+        elif effect.modifier is ModifierKind.BLOCKS:
             assert felt.blocked == (f"{entry.name}: {effect.note}",)
-        elif effect.modifier is Modifier.METTLE_DISCARD:
+        elif effect.modifier is ModifierKind.METTLE_DISCARD:
             assert felt.discard is (Discard.LOWEST if effect.amount < 0 else Discard.HIGHEST)
         else:
             assert [source.note for source in felt.sources] == [effect.note]

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from webapp.rules.check import Proposed, Source
-from webapp.rules.mettle import RULESET, Asked, Facts, restored
-from webapp.rules.mettle.sheet import has_sheet, sheet_of
+from webapp.games.mettle.rules import RULESET, Facts, MettleRequest, load_value
+from webapp.games.mettle.rules.sheet import has_sheet, sheet_of
+from webapp.rules.check import Modifier, ProposalLine
 from webapp.rules.play import RolledCheck
 
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
@@ -18,19 +18,21 @@ def foe(**more: Any) -> dict[str, Any]:
     return {**known, **more}
 
 
-def rolled(asked: dict[str, Any], dice: Sequence[int], stats: dict[str, Any] = ANN) -> tuple[Proposed, ...]:
+def rolled(
+    asked: dict[str, Any], dice: Sequence[int], stats: dict[str, Any] = ANN
+) -> tuple[ProposalLine, ...]:
     """The lines that this Check proposes when the dice fall so."""
     said = read(asked)
     check = RULESET.called(said, stats)
     return RULESET.proposes(RolledCheck(check, RULESET.resolve(check, list(dice)), said))
 
 
-def read(asked: dict[str, Any]) -> Asked:
+def read(asked: dict[str, Any]) -> MettleRequest:
     """What was asked for, with the facts that a table would know."""
-    return Asked.of({**asked, "facts": restored(Facts, asked.get("facts", {}))})
+    return MettleRequest.of({**asked, "facts": load_value(Facts, asked.get("facts", {}))})
 
 
-def lines(found: Sequence[Proposed]) -> list[tuple[str, dict[str, object]]]:
+def lines(found: Sequence[ProposalLine]) -> list[tuple[str, dict[str, object]]]:
     return [(each.do, dict(each.fields)) for each in found]
 
 
@@ -59,8 +61,8 @@ def test_an_npc_may_be_its_threat_alone() -> None:
         ({"action": "attack", "manner": "vehicle", "facts": {"foes": [foe(speed=4)]}}, 5, 4),
         ({"action": "heal"}, 3, 3),
         ({"action": "heal", "place": "unsanitary"}, 3, 4),
-        ({"action": "know", "difficulty": 6}, 4, 6),
-        ({"action": "know", "attribute": "CALLING", "facts": {"foes": [foe()]}}, 6, 3),
+        ({"action": "know", "difficulty": 6}, 4, 6),  # 003:137, "a Check of MOTIVE"
+        ({"action": "know", "attribute": "CALLING", "facts": {"foes": [foe()]}}, 6, 3),  # 003:139, CALLING
         ({"action": "move", "facts": {"obstacles": [2, 1], "difficulty": 3}}, 4, 3),
         ({"action": "race", "facts": {"difficulty": 5}}, 4, 5),
         ({"action": "rattle", "facts": {"foes": [foe()]}}, 5, 3),
@@ -73,17 +75,17 @@ def test_an_npc_may_be_its_threat_alone() -> None:
 def test_every_action_knows_what_rolls_against_what(
     asked: dict[str, Any], pool: int, difficulty: int
 ) -> None:
-    met = RULESET.assess(RULESET.called(read(asked), ANN))
+    met = RULESET.modifiers_for(RULESET.called(read(asked), ANN))
     assert (met.data["pool"], met.data["difficulty"]) == (pool, difficulty)
-    assert RULESET.waits(read(asked)) == ""
+    assert RULESET.describe_missing_input(read(asked)) == ""
 
 
 def test_what_is_missing_is_said_before_the_roll() -> None:
-    assert "which Action" in RULESET.waits(read({}))
-    assert "Difficulty" in RULESET.waits(read({"action": "use"}))
-    assert "POISE" in RULESET.waits(read({"action": "attack"}))
-    assert RULESET.waits(read({"action": "heal"})) == ""
-    assert RULESET.waits(read({"action": "use", "difficulty": 0, "manner": ""})) == ""
+    assert "which Action" in RULESET.describe_missing_input(read({}))
+    assert "Difficulty" in RULESET.describe_missing_input(read({"action": "use"}))
+    assert "POISE" in RULESET.describe_missing_input(read({"action": "attack"}))
+    assert RULESET.describe_missing_input(read({"action": "heal"})) == ""
+    assert RULESET.describe_missing_input(read({"action": "use", "difficulty": 0, "manner": ""})) == ""
 
 
 def test_a_hit_does_weapon_damage_and_edge_less_what_is_soaked() -> None:
@@ -204,10 +206,10 @@ def test_a_use_puts_a_fire_out() -> None:
 
 def test_what_statuses_do_counts_as_the_table_let_it_count() -> None:
     """Negative Mettle, a discard and fatigue come in as sources that the GM let stand."""
-    check = RULESET.called(Asked(action="use", attribute="POISE", difficulty=1), ANN)
-    sources = [Source("Staggered", "dice", -2), Source("Rattled", "mettle.discard", -1)]
-    sources.append(Source("Fatigued", "mettle.minimum", 3))
-    data = RULESET.assess(RULESET.counting(check, sources)).data
+    check = RULESET.called(MettleRequest(action="use", attribute="POISE", difficulty=1), ANN)
+    sources = [Modifier("Staggered", "dice", -2), Modifier("Rattled", "mettle.discard", -1)]
+    sources.append(Modifier("Fatigued", "mettle.minimum", 3))
+    data = RULESET.modifiers_for(RULESET.counting(check, sources)).data
     assert (data["pool"], data["difficulty"], data["discard"]) == (2, 3, "lowest")
 
 

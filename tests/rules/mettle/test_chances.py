@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webapp.games.mettle.rules import Check, Discard, odds, resolve
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Discard, odds, resolve
 from webapp.rules.odds import Odds
 
 DISCARDS = [None, *Discard]

@@ -2,14 +2,21 @@
 
 import pytest
 
+from webapp.games.mettle.rules import Check, Discard, Result, resolve, roll, twist
+from webapp.games.mettle.rules.book_tables import ladder, qualities
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Discard, Result, resolve, roll, twist
-from webapp.rules.mettle.tables import ladder, qualities
 
 
 def rolled(pool: list[int], difficulty: int, discard: Discard | None = None) -> Result:
     return resolve(Check(len(pool), difficulty, discard), pool)
+
+
+def test_the_rattled_succeed_without_a_score_against_nothing() -> None:
+    """Seed 003:205 and 003:215: they discard their lowest dice; Difficulty 0 asks for no Score."""
+    result = resolve(Check(3, 0, discard="lowest"), [2, 2, 5])
+    assert (result.score, result.edge, result.success) == (0, 1, True)
+    assert not resolve(Check(3, 1, discard="lowest"), [2, 2, 5]).success
 
 
 def test_low_faces_add_up_and_high_faces_count() -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from webapp.games.mettle.rules.book import FIELDS, KINDS, checked
 from webapp.rules.catalogue import Catalogue, parse
 from webapp.rules.errors import CatalogueError
-from webapp.rules.mettle.book import FIELDS, KINDS, checked
 
 
 def custom(rows: dict[str, Any]) -> Catalogue:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from webapp.rules.check import Held
+from webapp.games.mettle.rules import RULESET, Check, Status, assess, odds, resolve, tick
+from webapp.rules.check import ContextItem
 from webapp.rules.dice import Loaded
-from webapp.rules.effects import Effect, Modifier
+from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import RULESET, Check, Status, assess, odds, resolve, tick
 from webapp.rules.ruleset import ruleset
 
 
@@ -27,6 +27,7 @@ def test_the_front_names_the_game() -> None:
     assert len(RULESET.actions) == 11
     assert {kind.key: kind.role for kind in RULESET.clock_kinds} == {
         "project": "progress",
+        "vehicle": "threat",
         "countdown": "threat",
     }
 
@@ -38,8 +39,10 @@ def test_the_front_assesses_a_check_before_the_roll() -> None:
         "action": "attack",
         "sources": [{"name": "Sword", "modifier": "dice", "amount": 2}],
     }
-    mud = Held("Mud", "tag", (Effect("attack", Modifier.DIFFICULTY, 1),))
-    found = RULESET.assess(RULESET.read(called), [Status("rattled").held, Status("staggered", 1).held, mud])
+    mud = ContextItem("Mud", "tag", (Effect("attack", ModifierKind.DIFFICULTY, 1),))
+    found = RULESET.modifiers_for(
+        RULESET.read(called), [Status("rattled").held, Status("staggered", 1).held, mud]
+    )
     assert (found.count, found.faces, found.dice) == (6, 6, "6d6")
     assert found.data["difficulty"] == 4
     assert found.data["discard"] == "lowest"
@@ -53,13 +56,15 @@ def test_exactly_0_mettle_staggers_and_takes_no_dice() -> None:
 
 def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None:
     for pool, difficulty, word in [(3, 0, "by itself"), (2, 7, "out of reach"), (4, 3, "may be assumed")]:
-        assert word in RULESET.assess(RULESET.read({"pool": pool, "difficulty": difficulty})).warnings[0]
-    assert RULESET.assess(RULESET.read({"pool": 3, "difficulty": 3})).warnings == ()
+        assert (
+            word in RULESET.modifiers_for(RULESET.read({"pool": pool, "difficulty": difficulty})).warnings[0]
+        )
+    assert RULESET.modifiers_for(RULESET.read({"pool": 3, "difficulty": 3})).warnings == ()
 
 
 def test_a_source_and_a_status_count_one_where_nothing_else_is_said() -> None:
     rope = {"name": "Rope", "modifier": "dice"}
-    found = RULESET.assess(
+    found = RULESET.modifiers_for(
         RULESET.read({"pool": 3, "difficulty": 3, "sources": [rope]}), [Status("hungry").held]
     )
     assert (found.count, found.data["difficulty"]) == (4, 4)
@@ -67,7 +72,7 @@ def test_a_source_and_a_status_count_one_where_nothing_else_is_said() -> None:
 
 def test_a_call_and_a_status_may_discard_both_ends() -> None:
     called = {"pool": 3, "difficulty": 3, "discard": "highest"}
-    assert RULESET.assess(RULESET.read(called), [Status("rattled").held]).data["discard"] == "both"
+    assert RULESET.modifiers_for(RULESET.read(called), [Status("rattled").held]).data["discard"] == "both"
 
 
 def test_the_front_says_aloud_what_changes_no_number() -> None:
@@ -78,7 +83,9 @@ def test_the_front_says_aloud_what_changes_no_number() -> None:
 
 def test_the_front_says_what_is_blocked() -> None:
     called = {"pool": 3, "difficulty": 1, "words": "read a map", "sight": "needed"}
-    assert RULESET.assess(RULESET.read(called), [Status("blinded").held]).blocked == ("Blinded: needs eyes",)
+    assert RULESET.modifiers_for(RULESET.read(called), [Status("blinded").held]).blocked == (
+        "Blinded: needs eyes",
+    )
 
 
 def test_the_front_rolls_and_tells() -> None:
@@ -130,5 +137,5 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
 )
 def test_a_call_with_a_slip_is_refused_with_its_field(called: dict[str, Any], field: str) -> None:
     with pytest.raises(RuleError) as wrong:
-        RULESET.assess(RULESET.read(called))
+        RULESET.modifiers_for(RULESET.read(called))
     assert wrong.value.field == field

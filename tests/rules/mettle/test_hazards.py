@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webapp.games.mettle.rules import Hazard, fall, fire, plummet
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Hazard, fall, fire, plummet
 
 
 @pytest.mark.parametrize(("written", "pool", "bonus"), [("3D+3", 3, 3), ("5D", 5, 0), ("15D+15", 15, 15)])
@@ -35,6 +35,7 @@ def test_a_hazard_counts_edge_and_adds_its_bonus() -> None:
 
 
 def test_no_edge_hurts_by_its_bonus_once_more_and_then_ends() -> None:
+    """Seed 003:310: "3D+3 (3-6 damage)", and "rolls no Edge (before Bonus), it ends"."""
     harm = Hazard(3, 3).roll(Loaded(1, 2, 3))
     assert (harm.edge, harm.damage, harm.ends, harm.real) == (0, 3, True, False)
 

@@ -1,14 +1,15 @@
 """Initiative: passing to the target, Rounds, Wait, Surge, surprise, and every refusal."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webapp.games.mettle.rules import Initiative, Phase, start
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Initiative, Phase, start
 
 FOUR = ["Ann", "Bo", "Cat", "Dog"]
 
@@ -124,6 +125,7 @@ def test_if_all_wait_the_next_round_lets_them_rejoin() -> None:
 
 
 def test_a_surge_gives_an_action_back_and_makes_eligible_again() -> None:
+    """Seed 003:57 has an Attack, 003:171 "an extra Action": any will do."""
     after = fight().act("Bo").surge("Ann").act("Ann")
     assert after.holder == "Ann"
 
@@ -172,6 +174,14 @@ def test_delay_takes_the_action_of_this_round_or_else_of_the_next() -> None:
 def test_the_delayed_cannot_surge_out_of_it() -> None:
     with pytest.raises(RuleError, match="lost their next Action"):
         fight().act("Bo").delay("Ann").surge("Ann")
+
+
+def test_a_delay_is_marked_on_the_round_whose_action_it_takes() -> None:
+    acted = fight().act("Bo").delay("Ann")
+    assert (acted.delayed, acted.lost) == ({"Ann"}, set())
+    over = replace(acted, ready=frozenset(), phase=Phase.ROUND_OVER)
+    assert (over.next_round().delayed, over.next_round().lost) == (set(), {"Ann"})
+    assert fight().delay("Bo").lost == {"Bo"}
 
 
 def test_delay_takes_a_waiting_action_too() -> None:

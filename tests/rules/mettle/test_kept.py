@@ -8,20 +8,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webapp.games.mettle.rules import (
+    Exposure,
+    Hazard,
+    Initiative,
+    affliction,
+    dump_value,
+    load_value,
+    start,
+    trap,
+)
+from webapp.games.mettle.rules.journeys import Map, Path
+from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.projects import Project
+from webapp.games.mettle.rules.stretches import Racer, Stretch, stretch
+from webapp.games.mettle.rules.zones import Legs, Scenery, Zones, draw, quick
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Exposure, Hazard, Initiative, affliction, kept, restored, start, trap
-from webapp.rules.mettle.journeys import Map, Path
-from webapp.rules.mettle.meter import Mettle
-from webapp.rules.mettle.projects import Project
-from webapp.rules.mettle.stretches import Racer, Stretch, stretch
-from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick
 
 NAMES = ["Ann", "Bog", "Cai", "Dun"]
 
 
 def again(value: Any) -> Any:
     """Through JSON text and back."""
-    return restored(type(value), json.loads(json.dumps(kept(value))))
+    return load_value(type(value), json.loads(json.dumps(dump_value(value))))
 
 
 @st.composite
@@ -89,8 +98,8 @@ def test_every_state_comes_back_as_it_was(state: Any) -> None:
 
 
 def test_a_hazard_is_kept_as_the_book_writes_it() -> None:
-    assert kept(trap("Pitfall"))["hazard"] == str(trap("Pitfall").hazard)
-    assert restored(Hazard, "4D+4") == Hazard(4, 4)
+    assert dump_value(trap("Pitfall"))["hazard"] == str(trap("Pitfall").hazard)
+    assert load_value(Hazard, "4D+4") == Hazard(4, 4)
 
 
 @pytest.mark.parametrize(
@@ -110,4 +119,4 @@ def test_a_hazard_is_kept_as_the_book_writes_it() -> None:
 )
 def test_what_is_no_state_is_refused(kind: type, raw: object) -> None:
     with pytest.raises(RuleError):
-        restored(kind, raw)
+        load_value(kind, raw)

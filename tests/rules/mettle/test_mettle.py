@@ -4,9 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webapp.games.mettle.rules import (
+    Attributes,
+    Mettle,
+    MettleState,
+    experience_cost,
+    raised,
+    sheet_of,
+    unsoaked,
+)
+from webapp.games.mettle.rules.reference import reference
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Attributes, Mettle, MettleState, experience_cost, raised, sheet_of, unsoaked
-from webapp.rules.mettle.reference import reference
 
 VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
 

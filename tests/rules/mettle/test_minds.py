@@ -3,8 +3,7 @@
 import pytest
 
 from tests.rules.mettle.checks import HIT, MISS, came
-from webapp.rules.errors import RuleError
-from webapp.rules.mettle import (
+from webapp.games.mettle.rules import (
     Attributes,
     Cover,
     Mettle,
@@ -12,12 +11,13 @@ from webapp.rules.mettle import (
     group_sneaker,
     heal,
     healing,
-    minds,
+    mind_checks,
     rattle,
     sneak,
     sway,
 )
-from webapp.rules.mettle.minds import in_plain_sight
+from webapp.games.mettle.rules.mind_checks import in_plain_sight
+from webapp.rules.errors import RuleError
 
 VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
 
@@ -50,11 +50,12 @@ def test_heal_is_difficulty_3_lower_in_a_hospital_and_higher_in_dirt() -> None:
 
 @pytest.mark.parametrize("about", ["traps", "loot", "lies", "ambushes", " Traps"])
 def test_know_does_not_perceive(about: str) -> None:
-    assert minds.not_found_by_knowing(about)
-    assert not minds.not_found_by_knowing("the old king")
+    assert mind_checks.not_found_by_knowing(about)
+    assert not mind_checks.not_found_by_knowing("the old king")
 
 
 def test_rattle_lasts_one_action_and_one_more_per_edge() -> None:
+    """Seed 003:215 and 003:216: "on their next Action", "lasts until after another Action"."""
     assert rattle(HIT) == Status("rattled", 4)
     assert rattle(came([3, 2], 0, 4)) == Status("rattled", 1)
     assert rattle(MISS) is None

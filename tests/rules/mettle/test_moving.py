@@ -3,8 +3,8 @@
 import pytest
 
 from tests.rules.mettle.checks import HIT, came
+from webapp.games.mettle.rules import chases
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import chases
 
 
 def test_obstacles_add_up_and_the_score_says_how_many_were_passed() -> None:

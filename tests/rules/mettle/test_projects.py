@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from webapp.games.mettle.rules import Project, entitled, split
+from webapp.games.mettle.rules.projects import trivial
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Project, entitled, split
-from webapp.rules.mettle.projects import trivial
 
 
 def test_a_project_is_split_among_helpers() -> None:
@@ -34,5 +34,5 @@ def test_those_left_out_of_a_long_scene_get_a_voucher() -> None:
     assert entitled(["Ann", "Bo", "Cat"], busy=["Ann"], unfit=["Cat"], span="week") == ("Bo",)
     with pytest.raises(RuleError, match="no member of the party"):
         entitled(["Ann"], busy=["Eve"])
-    with pytest.raises(RuleError, match="is no Downtime"):
+    with pytest.raises(RuleError, match="A Downtime takes days or months, not one hour"):
         entitled(["Ann"], busy=[], span="hour")

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules.mettle.checks import HIT, MISS
-from webapp.rules import mettle
+from webapp.games.mettle import rules as mettle
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
+RULES = "webapp.games.mettle.rules"
 SHOWN = [
     "afflictions",
     "attacks",
@@ -55,9 +56,9 @@ FIT = [
 ]
 
 
-@pytest.mark.parametrize("module", ["codec", "mettle", *(f"mettle.{name}" for name in SHOWN)])
+@pytest.mark.parametrize("module", ["webapp.rules.codec", RULES, *(f"{RULES}.{name}" for name in SHOWN)])
 def test_the_example_of_a_module_is_true(module: str) -> None:
-    failed, tried = doctest.testmod(import_module(f"webapp.rules.{module}"))
+    failed, tried = doctest.testmod(import_module(module))
     assert tried > 0
     assert failed == 0
 
@@ -71,7 +72,7 @@ def test_the_verbs_of_the_book_are_functions() -> None:
 
 
 def test_lists_are_taken_where_tuples_are() -> None:
-    bonus = mettle.Source("Sword", mettle.Modifier.DICE, 2)
+    bonus = mettle.Modifier("Sword", mettle.ModifierKind.DICE, 2)
     assert mettle.Check(3, 3, sources=[bonus]) == mettle.Check(3, 3, sources=(bonus,))  # type: ignore[arg-type]
     assert mettle.Racer("Ann", 2, ["Ann", "Bog"]) == mettle.Racer("Ann", 2, ("Ann", "Bog"))  # type: ignore[arg-type]
     assert mettle.Map(["Bay", "Mine"]) == mettle.Map(("Bay", "Mine"))  # type: ignore[arg-type]
@@ -130,7 +131,7 @@ def ensure_answered(name: str, data: st.DataObject) -> None:
         (lambda: mettle.roll(mettle.Check(3, 3), [1, 2, 3]), "source"),  # type: ignore[arg-type]
         (lambda: mettle.resolve(mettle.Check(3, 3), [1, 2, 7]), "dice"),
         (lambda: mettle.resolve(mettle.Check(3, 3), "123"), "dice"),
-        (lambda: mettle.tick([7], "success"), "result"),  # type: ignore[arg-type]
+        (lambda: mettle.tick([7], "success"), "outcome"),  # type: ignore[arg-type]
         (lambda: mettle.tick(["Engine"], HIT), "clocks[0]"),  # type: ignore[list-item]
         (lambda: mettle.heal(HIT, 3), "mettle"),  # type: ignore[arg-type]
         (lambda: mettle.strike(HIT, 6, 3), "target"),  # type: ignore[arg-type]

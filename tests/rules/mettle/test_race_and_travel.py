@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rules.dice import Loaded
-from webapp.rules.errors import RuleError
-from webapp.rules.mettle import (
+from webapp.games.mettle.rules import (
     Check,
     Map,
     Path,
@@ -21,7 +19,9 @@ from webapp.rules.mettle import (
     resolve,
     stretch,
 )
-from webapp.rules.mettle.stretches import crash_damage, stunts
+from webapp.games.mettle.rules.stretches import crash_damage, stunts
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import RuleError
 
 VALLEY = Map(
     ("Inn", "Ford", "Tower", "Mill"),

@@ -4,10 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from webapp.rules.check import Held, Source
-from webapp.rules.effects import Effect, Modifier
-from webapp.rules.errors import RuleError
-from webapp.rules.mettle import (
+from webapp.games.mettle.rules import (
     RULESET,
     Burden,
     Check,
@@ -18,7 +15,10 @@ from webapp.rules.mettle import (
     durations,
     statuses,
 )
-from webapp.rules.mettle.statuses import burden
+from webapp.games.mettle.rules.statuses import burden
+from webapp.rules.check import ContextItem, Modifier
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.errors import RuleError
 
 
 def test_afflicted_adds_all_the_potence_that_got_through() -> None:
@@ -230,9 +230,9 @@ def test_a_status_is_called_by_its_name_as_well() -> None:
 
 
 def test_what_stands_around_counts_by_its_effects() -> None:
-    mud = Held("Mud", "tag", (Effect("movement", Modifier.DIFFICULTY, 2),))
-    dread = Held("Dread", "condition", (Effect("anything", Modifier.METTLE_DISCARD, 1),))
-    chains = Held("Chains", "condition", (Effect("move", Modifier.BLOCKS, 1, "chained up"),))
+    mud = ContextItem("Mud", "tag", (Effect("movement", ModifierKind.DIFFICULTY, 2),))
+    dread = ContextItem("Dread", "condition", (Effect("anything", ModifierKind.METTLE_DISCARD, 1),))
+    chains = ContextItem("Chains", "condition", (Effect("move", ModifierKind.BLOCKS, 1, "chained up"),))
     found = burden_of([mud, dread, chains], "move")
     assert (found.difficulty, found.discard, found.blocked) == (2, Discard.HIGHEST, ("Chains: chained up",))
     assert burden_of([mud, chains], "sway") == Burden()
@@ -240,19 +240,19 @@ def test_what_stands_around_counts_by_its_effects() -> None:
 
 def test_what_the_table_holds_counts_its_days() -> None:
     hungry = statuses.entry_of("hungry")
-    thing = Held("Hungry", "status", hungry.effects, data={**hungry.data, "count": 3})
+    thing = ContextItem("Hungry", "status", hungry.effects, data={**hungry.data, "count": 3})
     assert burden_of([thing], "use").difficulty == 3
 
 
 def test_what_the_table_holds_counts_no_more_than_can_pile_up() -> None:
     muddy = statuses.entry_of("splattered")
-    thing = Held("Splattered", "condition", muddy.effects, data={**muddy.data, "count": 6})
+    thing = ContextItem("Splattered", "condition", muddy.effects, data={**muddy.data, "count": 6})
     assert burden_of([thing], "attack").difficulty == 4
 
 
 def test_the_fallen_at_the_table_may_heal_themselves_too() -> None:
     fallen = statuses.entry_of("fallen")
-    thing = Held("Fallen", "status", fallen.effects, data={**fallen.data, "count": 5})
+    thing = ContextItem("Fallen", "status", fallen.effects, data={**fallen.data, "count": 5})
     assert burden_of([thing], "attack").blocked == ("Fallen: no Action, but a try to Heal oneself",)
     heal = burden_of([thing], "Heal")
     assert (heal.blocked, heal.dice) == ((), -5)
@@ -260,27 +260,27 @@ def test_the_fallen_at_the_table_may_heal_themselves_too() -> None:
 
 def test_what_the_table_holds_counts_whole_things() -> None:
     effects = statuses.entry_of("hungry").effects
-    thing = Held("Hungry", "status", effects, data={"counts": "days", "count": "two"})
+    thing = ContextItem("Hungry", "status", effects, data={"counts": "days", "count": "two"})
     with pytest.raises(RuleError, match="What Hungry counts"):
         burden_of([thing], "use")
 
 
 def test_bonuses_add_dice_and_difficulty_moves_both_ways() -> None:
-    sword = Source("Sword", Modifier.DICE, 2)
-    low = Source("Low ground", Modifier.DIFFICULTY, 1)
-    plan = Source("A good plan", Modifier.DIFFICULTY, -3)
+    sword = Modifier("Sword", ModifierKind.DICE, 2)
+    low = Modifier("Low ground", ModifierKind.DIFFICULTY, 1)
+    plan = Modifier("A good plan", ModifierKind.DIFFICULTY, -3)
     assert Check(5, 3, sources=(sword, low)).ready == Check(7, 4)
     assert Check(5, 1, sources=(plan,)).ready == Check(5, 0)
 
 
 def test_only_negative_mettle_takes_dice() -> None:
     with pytest.raises(RuleError, match="only negative Mettle takes dice"):
-        RULESET.by_hand({"name": "Rain", "modifier": "dice", "amount": -1})
+        RULESET.parse_manual_modifier({"name": "Rain", "modifier": "dice", "amount": -1})
 
 
 def test_other_modifiers_are_not_of_this_game() -> None:
     with pytest.raises(RuleError, match="no edge"):
-        Check(5, 3, sources=(Source("Rain", Modifier.EDGE, 1),))
+        Check(5, 3, sources=(Modifier("Rain", ModifierKind.EDGE, 1),))
 
 
 def test_a_pool_never_goes_below_0_dice() -> None:

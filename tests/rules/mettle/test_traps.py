@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from webapp.games.mettle.rules import Cover, Hazard, Trap, spring_on_zone, trap
+from webapp.games.mettle.rules.facts import Body
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Cover, Hazard, Trap, spring_on_zone, trap
-from webapp.rules.mettle.facts import Body
 
 
 def there(cover: Cover = Cover.NONE, **poises: int) -> dict[str, Body]:

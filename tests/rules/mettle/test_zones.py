@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from webapp.games.mettle.rules import Cover, Legs, Scenery, Zones, draw, poor_light, quick, speed_of
+from webapp.games.mettle.rules import cover as covers
+from webapp.games.mettle.rules.reference import reference
+from webapp.games.mettle.rules.time_spans import is_long, seconds, span_of, spans
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Cover, Legs, Scenery, Zones, draw, poor_light, quick, speed_of
-from webapp.rules.mettle import cover as covers
-from webapp.rules.mettle.reference import reference
-from webapp.rules.mettle.spans import is_long, seconds, span_of, spans
 
 WALL = Scenery("Broken wall", "obstacle", 3)
 YARD = draw({"Gate": ["Yard"], "Yard": ["Barn", "Well"]}, {"Barn": [WALL, Scenery("Hay", "cover")]})
@@ -188,10 +188,10 @@ def test_guarding_takes_no_more_than_bodies_in_one_zone() -> None:
 @pytest.mark.parametrize(
     ("cover", "how", "sentence"),
     [
-        (Cover.PARTIAL, {"at_start": False}, "start of one's Action"),
-        (Cover.TOTAL, {"same_zone": False}, "own Zone"),
-        (Cover.GUARD, {"same_zone": False}, "own Zone"),
-        (Cover.GUARD, {"at_start": False}, "start of one's Action"),
+        (Cover.PARTIAL, {"at_start": False}, "start of an Action"),
+        (Cover.TOTAL, {"same_zone": False}, "same Zone"),
+        (Cover.GUARD, {"same_zone": False}, "same Zone"),
+        (Cover.GUARD, {"at_start": False}, "start of an Action"),
         (Cover.TOTAL, {"there": False}, "Nothing in this Zone"),
     ],
 )

@@ -1,8 +1,8 @@
 """Rolls that came out as they are told."""
 
-from webapp.rules import razorweave as rw
+from webapp.games.razorweave import rules as rw
+from webapp.games.razorweave.rules import Check, Tier
 from webapp.rules.dice import Loaded
-from webapp.rules.razorweave import Check, Tier
 
 
 def outcome(tier: Tier, **words: str) -> rw.Outcome:

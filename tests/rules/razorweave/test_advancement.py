@@ -7,27 +7,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rules import razorweave as rw
-from webapp.rules.check import Proposed, Resolved
-from webapp.rules.clocks import Clock, Opposed, raced
+from webapp.games.razorweave import rules as rw
+from webapp.games.razorweave.rules import RULESET, Check, ClockRef, RazorweaveRequest, Tier
+from webapp.games.razorweave.rules.advancement import _span
+from webapp.rules.check import Modifier, ProposalLine, Resolved
+from webapp.rules.clocks import Clock, RaceEntry, raced
 from webapp.rules.errors import CatalogueError
 from webapp.rules.play import RolledCheck
-from webapp.rules.razorweave import RULESET, Asked, Check, Dial, Tier
-from webapp.rules.razorweave.advancement import _span
 
-EXPOSE = Dial(1, "Expose the Official", "progress", targeted=True)
-COVER_UP = Dial(2, "Cover-Up Complete", "threat", opposes=1)
+EXPOSE = ClockRef(1, "Expose the Official", "progress", targeted=True)
+COVER_UP = ClockRef(2, "Cover-Up Complete", "threat", opposes=1)
 
 
 def proposed(
-    tier: Tier, clocks: list[Dial], *hazards: str, margin: int = 0, intent: str = "", loud: bool = False
-) -> tuple[Proposed, ...]:
+    tier: Tier, clocks: list[ClockRef], *hazards: str, margin: int = 0, intent: str = "", loud: bool = False
+) -> tuple[ProposalLine, ...]:
     """What an outcome of this tier proposes for these clocks."""
     result = Resolved(str(tier), tier.label, tier.succeeds, data={"margin": margin})
-    return RULESET.proposes(RolledCheck(Check(14, intent=intent), result, Asked(loud=loud), hazards), clocks)
+    return RULESET.proposes(
+        RolledCheck(Check(14, intent=intent), result, RazorweaveRequest(loud=loud), hazards), clocks
+    )
 
 
-def ticks(proposed: tuple[Proposed, ...]) -> list[tuple[Any, Any, int | None, int | None]]:
+def ticks(proposed: tuple[ProposalLine, ...]) -> list[tuple[Any, Any, int | None, int | None]]:
     assert all(one.do == "clock.tick" for one in proposed)
     return [(one.fields["clock"], one.fields["by"], one.low, one.high) for one in proposed]
 
@@ -51,7 +53,7 @@ def test_investigation_against_cover_up() -> None:
 
     over = cover_up.tick(2)
     assert over.completed
-    assert raced(Opposed(cover_up), Opposed(expose), over, None)[0].came == "first"
+    assert raced(RaceEntry(cover_up), RaceEntry(expose), over, None)[0].came == "first"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,8 @@ def test_investigation_against_cover_up() -> None:
         (Tier.CRITICAL_SUCCESS, False, True, (1, 1, 1), (0, 0, 0)),
         (Tier.FULL_SUCCESS, False, True, (1, 1, 1), (0, 0, 0)),
         (Tier.PARTIAL_SUCCESS, True, True, (1, 1, 1), (1, 2, 2)),
-        (Tier.FAILURE, True, False, (0, 0, 0), (2, 3, 3)),
+        (Tier.FAILURE, True, False, (0, 0, 0), (1, 2, 2)),  # 000:276: caught by the guards, two ticks
+        (Tier.CRITICAL_FAILURE, True, False, (0, 0, 0), (2, 3, 3)),
         (Tier.CRITICAL_FAILURE, False, False, (0, 0, 0), (2, 3, 3)),
         (Tier.CRITICAL_FAILURE, False, True, (0, 0, 0), (2, 3, 3)),
     ],
@@ -73,6 +76,28 @@ def test_loud_and_split_actions(
     moved = rw.advance(tier, loud=loud, split=split)
     assert (moved.progress.low, moved.progress.high, moved.progress.default) == progress
     assert (moved.threat.low, moved.threat.high, moved.threat.default) == threat
+
+
+@pytest.mark.parametrize("split", [False, True])
+@pytest.mark.parametrize("tier", Tier)
+def test_a_limited_effect_is_the_least_of_the_books_range_and_a_great_one_the_most(
+    tier: Tier, split: bool
+) -> None:
+    """Seed 000:19; the range itself is that of 000:195 to 000:201."""
+    limited, plain, great = (rw.advance(tier, split=split, impact=by).progress for by in (-1, 0, 1))
+    assert (limited.low, limited.high) == (plain.low, plain.high) == (great.low, great.high)
+    assert (limited.default, great.default) == (plain.low, plain.high)
+    assert rw.advance(tier, impact=-1).threat == rw.advance(tier).threat
+
+
+def test_a_tag_may_better_or_worsen_how_far_an_outcome_reaches() -> None:
+    """Seed 000:19 and 000:158: "change position and effect"."""
+    fog = Modifier("Fog of war", rw.ModifierKind.RAZORWEAVE_IMPACT, -1)
+    result = Resolved("full_success", "Full success", True, data={"margin": 2})
+    for sources, said, by in (((fog,), "", 1), ((), "limited", 1), ((fog,), "great", 2), ((), "great", 2)):
+        rolled = RolledCheck(Check(14, sources=sources), result, RazorweaveRequest(impact=said))
+        assert ticks(RULESET.proposes(rolled, [EXPOSE])) == [(1, by, 1, 2)]
+    assert Check(14, sources=(fog,)).weighed.level == 0
 
 
 def test_a_tier_may_be_said_as_a_word() -> None:
@@ -86,10 +111,10 @@ def test_a_row_of_the_table_with_a_typo_is_refused() -> None:
         _span({"tier": "failure", "threat": [2, 1]}, "threat")  # type: ignore[dict-item]
 
 
-LIFT = Dial(4, "Repair the lift", "progress")
-MAP = Dial(5, "Draw a map", "progress")
-STORM = Dial(6, "The storm", "danger")
-WOUND = Dial(8, "Bleed Out", "personal")
+LIFT = ClockRef(4, "Repair the lift", "progress")
+MAP = ClockRef(5, "Draw a map", "progress")
+STORM = ClockRef(6, "The storm", "danger")
+WOUND = ClockRef(8, "Bleed Out", "personal")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +146,7 @@ WOUND = Dial(8, "Bleed Out", "personal")
     ],
 )
 def test_which_clock_moves(
-    clocks: list[Dial], said: dict[str, str], progress: list[int], threat: int | None, because: str
+    clocks: list[ClockRef], said: dict[str, str], progress: list[int], threat: int | None, because: str
 ) -> None:
     decision = rw.decide(clocks, **said)
     assert [dial.id for dial in decision.progress] == progress

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from webapp.rules import razorweave
-from webapp.rules.check import Dial, Held, Resolved, Source
+from webapp.games.razorweave import rules as razorweave
+from webapp.games.razorweave.rules import RazorweaveRequest
+from webapp.rules.check import ClockRef, ContextItem, Modifier, Resolved
 from webapp.rules.errors import RuleError
-from webapp.rules.play import AskedFor, CarriedCondition, RolledCheck, Tried
-from webapp.rules.razorweave import Asked
+from webapp.rules.play import CarriedCondition, CheckRequest, EarlierTry, RolledCheck
 from webapp.rules.ruleset import ruleset
 
 GAME = razorweave.RULESET
@@ -16,24 +16,32 @@ SHEET = {"AGI": 2, "Climbing": 3, "Calling": "thief", "PRE": True}
 
 
 def test_the_sheet_gives_the_numbers_and_what_is_asked_for_wins() -> None:
-    called = GAME.called(Asked.of({"attribute": "AGI", "skill": "Climbing", "dc": 16}), SHEET)
+    called = GAME.called(RazorweaveRequest.of({"attribute": "AGI", "skill": "Climbing", "dc": 16}), SHEET)
     assert (called.attribute, called.skill, called.dc) == (2, 3, 16)
-    assert GAME.called(Asked.of({"attribute": "AGI", "rating": 0, "skill_bonus": 1}), SHEET).attribute == 0
+    assert (
+        GAME.called(
+            RazorweaveRequest.of({"attribute": "AGI", "rating": 0, "skill_bonus": 1}), SHEET
+        ).attribute
+        == 0
+    )
 
 
 def test_a_skill_that_no_sheet_has_adds_one_and_none_adds_nothing() -> None:
-    assert GAME.called(Asked.of({"skill": "Juggling"}), SHEET).skill == 1
-    assert GAME.called(Asked.of({}), SHEET).skill == 0
+    assert GAME.called(RazorweaveRequest.of({"skill": "Juggling"}), SHEET).skill == 1
+    assert GAME.called(RazorweaveRequest.of({}), SHEET).skill == 0
 
 
 def test_words_and_marks_on_a_sheet_are_no_ratings() -> None:
-    assert GAME.called(Asked.of({"attribute": "PRE"}), SHEET).attribute == 0
+    assert GAME.called(RazorweaveRequest.of({"attribute": "PRE"}), SHEET).attribute == 0
 
 
 def test_until_the_gm_sets_a_dc_it_waits_and_weighs_a_routine_task() -> None:
-    assert GAME.waits(Asked.of({"attribute": "AGI"})) == "The GM has yet to set: DC."
-    assert GAME.called(Asked.of({}), {}).dc == 14
-    assert GAME.waits(Asked.of({"dc": 0})) == ""
+    assert (
+        GAME.describe_missing_input(RazorweaveRequest.of({"attribute": "AGI"}))
+        == "The GM has yet to set: DC."
+    )
+    assert GAME.called(RazorweaveRequest.of({}), {}).dc == 14
+    assert GAME.describe_missing_input(RazorweaveRequest.of({"dc": 0})) == ""
 
 
 @pytest.mark.parametrize(
@@ -50,23 +58,26 @@ def test_the_gate_leaves_dice_or_a_plain_answer(answers: dict[str, bool], ruling
 
 
 def test_a_source_counts_as_dice_or_as_a_dc() -> None:
-    slick = Source("Slick", razorweave.Modifier.BURDEN, 1)
-    assert [(str(way.modifier), way.amount) for way in GAME.ways(slick)] == [("burden", 1), ("dc", 2)]
-    map_in_hand = Source("Map", razorweave.Modifier.DC, -2)
-    assert GAME.ways(map_in_hand) == (map_in_hand,)
+    slick = Modifier("Slick", razorweave.ModifierKind.BURDEN, 1)
+    assert [(str(way.modifier), way.amount) for way in GAME.list_alternatives(slick)] == [
+        ("burden", 1),
+        ("dc", 2),
+    ]
+    map_in_hand = Modifier("Map", razorweave.ModifierKind.DC, -2)
+    assert GAME.list_alternatives(map_in_hand) == (map_in_hand,)
 
 
 def test_a_dc_added_by_hand_moves_by_two() -> None:
-    assert GAME.by_hand({"name": "Storm", "modifier": "dc"}).amount == 2
+    assert GAME.parse_manual_modifier({"name": "Storm", "modifier": "dc"}).amount == 2
     with pytest.raises(RuleError):
-        GAME.by_hand({"name": "Luck", "modifier": "advantage"})
+        GAME.parse_manual_modifier({"name": "Luck", "modifier": "advantage"})
 
 
 def test_one_more_edge_is_shown_beside_the_chances() -> None:
     check = GAME.one_more(razorweave.Check(14))
     assert check is not None
     assert [source.name for source in check.sources] == ["one more Edge"]
-    assert GAME.assess(check).dice == "5d6, keep the best 4"
+    assert GAME.modifiers_for(check).dice == "5d6, keep the best 4"
 
 
 @pytest.mark.parametrize(
@@ -85,18 +96,18 @@ def test_a_retry_needs_another_approach_or_other_circumstances(
     before = razorweave.Check(
         14, intent="open the box", approach="with a hairpin", attribute_name="AGI Agility"
     )
-    again = razorweave.Check(16, intent="Open the box ", **now)
+    again = razorweave.Check(16, intent="Open the box!", **now)
     sneak = replace(before, intent="sneak")
-    assert (GAME.retry([Tried(before, success=False)], again, changed) == "") is fair
-    assert GAME.retry([Tried(before, success=True)], again) == "", "it went well before"
-    assert GAME.retry([Tried(sneak, success=False)], again) == "", "something else"
-    assert GAME.retry([Tried(before, success=False)], replace(again, intent="")) == ""
+    assert (GAME.retry([EarlierTry(before, success=False)], again, changed) == "") is fair
+    assert GAME.retry([EarlierTry(before, success=True)], again) == "", "it went well before"
+    assert GAME.retry([EarlierTry(sneak, success=False)], again) == "", "something else"
+    assert GAME.retry([EarlierTry(before, success=False)], replace(again, intent="")) == ""
 
 
 def test_hazards_bite_and_other_tags_do_not() -> None:
     hazard = GAME.catalogue.find("Hazardous", "tag")
-    assert GAME.bites(Held(hazard.name, "tag", data=hazard.data))
-    assert not GAME.bites(Held("Slick", "tag"))
+    assert GAME.is_hazard(ContextItem(hazard.name, "tag", data=hazard.data))
+    assert not GAME.is_hazard(ContextItem("Slick", "tag"))
 
 
 def test_only_what_falls_short_may_leave_a_complication() -> None:
@@ -112,7 +123,7 @@ def test_the_cause_names_tier_margin_and_intent() -> None:
 
 def rolled(dice: list[int], **asked: bool) -> RolledCheck:
     check = razorweave.Check(14)
-    return RolledCheck(check, GAME.resolve(check, dice), Asked(**asked))
+    return RolledCheck(check, GAME.resolve(check, dice), RazorweaveRequest(**asked))
 
 
 def test_split_risks_are_put_side_by_side() -> None:
@@ -130,7 +141,7 @@ def test_a_success_clears_what_a_success_ends() -> None:
 
 
 def test_the_gm_may_say_that_an_action_at_two_clocks_is_not_split() -> None:
-    clocks = [Dial(1, "Boats", targeted=True), Dial(2, "Sandbags", targeted=True)]
+    clocks = [ClockRef(1, "Boats", targeted=True), ClockRef(2, "Sandbags", targeted=True)]
     split = GAME.proposes(rolled([4, 4, 4, 4]), clocks)
     whole = GAME.proposes(rolled([4, 4, 4, 4], split=False), clocks)
     assert [(line.low, line.high) for line in split] == [(1, 1), (1, 1)]
@@ -139,7 +150,7 @@ def test_the_gm_may_say_that_an_action_at_two_clocks_is_not_split() -> None:
 
 def test_a_game_without_a_form_has_an_answer_to_everything() -> None:
     freeform, carried = ruleset("freeform"), CarriedCondition(1, "Sad", character=2)
-    check, asked = freeform.check(), AskedFor(intent="x")
+    check, asked = freeform.check(), CheckRequest(intent="x")
     assert (freeform.check_form, freeform.gate, freeform.group_kinds) == ((), (), ())
     assert freeform.waits(asked) == freeform.retry([], check) == ""
     assert freeform.called(asked, {}) == freeform.check(intent="x")

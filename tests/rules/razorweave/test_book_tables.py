@@ -2,8 +2,8 @@
 
 import pytest
 
-from webapp.rules import razorweave as rw
-from webapp.rules.razorweave import RULESET, Tier
+from webapp.games.razorweave import rules as rw
+from webapp.games.razorweave.rules import RULESET, Tier
 
 
 def test_the_dc_ladder_has_six_rungs() -> None:

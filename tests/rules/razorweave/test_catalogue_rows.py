@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.rules.razorweave import RULESET
+from webapp.games.razorweave.rules import RULESET
 
 ENVIRONMENTAL = [
     "Dim Light",
@@ -36,7 +36,7 @@ ROWS = {
     "Unstable": [("careful", "burden", 1), ("movement", "note", 1)],
     "Outnumbered": [("defense", "burden", 1), ("defense", "note", 1)],
     "Flanked": [("defense", "burden", 1)],
-    "Surprised": [("anything", "blocks", 1), ("reaction", "burden", 1)],
+    "Surprised": [("anything", "blocks", 1), ("anything", "burden", 1)],
     "Exposed": [("defense", "burden", 1), ("defense", "note", 1)],
     "Hazardous": [("anything", "note", 1)],
     "Surveillance": [("anything", "note", 1)],
@@ -49,7 +49,7 @@ ROWS = {
     "Wounded": [("physical", "burden", 1)],
     "Frightened": [("anything", "burden", 1)],
     "Dazed": [("perception and reaction", "burden", 1)],
-    "Restrained": [("movement", "blocks", 1)],
+    "Restrained": [("physical", "blocks", 1)],
     "Poisoned": [("physical", "burden", 1)],
     "Encumbered": [("movement, AGI", "burden", 1)],
     "Shaken": [("PRE", "burden", 1)],
@@ -57,8 +57,8 @@ ROWS = {
 }
 
 DATA = {
-    "Flanked": {"target": "character", "switch": "attacker flanks"},
-    "Surprised": {"target": "character", "switch": "first round", "ends": "round"},
+    "Flanked": {"target": "character", "asks": True},
+    "Surprised": {"target": "character", "unless": "reaction", "ends": "round"},
     "Outnumbered": {"target": "character"},
     "Exposed": {"target": "character", "quick": True, "foes": True},
     "Hazardous": {"quick": True, "ticks": "failure", "may": True},
@@ -72,7 +72,7 @@ DATA = {
         "ends": "treatment",
     },
     "Wounded": {"quick": True, "severity": "major", "helps": "recovery", "care": True},
-    "Frightened": {"quick": True, "switch": "threat visible"},
+    "Frightened": {"quick": True, "switch": "threat visible", "starts": True},
     "Dazed": {"quick": True, "ends": "scene"},
     "Restrained": {"quick": True, "ends": "break free"},
     "Poisoned": {

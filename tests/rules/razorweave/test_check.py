@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rules import razorweave as rw
+from webapp.games.razorweave import rules as rw
+from webapp.games.razorweave.rules import RULESET, Check, Modifier, ModifierKind, Tier
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.razorweave import RULESET, Check, Modifier, Source, Tier
 
 
-def edge(amount: int = 1, name: str = "High ground") -> Source:
-    return Source(name, Modifier.EDGE, amount)
+def edge(amount: int = 1, name: str = "High ground") -> Modifier:
+    return Modifier(name, ModifierKind.EDGE, amount)
 
 
-def burden(amount: int = 1, name: str = "Mud") -> Source:
-    return Source(name, Modifier.BURDEN, amount)
+def burden(amount: int = 1, name: str = "Mud") -> Modifier:
+    return Modifier(name, ModifierKind.BURDEN, amount)
 
 
-def dc(amount: int, name: str = "Fog") -> Source:
-    return Source(name, Modifier.DC, amount)
+def dc(amount: int, name: str = "Fog") -> Modifier:
+    return Modifier(name, ModifierKind.DC, amount)
 
 
 @pytest.mark.parametrize(
@@ -34,12 +34,12 @@ def dc(amount: int, name: str = "Fog") -> Source:
         ([burden(1, "Exhausted")], -1, 5),
         ([burden(1, "Exhausted"), burden(1, "Wounded")], -2, 6),
         ([edge(2), burden(1)], 1, 5),
-        ([edge(1, "a"), edge(1, "b"), edge(1, "c"), burden(1)], 2, 6),  # net 2, then the cap: reading A4.1
+        ([edge(1, "a"), edge(1, "b"), edge(1, "c"), burden(1)], 2, 6),  # net 2, then the cap: 000:27
         ([edge(1, "a"), edge(1, "b"), edge(1, "c"), edge(1, "d")], 2, 6),
         ([burden(2, "Darkness"), burden(2, "Blinded")], -2, 6),
     ],
 )
-def test_sources_come_to_one_level(sources: list[Source], level: int, dice: int) -> None:
+def test_sources_come_to_one_level(sources: list[Modifier], level: int, dice: int) -> None:
     check = Check(14, sources=tuple(sources))
     assert check.weighed.level == level
     assert check.level.dice == dice
@@ -101,7 +101,13 @@ def test_the_margin_decides_the_tier(margin: int, tier: str) -> None:
         (Check(18, attribute=3, sources=(edge(),)), (1, 2, 3, 4, 5), 17, -1, "partial_success"),
         (Check(14, sources=(burden(),)), (1, 6, 6, 6, 6), 19, 5, "critical_success"),
         (Check(14, sources=(edge(2),)), (1, 1, 1, 1, 1, 6), 9, -5, "failure"),
-        (Check(4, sources=(burden(2),)), (1, 1, 1, 1, 6, 6), 4, 0, "full_success"),  # reading A4.2
+        (
+            Check(4, sources=(burden(2),)),
+            (1, 1, 1, 1, 6, 6),
+            4,
+            0,
+            "full_success",
+        ),  # of all dice: 004:95, 004:115
         (Check(4, attribute=10), (1, 1, 1, 1), 14, 10, "critical_failure"),
         (Check(4, attribute=10, sources=(edge(2),)), (1, 1, 1, 1, 1, 1), 14, 10, "critical_failure"),
         (Check(16, attribute=1, skill=1, other=-1), (4, 4, 4, 4), 17, 1, "full_success"),
@@ -137,8 +143,8 @@ def test_kept_and_dropped_dice_are_the_roll(dice: list[int], best: bool) -> None
         (lambda: Check(True), "dc"),
         (lambda: Check(14, attribute=21), "attribute"),
         (lambda: Check(14, skill=1.5), "skill"),  # type: ignore[arg-type]
-        (lambda: Check(14, sources=(Source("Odd", Modifier.ADVANTAGE),)), "sources[0].modifier"),
-        (lambda: Check(14, sources=(edge(), Source("Odd", Modifier.BURDEN, -1))), "sources[1].amount"),
+        (lambda: Check(14, sources=(Modifier("Odd", ModifierKind.ADVANTAGE),)), "sources[0].modifier"),
+        (lambda: Check(14, sources=(edge(), Modifier("Odd", ModifierKind.BURDEN, -1))), "sources[1].amount"),
         (lambda: Check(14, sources=(dc(0),)), "sources[0].amount"),
         (lambda: Check(14, sources=(edge(1, "Fog"), dc(2, "fog"))), "sources[0]"),
         (lambda: rw.resolve(Check(14), [1, 2, 3]), "dice"),
@@ -147,7 +153,7 @@ def test_kept_and_dropped_dice_are_the_roll(dice: list[int], best: bool) -> None
         (lambda: rw.tier_named("success"), "tier"),
         (lambda: rw.tier_of(-2.5), "margin"),  # type: ignore[arg-type]
         (lambda: rw.advance("success"), "tier"),
-        (lambda: rw.as_dc(Source("Odd", Modifier.NOTE)), "sources[0].modifier"),
+        (lambda: rw.as_dc(Modifier("Odd", ModifierKind.NOTE)), "sources[0].modifier"),
         (lambda: rw.proficiency("Locks", 3), "steps"),
     ],
 )
@@ -159,12 +165,12 @@ def test_what_breaks_a_rule_is_refused(make: Any, field: str) -> None:
 
 
 def test_the_hands_sources() -> None:
-    assert rw.helped("Ada") == Source("Help from Ada", Modifier.EDGE, 1)
-    assert rw.tools("Picks", fitting=True).modifier is Modifier.EDGE
-    assert rw.tools("A hairpin", fitting=False).modifier is Modifier.BURDEN
-    assert rw.proficiency("Locksmith").modifier is Modifier.EDGE
-    assert rw.proficiency("Locksmith", steps=2) == Source("Locksmith", Modifier.DC, -4)
-    assert rw.setup("Oiled hinges").modifier is Modifier.EDGE
+    assert rw.helped("Ada") == Modifier("Help from Ada", ModifierKind.EDGE, 1)
+    assert rw.tools("Picks", fitting=True).modifier is ModifierKind.EDGE
+    assert rw.tools("A hairpin", fitting=False).modifier is ModifierKind.BURDEN
+    assert rw.proficiency("Locksmith").modifier is ModifierKind.EDGE
+    assert rw.proficiency("Locksmith", steps=2) == Modifier("Locksmith", ModifierKind.DC, -4)
+    assert rw.setup("Oiled hinges").modifier is ModifierKind.EDGE
 
 
 def test_the_front_resolves_and_tells_the_roll() -> None:

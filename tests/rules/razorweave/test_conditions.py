@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from tests.rules.razorweave.rolls import outcome
-from webapp.rules import razorweave as rw
+from webapp.games.razorweave import rules as rw
+from webapp.games.razorweave.rules import RULESET, Condition, Tier
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.razorweave import RULESET, Condition, Tier
 
 
 def condition(name: str, **more: Any) -> Condition:
@@ -79,7 +79,7 @@ def test_what_a_check_may_clear(name: str, tier: Tier, words: dict[str, str], cl
     assert [one.because for one in proposed] == ([cleared] if cleared else [])
 
 
-MINOR = ["Exhausted", "Frightened", "Dazed", "Shaken", "Distracted"]
+MINOR = ["Exhausted", "Dazed", "Shaken", "Distracted"]
 """What a short rest clears; for the rest of the minor ones the book wants something else."""
 
 
@@ -87,7 +87,7 @@ def conditions() -> list[Condition]:
     return [condition(entry.name) for entry in RULESET.catalogue.entries("condition")]
 
 
-def whys(proposed: tuple[rw.Proposed, ...]) -> list[str]:
+def whys(proposed: tuple[rw.ProposalLine, ...]) -> list[str]:
     return [f"{one.do}: {one.because}" for one in proposed]
 
 
@@ -95,6 +95,12 @@ def test_a_short_rest_clears_what_is_minor_and_wants_nothing_else() -> None:
     assert whys(rw.rest(conditions())) == [f"condition.clear: {name}: a short rest" for name in MINOR]
     own = Condition(1, "Homesick", 3), Condition(2, "Cursed", 3, severity="major")
     assert whys(rw.rest(own)) == ["condition.clear: Homesick: a short rest"]
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_no_rest_ends_fear(long: bool) -> None:
+    """Seed 000:119: it clears when they rally, escape or defeat the source."""
+    assert rw.rest([condition("Frightened")], long=long) == ()
 
 
 def test_time_to_recover_clears_poison_and_a_wound_that_was_treated() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.rules.razorweave.rolls import outcome
-from webapp.rules import razorweave as rw
+from webapp.games.razorweave import rules as rw
+from webapp.games.razorweave.rules import Tier
 from webapp.rules.errors import RuleError
-from webapp.rules.razorweave import Tier
 
 
 def test_split_risks_show_the_best_and_the_worst() -> None:

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rules import razorweave as rw
+from webapp.games.razorweave import rules as rw
+from webapp.games.razorweave.rules import RULESET, Check, Modifier, ModifierKind, Tier
 from webapp.rules.dice import Rolled
-from webapp.rules.odds import keep
-from webapp.rules.razorweave import RULESET, Check, Modifier, Source, Tier
+from webapp.rules.odds import odds_of_kept_dice
 
 
 def at_level(level: int, **fields: int) -> Check:
-    modifier = Modifier.EDGE if level > 0 else Modifier.BURDEN
-    sources = (Source("Anything", modifier, abs(level)),) if level else ()
+    modifier = ModifierKind.EDGE if level > 0 else ModifierKind.BURDEN
+    sources = (Modifier("Anything", modifier, abs(level)),) if level else ()
     return Check(sources=sources, **fields)
 
 
@@ -32,7 +32,7 @@ def at_level(level: int, **fields: int) -> Check:
 )
 def test_the_chance_to_reach_each_rung(level: int, mean: float, reached: list[float]) -> None:
     check = at_level(level, dc=14)
-    totals = keep(check.level.dice, 6, 4, check.level.best)
+    totals = odds_of_kept_dice(check.level.dice, 6, 4, check.level.best)
     assert round(float(sum(total * chance for total, chance in totals.items())), 4) == mean
     for dc, percent in zip((12, 14, 16, 18, 20, 22), reached, strict=True):
         chances = rw.odds(at_level(level, dc=dc))
@@ -41,7 +41,7 @@ def test_the_chance_to_reach_each_rung(level: int, mean: float, reached: list[fl
 
 
 def test_the_books_own_table_is_wrong_about_fourteen() -> None:
-    fourteen = keep(4, 6, 4, best=True)[14]
+    fourteen = odds_of_kept_dice(4, 6, 4, best=True)[14]
     assert (round(100 * float(fourteen), 2), fourteen) == (11.27, Fraction(146, 1296))
 
 
@@ -56,6 +56,7 @@ def test_odds_agree_with_counting_every_roll(level: int, dc: int, attribute: int
         counted[rw.tier_of(kept + attribute - dc, set(dice) == {1})] += 1
     total = 6**check.level.dice
     assert rw.odds(check) == {tier: Fraction(counted[tier], total) for tier in Tier}
+    assert rw.odds(check).success == Fraction(sum(counted[tier] for tier in Tier if tier.succeeds), total)
 
 
 def test_one_roll_of_the_count_reads_as_the_engine_reads_it() -> None:

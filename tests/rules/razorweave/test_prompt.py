@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from webapp.rules import razorweave as rw
+from webapp.games.razorweave import rules as rw
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
@@ -15,9 +15,9 @@ WRONG: Any = "nonsense"
 
 
 def test_lists_are_taken_where_tuples_are() -> None:
-    edge = rw.Source("Fine picks", rw.Modifier.EDGE)
+    edge = rw.Modifier("Fine picks", rw.ModifierKind.EDGE)
     assert rw.Check(14, sources=[edge]) == rw.Check(14, sources=(edge,))  # type: ignore[arg-type]
-    assert rw.Held("Fog", "tag", []) == rw.Held("Fog", "tag")  # type: ignore[arg-type]
+    assert rw.ContextItem("Fog", "tag", []) == rw.ContextItem("Fog", "tag")  # type: ignore[arg-type]
 
 
 def test_an_outcome_says_what_is_said_at_the_table() -> None:
@@ -35,8 +35,8 @@ def test_an_outcome_says_what_is_said_at_the_table() -> None:
         (lambda: rw.Check(14, sources=WRONG), "sources"),
         (lambda: rw.Check(14, sources=[WRONG]), "sources[0]"),  # type: ignore[arg-type, list-item]
         (lambda: rw.Check(14, intent=7), "intent"),  # type: ignore[arg-type]
-        (lambda: rw.Source(7, rw.Modifier.EDGE), "name"),  # type: ignore[arg-type]
-        (lambda: rw.Held("Fog", "tag", [WRONG]), "effects[0]"),  # type: ignore[arg-type, list-item]
+        (lambda: rw.Modifier(7, rw.ModifierKind.EDGE), "name"),  # type: ignore[arg-type]
+        (lambda: rw.ContextItem("Fog", "tag", [WRONG]), "effects[0]"),  # type: ignore[arg-type, list-item]
         (lambda: rw.assess(WRONG), "check"),
         (lambda: rw.assess(CHECK, [WRONG]), "around[0]"),
         (lambda: rw.odds(WRONG), "check"),
@@ -47,7 +47,7 @@ def test_an_outcome_says_what_is_said_at_the_table() -> None:
         (lambda: rw.resolve(CHECK, 4), "dice"),  # type: ignore[arg-type]
         (lambda: rw.tick(WRONG, OUTCOME.tier), "clocks"),
         (lambda: rw.tick([WRONG], OUTCOME.tier), "clocks[0]"),
-        (lambda: rw.tick([], WRONG), "tier"),
+        (lambda: rw.tick([], WRONG), "outcome"),
         (lambda: rw.advance(WRONG), "tier"),
         (lambda: rw.weigh([WRONG]), "sources[0]"),
         (lambda: rw.as_dc(WRONG), "source"),
@@ -68,3 +68,12 @@ def test_whatever_does_not_fit_gets_a_sentence_and_a_field(call: Callable[[], ob
         call()
     assert refused.value.field == field
     assert str(refused.value).endswith(".")
+
+
+def test_a_condition_of_the_book_is_made_from_its_name() -> None:
+    assert [line.because for line in rw.rest([rw.condition("exhausted")])] == ["Exhausted: a short rest"]
+    assert rw.rest([rw.condition("Frightened"), rw.condition("Wounded")]) == ()
+    assert rw.condition("Wounded", 7, 3).severity == "major"
+    assert rw.scene_ends([rw.condition("Bleeding", treated=True)]) == ()
+    with pytest.raises(RuleError, match="Did you mean Bleeding"):
+        rw.condition("Bleding")

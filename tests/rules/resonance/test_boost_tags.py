@@ -2,8 +2,8 @@
 
 import pytest
 
+from webapp.games.resonance.rules import Event, TagPool, Value, fire
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Event, TagPool, Value, fire
 
 
 def offered(pool, event):

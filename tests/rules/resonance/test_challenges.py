@@ -2,11 +2,11 @@
 
 import pytest
 
-from webapp.rules import resonance
-from webapp.rules.check import Dial
+from webapp.games.resonance import rules as resonance
+from webapp.games.resonance.rules import RULESET, ResonanceRequest, book, situations
+from webapp.rules.check import ClockRef
 from webapp.rules.clocks import Clock, Direction
 from webapp.rules.play import RolledCheck
-from webapp.rules.resonance import RULESET, Asked, book, situations
 
 ROLL = {"level": 0, "stat": 1, "against": 5}
 
@@ -26,14 +26,16 @@ def test_a_missed_hide_hides_nobody():
     check = RULESET.read(hide)
     missed = RULESET.resolve(check, [[1, 9]])
     assert missed.outcome == "miss"
-    assert RULESET.proposes(RolledCheck(check, missed, Asked(character=3))) == ()
+    assert RULESET.proposes(RolledCheck(check, missed, ResonanceRequest(character=3))) == ()
 
 
 def attempt(clock, sr, tn):
     """An Effort Roll of level 0 and stat 1 at a task clock, as the table makes it."""
     check = RULESET.read({**ROLL, "against": tn})
     came = RULESET.resolve(check, [[sr, 10 if sr < 10 else 9]])
-    lines = RULESET.proposes(RolledCheck(check, came, Asked()), [Dial(1, kind="task", targeted=True)])
+    lines = RULESET.proposes(
+        RolledCheck(check, came, ResonanceRequest()), [ClockRef(1, kind="task", targeted=True)]
+    )
     for line in lines:
         clock = clock.tick(line.fields["by"]).clock
     return clock

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rules import resonance
+from webapp.games.resonance import rules as resonance
+from webapp.games.resonance.rules import Mode, chances
 from webapp.rules.calculator import calculate
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Mode, chances
 
 MODES = ("normal", "advantage", "disadvantage")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from webapp.rules import resonance
+from webapp.games.resonance import rules as resonance
+from webapp.games.resonance.rules import Attempt, Band, Kind, book, conditions
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Attempt, Band, Kind, book, conditions
 
 CONDITIONS = [
     "Mounted",
@@ -24,7 +24,7 @@ CONDITIONS = [
 
 
 def mode(attempt, own=(), target=()):
-    return resonance.settle(conditions.sources(attempt, own, target)).mode
+    return resonance.decide_mode(conditions.sources(attempt, own, target)).mode
 
 
 def test_there_are_thirteen_conditions():
@@ -51,8 +51,9 @@ def test_every_effect_of_the_catalogue_has_a_meaning_here():
         ("High Ground", Attempt(), "normal"),
         ("Submerged", Attempt(), "disadvantage"),
         ("Submerged", Attempt(kind=Kind.HIDE), "normal"),  # Disadvantage, and the Cover it grants
-        ("Hidden", Attempt(targeted=True, unaware=True), "advantage"),
-        ("Hidden", Attempt(targeted=True), "normal"),
+        ("Hidden", Attempt(targeted=True), "advantage"),  # 001:21
+        ("Hidden", Attempt(targeted=True, unaware=False), "normal"),
+        ("Hidden", Attempt(), "normal"),
         ("Exhausted", Attempt(), "disadvantage"),
         ("Exhausted", Attempt(action=False), "disadvantage"),
         ("Injured", Attempt(), "normal"),
@@ -72,6 +73,7 @@ def test_what_a_condition_does_to_ones_own_roll(own, attempt, expected):
         ("Exposed", Attempt(kind=Kind.ATTACK), "advantage"),
         ("Exposed", Attempt(targeted=True), "advantage"),
         ("Exposed", Attempt(), "normal"),
+        ("Exposed", Attempt(kind=Kind.SEARCH), "normal"),  # 001:26: a Search targets nobody
         ("Prone", Attempt(kind=Kind.ATTACK), "normal"),
     ],
 )
@@ -185,3 +187,27 @@ def test_bands_have_names_and_edges():
         ("Far", 100),
         ("Distant", 300),
     ]
+
+
+@pytest.mark.parametrize(
+    ("metres", "band"),
+    [
+        (0, "touch"),
+        (1, "touch"),
+        (2, "close"),
+        (3, "close"),
+        (10, "near"),
+        (11, "far"),
+        (100, "far"),
+        (101, "distant"),
+        (300, "distant"),
+    ],
+)
+def test_on_the_edge_between_two_bands_the_nearer_one_counts(metres, band):
+    """Seed 001:82 to 001:86: each edge stands in two rows."""
+    assert Band.at(metres) is Band(band)
+
+
+def test_what_is_beyond_the_last_band_is_out_of_range():
+    with pytest.raises(RuleError, match="301 m is out of range: the last band, Distant, ends at 300 m"):
+        Band.at(301)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.rules.resonance.standard import Mode, counting
+from webapp.games.resonance.rules.standard_roll import Mode, counting
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
+from webapp.games.resonance.rules.book import CATALOGUE_FIELDS, KINDS
 from webapp.rules.catalogue import parse
 from webapp.rules.errors import CatalogueError
-from webapp.rules.resonance.book import CATALOGUE_FIELDS, KINDS
 
 OILED = {
     "name": "Oiled",

@@ -4,17 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from webapp.rules import resonance
-from webapp.rules.check import Dial, Held, Resolved
+from webapp.games.resonance import rules as resonance
+from webapp.games.resonance.rules import RULESET, Event, Stats, TagPool, Values, fire, roll_comparison
+from webapp.games.resonance.rules.aftermath import earns
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.games.resonance.rules.roll_comparison import Critical
+from webapp.rules.check import ClockRef, ContextItem, Resolved
 from webapp.rules.dice import Loaded
-from webapp.rules.effects import Effect, Modifier
+from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.play import RolledCheck
-from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, achieved, fire
-from webapp.rules.resonance.achieved import Critical
-from webapp.rules.resonance.asked import Asked
-from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.follows import earns
 from webapp.rules.ruleset import rulesets
 
 LOCK = {"level": 0, "stat": 1, "against": 9}
@@ -23,7 +23,7 @@ LOCK = {"level": 0, "stat": 1, "against": 9}
 def rolled(outcome="success", *, check=LOCK, asked=None, **came):
     """A roll that came out so, as the table keeps it."""
     result = Resolved(outcome, outcome, outcome == "success", data=came)
-    return RolledCheck(RULESET.read(check), result, Asked(**(asked or {})))
+    return RolledCheck(RULESET.read(check), result, ResonanceRequest(**(asked or {})))
 
 
 def test_it_is_installed():
@@ -100,7 +100,7 @@ def test_a_check_is_assessed_before_the_roll():
         "pool": {"Curse": 1, "Daze": 2},
         "target_pool": {"Mark": 1, "Weaken": 2},
     }
-    found = RULESET.assess(RULESET.read(check))
+    found = RULESET.modifiers_for(RULESET.read(check))
     assert [(source.name, str(source.modifier)) for source in found.sources] == [
         ("High Ground", "advantage"),
         ("Mark", "advantage"),
@@ -113,37 +113,39 @@ def test_a_check_is_assessed_before_the_roll():
 
 
 def test_conditions_and_custom_tags_around_a_check_count():
-    fog = Held("Fog", "tag", (Effect("hide", Modifier.ADVANTAGE), Effect("attack", Modifier.DISADVANTAGE)))
-    prone = Held("Prone", "condition")
-    exposed = Held("Exposed", "condition", data={"target": True})
-    found = RULESET.assess(RULESET.read({**LOCK, "kind": "hide"}), [fog])
+    fog = ContextItem(
+        "Fog", "tag", (Effect("hide", ModifierKind.ADVANTAGE), Effect("attack", ModifierKind.DISADVANTAGE))
+    )
+    prone = ContextItem("Prone", "condition")
+    exposed = ContextItem("Exposed", "condition", data={"target": True})
+    found = RULESET.modifiers_for(RULESET.read({**LOCK, "kind": "hide"}), [fog])
     assert [source.name for source in found.sources] == ["Fog"]
-    found = RULESET.assess(RULESET.read({**LOCK, "kind": "attack"}), [fog, prone, exposed])
+    found = RULESET.modifiers_for(RULESET.read({**LOCK, "kind": "attack"}), [fog, prone, exposed])
     assert [source.name for source in found.sources] == ["Exposed", "Fog", "Prone"]
     assert found.data["mode"] == "normal"
 
 
 def test_a_tag_of_ones_own_may_forbid_warn_or_stay_on_offer():
-    web = Held(
+    web = ContextItem(
         "Web",
         "tag",
         (
-            Effect("attack", Modifier.BLOCKS, note="cut yourself loose"),
-            Effect("attack", Modifier.NOTE, note="it sticks to blades"),
-            Effect("hide", Modifier.ADVANTAGE),
+            Effect("attack", ModifierKind.BLOCKS, note="cut yourself loose"),
+            Effect("attack", ModifierKind.NOTE, note="it sticks to blades"),
+            Effect("hide", ModifierKind.ADVANTAGE),
         ),
     )
-    attacking = RULESET.assess(RULESET.read({**LOCK, "kind": "attack"}), [web])
+    attacking = RULESET.modifiers_for(RULESET.read({**LOCK, "kind": "attack"}), [web])
     assert attacking.blocked == ("Web: cut yourself loose.",)
     assert attacking.warnings == ("Web: it sticks to blades.",)
     assert [source.name for source in attacking.offered] == ["Web"]
-    hiding = RULESET.assess(RULESET.read({**LOCK, "kind": "hide"}), [web])
+    hiding = RULESET.modifiers_for(RULESET.read({**LOCK, "kind": "hide"}), [web])
     assert (hiding.blocked, hiding.warnings, hiding.offered) == ((), (), ())
     assert hiding.data["mode"] == "advantage"
 
 
 def test_what_forbids_a_check_is_said():
-    found = RULESET.assess(RULESET.read({**LOCK, "conditions": ["Unconscious"]}))
+    found = RULESET.modifiers_for(RULESET.read({**LOCK, "conditions": ["Unconscious"]}))
     assert found.blocked == ("Unconscious: no rolls",)
 
 
@@ -192,7 +194,7 @@ def test_daze_lowers_the_odds():
 
 
 def test_a_success_proposes_progress_on_the_clock_it_aims_at():
-    clocks = [Dial(7, kind="task", targeted=True), Dial(8, kind="situation")]
+    clocks = [ClockRef(7, kind="task", targeted=True), ClockRef(8, kind="situation")]
     found = RULESET.proposes(rolled(by=4, super_critical=True), clocks)
     assert [(one.do, one.fields["clock"], one.fields["by"]) for one in found] == [
         ("clock.tick", 7, 4),
@@ -237,7 +239,7 @@ def test_hiding_proposes_hidden():
 
 def test_a_miss_proposes_nothing():
     missed = rolled("miss", asked={"target": 5}, super_critical=True)
-    assert RULESET.proposes(missed, [Dial(8, kind="situation")]) == ()
+    assert RULESET.proposes(missed, [ClockRef(8, kind="situation")]) == ()
 
 
 @pytest.mark.parametrize(
@@ -256,7 +258,7 @@ def test_a_miss_proposes_nothing():
 )
 def test_bad_checks_are_refused(check, field):
     with pytest.raises(RuleError) as refused:
-        RULESET.assess(RULESET.read(check))
+        RULESET.modifiers_for(RULESET.read(check))
     assert refused.value.field == field
 
 
@@ -278,7 +280,7 @@ def test_sparks_and_the_blight():
 
 
 def test_sparks_hides_behind_the_crates():
-    roll = achieved.achieve(resonance.given([[6, 9]], "advantage"), level=2, stat=3, against=0)
+    roll = roll_comparison.achieve(resonance.given([[6, 9]], "advantage"), level=2, stat=3, against=0)
     hiding = resonance.hide(roll.total, in_cover=True)
     assert (roll.total, hiding.tn, hiding.conditions) == (14, 14, ("hidden", "cover"))
     for sr, found in ((9, False), (10, True)):  # 14 and 15
@@ -291,6 +293,6 @@ def test_her_resistance_is_six():
 
 
 def test_a_roll_that_nobody_named_is_an_effort_and_nobody_is_aimed_at_twice():
-    assert Asked.of({"roll": None}).roll is Kind.EFFORT
-    assert Asked.of({"roll": "attack", "target": 4, "others": [5, 4]}).upon == (4, 5)
-    assert Asked.of({"others": [5]}).upon == (5,)
+    assert ResonanceRequest.of({"roll": None}).roll is Kind.EFFORT
+    assert ResonanceRequest.of({"roll": "attack", "target": 4, "others": [5, 4]}).upon == (4, 5)
+    assert ResonanceRequest.of({"others": [5]}).upon == (5,)

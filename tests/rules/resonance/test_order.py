@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webapp.games.resonance.rules import Event, TagPool, book, fire
+from webapp.games.resonance.rules.pool import MOST_OF_A_KIND, tags
+from webapp.games.resonance.rules.statuses import ALWAYS, RESOLVE
+from webapp.games.resonance.rules.triggers import in_order
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Event, TagPool, book, fire
-from webapp.rules.resonance.pool import MOST_OF_A_KIND, tags
-from webapp.rules.resonance.statuses import ALWAYS, RESOLVE
-from webapp.rules.resonance.triggers import in_order
 
 
 def test_on_one_action_blight_comes_first_and_the_roll_last():

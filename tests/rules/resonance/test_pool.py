@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webapp.games.resonance.rules import TagPool, book
+from webapp.games.resonance.rules.pool import tags
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import TagPool, book
-from webapp.rules.resonance.pool import tags
 
 STATUS = [
     ("Mark", "null", "0.5"),
@@ -90,7 +90,7 @@ def test_a_pool_is_asked_in_any_case():
 def test_the_holder_picks_what_goes():
     pool = TagPool({"Curse": 2, "Daze": 1})
     assert pool.recover(["Curse", "Daze"], most=2) == TagPool({"Curse": 1})
-    with pytest.raises(RuleError, match="At most 1 tags can go, not 2"):
+    with pytest.raises(RuleError, match="At most 1 tags can be removed, not 2"):
         pool.recover(["Curse", "Daze"], most=1)
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.rules import resonance as rs
+from webapp.games.resonance import rules as rs
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
@@ -25,17 +25,17 @@ def test_the_verbs_are_those_of_every_game():
     assert rs.odds(CHECK)["success"] == Fraction("0.26912782")
     rolled = rs.roll(CHECK, Loaded(9, 3))
     assert rs.resolve(CHECK, [9, 3]).achieved.total == rolled.achieved.total == 10
-    (line,) = rs.tick([rs.Dial(4, targeted=True), rs.Dial(5)], rolled.achieved.by)
+    (line,) = rs.tick([rs.ClockRef(4, targeted=True), rs.ClockRef(5)], rolled.achieved.by)
     assert (line.do, line.fields["clock"], line.fields["by"]) == ("clock.tick", 4, 1)
 
 
 def test_a_super_critical_ticks_the_situation_and_a_failure_nothing():
     heroic = rs.resolve(CHECK, [10, 10, 9, 9, 1, 2])
     (line,) = rs.tick(
-        [rs.Dial(8, kind="situation")], heroic.achieved.by, super_critical=heroic.super_critical
+        [rs.ClockRef(8, kind="situation")], heroic.achieved.by, super_critical=heroic.super_critical
     )
     assert (line.fields["clock"], line.because) == (8, "Super Critical")
-    assert rs.tick([rs.Dial(4, targeted=True)], rs.resolve(CHECK, [8, 3]).achieved.by) == ()
+    assert rs.tick([rs.ClockRef(4, targeted=True)], rs.resolve(CHECK, [8, 3]).achieved.by) == ()
 
 
 def test_an_outcome_says_what_is_said_at_the_table():
@@ -50,7 +50,7 @@ def test_an_outcome_says_what_is_said_at_the_table():
 
 
 def test_lists_are_taken_where_tuples_are_and_words_where_the_book_has_them():
-    help_ = rs.Source("Assist", rs.Modifier.ADVANTAGE)
+    help_ = rs.Modifier("Assist", rs.ModifierKind.ADVANTAGE)
     assert rs.Check(9, sources=[help_], conditions=["Prone"]) == rs.Check(
         9, sources=(help_,), conditions=("prone",)
     )
@@ -75,7 +75,7 @@ def test_lists_are_taken_where_tuples_are_and_words_where_the_book_has_them():
         (lambda: rs.resolve(CHECK, 9), "dice"),
         (lambda: rs.resolve(CHECK, [9]), "dice"),
         (lambda: rs.tick(WRONG, 1), "clocks"),
-        (lambda: rs.tick([], WRONG), "by"),
+        (lambda: rs.tick([], WRONG), "outcome"),
         (lambda: rs.fire(rs.TagPool(), WRONG), "event"),
         (lambda: rs.Event("acts", spend="Bless"), "spend"),
         (lambda: rs.TagPool({"Curse": "many"}), "pool[Curse]"),
@@ -95,21 +95,21 @@ THINGS = [
     CHECK,
     SPARKS,
     rs.Attempt(),
-    rs.Dial(1),
+    rs.ClockRef(1),
     rs.Event("acts"),
-    rs.Other(3, 9),
+    rs.FurtherTarget(3, 9),
     rs.Race(5, 3, 15),
     rs.Rounds.start({"Sparks": 2, "Rook": 2}).draw().rounds,
     rs.Scene(5),
     rs.Situation(3, 5),
-    rs.Source("Assist", rs.Modifier.ADVANTAGE),
+    rs.Modifier("Assist", rs.ModifierKind.ADVANTAGE),
     rs.TagPool({"Curse": 1, "Bless": 1}),
     rs.Values(),
     rs.given([[9, 3]]),
     rs.resolve(CHECK, [9, 3]),
     Loaded(9, 3, 8, 2),
 ]
-OWN = "webapp.rules.resonance."
+OWN = "webapp.games.resonance.rules."
 VERBS = [
     each
     for name in rs.__all__

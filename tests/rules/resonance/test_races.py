@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webapp.games.resonance.rules import Race
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Race
 
 
 def test_the_bomb_race():
@@ -33,6 +33,7 @@ def test_a_scene_that_ends_early(scene, threat, outcome):
 
 
 def test_the_cost_is_paid_before_the_result():
+    """Seed 002:45, "immediately"; 002:54, "if it reaches 0 before the Situation Clock, you fail"."""
     race = Race(scene=5, situation=1, threat=1).attempt(resolved=True)
     assert (race.threat, race.situation, race.scene, race.outcome) == (0, 1, 5, "failure")
 

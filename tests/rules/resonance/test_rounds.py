@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rules import resonance
+from webapp.games.resonance import rules as resonance
+from webapp.games.resonance.rules import Rounds
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Rounds
 
 ACTIONS = {"Sparks": 2, "Rook": 3, "Captain": 1}
 

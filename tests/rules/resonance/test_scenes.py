@@ -2,9 +2,9 @@
 
 import pytest
 
-from webapp.rules import resonance
+from webapp.games.resonance import rules as resonance
+from webapp.games.resonance.rules import Scene, Situation
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Scene, Situation
 
 
 def test_a_situation_has_a_point_for_each_part_and_is_won_at_zero():

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rules import resonance
-from webapp.rules.check import Source
+from webapp.games.resonance import rules as resonance
+from webapp.games.resonance.rules import Mode, standard_roll
+from webapp.rules.check import Modifier
 from webapp.rules.dice import Loaded
-from webapp.rules.effects import Modifier
+from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Mode, standard
 
-BLESS = Source("Bless", Modifier.ADVANTAGE)
-CURSE = Source("Curse", Modifier.DISADVANTAGE)
+BLESS = Modifier("Bless", ModifierKind.ADVANTAGE)
+CURSE = Modifier("Curse", ModifierKind.DISADVANTAGE)
 
 
 def test_the_main_die_counts():
@@ -71,7 +71,7 @@ def test_a_dazed_thirty_one_is_no_super_critical():
 
 def test_rolling_goes_on_as_long_as_doubles_fall():
     dice = Loaded(7, 7, 2, 2, 6, 1, 9, 9)
-    rolled = standard.roll(dice)
+    rolled = standard_roll.roll(dice)
     assert rolled.pairs == ((7, 7), (2, 2), (6, 1))
     assert rolled.sr == 24
     assert not rolled.real
@@ -83,7 +83,7 @@ def test_a_persons_dice_are_marked_real():
 
 
 def test_advantage_and_disadvantage_cancel_without_counting():
-    settled = resonance.settle([BLESS, CURSE, CURSE])
+    settled = resonance.decide_mode([BLESS, CURSE, CURSE])
     assert settled.mode is Mode.NORMAL
     assert settled.advantages == (BLESS,)
     assert settled.disadvantages == (CURSE, CURSE)
@@ -96,11 +96,11 @@ def test_advantage_and_disadvantage_cancel_without_counting():
         ([BLESS], "advantage"),
         ([BLESS, BLESS], "advantage"),
         ([CURSE], "disadvantage"),
-        ([Source("x", Modifier.NOTE)], "normal"),
+        ([Modifier("x", ModifierKind.NOTE)], "normal"),
     ],
 )
 def test_the_mode_of_a_roll(sources, mode):
-    assert resonance.settle(sources).mode == mode
+    assert resonance.decide_mode(sources).mode == mode
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_the_mode_of_a_roll(sources, mode):
         ([[3, True]], "Die 2 shows True"),
         ([[3.0, 4]], "Die 1 shows 3.0"),
         ([[5, 5]], "roll once more"),
-        ([[5, 4], [3, 2]], "is no double"),
+        ([[5, 4], [3, 2]], "is not a double"),
         ([[5, 5]] * 31, "at most 60 dice, not 62"),
     ],
 )
@@ -126,7 +126,7 @@ def test_dice_that_cannot_have_fallen_are_refused(dice, says):
 
 def test_a_source_that_never_stops_doubling_is_refused():
     with pytest.raises(RuleError, match="30 doubles in a row"):
-        standard.roll(lambda count, faces: [4] * count)
+        standard_roll.roll(lambda count, faces: [4] * count)
 
 
 def test_an_unknown_mode_is_refused():

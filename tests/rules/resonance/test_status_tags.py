@@ -2,9 +2,9 @@
 
 import pytest
 
+from webapp.games.resonance.rules import Event, TagPool, Value, fire
+from webapp.games.resonance.rules.triggers import standing
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Event, TagPool, Value, fire
-from webapp.rules.resonance.triggers import standing
 
 
 def one(pool, event):

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.rules import resonance
+from webapp.games.resonance import rules as resonance
+from webapp.games.resonance.rules import Stats, Value, Values, values
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Stats, Value, Values, values
 
 SPARKS = Stats(brawn=2, wit=3, force=4, influence=3)
 
@@ -49,11 +49,14 @@ def test_losing_nothing_or_sp_at_zero_hp_does_not_kill():
     assert not down.lose("sp", 3).died
 
 
-def test_a_sleeper_cannot_act_but_does_not_die_of_a_scratch():
+def test_a_sleeper_cannot_act_and_a_loss_of_hp_may_be_fatal_as_the_curator_says():
+    """Seed 001:24."""
     asleep = Values().sleep()
     assert asleep.conditions == ("unconscious",)
     assert not asleep.may_act
-    assert not asleep.lose("hp", 1).died
+    assert (asleep.lose("hp", 1).died, asleep.lose("hp", 1).may_be_fatal) == (False, True)
+    assert not asleep.lose("sp", 1).may_be_fatal
+    assert not Values().lose("hp", 1).may_be_fatal
     assert asleep.wake().may_act
 
 

@@ -82,7 +82,7 @@ FALL = random.Random(7)
 def evening(app: Flask, game: str) -> Desk:
     """One table where everything happened once; what came of it stays."""
     desk = Desk.start(app, "An evening", game)
-    services().road.dice = dice
+    services().dispatcher.dice = dice
     desk.do("gm", do="pack.add", example=PACKS[game])
     own, shared = _examples(game)
     for name in own:
@@ -130,7 +130,7 @@ def _of_the_game(desk: Desk, game: str, name: str) -> None:
     if answer.status_code != 200:
         sys.stderr.write(f"not played: {name}: {answer.text}\n")
     _end_all(desk, game)
-    services().road.dice = dice
+    services().dispatcher.dice = dice
     for id, kind in _standing(desk).items():
         if id not in before:
             desk.send("gm", {"do": f"{kind}.remove", kind: id})

@@ -10,7 +10,7 @@ from webapp.rules.dice import Loaded
 from webapp.services import services
 from webapp.store.models import Character, Condition, Zone
 from webapp.table.actor import Actor
-from webapp.table.road import Done
+from webapp.table.dispatcher import CommandResponse
 
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 CAI = {"CALLING": 6, "CULTURE": 4, "FRAME": 2, "MOTIVE": 3, "NATURE": 3, "POISE": 2}
@@ -22,19 +22,19 @@ class Brawl(Oak):
     """The table with its people by name."""
 
     def who(self, name: str) -> int:
-        return next(row.id for row in self.board().here(Character) if row.name == name)
+        return next(row.id for row in self.state().here(Character) if row.name == name)
 
     def zone(self, name: str) -> int:
-        return next(row.id for row in self.board().here(Zone) if row.name == name)
+        return next(row.id for row in self.state().here(Zone) if row.name == name)
 
     def mettle(self, name: str) -> int | None:
-        row = self.board().find(Character, self.who(name))
+        row = self.state().find(Character, self.who(name))
         found: int | None = row.stats.get("Mettle") if row else None
         return found
 
     def statuses(self, name: str) -> dict[str, int]:
         """What somebody carries, with what it counts."""
-        rows = [row for row in self.board().here(Condition) if row.character == self.who(name)]
+        rows = [row for row in self.state().here(Condition) if row.character == self.who(name)]
         return {row.name: int(row.data.get("count", 1)) for row in rows}
 
     def piece(self, kind: str) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Brawl(Oak):
 
     def rolls(self, *faces: int) -> None:
         """What the server's dice show next."""
-        services().road.dice = Loaded(*faces)
+        services().dispatcher.dice = Loaded(*faces)
 
     def call(self, who: str, action: str, *foes: str, **more: Any) -> int:
         """Somebody tries an Action; the check's id."""
@@ -53,10 +53,10 @@ class Brawl(Oak):
         id: int = self.gm(**sent).result["check"]
         return id
 
-    def roll(self, check: int, *faces: int) -> Done:
+    def roll(self, check: int, *faces: int) -> CommandResponse:
         return self.gm(do="check.roll", check=check, dice=list(faces))
 
-    def apply(self, check: int) -> Done:
+    def apply(self, check: int) -> CommandResponse:
         return self.gm(do="check.resolve", check=check)
 
     def does(self, who: str, action: str, *foes: str, dice: list[int], **more: Any) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def test_a_project_is_split_among_helpers(yard: Brawl) -> None:
 def test_a_second_sway_leaves_the_first_belief_standing(yard: Brawl) -> None:
     yard.does("Ann", "sway", "Bog", about="the mayor lies", dice=[3, 2, 1, 4, 4])
     yard.does("Ann", "sway", "Bog", about="the bridge is safe", dice=[3, 2, 1, 4, 4])
-    held = [row for row in yard.board().here(Condition) if row.character == yard.who("Bog")]
+    held = [row for row in yard.state().here(Condition) if row.character == yard.who("Bog")]
     assert [(row.source, row.data["count"]) for row in held] == [
         ("the mayor lies", 2),
         ("the bridge is safe", 2),
@@ -122,6 +122,29 @@ def test_nobody_hides_in_plain_sight(yard: Brawl) -> None:
     yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Blinded")
     assert numbers(yard, check)["blocked"] == []
     assert numbers(yard, yard.call("Cai", "sneak", manner="hiding"))["blocked"] == [block]
+
+
+@pytest.mark.parametrize("light", ["dim", "dark", "total-dark"])
+def test_the_dark_hinders_nobody_who_sneaks_or_wrestles(yard: Brawl, light: str) -> None:
+    """Seed 003:406: "actions reliant on sight"; 003:226 is none: "moving silently".
+
+    The GM may count it all the same.
+    """
+    yard.gm(do="mettle.zone.light", zone=yard.zone("Melee"), light=light)
+    for action, form in (("sneak", {}), ("attack", {"manner": "grapple"})):
+        check = yard.call("Ann", action, "Bog", **form)
+        assert numbers(yard, check)["numbers"]["difficulty"] == 3
+        (dark,) = [each["key"] for each in numbers(yard, check)["offered"] if each["name"] == "Poor light"]
+        yard.gm(do="check.edit", check=check, uses={dark: "difficulty"})
+        assert numbers(yard, check)["numbers"]["difficulty"] > 3
+
+
+def test_the_blinded_see_no_less_in_the_dark(yard: Brawl) -> None:
+    """Seed 003:368 and 003:406: the greater of both, +4."""
+    yard.gm(do="mettle.zone.light", zone=yard.zone("Melee"), light="dark")
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Blinded")
+    check = yard.call("Ann", "use", attribute="POISE", difficulty=3)
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 4
 
 
 def test_a_torch_helps_in_the_dark_and_not_in_smoke(yard: Brawl) -> None:

@@ -44,8 +44,8 @@ def test_a_player_attacks_with_what_is_their_own(yard: Brawl) -> None:
     ana = yard.play("Ana", "Ann")
     attack: dict[str, Any] = {"do": "check.call", "action": "attack", "foes": [yard.who("Bog")]}
     with pytest.raises(Refused, match="Axe is not yours to attack with"):
-        yard.take(ana, **attack, weapon=anothers)
-    assert yard.take(ana, **attack, weapon=own).result["check"]
+        yard.dispatch(ana, **attack, weapon=anothers)
+    assert yard.dispatch(ana, **attack, weapon=own).result["check"]
 
 
 def test_the_armed_may_strike_with_bare_hands(yard: Brawl) -> None:
@@ -184,6 +184,14 @@ def test_a_disarm_leaves_the_weapon_on_the_ground(yard: Brawl) -> None:
     assert [tag["name"] for tag in yard.sees()["tags"]] == ["Weapon on the ground"]
 
 
+def test_a_blow_that_is_soaked_to_nothing_disarms_nobody(yard: Brawl) -> None:
+    """Seed 003:112: there is no damage to spare, also where Mettle is below 0."""
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=11)
+    yard.gm(do="character.edit", character=yard.who("Bog"), stats={"Armour": 9})
+    yard.does("Ann", "attack", "Bog", manner="disarm", dice=[1, 2, 4, 4, 1])
+    assert yard.sees()["tags"] == []
+
+
 def test_ramming_counts_speed(yard: Brawl) -> None:
     yard.gm(do="character.edit", character=yard.who("Ann"), stats={"Speed": 4})
     yard.gm(do="character.edit", character=yard.who("Bog"), stats={"Speed": 2})
@@ -233,7 +241,7 @@ def test_a_player_cannot_aim_at_what_is_hidden(yard: Brawl) -> None:
     ana = yard.play("Ana", "Ann")
     dun = yard.character("Dun", kind="npc", stats={"Threat": "2D+1"})
     with pytest.raises(Missing):
-        yard.take(ana, do="check.call", action="attack", foes=[dun])
+        yard.dispatch(ana, do="check.call", action="attack", foes=[dun])
     check = yard.call("Ann", "attack", "Dun")
     seen = next(each for each in yard.sees("player")["checks"] if each["id"] == check)
     assert seen["foes"] == []
@@ -241,9 +249,9 @@ def test_a_player_cannot_aim_at_what_is_hidden(yard: Brawl) -> None:
 
 def test_a_player_attacks_in_one_step_and_rolls(yard: Brawl) -> None:
     ana = yard.play("Ana", "Ann")
-    check = yard.take(ana, do="check.call", action="attack", foes=[yard.who("Bog")]).result["check"]
+    check = yard.dispatch(ana, do="check.call", action="attack", foes=[yard.who("Bog")]).result["check"]
     yard.rolls(1, 2, 4, 5, 6)
-    assert yard.take(ana, do="check.roll", check=check).result["success"]
+    assert yard.dispatch(ana, do="check.roll", check=check).result["success"]
 
 
 def test_a_shot_into_the_dark_is_harder(yard: Brawl) -> None:

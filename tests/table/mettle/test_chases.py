@@ -75,14 +75,14 @@ def test_a_failed_move_gets_as_far_as_its_score(yard: Brawl) -> None:
 def test_players_run_for_themselves_and_in_a_fight_on_their_turn(yard: Brawl) -> None:
     ana, ben = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
     begun(yard)
-    yard.take(ana, do="mettle.chase.pursue", character=yard.who("Ann"))
+    yard.dispatch(ana, do="mettle.chase.pursue", character=yard.who("Ann"))
     with pytest.raises(Forbidden, match="not yours"):
-        yard.take(ana, do="mettle.chase.flee", through="Anywhere")
-    with pytest.raises(Refused, match="Only the GM says"):
-        yard.take(ben, do="mettle.chase.pursue", character=yard.who("Cai"), checked=True)
+        yard.dispatch(ana, do="mettle.chase.flee", through="Anywhere")
+    with pytest.raises(Refused, match="Only the GM can say"):
+        yard.dispatch(ben, do="mettle.chase.pursue", character=yard.who("Cai"), checked=True)
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     with pytest.raises(Refused, match="Ann holds Initiative"):
-        yard.take(ben, do="mettle.chase.pursue", character=yard.who("Cai"))
+        yard.dispatch(ben, do="mettle.chase.pursue", character=yard.who("Cai"))
 
 
 def test_who_is_hidden_runs_without_a_name(yard: Brawl) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
-from webapp.games.mettle.screens.panels import seat_panels
+from webapp.games.mettle.views.panels import seat_panels
 from webapp.store.models import Condition
 from webapp.table.actor import Actor
 from webapp.table.refusals import Forbidden, Refused
@@ -19,29 +19,75 @@ def test_total_cover_stops_damage_and_shooting_from_it_leaves_partial(yard: Braw
     assert yard.statuses("Bog") == {"Partial Cover": 1}
 
 
+def _it_is_bogs_turn_again(yard: Brawl) -> None:
+    """Ann and Cai act, the next Round begins, and Bog holds Initiative."""
+    ann, cai, bog = (yard.who(name) for name in ("Ann", "Cai", "Bog"))
+    yard.gm(do="mettle.initiative.act", character=ann)
+    yard.gm(do="mettle.initiative.pass", character=cai)
+    yard.gm(do="mettle.initiative.act", character=cai)
+    yard.gm(do="mettle.initiative.round")
+    yard.gm(do="mettle.initiative.pass", character=bog)
+
+
+def test_popping_out_is_partial_until_the_next_action(yard: Brawl) -> None:
+    """Seed 003:348: an Attack again leaves it Partial, any other Action ends it."""
+    yard.gm(do="mettle.action.cover", character=yard.who("Bog"), cover="total")
+    for _ in range(2):
+        yard.does("Bog", "attack", "Ann", dice=[1, 4, 4, 4])
+        assert yard.statuses("Bog") == {"Partial Cover": 1}
+        _it_is_bogs_turn_again(yard)
+    yard.does("Bog", "rattle", "Ann", dice=[1, 1, 1, 4])
+    assert yard.statuses("Bog") == {"Total Cover": 1}
+    _it_is_bogs_turn_again(yard)
+    yard.gm(do="mettle.action.cover", character=yard.who("Bog"), cover="partial")
+    yard.does("Bog", "rattle", "Ann", dice=[1, 1, 1, 4])
+    assert yard.statuses("Bog") == {"Partial Cover": 1}, "taken so, it stays so"
+
+
 def test_guard_shields_another_in_the_same_zone(yard: Brawl) -> None:
     yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="guard", ward=yard.who("Cai"))
     assert yard.statuses("Ann") == {"Guard Cover": 1}
     assert numbers(yard, yard.call("Bog", "attack", "Cai"))["numbers"]["difficulty"] == 4
     assert numbers(yard, yard.call("Bog", "attack", "Ann"))["numbers"]["difficulty"] == 2
     yard.gm(do="mettle.zone.move", character=yard.who("Cai"), zone=yard.zone("Left range"))
-    with pytest.raises(Refused, match="own Zone"):
+    with pytest.raises(Refused, match="same Zone"):
         yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="guard", ward=yard.who("Cai"))
+
+
+@pytest.mark.parametrize("status", ["Fallen", "Incapacitated", "Dead"])
+def test_a_guard_who_is_down_shields_nobody(yard: Brawl, status: str) -> None:
+    """Seed 003:346: it takes somebody who stands there."""
+    yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="guard", ward=yard.who("Cai"))
+    if status == "Fallen":
+        yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=30)
+    else:
+        yard.gm(do="mettle.status.add", character=yard.who("Ann"), name=status)
+    assert status in yard.statuses("Ann")
+    assert numbers(yard, yard.call("Bog", "attack", "Cai"))["numbers"]["difficulty"] == 2
+
+
+def test_a_guard_who_was_set_down_in_another_zone_shields_nobody(yard: Brawl) -> None:
+    """Seed 003:346: the 2 less are the price of the 2 more, so nobody pays for a Guard that is none."""
+    yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="guard", ward=yard.who("Cai"))
+    for where, shielded, shields in (("Melee", 4, 2), ("Left range", 2, 4), ("Melee", 4, 2)):
+        yard.gm(do="character.edit", character=yard.who("Ann"), zone=yard.zone(where))
+        assert numbers(yard, yard.call("Bog", "attack", "Cai"))["numbers"]["difficulty"] == shielded
+        assert numbers(yard, yard.call("Bog", "attack", "Ann"))["numbers"]["difficulty"] == shields
 
 
 def test_whoever_is_to_be_shielded_is_asked_first(yard: Brawl) -> None:
     ana, ben = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
     guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Ann")}
-    asked = yard.take(ana, **guard, ward=yard.who("Cai")).result["piece"]
+    asked = yard.dispatch(ana, **guard, ward=yard.who("Cai")).result["piece"]
     assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({}, {})
     with pytest.raises(Forbidden, match="not yours"):
-        yard.take(ana, do="mettle.guard.accept", guard=asked)
-    yard.take(ben, do="mettle.guard.accept", guard=asked)
+        yard.dispatch(ana, do="mettle.guard.accept", guard=asked)
+    yard.dispatch(ben, do="mettle.guard.accept", guard=asked)
     assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({"Guard Cover": 1}, {"Guarded": 1})
-    yard.take(ana, do="mettle.action.cover", character=yard.who("Ann"), cover="none")
+    yard.dispatch(ana, do="mettle.action.cover", character=yard.who("Ann"), cover="none")
     assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({}, {})
-    again = yard.take(ana, **guard, ward=yard.who("Cai")).result["piece"]
-    yard.take(ben, do="mettle.guard.refuse", guard=again)
+    again = yard.dispatch(ana, **guard, ward=yard.who("Cai")).result["piece"]
+    yard.dispatch(ben, do="mettle.guard.refuse", guard=again)
     assert "Cai stands alone" in yard.lines("player")[0]
     assert "guard" not in [each["kind"] for each in yard.sees()["pieces"]]
 
@@ -50,7 +96,7 @@ def test_who_leaves_the_table_shields_nobody(yard: Brawl) -> None:
     ann, cai, bog = (yard.who(name) for name in ("Ann", "Cai", "Bog"))
     guard = {"do": "mettle.action.cover", "cover": "guard"}
     yard.gm(**guard, character=ann, ward=cai)
-    yard.take(yard.play("Ana", "Ann"), **guard, character=ann, ward=bog)
+    yard.dispatch(yard.play("Ana", "Ann"), **guard, character=ann, ward=bog)
     yard.gm(do="character.remove", character=ann)
     assert yard.statuses("Cai") == {}
     assert "guard" not in [each["kind"] for each in yard.sees()["pieces"]]
@@ -59,7 +105,7 @@ def test_who_leaves_the_table_shields_nobody(yard: Brawl) -> None:
 def test_the_gm_answers_for_whoever_has_no_seat_and_a_guard_ends_in_another_zone(yard: Brawl) -> None:
     ana, bog = yard.play("Ana", "Ann"), yard.who("Bog")
     guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Ann"), "ward": bog}
-    yard.gm(do="mettle.guard.accept", guard=yard.take(ana, **guard).result["piece"])
+    yard.gm(do="mettle.guard.accept", guard=yard.dispatch(ana, **guard).result["piece"])
     assert yard.statuses("Bog") == {"Guarded": 1}
     yard.gm(do="mettle.zone.move", character=bog, zone=yard.zone("Left range"))
     assert (yard.statuses("Ann"), yard.statuses("Bog")) == ({}, {})
@@ -74,16 +120,16 @@ def scenery(yard: Brawl, zone: str, name: str, **more: Any) -> int:
 def test_a_player_takes_cover_behind_what_the_zone_holds(yard: Brawl) -> None:
     ana, cover = yard.play("Ana", "Ann"), {"do": "mettle.action.cover", "character": yard.who("Ann")}
     with pytest.raises(Refused, match="Nothing in this Zone gives Cover"):
-        yard.take(ana, **cover, cover="partial")
+        yard.dispatch(ana, **cover, cover="partial")
     fence = scenery(yard, "Melee", "Chain link fence", penetrable=True)
-    assert yard.take(ana, **cover, cover="total", behind=fence).result["cover"] == "partial"
+    assert yard.dispatch(ana, **cover, cover="total", behind=fence).result["cover"] == "partial"
     wall = scenery(yard, "Melee", "Stone wall", what="obstacle", difficulty=2)
-    assert yard.take(ana, **cover, cover="total").result["cover"] == "total"
-    (held,) = [row for row in yard.board().here(Condition) if row.character == yard.who("Ann")]
+    assert yard.dispatch(ana, **cover, cover="total").result["cover"] == "total"
+    (held,) = [row for row in yard.state().here(Condition) if row.character == yard.who("Ann")]
     assert (held.name, held.source) == ("Total Cover", "Stone wall")
-    with pytest.raises(Refused, match="own Zone"):
-        yard.take(ana, **cover, cover="total", behind=scenery(yard, "Left range", "Cart"))
-    assert yard.take(ana, **cover, cover="total", behind=wall).summary.endswith(
+    with pytest.raises(Refused, match="same Zone"):
+        yard.dispatch(ana, **cover, cover="total", behind=scenery(yard, "Left range", "Cart"))
+    assert yard.dispatch(ana, **cover, cover="total", behind=wall).summary.endswith(
         "Ann: Total Cover, Stone wall"
     )
 
@@ -93,16 +139,16 @@ def test_in_a_fight_cover_is_called_at_the_start_of_ones_action(yard: Brawl) -> 
     scenery(yard, "Melee", "Stone wall")
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     cover = {"do": "mettle.action.cover", "cover": "total"}
-    with pytest.raises(Refused, match="start of one's Action"):
-        yard.take(ben, **cover, character=yard.who("Cai"))
-    yard.take(ana, **cover, character=yard.who("Ann"))
+    with pytest.raises(Refused, match="start of an Action"):
+        yard.dispatch(ben, **cover, character=yard.who("Cai"))
+    yard.dispatch(ana, **cover, character=yard.who("Ann"))
     guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Cai")}
-    yard.take(ben, **guard, ward=yard.who("Ann"))
-    with pytest.raises(Refused, match="start of one's Action"):
-        yard.take(ben, **guard, ward=yard.who("Bog"))
-    yard.take(ana, do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
-    with pytest.raises(Refused, match="start of one's Action"):
-        yard.take(ana, do="mettle.action.cover", character=yard.who("Ann"), cover="partial")
+    yard.dispatch(ben, **guard, ward=yard.who("Ann"))
+    with pytest.raises(Refused, match="start of an Action"):
+        yard.dispatch(ben, **guard, ward=yard.who("Bog"))
+    yard.dispatch(ana, do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
+    with pytest.raises(Refused, match="start of an Action"):
+        yard.dispatch(ana, do="mettle.action.cover", character=yard.who("Ann"), cover="partial")
 
 
 def test_cover_counts_for_nothing_against_those_on_its_open_side(yard: Brawl) -> None:
@@ -147,3 +193,17 @@ def _offered(yard: Brawl, seat: Actor) -> tuple[str | None, dict[str, tuple[str,
     made = (make() for make in seat_panels(yard.view(seat.audience), seat.seat))
     it = next(panel.it for panel in made if panel.id == "m-me")
     return it["rally"], {name: tuple(kind for kind, _ in kinds) for _, name, kinds in it["covers"]}
+
+
+@pytest.mark.parametrize("over", ["fight", "race", "day"])
+def test_cover_ends_with_its_fight_its_race_and_its_day(yard: Brawl, over: str) -> None:
+    ann = yard.who("Ann")
+    if over == "fight":
+        yard.gm(do="mettle.initiative.start", first=ann)
+    if over == "race":
+        yard.gm(do="mettle.stretch.start", drivers=[{"character": ann, "speed": 2}])
+    yard.gm(do="mettle.action.cover", character=ann, cover="partial")
+    assert yard.statuses("Ann") == {"Partial Cover": 1}
+    ends = {"fight": {"do": "mettle.initiative.end"}, "race": {"do": "mettle.stretch.end"}}
+    yard.gm(**ends.get(over, {"do": "mettle.time.pass", "span": "day"}))
+    assert yard.statuses("Ann") == {}

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
-from webapp.rules.mettle import catalogue
-from webapp.store.models import Condition, Piece
+from webapp.games.mettle.rules import catalogue
+from webapp.store.models import Condition, GameDocument
 from webapp.table.refusals import Refused
 
 FIRES = [entry.name for entry in catalogue().entries("fire")]
@@ -21,7 +21,7 @@ def test_a_fire_burns_each_round_and_ends_when_it_rolls_no_edge(yard: Brawl) -> 
     yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
     yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
     yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
-    burning = next(row for row in yard.board().here(Condition) if row.name == "Burning")
+    burning = next(row for row in yard.state().here(Condition) if row.name == "Burning")
     yard.gm(do="mettle.initiative.round", dice={str(burning.id): [1, 2, 3, 1]})
     assert (yard.mettle("Bog"), yard.statuses("Bog")) == (5, {})
     assert "No Edge: the fire on Bog is out" in yard.lines()[0]
@@ -95,13 +95,22 @@ def test_the_gm_sees_what_a_hazard_does_at_least_and_at_most(yard: Brawl) -> Non
 def test_an_affliction_that_has_stopped_wears_off_with_the_scene_and_one_at_work_stays(yard: Brawl) -> None:
     for who, dice in (("Ann", [4, 5, 1, 1]), ("Cai", [4, 5, 1, 1])):
         yard.gm(do="mettle.hazard.expose", character=yard.who(who), name="Cobra venom", dice=dice)
-    ann = next(row.id for row in yard.board().here(Piece) if row.character == yard.who("Ann"))
+    ann = next(row.id for row in yard.state().here(GameDocument) if row.character == yard.who("Ann"))
     yard.gm(do="mettle.hazard.check", affliction=ann, dice=[1, 2, 3, 1])
     assert (yard.statuses("Ann")["Afflicted"], yard.statuses("Cai")["Afflicted"]) == (3, 4)
     scene = yard.gm(do="scene.add", name="The road").result["scene"]
     yard.gm(do="scene.activate", scene=scene)
     assert "Afflicted" not in yard.statuses("Ann")
     assert yard.statuses("Cai")["Afflicted"] == 4
+
+
+@pytest.mark.parametrize(("who", "count"), [("Ann", 1), ("Cai", 2)])
+def test_at_exposure_the_bonus_of_a_poison_is_enough(yard: Brawl, who: str, count: int) -> None:
+    """Seed 003:316 and 003:318: 4D+4 without Edge, less FRAME 3 and 2; then it is checked no more."""
+    sent = {"do": "mettle.hazard.expose", "character": yard.who(who), "name": "Cobra venom"}
+    yard.gm(**sent, dice=[1, 2, 3, 1])
+    assert yard.statuses(who) == {"Afflicted": count}
+    assert yard.piece("affliction")["stopped"] is True
 
 
 def test_a_fall_is_soaked_with_poise(yard: Brawl) -> None:

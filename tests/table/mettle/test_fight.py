@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.table.mettle.brawl import Brawl, numbers
+from tests.table.mettle.brawl import ANN, Brawl, numbers
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -60,11 +60,11 @@ def test_a_player_passes_only_what_the_own_character_holds(yard: Brawl) -> None:
     ann, cai = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     with pytest.raises(Forbidden, match="not yours"):
-        yard.take(cai, do="mettle.initiative.act", character=yard.who("Ann"))
-    yard.take(ann, do="mettle.initiative.act", character=yard.who("Ann"))
+        yard.dispatch(cai, do="mettle.initiative.act", character=yard.who("Ann"))
+    yard.dispatch(ann, do="mettle.initiative.act", character=yard.who("Ann"))
     with pytest.raises(Forbidden, match="Only whoever holds"):
-        yard.take(cai, do="mettle.initiative.pass", character=yard.who("Cai"))
-    yard.take(ann, do="mettle.initiative.pass", character=yard.who("Cai"))
+        yard.dispatch(cai, do="mettle.initiative.pass", character=yard.who("Cai"))
+    yard.dispatch(ann, do="mettle.initiative.pass", character=yard.who("Cai"))
     assert yard.piece("fight")["holder"] == yard.who("Cai")
 
 
@@ -176,7 +176,7 @@ def test_somebody_joins_and_somebody_flees(yard: Brawl) -> None:
     yard.gm(do="mettle.initiative.leave", character=yard.who("Bog"))
     yard.gm(do="mettle.initiative.delay", character=dun)
     states = {each["character"]: each["state"] for each in yard.piece("fight")["combatants"]}
-    assert (states[dun], states[yard.who("Bog")]) == ("acted", "out")
+    assert (states[dun], states[yard.who("Bog")]) == ("lost", "out")
 
 
 def test_a_hidden_fighter_is_nobody_in_particular(yard: Brawl) -> None:
@@ -196,15 +196,19 @@ def test_a_hidden_fighter_is_nobody_in_particular(yard: Brawl) -> None:
     assert blocked == ["Not their turn: Bog holds Initiative and must act first."]
 
 
-def test_undo_takes_back_a_whole_attack_with_initiative(yard: Brawl) -> None:
+def test_undo_takes_back_the_harm_of_an_attack_and_then_its_roll_with_initiative(yard: Brawl) -> None:
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     check = yard.call("Ann", "attack", "Bog")
     yard.roll(check, 1, 2, 4, 5, 6)
     yard.apply(check)
     assert (yard.mettle("Bog"), yard.piece("fight")["holder"]) == (6, yard.who("Bog"))
     yard.gm(do="undo")
-    assert (yard.mettle("Bog"), yard.piece("fight")["holder"]) == (None, yard.who("Ann"))
+    assert (yard.mettle("Bog"), yard.piece("fight")["holder"]) == (None, yard.who("Bog"))
+    assert numbers(yard, check)["state"] == "rolled"
+    yard.gm(do="undo")
+    assert (numbers(yard, check)["state"], yard.piece("fight")["holder"]) == ("void", yard.who("Ann"))
     yard.gm(do="redo")
+    yard.apply(check)
     assert yard.mettle("Bog") == 6
 
 
@@ -290,3 +294,13 @@ def test_who_waits_acts_in_anothers_turn_or_takes_part_again_with_the_next_round
     yard.gm(do="mettle.initiative.rejoin", character=ann)
     yard.gm(do="mettle.initiative.pass", character=ann)
     assert (yard.piece("fight")["round"], yard.piece("fight")["holder"]) == (3, ann)
+
+
+def test_the_fallen_may_still_heal_and_others_wait_for_their_turn(yard: Brawl) -> None:
+    """Seed 003:131: Staggered and even Fallen characters can attempt it."""
+    yard.gm(do="character.edit", character=yard.who("Ann"), stats={**ANN, "MOTIVE": 1})
+    yard.gm(do="mettle.initiative.start", first=yard.who("Bog"))
+    yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=9)
+    assert "Fallen" in yard.statuses("Ann")
+    blocked = {who: numbers(yard, yard.call(who, "heal", "Ann"))["blocked"] for who in ("Ann", "Cai")}
+    assert [any("Not their turn" in each for each in said) for said in blocked.values()] == [False, True]

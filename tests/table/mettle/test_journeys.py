@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
-from webapp.games.mettle.screens.map import pieces
-from webapp.games.mettle.screens.panels import seat_panels
-from webapp.games.mettle.screens.stage import stage_of
-from webapp.screens.audience import Audience, Role
-from webapp.screens.projection import prepared
+from webapp.games.mettle.views.map import pieces
+from webapp.games.mettle.views.panels import seat_panels
+from webapp.games.mettle.views.stage import stage_of
+from webapp.games.mettle.views.underway import own_ride
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
+from webapp.views.audience import PLAYER, Audience, Role
+from webapp.views.projection import project, project_prepared
 
 
 def race(yard: Brawl, *names: str, speed: int = 2) -> None:
@@ -19,9 +20,10 @@ def race(yard: Brawl, *names: str, speed: int = 2) -> None:
     yard.gm(do="mettle.stretch.start", drivers=drivers)
 
 
-def drive(yard: Brawl, who: str, *dice: int) -> None:
-    check = yard.gm(do="mettle.stretch.check", character=yard.who(who)).result["check"]
+def drive(yard: Brawl, who: str, *dice: int) -> int:
+    check: int = yard.gm(do="mettle.stretch.check", character=yard.who(who)).result["check"]
     yard.roll(check, *dice)
+    return check
 
 
 def racer(yard: Brawl, who: str) -> dict[str, Any]:
@@ -53,7 +55,7 @@ def test_a_race_leaves_the_screens_with_its_scene(yard: Brawl) -> None:
     race(yard, "Ann", "Bog")
     assert stage_of(yard.view("tv")) == "race"
     later = yard.gm(do="scene.add", name="The tavern").result["scene"]
-    assert pieces(prepared(yard.view(), later), "race") == []
+    assert pieces(project_prepared(yard.view(), later), "race") == []
     yard.gm(do="scene.end", scene=beach)
     assert stage_of(yard.view("tv")) == ""
     yard.gm(do="undo")
@@ -140,8 +142,71 @@ def test_a_failed_race_check_crashes_vehicle_and_all_aboard(yard: Brawl) -> None
     yard.rolls(5)
     drive(yard, "Ann", 1, 1, 4, 4)
     assert racer(yard, "Ann")["crashed"]
-    lines = [(line["command"]["character"], line["command"]["by"]) for line in yard.sees()["proposals"]]
-    assert lines == [(yard.who("Ann"), 9 - 3), (yard.who("Cai"), 9 - 2)]
+    lines = [line["command"] for line in yard.sees()["proposals"]]
+    hurt = [(each["character"], each["by"]) for each in lines if each["do"] == "mettle.hurt"]
+    assert hurt == [(yard.who("Ann"), 9 - 3), (yard.who("Cai"), 9 - 2)]
+
+
+def test_a_crash_hurts_the_vehicle_and_a_use_mends_it(yard: Brawl) -> None:
+    """Seed 003:183, "crash damage to vehicle and occupants"; its size is the GM's to set."""
+    race(yard, "Ann", speed=4)
+    yard.rolls(5)
+    check = drive(yard, "Ann", 1, 1, 4, 4)
+    line = next(each for each in yard.sees()["proposals"] if each["command"]["do"] == "clock.add")
+    assert (line["command"]["name"], line["command"]["filled"]) == ("Vehicle of Ann", 9)
+    yard.gm(do="check.resolve", check=check, edits={str(line["id"]): {"segments": 20}})
+    (body,) = yard.sees("tv")["clocks"]
+    assert (body["kind"], body["filled"], body["segments"]) == ("vehicle", 9, 20)
+    yard.gm(do="mettle.stretch.end")
+    use = yard.call("Ann", "use", attribute="MOTIVE", difficulty=3, targets=[body["id"]])
+    yard.roll(use, 3, 4, 5, 1)
+    yard.apply(use)
+    assert yard.sees("tv")["clocks"][0]["filled"] == 9 - 2
+    again = yard.call("Ann", "use", attribute="MOTIVE", difficulty=9, targets=[body["id"]])
+    yard.roll(again, 1, 1, 4, 4)
+    assert [each for each in yard.sees()["proposals"] if each["check"] == again] == [], "no worse for it"
+
+
+def test_a_vehicle_that_has_a_body_takes_the_next_crash_on_it(yard: Brawl) -> None:
+    body = yard.clock("Vehicle of Ann", 20, kind="vehicle", character=yard.who("Ann"), filled=3)
+    race(yard, "Ann", speed=4)
+    yard.rolls(2)
+    drive(yard, "Ann", 1, 1, 4, 4)
+    line = next(each for each in yard.sees()["proposals"] if each["command"]["do"] == "clock.tick")
+    assert (line["command"]["clock"], line["command"]["by"], line["range"]) == (body, 6, [0, 6])
+
+
+def test_a_secret_check_to_drive_counts_once_it_is_told_in_its_stretch(yard: Brawl) -> None:
+    yard.gm(do="table.edit", settings={"secret_checks": True})
+    race(yard, "Ann", "Bog")
+    call = {"do": "mettle.stretch.check"}
+    first, second = (yard.gm(**call, character=yard.who(name)).result["check"] for name in ("Ann", "Bog"))
+    yard.roll(first, 2, 4, 5, 6)
+    yard.roll(second, 1, 4, 4)
+    assert [racer(yard, name)["driven"] for name in ("Ann", "Bog")] == [False, False]
+    yard.rolls(5)
+    for check in (first, second):
+        yard.gm(do="check.edit", check=check, visibility="shown")
+    assert (racer(yard, "Ann")["edge"], racer(yard, "Bog")["crashed"]) == (3, True)
+    assert yard.lines("player")[0].endswith("Bog crashes: 7 damage to the vehicle and all aboard")
+    lines = [line["command"] for line in yard.sees()["proposals"]]
+    assert [line["by"] for line in lines if line["do"] == "mettle.hurt"] == [7 - 3]
+    yard.gm(do="undo")
+    assert racer(yard, "Bog")["driven"] is False
+
+
+def test_a_check_to_drive_that_is_told_late_or_again_counts_for_no_other_stretch(yard: Brawl) -> None:
+    race(yard, "Ann")
+    secret, shown = (
+        yard.gm(do="check.call", character=yard.who("Ann"), action="race", secret=secret).result["check"]
+        for secret in (True, False)
+    )
+    yard.roll(secret, 2, 4, 5, 6)
+    yard.roll(shown, 2, 4, 5, 6)
+    yard.gm(do="mettle.stretch.next")
+    for check, visibility in ((secret, "shown"), (shown, "secret"), (shown, "shown")):
+        yard.gm(do="check.edit", check=check, visibility=visibility)
+    assert racer(yard, "Ann")["driven"] is False
 
 
 def test_a_racer_whom_nobody_knows_leaves_no_place_missing(yard: Brawl) -> None:
@@ -159,7 +224,7 @@ def test_a_delay_in_a_race_costs_speed_until_the_next_stretch(yard: Brawl) -> No
     check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]
     yard.rolls(3)
     yard.roll(check, 1, 4, 4, 4)
-    yard.gm(do="mettle.twist.offer", check=check, text="Delay", delay=True)
+    yard.gm(do="mettle.twist.offer", check=check)  # 003:94 and 003:184: Delay, and it costs a Speed
     yard.gm(do="mettle.twist.accept", check=check, dice=[3, 3, 3])
     assert racer(yard, "Ann")["speed"] == 4
 
@@ -176,7 +241,9 @@ def test_a_twist_in_a_race_says_anew_whether_it_was_a_crash(
     yard.gm(do="mettle.twist.offer", check=check, text="parts fall off")
     yard.gm(do="mettle.twist.accept", check=check, dice=fell)
     assert racer(yard, "Ann")["crashed"] is crashed
-    assert [line["command"]["by"] for line in yard.sees()["proposals"]] == hurt
+    lines = [line["command"] for line in yard.sees()["proposals"]]
+    assert [each["by"] for each in lines if each["do"] == "mettle.hurt"] == hurt
+    assert [each["filled"] for each in lines if each["do"] == "clock.add"] == [11] * crashed
 
 
 def journey(yard: Brawl) -> int:
@@ -281,9 +348,9 @@ def test_pins_and_paths_grow_the_map(yard: Brawl) -> None:
 def test_a_player_leads_the_way(yard: Brawl) -> None:
     journey(yard)
     ana = yard.play("Ana", "Ann")
-    check = yard.take(ana, do="mettle.travel.go", stop="The mine").result["check"]
+    check = yard.dispatch(ana, do="mettle.travel.go", stop="The mine").result["check"]
     yard.rolls(3, 2, 1, 1)
-    assert yard.take(ana, do="check.roll", check=check).result["success"]
+    assert yard.dispatch(ana, do="check.roll", check=check).result["success"]
 
 
 def test_vouchers_go_to_those_who_are_free_and_are_spent_once(yard: Brawl) -> None:
@@ -293,11 +360,11 @@ def test_vouchers_go_to_those_who_are_free_and_are_spent_once(yard: Brawl) -> No
     ben = yard.play("Ben", "Cai")
     spend = {"do": "mettle.voucher.spend", "voucher": cai[0], "deed": "I bought a speedboat"}
     with pytest.raises(Forbidden, match="not yours"):
-        yard.take(ben, **spend)
-    yard.take(ana, **spend)
+        yard.dispatch(ben, **spend)
+    yard.dispatch(ana, **spend)
     assert "I bought a speedboat" in yard.lines("player")[0]
     with pytest.raises(Refused, match="spent already"):
-        yard.take(ana, **spend)
+        yard.dispatch(ana, **spend)
     with pytest.raises(Refused, match="nobody has a Downtime"):
         yard.gm(do="mettle.voucher.give", busy=[yard.who("Ann"), yard.who("Cai")])
 
@@ -332,3 +399,11 @@ def test_nothing_waits_on_the_way_to_a_stop_that_is_not_on_the_map(yard: Brawl) 
     made = yard.gm(do="mettle.travel.map", name="The island", stops=["The bay", "The mine"]).result["map"]
     with pytest.raises(Refused, match="no stop 'The moon'"):
         yard.gm(do="mettle.travel.encounter", map=made, stop="The moon")
+
+
+def test_a_driver_who_crashed_reads_why_there_is_no_roll(yard: Brawl) -> None:
+    race(yard, "Ann", "Cai", speed=10)
+    drive(yard, "Ann", 1, 1, 1, 1)
+    ride = own_ride(project(yard.state(), PLAYER), yard.who("Ann"))
+    assert ride is not None
+    assert (ride["waits"], ride["may_drive"]) == ("Your vehicle has crashed: no roll.", False)

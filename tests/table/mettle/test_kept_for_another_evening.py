@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 
 from tests.table.mettle.brawl import Brawl, brawl, numbers
-from webapp.games.mettle.screens.map import pieces
-from webapp.store.models import Character, Condition, Piece, Zone
+from webapp.games.mettle.views.map import pieces
+from webapp.store.models import Character, Condition, GameDocument, Zone
 from webapp.table.refusals import Invalid
 
 
@@ -16,11 +16,11 @@ def test_somebody_is_kept_with_their_weapon_and_without_their_wounds(yard: Brawl
     yard.gm(do="mettle.status.add", character=bog, name="Shaken")
     saved = yard.gm(do="saved.add", character=bog).result["saved"]
     again = yard.gm(do="saved.use", saved=saved).result["character"]
-    held = [row for row in yard.board().here(Piece) if row.character == again]
+    held = [row for row in yard.state().here(GameDocument) if row.character == again]
     assert [(row.kind, row.name, row.data["damage"], row.data["dice"]) for row in held] == [
         ("weapon", "Axe", "FRAME+2", 1)
     ]
-    carried = [row.name for row in yard.board().here(Condition) if row.character == again]
+    carried = [row.name for row in yard.state().here(Condition) if row.character == again]
     assert carried == ["Shaken"]
 
 
@@ -31,11 +31,11 @@ def test_a_scene_is_kept_with_what_stands_in_its_zones(yard: Brawl) -> None:
     trap = yard.gm(do="mettle.hazard.trap", zone=left, name="Pitfall").result["piece"]
     yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=left, free=True)
     yard.gm(do="mettle.hazard.spring", trap=trap, characters=[yard.who("Bog")], dice=[3, 3, 4, 5])
-    scene = yard.board().table.active_scene
+    scene = yard.state().table.active_scene
     saved = yard.gm(do="saved.add", scene=scene, name="The yard by night").result["saved"]
     again = yard.gm(do="saved.use", saved=saved).result["scene"]
-    zone = next(row.id for row in yard.board().here(Zone) if row.scene == again and row.name == "Left range")
-    there = {row.kind: row.data for row in yard.board().here(Piece) if row.zone == zone}
+    zone = next(row.id for row in yard.state().here(Zone) if row.scene == again and row.name == "Left range")
+    there = {row.kind: row.data for row in yard.state().here(GameDocument) if row.zone == zone}
     assert (there["scenery"]["difficulty"], there["place"]["light"]) == (3, "dark")
     assert there["trap"]["sprung"] is False
 
@@ -52,7 +52,7 @@ def test_the_example_is_ready_to_play(app: Flask) -> None:
     assert "Tripwire" not in str(yard.sees("player"))
     yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=yard.zone("The ledge"))
     dog = yard.gm(do="saved.use", saved=kept["Guard dog"]).result["character"]
-    assert yard.board().find(Character, dog).stats == {"Threat": "3D+2", "Speed": "2"}
+    assert yard.state().find(Character, dog).stats == {"Threat": "3D+2", "Speed": "2"}
     check = yard.call("Ann", "attack", "Lookout")
     assert numbers(yard, check)["numbers"]["difficulty"] == 3
 
@@ -64,7 +64,7 @@ def test_a_scene_takes_its_travel_map_along_with_the_group_at_its_start(yard: Br
     yard.gm(do="mettle.travel.provisions", food=6)
     drawn = yard.piece("map")
     yard.gm(do="mettle.travel.arrive", map=drawn["id"], stop="Mine")
-    saved = yard.gm(do="saved.add", scene=yard.board().table.active_scene, name="The crossing").result[
+    saved = yard.gm(do="saved.add", scene=yard.state().table.active_scene, name="The crossing").result[
         "saved"
     ]
     scene = yard.gm(do="saved.use", saved=saved).result["scene"]

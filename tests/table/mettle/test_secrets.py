@@ -5,8 +5,9 @@ import json
 import pytest
 
 from tests.table.mettle.brawl import BOG, Brawl, arm, numbers
-from webapp.store.models import Zone
-from webapp.table.refusals import Refused
+from webapp.store.models import GameDocument, Zone
+from webapp.table.command import MOST
+from webapp.table.refusals import Refused, TableFull
 
 SECRET = "Canary"
 
@@ -16,23 +17,43 @@ def test_a_secret_status_that_ends_with_ones_own_action_is_not_named(yard: Brawl
     sent = {"do": "condition.add", "character": yard.who("Ann"), "name": "Grappled", "visibility": "secret"}
     yard.gm(**sent)
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
-    done = yard.take(ann, do="mettle.action.use", character=yard.who("Ann"), what="the lever")
+    done = yard.dispatch(ann, do="mettle.action.use", character=yard.who("Ann"), what="the lever")
     assert "Grappled" not in yard.statuses("Ann")
     assert done.summary == "Ann: the lever: takes the Action, no Check. Ann passes Initiative"
     assert "Grappled" in yard.lines()[0]
 
 
+def test_no_crowd_of_hidden_things_refuses_what_players_do(
+    yard: Brawl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben, bog = yard.play("Ana", "Ann"), yard.play("Ben", "Cai"), yard.who("Bog")
+    yard.gm(do="character.edit", character=bog, visibility="secret")
+    for name in ("Rattled", "Grappled"):
+        arm(yard, "Bog", name=name)
+        yard.gm(do="mettle.status.add", character=bog, name=name)
+    monkeypatch.setitem(MOST, "condition", 2)
+    monkeypatch.setitem(MOST, "piece", len(yard.state().here(GameDocument)))
+    with pytest.raises(TableFull):
+        arm(yard, "Bog", name="Club")
+    with pytest.raises(TableFull):
+        yard.gm(do="mettle.status.add", character=bog, name="Aiming")
+    guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Ann")}
+    asked = yard.dispatch(ana, **guard, ward=yard.who("Cai")).result["piece"]
+    yard.dispatch(ben, do="mettle.guard.accept", guard=asked)
+    assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({"Guard Cover": 1}, {"Guarded": 1})
+
+
 @pytest.mark.parametrize("visibility", ["secret", "rumoured"])
 def test_an_obstacle_that_nobody_knows_hinders_without_a_name(yard: Brawl, visibility: str) -> None:
     ann = yard.sit("Ana", yard.who("Ann"))
-    away = next(row.id for row in yard.board().here(Zone) if row.id != yard.sees()["cast"][0]["zone"])
+    away = next(row.id for row in yard.state().here(Zone) if row.id != yard.sees()["cast"][0]["zone"])
     hidden = {"name": SECRET, "what": "obstacle", "difficulty": 4, "visibility": visibility}
     yard.gm(do="mettle.zone.scenery", zone=away, **hidden)
     with pytest.raises(Refused, match="Something is in the way; that takes a Move"):
-        yard.take(ann, do="mettle.zone.move", character=yard.who("Ann"), zone=away)
+        yard.dispatch(ann, do="mettle.zone.move", character=yard.who("Ann"), zone=away)
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     with pytest.raises(Refused, match="Something is in the way"):
-        yard.take(ann, do="mettle.zone.move", character=yard.who("Ann"), zone=away)
+        yard.dispatch(ann, do="mettle.zone.move", character=yard.who("Ann"), zone=away)
     assert SECRET not in json.dumps(yard.sees(ann.audience))
 
 

@@ -10,8 +10,8 @@ from webapp.table.refusals import Forbidden, Refused
 
 def checks(yard: Brawl) -> list[tuple[str, int, str]]:
     """Who is aimed at with how many dice, in the order they were called."""
-    names = {row.id: row.name for row in yard.board().here(Character)}
-    rows = yard.board().here(Check)
+    names = {row.id: row.name for row in yard.state().here(Character)}
+    rows = yard.state().here(Check)
     return [(names[row.asked["foes"][0]], row.asked.get("pool", 0), row.intent) for row in rows]
 
 
@@ -19,10 +19,10 @@ def test_a_player_splits_an_attack_between_two_foes(yard: Brawl) -> None:
     dun = yard.character("Dun", kind="npc", stats={"Threat": "3D+3"}, visibility="shown")
     ana = yard.play("Ana", "Ann")
     asked = {"do": "check.call", "action": "attack", "manner": "split"}
-    yard.take(ana, **asked, foes=[yard.who("Bog"), dun], share=2)
+    yard.dispatch(ana, **asked, foes=[yard.who("Bog"), dun], share=2)
     assert checks(yard) == [("Bog", 2, "Split Attack on Bog"), ("Dun", 3, "Split Attack on Dun")]
     with pytest.raises(Refused, match="first part of a split pool"):
-        yard.take(ana, **asked, foes=[yard.who("Bog"), dun], share=5)
+        yard.dispatch(ana, **asked, foes=[yard.who("Bog"), dun], share=5)
     yard.gm(do="undo")
     assert checks(yard) == []
 
@@ -31,7 +31,7 @@ def test_a_split_without_numbers_is_half_and_half_and_costs_one_action(yard: Bra
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     yard.call("Ann", "attack", "Bog", "Cai", manner="split")
     assert [(name, dice) for name, dice, _ in checks(yard)] == [("Bog", 3), ("Cai", 2)]
-    first, second = (row.id for row in yard.board().here(Check))
+    first, second = (row.id for row in yard.state().here(Check))
     yard.roll(first, 1, 2, 4)
     yard.roll(second, 1, 3)
     fight = yard.piece("fight")
@@ -41,10 +41,10 @@ def test_a_split_without_numbers_is_half_and_half_and_costs_one_action(yard: Bra
 def test_another_action_leaves_the_form_of_the_first_behind(yard: Brawl) -> None:
     check = yard.call("Ann", "sneak", "Bog", manner="surprise")
     yard.gm(do="check.edit", check=check, action="attack")
-    assert "manner" not in yard.board().find(Check, check).asked
+    assert "manner" not in yard.state().find(Check, check).asked
     yard.call("Ann", "sway", "Bog", manner="melee")
-    assert "manner" not in yard.board().here(Check)[-1].asked
-    assert yard.board().here(Check)[-1].asked["action"] == "sway"
+    assert "manner" not in yard.state().here(Check)[-1].asked
+    assert yard.state().here(Check)[-1].asked["action"] == "sway"
 
 
 # ---- in a race ---------------------------------------------------------------------------------
@@ -81,9 +81,9 @@ def test_whoever_is_in_no_vehicle_asks_for_a_ride(yard: Brawl) -> None:
     yard.gm(do="mettle.stretch.start", drivers=[{"character": ann, "speed": 2}])
     ben = yard.play("Ben", "Cai")
     with pytest.raises(Forbidden, match="propose"):
-        yard.take(ben, do="mettle.stretch.board", character=cai, driver=ann)
+        yard.dispatch(ben, do="mettle.stretch.board", character=cai, driver=ann)
     wanted = {"do": "mettle.stretch.board", "character": cai, "driver": ann}
-    asked = yard.take(ben, do="proposal.make", command=wanted)
+    asked = yard.dispatch(ben, do="proposal.make", command=wanted)
     assert yard.view().proposals[0].words == "Cai rides with Ann"
     yard.gm(do="proposal.accept", proposal=asked.result["proposal"])
     assert [each["character"] for each in racer(yard, "Ann")["aboard"]] == [ann, cai]
@@ -97,8 +97,9 @@ def test_a_crash_may_have_been_rolled_on_the_real_table(yard: Brawl) -> None:
     yard.gm(do="mettle.stretch.start", drivers=[{"character": yard.who("Ann"), "speed": 4}])
     yard.rolls(2)
     drive(yard, "Ann", 1, 1, 4, 4)
-    (line,) = yard.sees()["proposals"]
+    line, vehicle = yard.sees()["proposals"]
     assert (line["command"]["by"], line["range"]) == (2 + 4 - 3, [0, 6 + 4 - 3])
+    assert vehicle["command"]["filled"] == 2 + 4
 
 
 # ---- the whole party -----------------------------------------------------------------------------
@@ -108,16 +109,16 @@ def test_a_player_proposes_that_the_party_sneaks_and_the_lowest_pool_rolls(yard:
     ana = yard.play("Ana", "Ann")
     yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"), free=True)
     wanted = {"do": "mettle.action.sneak", "foes": [yard.who("Bog")]}
-    asked = yard.take(ana, do="proposal.make", command=wanted)
+    asked = yard.dispatch(ana, do="proposal.make", command=wanted)
     assert yard.view().proposals[0].words == "that the party sneaks together"
     yard.gm(do="proposal.accept", proposal=asked.result["proposal"])
-    (check,) = yard.board().here(Check)
+    (check,) = yard.state().here(Check)
     assert (check.character, check.asked["foes"]) == (yard.who("Cai"), [yard.who("Bog")])
     id = check.id
     yard.roll(id, 3, 4)
     yard.apply(id)
     assert [yard.statuses(name) for name in ("Ann", "Cai", "Bog")] == [{"Unnoticed": 1}, {"Unnoticed": 1}, {}]
-    with pytest.raises(Refused, match="One alone"):
+    with pytest.raises(Refused, match="A single character"):
         yard.gm(do="mettle.action.sneak", characters=[yard.who("Ann")])
 
 
@@ -125,7 +126,7 @@ def test_a_player_says_which_project_a_use_is_for(yard: Brawl) -> None:
     ana = yard.play("Ana", "Ann")
     (clock,) = yard.gm(do="mettle.project.add", name="The engine", difficulty=3, edge=6).result["clocks"]
     sent = {"do": "check.call", "action": "use", "attribute": "CALLING", "targets": [clock]}
-    check = yard.take(ana, **sent).result["check"]
+    check = yard.dispatch(ana, **sent).result["check"]
     yard.roll(check, 1, 2, 4, 5, 6, 6)
     yard.apply(check)
     assert [(each["filled"], each["segments"]) for each in yard.sees()["clocks"]] == [(4, 6)]
@@ -169,7 +170,7 @@ def test_afflictions_that_fall_due_take_real_dice(yard: Brawl) -> None:
 def test_npcs_come_in_with_numbers_and_weapons(yard: Brawl) -> None:
     made = yard.gm(do="mettle.npc.add", preset="guard", count=2, zone=yard.zone("Left range"))
     assert len(made.result["characters"]) == 2
-    assert yard.board().find(Character, yard.who("Guard (2)")).stats == {"Threat": "4D+3"}
+    assert yard.state().find(Character, yard.who("Guard (2)")).stats == {"Threat": "4D+3"}
     assert [row["name"] for row in yard.sees()["pieces"] if row["kind"] == "weapon"] == ["Pistol", "Pistol"]
     assert "Guard" not in str(yard.sees("player")) + " ".join(yard.lines("player"))
     yard.gm(do="mettle.npc.add", threat="5D+2", name="Harbour master", visibility="shown")

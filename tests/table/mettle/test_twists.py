@@ -3,10 +3,12 @@
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
-from webapp.games.mettle.screens.underway import twists as open_to_a_twist
-from webapp.screens.audience import GM
-from webapp.screens.panels import panels
+from tests.table.mettle.test_journeys import drive, race
+from webapp.games.mettle.views.underway import twists as open_to_a_twist
 from webapp.table.refusals import Forbidden, Refused
+from webapp.views.audience import GM
+from webapp.views.panels import make_panels
+from webapp.views.projection import project
 
 
 def test_a_twist_rerolls_edge_once_if_both_agree(yard: Brawl) -> None:
@@ -16,9 +18,9 @@ def test_a_twist_rerolls_edge_once_if_both_agree(yard: Brawl) -> None:
     check = yard.call("Ann", "rattle", "Bog")
     yard.roll(check, 1, 4, 4, 5, 6)
     with pytest.raises(Refused, match="Nobody has offered"):
-        yard.take(ana, do="mettle.twist.accept", check=check)
+        yard.dispatch(ana, do="mettle.twist.accept", check=check)
     yard.gm(do="mettle.twist.offer", check=check, text="Delay: lose the next Action", delay=True)
-    yard.take(ana, do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5])
+    yard.dispatch(ana, do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5])
     seen = numbers(yard, check)
     assert (seen["result"]["success"], seen["result"]["data"]["score"]) == (True, 5)
     yard.apply(check)
@@ -29,13 +31,25 @@ def test_a_twist_rerolls_edge_once_if_both_agree(yard: Brawl) -> None:
         yard.gm(do="mettle.twist.offer", check=check, text="again")
 
 
+def test_a_twist_without_words_is_delay(yard: Brawl) -> None:
+    """Seed 003:94: "The default Twist for Actions is Delay"."""
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    yard.gm(do="mettle.twist.offer", check=check)
+    assert yard.piece("twist")["text"] == "Delay: lose the next Action"
+    yard.gm(do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5])
+    ann = next(each for each in yard.piece("fight")["combatants"] if each["character"] == yard.who("Ann"))
+    assert ann["state"] == "delayed"
+
+
 def test_a_twist_may_be_refused_and_belongs_to_who_rolled(yard: Brawl) -> None:
     ben = yard.play("Ben", "Cai")
     check = yard.call("Ann", "rattle", "Bog")
     yard.roll(check, 1, 4, 4, 5, 6)
     yard.gm(do="mettle.twist.offer", check=check, text="a friend takes offence")
     with pytest.raises(Forbidden, match="Only the seat"):
-        yard.take(ben, do="mettle.twist.accept", check=check)
+        yard.dispatch(ben, do="mettle.twist.accept", check=check)
     yard.gm(do="mettle.twist.refuse", check=check)
     assert [each for each in yard.sees()["pieces"] if each["kind"] == "twist"] == []
 
@@ -45,11 +59,13 @@ def test_anybody_at_the_table_suggests_a_twist_in_their_own_words_and_the_gm_off
     check = yard.call("Ann", "rattle", "Bog")
     yard.roll(check, 1, 4, 4, 5, 6)
     twist = {"do": "mettle.twist.offer", "check": check, "text": "Bog laughs at you"}
-    asked = yard.take(ben, do="proposal.make", command=twist).result["proposal"]
+    asked = yard.dispatch(ben, do="proposal.make", command=twist).result["proposal"]
     with pytest.raises(Refused, match="Nobody has offered"):
-        yard.take(ana, do="mettle.twist.accept", check=check)
+        yard.dispatch(ana, do="mettle.twist.accept", check=check)
     yard.gm(do="proposal.accept", proposal=asked)
-    assert yard.take(ana, do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5]).result["check"] == check
+    assert (
+        yard.dispatch(ana, do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5]).result["check"] == check
+    )
 
 
 def twists(yard: Brawl) -> list[str]:
@@ -59,7 +75,7 @@ def twists(yard: Brawl) -> list[str]:
 
 def docked(yard: Brawl) -> list[str]:
     """What waits for the GM, wherever they have scrolled."""
-    return [each.words for each in panels(yard.view(), GM)["waits"].it[0]]
+    return [each.words for each in make_panels(yard.view(), GM)["waits"].it.first]
 
 
 def test_a_twist_stays_on_offer_once_what_follows_was_applied_and_takes_that_back(yard: Brawl) -> None:
@@ -124,7 +140,7 @@ def test_a_roll_and_a_danger_wait_for_the_gm(yard: Brawl) -> None:
     check = yard.call("Ann", "attack", "Bog")
     assert docked(yard) == ["Ann: Attack on Bog", "Ann is in reach of Bonfire"]
     yard.roll(check, 3, 3, 3, 4, 4)
-    assert docked(yard)[0] == "Ann: Attack on Bog, Great"
+    assert docked(yard)[0] == "Ann hits Bog: 2 Mettle; GM decides"
     yard.apply(check)
     assert docked(yard) == ["Bog is in reach of Bonfire"]
 
@@ -158,5 +174,53 @@ def test_a_twist_that_was_taken_is_undone_and_redone(yard: Brawl) -> None:
     yard.gm(do="mettle.twist.offer", check=check, text="a friend takes offence")
     yard.gm(do="mettle.twist.accept", check=check, dice=[3, 3, 3, 3])
     yard.gm(do="undo")
-    assert yard.gm(do="redo").summary.startswith("Redone")
+    assert yard.gm(do="redo").summary.startswith("Redid")
     assert numbers(yard, check)["result"]["success"]
+
+
+def twists_open(yard: Brawl) -> list[int]:
+    return [check.id for check, _, _ in open_to_a_twist(project(yard.state(), GM))]
+
+
+def test_every_driver_of_the_stretch_who_failed_may_get_a_twist(yard: Brawl) -> None:
+    race(yard, "Ann", "Cai", speed=10)
+    first, second = drive(yard, "Ann", 1, 4, 4, 5), drive(yard, "Cai", 1, 6)
+    assert twists_open(yard) == [first, second]
+    yard.gm(do="mettle.twist.offer", check=first)
+    yard.gm(do="mettle.twist.offer", check=second)
+    assert len([each for each in yard.sees()["pieces"] if each["kind"] == "twist"]) == 2
+
+
+def test_the_gm_says_no_to_a_twist_that_nobody_offered(yard: Brawl) -> None:
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    assert twists_open(yard) == [check]
+    yard.gm(do="mettle.twist.refuse", check=check)
+    assert twists_open(yard) == []
+
+
+@pytest.mark.parametrize("over", ["fight", "race"])
+def test_an_offer_ends_with_its_fight_or_race(yard: Brawl, over: str) -> None:
+    if over == "fight":
+        yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+        check = yard.call("Ann", "rattle", "Bog")
+        yard.roll(check, 1, 4, 4, 5, 6)
+    else:
+        race(yard, "Ann", speed=10)
+        check = drive(yard, "Ann", 1, 4, 4, 5)
+    yard.gm(do="mettle.twist.offer", check=check)
+    yard.gm(do="mettle.initiative.end" if over == "fight" else "mettle.stretch.end")
+    assert [each for each in yard.sees()["pieces"] if each["kind"] == "twist"] == []
+
+
+def test_the_new_dice_of_a_twist_are_the_outcome_from_then_on(yard: Brawl) -> None:
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    before = next(each.outcome for each in project(yard.state(), GM).checks if each.id == check)
+    yard.gm(do="mettle.twist.offer", check=check)
+    yard.gm(do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5])
+    after = next(each.outcome for each in project(yard.state(), GM).checks if each.id == check)
+    assert before is not None
+    assert after is not None
+    assert (before.sentence, after.sentence) == ("Ann fails to rattle Bog", "Ann rattles Bog: GM decides")
+    assert (before.rolls, after.rolls) == (1, 2)

@@ -9,7 +9,7 @@ from flask import Flask
 from tests.table.oak import Oak
 from webapp.services import services
 from webapp.table.actor import Actor
-from webapp.table.road import Done
+from webapp.table.dispatcher import CommandResponse
 
 SPARKS = {"level": 2, "influence": 3, "technique": 3, "alacrity": 3, "brawn": 2, "force": 2, "wit": 2}
 ROOK = {"level": 2, "brawn": 4, "influence": 2, "force": 3}
@@ -40,7 +40,7 @@ class Sparks:
         return made
 
     def with_loaded_dice(self) -> "Sparks":
-        services().road.dice = self._fall
+        services().dispatcher.dice = self._fall
         return self
 
     def _fall(self, count: int, faces: int) -> Sequence[int]:
@@ -56,19 +56,19 @@ class Sparks:
         """Sam, who plays Rook."""
         return self.oak.sit("Sam", self.rook)
 
-    def gm(self, **sent: Any) -> Done:
+    def gm(self, **sent: Any) -> CommandResponse:
         return self.oak.gm(**sent)
 
-    def give(self, tag: str, count: int = 1, who: int | None = None, **fields: Any) -> Done:
+    def give(self, tag: str, count: int = 1, who: int | None = None, **fields: Any) -> CommandResponse:
         return self.gm(do="resonance.pool.add", character=who or self.sparks, tag=tag, count=count, **fields)
 
-    def happens(self, on: str, who: int | None = None, **fields: Any) -> Done:
+    def happens(self, on: str, who: int | None = None, **fields: Any) -> CommandResponse:
         return self.gm(do="resonance.pool.happen", character=who or self.sparks, on=on, **fields)
 
-    def spends(self, tag: str, who: int | None = None, **fields: Any) -> Done:
+    def spends(self, tag: str, who: int | None = None, **fields: Any) -> CommandResponse:
         return self.gm(do="resonance.pool.spend", character=who or self.sparks, tag=tag, **fields)
 
-    def set(self, who: int | None = None, **fields: Any) -> Done:
+    def set(self, who: int | None = None, **fields: Any) -> CommandResponse:
         return self.gm(do="resonance.value.set", character=who or self.sparks, **fields)
 
     # ---- what stands on the table ---------------------------------------------------------------

@@ -12,12 +12,12 @@ from webapp.table.refusals import Forbidden, Refused
 def test_actions_are_taken_by_whose_turn_it_is(sparks: Sparks) -> None:
     begin(sparks)
     alex = sparks.alex()
-    sparks.oak.take(alex, do="resonance.round.act", actions=2)
+    sparks.oak.dispatch(alex, do="resonance.round.act", actions=2)
     assert order(sparks)[0] == ("Sparks", "active", 1)
     with pytest.raises(Refused, match="Sparks has 1 action left, not 2"):
-        sparks.oak.take(alex, do="resonance.round.act", actions=2)
+        sparks.oak.dispatch(alex, do="resonance.round.act", actions=2)
     with pytest.raises(Forbidden, match="not your turn"):
-        sparks.oak.take(sparks.sam(), do="resonance.round.turn")
+        sparks.oak.dispatch(sparks.sam(), do="resonance.round.turn")
 
 
 @pytest.mark.parametrize("what", ["act", "react"])
@@ -92,13 +92,55 @@ def test_standing_up_costs_a_move_action(sparks: Sparks) -> None:
         sparks.gm(do="condition.add", character=sparks.sparks, name=name)
     sparks.give("Blight")
     begin(sparks)
-    sparks.oak.take(sparks.alex(), do="resonance.stand", character=sparks.sparks)
+    sparks.oak.dispatch(sparks.alex(), do="resonance.stand", character=sparks.sparks)
     assert sparks.conditions() == ["Exposed"]
     assert (order(sparks)[0], sparks.left()[0]) == (("Sparks", "active", 2), 9)
     with pytest.raises(Refused, match="Sparks stands already"):
         sparks.gm(do="resonance.stand", character=sparks.sparks)
     with pytest.raises(Forbidden, match="not yours to decide for"):
-        sparks.oak.take(sparks.alex(), do="resonance.stand", character=sparks.rook)
+        sparks.oak.dispatch(sparks.alex(), do="resonance.stand", character=sparks.rook)
+
+
+IMMOBILISED = "Immobilised: no Move Action"
+
+
+def test_the_immobilised_take_no_move_action_until_they_break_free(sparks: Sparks) -> None:
+    """Seed 001:55 and 001:16; the GM may let them all the same."""
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Prone")
+    sparks.give("Bind")
+    begin(sparks)
+    alex = sparks.alex()
+    for sent in (
+        {"do": "resonance.stand", "character": sparks.sparks},
+        {"do": "resonance.round.act", "action": "move"},
+    ):
+        with pytest.raises(Refused, match=IMMOBILISED):
+            sparks.oak.dispatch(alex, **sent)
+    assert sparks.piece("values")["no_standing"].startswith(IMMOBILISED)
+    sparks.oak.dispatch(alex, do="resonance.round.act", action="shove")
+    sparks.gm(do="resonance.stand", character=sparks.sparks)
+    assert sparks.conditions() == []
+    sparks.happens("breaks free")
+    assert sparks.piece("values")["no_move"] == ""
+
+
+def test_the_immobilised_do_not_hide_unless_the_gm_lets_them(sparks: Sparks) -> None:
+    sparks.give("Bind")
+    sent = {"character": sparks.sparks, "roll": "hide", "stat": "technique"}
+    check = sparks.gm(do="check.call", **sent).result["check"]
+    seen = next(each for each in sparks.oak.sees()["checks"] if each["id"] == check)
+    assert seen["blocked"] == [f"Bind: {IMMOBILISED}; break free first, for an action and 1 SP."]
+    sparks.gm(do="check.edit", check=check, uses={seen["blocks"][0]["key"]: "off"})
+    sparks.gm(do="check.roll", check=check, dice=[9, 3])
+
+
+def test_getting_up_out_of_a_crouch_is_free(sparks: Sparks) -> None:
+    """Seed 001:16 and 001:17: standing costs a Move Action from Prone; of Crouching nothing is said."""
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Crouching")
+    sparks.give("Bind")
+    begin(sparks)
+    sparks.oak.dispatch(sparks.alex(), do="resonance.stand", character=sparks.sparks)
+    assert (sparks.conditions(), order(sparks)[0]) == ([], ("Sparks", "active", 3))
 
 
 def test_breaking_free_costs_an_action_and_an_sp(sparks: Sparks) -> None:
@@ -164,9 +206,9 @@ def test_an_action_or_a_reaction_that_is_said_takes_one_of_the_pool(
 def test_an_action_of_the_book_costs_its_sp_and_augment_goes_with_an_ability_alone(sparks: Sparks) -> None:
     sparks.give("Augment")
     begin(sparks, brawn=False)
-    sparks.oak.take(sparks.alex(), do="resonance.round.act", action="shove")
+    sparks.oak.dispatch(sparks.alex(), do="resonance.round.act", action="shove")
     assert (order(sparks)[0], sparks.left()[1], sparks.offers()) == (("Sparks", "active", 2), 9, [])
-    sparks.oak.take(sparks.alex(), do="resonance.round.act", action="activate")
+    sparks.oak.dispatch(sparks.alex(), do="resonance.round.act", action="activate")
     assert (sparks.left()[1], sparks.offers()) == (9, ["Augment"])
     with pytest.raises(Refused, match="recover is not done among others on a turn"):
-        sparks.oak.take(sparks.alex(), do="resonance.round.act", action="recover")
+        sparks.oak.dispatch(sparks.alex(), do="resonance.round.act", action="recover")

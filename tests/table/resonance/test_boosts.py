@@ -4,8 +4,23 @@ import pytest
 
 from tests.table.resonance.rolling import attack, call, roll, view
 from tests.table.resonance.sparks import Sparks
-from webapp.games.resonance.screens.panels import boosts_at_checks
+from webapp.games.resonance.views.panels import boosts_at_checks
 from webapp.table.refusals import Refused
+
+
+def test_no_enhance_is_offered_on_a_miss(sparks: Sparks) -> None:
+    """Seed 001:73: a Miss fails whatever is added."""
+    for tag in ("Enhance", "Curse"):
+        sparks.give(tag)
+    for dice, offered in (([[8, 1]], []), ([[8, 3]], ["Enhance"])):
+        sparks.give("Curse")
+        asked = {"character": sparks.sparks, "stat": "technique", "tn": 30}
+        check = sparks.gm(do="check.call", **asked).result["check"]
+        sparks.gm(do="check.roll", check=check, dice=dice)
+        assert [each for each in sparks.offers() if each == "Enhance"] == offered
+        if not offered:
+            with pytest.raises(Refused, match="You have rolled, and it is no Miss"):
+                sparks.spends("Enhance")
 
 
 def test_boosts_are_offered_for_what_happens_and_only_then(sparks: Sparks) -> None:
@@ -56,7 +71,7 @@ def test_a_boost_stands_at_the_check_that_it_would_be_spent_on(sparks: Sparks) -
 def test_a_boost_is_spent_by_its_player(sparks: Sparks, name: str, event: str, says: str) -> None:
     sparks.give(name)
     sparks.happens(event)
-    done = sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag=name)
+    done = sparks.oak.dispatch(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag=name)
     assert any(word in done.summary for word in says.split("|"))
     assert sparks.pool() == {}
 
@@ -156,5 +171,5 @@ def test_augment_goes_with_an_ability_that_is_activated_and_obscure_is_an_action
 def test_obscure_is_built_on_a_stat_of_the_sheet(sparks: Sparks) -> None:
     sparks.give("Obscure")
     sparks.happens("acts")
-    with pytest.raises(Refused, match="None of the nine stats is 5"):
+    with pytest.raises(Refused, match="No stat has the value 5"):
         sparks.spends("Obscure", stat=5)

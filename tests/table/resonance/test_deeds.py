@@ -7,11 +7,11 @@ import pytest
 from tests.table.resonance.rolling import apply, attack, call, lines, roll, view
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order
-from webapp.games.resonance.screens.panels import seat
-from webapp.screens.audience import GM
-from webapp.screens.panels import panels
+from webapp.games.resonance.views.panels import seat
 from webapp.table.actor import Actor
 from webapp.table.refusals import Refused
+from webapp.views.audience import GM
+from webapp.views.panels import make_panels
 
 
 def test_to_search_costs_1_sp_and_the_whole_turn(sparks: Sparks) -> None:
@@ -34,7 +34,7 @@ def test_what_a_roll_costs_may_be_said_otherwise(sparks: Sparks) -> None:
 def test_an_action_of_the_book_brings_its_roll_its_tag_and_its_cost(sparks: Sparks) -> None:
     alex = sparks.alex()
     asked: dict[str, Any] = {"do": "check.call", "stat": "influence", "target": sparks.captain}
-    check = sparks.oak.take(alex, deed="restrain", **asked).result["check"]
+    check = sparks.oak.dispatch(alex, deed="restrain", **asked).result["check"]
     seen = view(sparks, check)
     assert (seen["roll"], seen["gives"], seen["intent"]) == ("effect", "bind", "Restrain on Captain")
     roll(sparks, check, 9, 3)
@@ -44,7 +44,9 @@ def test_an_action_of_the_book_brings_its_roll_its_tag_and_its_cost(sparks: Spar
 
 def test_a_reaction_has_to_beat_what_the_effect_came_to(sparks: Sparks) -> None:
     roll(sparks, attack(sparks), 7, 2)  # 7 + 2 + 4
-    avoids = sparks.oak.take(sparks.alex(), do="check.call", deed="avoid", stat="alacrity").result["check"]
+    avoids = sparks.oak.dispatch(sparks.alex(), do="check.call", deed="avoid", stat="alacrity").result[
+        "check"
+    ]
     assert view(sparks, avoids)["numbers"]["against"] == 13
     roll(sparks, avoids, 9, 3)  # 9 + 2 + 3
     assert view(sparks, avoids)["result"]["success"]
@@ -86,7 +88,7 @@ def test_a_reaction_waits_for_the_dice_of_what_it_answers_and_asks_for_no_number
     hit = attack(sparks)
     parries = _reacts(sparks, sparks.alex(), "parry")
     assert view(sparks, parries)["waits"] == "What it answers is rolled first."
-    assert [each.check for each in panels(sparks.oak.view(), GM)["waits"].it[0]] == [hit]
+    assert [each.check for each in make_panels(sparks.oak.view(), GM)["waits"].it.first] == [hit, parries]
     roll(sparks, hit, 7, 2)
     assert (view(sparks, parries)["waits"], view(sparks, parries)["numbers"]["against"]) == ("", 13)
 
@@ -94,7 +96,7 @@ def test_a_reaction_waits_for_the_dice_of_what_it_answers_and_asks_for_no_number
 def test_a_reaction_without_an_effect_asks_the_gm_for_its_number(sparks: Sparks) -> None:
     avoids = _reacts(sparks, sparks.alex(), "avoid")
     assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
-    assert panels(sparks.oak.view(), GM)["waits"].it[0][0].rungs[0][:2] == ("tn", 3)
+    assert make_panels(sparks.oak.view(), GM)["waits"].it.first[0].rungs[0][:2] == ("tn", 3)
     attack(sparks)
     sparks.gm(do="check.edit", check=avoids, tn=12)
     assert view(sparks, avoids)["ready"]
@@ -159,24 +161,24 @@ def test_what_was_answered_is_answered_once_and_only_what_can_be_paid_is_offered
     begin(sparks, 1, 1, 1)
     older = attack(sparks)
     assert offered(sparks, alex) == {older: all_three}
-    sparks.oak.take(alex, do="check.cancel", check=_reacts(sparks, alex, "avoid"))
+    sparks.oak.dispatch(alex, do="check.cancel", check=_reacts(sparks, alex, "avoid"))
     assert offered(sparks, alex) == {older: all_three}
     newer = attack(sparks)
     assert offered(sparks, alex) == {older: all_three, newer: all_three}
     roll(sparks, newer, 7, 2)
     roll(sparks, _reacts(sparks, alex, "avoid"), 2, 3)
-    assert offered(sparks, alex) == {older: all_three, newer: []}
+    assert offered(sparks, alex) == {older: all_three}
 
     resist = {"do": "resonance.round.react", "character": sparks.sparks, "sp": 1, "against": older}
-    asked = sparks.oak.take(alex, do="proposal.make", command=resist).result["proposal"]
-    assert offered(sparks, alex)[older] == []
+    asked = sparks.oak.dispatch(alex, do="proposal.make", command=resist).result["proposal"]
+    assert older not in offered(sparks, alex)
     sparks.gm(do="proposal.decline", proposal=asked)
     assert offered(sparks, alex)[older] == all_three
     sparks.gm(do="resonance.value.set", character=sparks.sparks, sp=2)
     assert offered(sparks, alex)[older] == ["Avoid", "Resist"]
-    asked = sparks.oak.take(alex, do="proposal.make", command=resist).result["proposal"]
+    asked = sparks.oak.dispatch(alex, do="proposal.make", command=resist).result["proposal"]
     sparks.gm(do="proposal.accept", proposal=asked)
-    assert offered(sparks, alex)[older] == []
+    assert older not in offered(sparks, alex)
     apply(sparks, newer)
     sparks.gm(do="check.cancel", check=older)
     assert offered(sparks, alex) == {}
@@ -215,7 +217,7 @@ def test_a_resist_takes_an_action_and_so_needs_rounds(sparks: Sparks) -> None:
 
 def _reacts(sparks: Sparks, alex: Actor, deed: str) -> int:
     sent = {"do": "check.call", "deed": deed, "stat": "alacrity"}
-    check: int = sparks.oak.take(alex, **sent).result["check"]
+    check: int = sparks.oak.dispatch(alex, **sent).result["check"]
     return check
 
 

@@ -75,7 +75,7 @@ def test_a_ward_keeps_one_target_out_of_it_and_not_the_other(sparks: Sparks) -> 
     sparks.give("Ward", 1, sparks.rook)
     check = attack(sparks, others=[sparks.rook])
     roll(sparks, check, 9, 2)
-    sparks.oak.take(sparks.sam(), do="resonance.pool.spend", character=sparks.rook, tag="Ward")
+    sparks.oak.dispatch(sparks.sam(), do="resonance.pool.spend", character=sparks.rook, tag="Ward")
     assert lines(sparks) == ["Sparks loses 6 HP"]
 
 
@@ -84,7 +84,7 @@ def test_apply_all_does_what_fits_and_says_what_was_lost(sparks: Sparks) -> None
     check = attack(sparks, gives="curse")
     roll(sparks, check, 6, 2)
     done = sparks.gm(do="check.resolve", check=check)
-    assert "Sparks loses 3 HP, 7 left." in done.summary
+    assert done.summary.startswith("Captain hits Sparks: 3 HP, now 7; ")
     assert "Sparks, 1 Curse lost: nobody holds more than 5 Curse." in done.summary
     assert (sparks.left()[0], sparks.pool()) == (7, {"Curse": 5})
     sparks.gm(do="undo")

@@ -10,7 +10,7 @@ from webapp.table.refusals import Refused
 
 def test_recharge_pays_one_sp_for_wit_in_ep(sparks: Sparks) -> None:
     sparks.set(ep=4)
-    sparks.oak.take(sparks.alex(), do="resonance.recharge", character=sparks.sparks, value="ep")
+    sparks.oak.dispatch(sparks.alex(), do="resonance.recharge", character=sparks.sparks, value="ep")
     assert sparks.left() == (10, 9, 6)
 
 
@@ -33,7 +33,7 @@ def test_a_tag_of_the_tables_own_is_recovered_too(sparks: Sparks) -> None:
 def test_in_rounds_it_is_the_whole_turn_and_one_undo_brings_it_back(sparks: Sparks) -> None:
     begin(sparks)
     sparks.set(ep=4)
-    done = sparks.oak.take(sparks.alex(), do="resonance.recharge", character=sparks.sparks, value="ep")
+    done = sparks.oak.dispatch(sparks.alex(), do="resonance.recharge", character=sparks.sparks, value="ep")
     assert "Sparks recharges" in done.summary
     assert order(sparks) == [("Rook", "active", 1), ("Captain", "deck", 1), ("Sparks", "done", 0)]
     assert sparks.left()[2] == 6
@@ -68,7 +68,7 @@ def test_the_phone_offers_what_it_would_give_and_which_tags_may_go(sparks: Spark
     alex.post(do="seat.claim", name="Alex", character=str(sparks.sparks))
     page = alex.page().text
     assert "Recharge 2 EP: Sparks" in page
-    assert "Recover: up to 3 of these go (Influence)" in page
+    assert "Recover: remove up to 3 (Influence)" in page
     answer = alex.post(do="resonance.recover", character=str(sparks.sparks), stat="influence", tags="Curse")
     assert (answer.status_code, sparks.pool()) == (303, {"Curse": 1})
     begin(sparks, 2, 1)

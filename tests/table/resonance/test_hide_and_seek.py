@@ -1,15 +1,17 @@
 """Out of sight: the number to find somebody by, which players do not see."""
 
+import pytest
+
 from tests.table.resonance.rolling import apply, attack, call, counted, lines, roll, view
 from tests.table.resonance.sparks import Sparks
-from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import journal
+from webapp.views.audience import Audience, Role
+from webapp.views.journal import journal_lines
 
 
 def told_to(sparks: Sparks, who: str | Audience) -> list[str]:
     """The journal as somebody reads it, with the reasons."""
     audience = who if isinstance(who, Audience) else Audience(Role(who))
-    return [f"{each.summary} {each.because}" for each in journal(sparks.oak.board(), audience)]
+    return [f"{each.summary} {each.because}" for each in journal_lines(sparks.oak.state(), audience)]
 
 
 def test_the_result_of_a_hide_is_the_number_to_find_her_which_players_do_not_see(sparks: Sparks) -> None:
@@ -30,7 +32,7 @@ def test_who_hides_hears_the_number_and_nobody_else_at_the_table(sparks: Sparks)
     alex, sam = sparks.alex(), sparks.sam()
     check = call(sparks, roll="hide", stat="influence")
     sparks.dice = [9, 3]
-    answer = sparks.oak.take(alex, do="check.roll", check=check)
+    answer = sparks.oak.dispatch(alex, do="check.roll", check=check)
     assert answer.result["data"]["total"] == 14
     mine = sparks.oak.view(alex.audience).mine
     assert mine is not None
@@ -65,7 +67,7 @@ def test_a_searcher_must_beat_the_number_and_is_not_told_it(sparks: Sparks) -> N
     assert sparks.conditions(sparks.captain) == ["Hidden"]
     own = call(sparks, roll="search", target=sparks.captain)
     sparks.dice = [9, 3]
-    answer = sparks.oak.take(sparks.alex(), do="check.roll", check=own).result["data"]
+    answer = sparks.oak.dispatch(sparks.alex(), do="check.roll", check=own).result["data"]
     assert (answer["total"], "against" in answer, "by" in answer) == (14, False, False)
     again = call(sparks, roll="search", target=sparks.captain)
     roll(sparks, again, 10, 3)  # 15
@@ -82,9 +84,24 @@ def test_stealth_gives_advantage_to_hide_by_crouching_and_cover(sparks: Sparks) 
 
 
 def test_an_attack_out_of_hiding_has_advantage_and_ends_it(sparks: Sparks) -> None:
+    """Seed 001:21: by itself, since a target is unaware unless it is marked otherwise."""
     sparks.gm(do="resonance.hide", character=sparks.captain, tn=12)
-    check = attack(sparks, unaware=True)
+    check = attack(sparks)
     assert counted(sparks, check) == [("Hidden", "advantage")]
     roll(sparks, check, 6, 2)
     apply(sparks, check)
     assert sparks.conditions(sparks.captain) == []
+
+
+@pytest.mark.parametrize("marked", [{"aware": True}, {"unaware": False}])
+def test_a_target_that_is_aware_gives_nothing_away(sparks: Sparks, marked: dict[str, bool]) -> None:
+    sparks.gm(do="resonance.hide", character=sparks.captain, tn=12)
+    check = attack(sparks)
+    sparks.gm(do="check.edit", check=check, **marked)
+    assert counted(sparks, check) == []
+
+
+def test_who_was_found_has_no_advantage_any_more(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.hide", character=sparks.captain, tn=12)
+    sparks.gm(do="resonance.found", character=sparks.captain)
+    assert counted(sparks, attack(sparks)) == []

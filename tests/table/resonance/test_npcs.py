@@ -80,7 +80,7 @@ def test_a_pack_takes_a_sheet_with_its_values_to_another_table(sparks: Sparks) -
     sparks.give("Haste", 1, who)
     sparks.gm(do="resonance.pool.own", character=who, name="Hexed", on="acts")
     kept(sparks, who)
-    pack = read_pack(as_toml(pack_of(sparks.oak.board())))
+    pack = read_pack(as_toml(pack_of(sparks.oak.state())))
     elm = Oak.start(sparks.oak.app, "Elm", "resonance")
     elm.gm(do="pack.add", pack=pack)
     assert elm.sees()["saved"][0]["data"] == sparks.oak.sees()["saved"][0]["data"]
@@ -133,7 +133,7 @@ def test_a_race_that_was_played_is_kept_with_its_scene_and_prepared_anew(sparks:
     sparks.gm(do="resonance.race.start", name="Get out", parts=parts, threat=9)
     sparks.gm(do="resonance.race.happen", on="attempt")
     saved = sparks.gm(do="saved.add", scene=first, name="Again").result["saved"]
-    pack = pack_of(sparks.oak.board())
+    pack = pack_of(sparks.oak.state())
     assert read_pack(as_toml(pack)) == pack
     scene = sparks.gm(do="saved.use", saved=saved).result["scene"]
     sparks.gm(do="scene.activate", scene=scene)

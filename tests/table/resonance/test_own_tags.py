@@ -46,7 +46,9 @@ def test_the_gm_takes_it_out_beside_one_of_the_book(sparks: Sparks) -> None:
     assert "One Hexed status tag removed" in done.summary
     assert sparks.pool() == {}
     with pytest.raises(Forbidden):
-        sparks.oak.take(sparks.alex(), do="resonance.pool.remove", character=sparks.sparks, tags=["Hexed"])
+        sparks.oak.dispatch(
+            sparks.alex(), do="resonance.pool.remove", character=sparks.sparks, tags=["Hexed"]
+        )
 
 
 def test_a_tag_of_the_book_is_not_made_anew(sparks: Sparks) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.table.resonance.sparks import Sparks
-from webapp.games.resonance.screens.panels import across
-from webapp.rules.resonance.book import catalogue, events
+from webapp.games.resonance.rules.book import catalogue, events
+from webapp.games.resonance.views.panels import across
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 NAMES = [entry.name for kind in ("status", "boost") for entry in catalogue().entries(kind)]
@@ -73,15 +73,15 @@ def test_undo_takes_back_what_a_tap_did_and_leaves_what_came_after(sparks: Spark
 
 def test_a_player_says_what_happens_to_the_own_character_alone(sparks: Sparks) -> None:
     alex = sparks.alex()
-    sparks.oak.take(alex, do="resonance.pool.happen", character=sparks.sparks, on="acts")
+    sparks.oak.dispatch(alex, do="resonance.pool.happen", character=sparks.sparks, on="acts")
     with pytest.raises(Forbidden, match="Rook is not yours"):
-        sparks.oak.take(alex, do="resonance.pool.happen", character=sparks.rook, on="acts")
+        sparks.oak.dispatch(alex, do="resonance.pool.happen", character=sparks.rook, on="acts")
 
 
 def test_a_player_does_not_say_that_tags_just_leave_the_pool(sparks: Sparks) -> None:
     sparks.give("Curse", 3)
     with pytest.raises(Forbidden, match="ask the GM"):
-        sparks.oak.take(
+        sparks.oak.dispatch(
             sparks.alex(),
             do="resonance.pool.happen",
             character=sparks.sparks,
@@ -98,7 +98,7 @@ def test_a_field_that_an_event_does_not_have_is_refused(sparks: Sparks) -> None:
 
 def test_a_player_may_ask_for_a_tag_and_the_gm_gives_it(sparks: Sparks) -> None:
     wanted = {"do": "resonance.pool.add", "character": sparks.sparks, "tag": "Bless"}
-    proposed = sparks.oak.take(sparks.alex(), do="proposal.make", command=wanted)
+    proposed = sparks.oak.dispatch(sparks.alex(), do="proposal.make", command=wanted)
     assert proposed.summary == "Proposed: 1 Bless for Sparks"
     sparks.gm(do="proposal.accept", proposal=proposed.result["proposal"])
     assert sparks.pool() == {"Bless": 1}

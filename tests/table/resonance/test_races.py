@@ -195,3 +195,18 @@ def test_a_race_is_lost_when_the_party_retreats(sparks: Sparks) -> None:
     done = sparks.gm(do="resonance.situation.fail", situation=race, why="retreat")
     assert done.summary == "The bomb: failure. The party retreats."
     assert (situation(sparks)["outcome"], clocks(sparks)["Scene"]) == ("failure", 5)
+
+
+def test_an_effort_aimed_at_no_part_of_a_race_is_asked_about_and_costs_nothing(sparks: Sparks) -> None:
+    """Seed 002:45, "against a Barrier or Puzzle"."""
+    made = bomb(sparks)
+    sent = {"character": sparks.sparks, "stat": "technique", "tn": 12}
+    check = sparks.gm(do="check.call", **sent).result["check"]
+    seen = next(each for each in sparks.oak.sees("player")["checks"] if each["id"] == check)
+    assert seen["notes"][0].startswith("A Race is on: which Barrier or Puzzle")
+    before = clocks(sparks)
+    sparks.gm(do="check.roll", check=check, dice=[[8, 2]])
+    assert clocks(sparks) == before
+    aimed = sparks.gm(do="check.call", **sent, targets=[made["parts"][0]]).result["check"]
+    seen = next(each for each in sparks.oak.sees("player")["checks"] if each["id"] == aimed)
+    assert seen["notes"] == []

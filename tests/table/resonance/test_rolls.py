@@ -51,7 +51,7 @@ def test_advantage_and_disadvantage_are_listed_and_cancel(sparks: Sparks) -> Non
     check = call(sparks, tn=9)
     assert view(sparks, check)["numbers"]["mode"] == "disadvantage"
     assert sparks.offers() == ["Bless"]
-    sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Bless")
+    sparks.oak.dispatch(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Bless")
     assert counted(sparks, check) == [("Curse", "disadvantage"), ("Bless", "advantage")]
     assert view(sparks, check)["numbers"]["mode"] == "normal"
     assert "Advantage and Disadvantage cancel" in view(sparks, check, "player")["dice"]
@@ -118,14 +118,14 @@ def test_real_dice_are_taken_as_pairs_and_marked(sparks: Sparks) -> None:
 
 def test_a_player_picks_stat_and_kind_and_rolls_but_does_not_set_the_number(sparks: Sparks) -> None:
     alex = sparks.alex()
-    check = sparks.oak.take(alex, do="check.call", intent="The lock", roll="effort", stat="technique").result[
-        "check"
-    ]
+    check = sparks.oak.dispatch(
+        alex, do="check.call", intent="The lock", roll="effort", stat="technique"
+    ).result["check"]
     with pytest.raises(Forbidden):
-        sparks.oak.take(alex, do="check.call", intent="Another", tn=3)
+        sparks.oak.dispatch(alex, do="check.call", intent="Another", tn=3)
     sparks.gm(do="check.edit", check=check, tn=12)
     sparks.dice = [9, 3]
-    assert sparks.oak.take(alex, do="check.roll", check=check).result["success"] is True
+    assert sparks.oak.dispatch(alex, do="check.roll", check=check).result["success"] is True
 
 
 def test_nobody_is_aimed_at_who_is_not_there(sparks: Sparks) -> None:

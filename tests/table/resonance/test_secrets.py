@@ -5,12 +5,12 @@ import json
 import pytest
 
 from tests.table.resonance.sparks import Sparks
-from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import journal
-from webapp.screens.panels import panels
-from webapp.screens.projection import project
-from webapp.screens.views import to_json
 from webapp.store.models import Seat
+from webapp.views.audience import Audience, Role
+from webapp.views.journal import journal_lines
+from webapp.views.panels import make_panels
+from webapp.views.projection import project
+from webapp.views.views import to_json
 
 SECRET = "Canary Assassin"
 
@@ -25,15 +25,15 @@ def hidden(sparks: Sparks) -> int:
 def told_anywhere(sparks: Sparks, *words: str) -> list[str]:
     """Every place where a player, a seat or the TV reads one of these words."""
     sparks.alex()
-    board = sparks.oak.board()
-    seat = board.here(Seat)[0].id
+    state = sparks.oak.state()
+    seat = state.here(Seat)[0].id
     found = []
     for who in (Audience(Role.PLAYER), Audience(Role.PLAYER, seat), Audience(Role.TV)):
-        view = project(board, who)
+        view = project(state, who)
         texts = {
             "view": json.dumps(to_json(view)),
-            "panels": repr([(panel.it, panel.key) for panel in panels(view, who).values()]),
-            "journal": " ".join(f"{each.summary} {each.because}" for each in journal(board, who)),
+            "panels": repr([(panel.it, panel.key) for panel in make_panels(view, who).values()]),
+            "journal": " ".join(f"{each.summary} {each.because}" for each in journal_lines(state, who)),
         }
         found += [
             f"{who.key} {place}: {word}" for place, text in texts.items() for word in words if word in text
@@ -70,10 +70,10 @@ def test_a_players_own_turn_tells_nothing_of_other_cards(sparks: Sparks, hidden:
     alex = sparks.alex()
     sparks.dice = [1, 1, 1]
     sparks.gm(do="resonance.round.start")
-    done = sparks.oak.take(alex, do="resonance.round.act")
+    done = sparks.oak.dispatch(alex, do="resonance.round.act")
     assert str(hidden) not in json.dumps(done.result)
     sparks.dice = [1, 1, 1]
-    done = sparks.oak.take(alex, do="resonance.round.turn")
+    done = sparks.oak.dispatch(alex, do="resonance.round.turn")
     assert SECRET not in json.dumps(done.result) + done.summary
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from tests.table.resonance.challenges import DOORS, bomb, clocks, situation
 from tests.table.resonance.sparks import Sparks
-from webapp.games.resonance.screens.nested_clocks import nests
-from webapp.screens.audience import GM, Audience, Role
-from webapp.screens.journal import journal
-from webapp.screens.panels import panels
+from webapp.games.resonance.views.nested_clocks import nests
 from webapp.table.refusals import Refused
+from webapp.views.audience import GM, Audience, Role
+from webapp.views.journal import journal_lines
+from webapp.views.panels import make_panels
 
 
 def test_a_foe_is_known_by_name_and_a_door_brings_its_number(sparks: Sparks) -> None:
@@ -30,7 +30,7 @@ def test_a_foe_is_known_by_name_and_a_door_brings_its_number(sparks: Sparks) -> 
 def test_a_check_aims_at_the_parts_and_not_at_what_they_move(sparks: Sparks) -> None:
     bomb(sparks)
     sparks.oak.clock("Alarm", 6)
-    checks = panels(sparks.oak.view(), GM)["checks"]
+    checks = make_panels(sparks.oak.view(), GM)["checks"]
     assert [words for _, words in checks.it[1]] == ["Outer door", "Inner door", "Alarm"]
 
 
@@ -42,7 +42,7 @@ def test_why_a_situation_began_is_told_to_whoever_may_know_all_in_it(
     parts = [{"name": "The Captain", "kind": "foe", "character": sparks.captain}]
     why = "They look for the key"
     sparks.gm(do="resonance.situation.start", name="The fight", parts=parts, because=why)
-    told = [journal(sparks.oak.board(), Audience(role))[0] for role in (Role.PLAYER, Role.GM)]
+    told = [journal_lines(sparks.oak.state(), Audience(role))[0] for role in (Role.PLAYER, Role.GM)]
     assert [each.summary for each in told] == ["The fight: a Situation of 1 begins"] * 2
     assert [each.because for each in told] == [cause, why]
 
@@ -85,7 +85,7 @@ def test_a_complication_is_spent_once_and_undone_with_its_tag(sparks: Sparks) ->
     sparks.gm(**spent)
     assert [each["name"] for each in sparks.oak.sees()["tags"]] == ["More enemies arrive"]
     assert situation(sparks)["complication"] is False
-    with pytest.raises(Refused, match="no Complication to come"):
+    with pytest.raises(Refused, match="no Complication pending"):
         sparks.gm(**spent)
     sparks.gm(do="undo")
     assert (sparks.oak.sees()["tags"], situation(sparks)["complication"]) == ([], True)
@@ -104,7 +104,7 @@ def test_a_complication_is_offered_no_more_once_play_goes_on(sparks: Sparks, goe
     made = sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1]).result["situation"]
     sparks.gm(do="resonance.situation.fail", situation=made)
     if goes_on["do"] == "scene.end":
-        goes_on = {**goes_on, "scene": sparks.oak.board().table.active_scene}
+        goes_on = {**goes_on, "scene": sparks.oak.state().table.active_scene}
     sparks.gm(**goes_on)
     assert situation(sparks)["complication"] is False
     sparks.gm(do="undo")
@@ -162,7 +162,7 @@ def test_a_situation_counts_for_a_scene_clock_that_began_after_it(sparks: Sparks
 
 def test_a_situation_that_runs_as_its_scene_ends_is_not_won(sparks: Sparks) -> None:
     sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1])
-    sparks.gm(do="scene.end", scene=sparks.oak.board().table.active_scene)
+    sparks.gm(do="scene.end", scene=sparks.oak.state().table.active_scene)
     told = situation(sparks)
     assert (told["state"], told["why"]) == ("failed", "The scene ended before it was won.")
 
@@ -197,3 +197,9 @@ def test_downtime_heals_wounds_and_fills_everything(sparks: Sparks) -> None:
     assert sorted(sparks.conditions()) == ["Exhausted", "Injured"]
     sparks.gm(do="resonance.downtime")
     assert (sparks.left(), sparks.conditions()) == ((10, 10, 10), [])
+
+
+def test_a_puzzle_with_a_task_clock_says_that_it_is_one_roll(sparks: Sparks) -> None:
+    parts = [{"name": "Lock", "kind": "puzzle", "length": 2}, {"name": "Door", "length": 4}]
+    done = sparks.gm(do="resonance.situation.start", name="Vault", parts=parts)
+    assert done.summary.endswith("A Puzzle is one roll: no task clock for Lock")

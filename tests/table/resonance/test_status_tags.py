@@ -86,7 +86,7 @@ def test_nullify_lets_the_holder_pick_which_boost_goes(sparks: Sparks) -> None:
     sparks.give("Ward")
     sparks.give("Nullify")
     assert sparks.piece("pool")["must"] == {"count": 1, "options": ["Ward", "Bless"]}
-    sparks.oak.take(sparks.alex(), do="resonance.pool.remove", character=sparks.sparks, tags=["Bless"])
+    sparks.oak.dispatch(sparks.alex(), do="resonance.pool.remove", character=sparks.sparks, tags=["Bless"])
     assert sparks.pool() == {"Nullify": 1, "Ward": 1}
     assert sparks.piece("pool")["must"] is None
 

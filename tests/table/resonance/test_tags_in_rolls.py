@@ -126,7 +126,7 @@ def test_ward_keeps_what_was_aimed_at_one_away(sparks: Sparks) -> None:
     sparks.give("Ward")
     check = attack(sparks)
     roll(sparks, check, 6, 2)
-    sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Ward")
+    sparks.oak.dispatch(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Ward")
     assert lines(sparks) == []
     apply(sparks, check)
     assert sparks.left()[0] == 10
@@ -135,7 +135,7 @@ def test_ward_keeps_what_was_aimed_at_one_away(sparks: Sparks) -> None:
 def test_a_ward_spent_before_the_roll_ignores_what_comes_of_it(sparks: Sparks) -> None:
     sparks.give("Ward", 2)
     check = attack(sparks, others=[sparks.rook], gives="curse")
-    sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Ward")
+    sparks.oak.dispatch(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Ward")
     assert sparks.offers() == []
     roll(sparks, check, 7, 7, 9, 2)
     sparks.gm(do="resonance.critical", check=check, pick="surface")
@@ -151,6 +151,7 @@ def test_undo_of_a_whole_check_gives_tags_and_values_back(sparks: Sparks) -> Non
     check = attack(sparks)
     roll(sparks, check, 6, 2)
     apply(sparks, check)
+    sparks.gm(do="undo")
     sparks.gm(do="undo")
     assert (sparks.left(), sparks.pool(), sparks.pool(sparks.captain)) == (
         (10, 10, 10),

@@ -7,10 +7,10 @@ import pytest
 from tests.table.oak import Oak
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order, rounds
-from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import journal
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Refused
+from webapp.views.audience import Audience, Role
+from webapp.views.journal import journal_lines
 
 
 def test_the_cards_are_shuffled_and_the_first_has_priority(sparks: Sparks) -> None:
@@ -22,8 +22,8 @@ def test_the_cards_are_shuffled_and_the_first_has_priority(sparks: Sparks) -> No
 def test_why_rounds_begin_is_not_told_to_who_may_not_know_whom_it_names(sparks: Sparks) -> None:
     sparks.gm(do="character.edit", character=sparks.captain, visibility="secret")
     begin(sparks, 1, 1, surprised=[sparks.captain], because="The Captain sneaks up")
-    board = sparks.oak.board()
-    told = {role: journal(board, Audience(role))[0] for role in (Role.PLAYER, Role.GM)}
+    state = sparks.oak.state()
+    told = {role: journal_lines(state, Audience(role))[0] for role in (Role.PLAYER, Role.GM)}
     assert told[Role.PLAYER].summary.startswith("The rounds begin")
     assert [each.because for each in told.values()] == [None, "The Captain sneaks up"]
 
@@ -49,7 +49,7 @@ def test_undo_straight_after_gives_the_same_table(sparks: Sparks) -> None:
 
 def test_what_happened_since_stays_what_happened_last(sparks: Sparks) -> None:
     sparks.happens("acts")
-    first = journal(sparks.oak.board(), Audience(Role.GM))[0].id
+    first = journal_lines(sparks.oak.state(), Audience(Role.GM))[0].id
     sparks.happens("pays SP")
     sparks.gm(do="undo", entry=first)
     assert sparks.piece("pool")["last"]["event"] == "pays SP"
@@ -76,7 +76,7 @@ def test_the_end_of_a_round_costs_a_race_one(sparks: Sparks) -> None:
 
 def test_passing_puts_the_card_to_the_bottom(sparks: Sparks) -> None:
     begin(sparks)
-    sparks.oak.take(sparks.alex(), do="resonance.round.pass")
+    sparks.oak.dispatch(sparks.alex(), do="resonance.round.pass")
     assert [name for name, _, _ in order(sparks)] == ["Rook", "Captain", "Sparks"]
 
 
@@ -85,7 +85,7 @@ def test_slow_takes_one_action_of_the_turn_and_haste_adds_one(sparks: Sparks) ->
     sparks.give("Haste")
     begin(sparks)
     assert order(sparks)[0] == ("Sparks", "active", 2)
-    sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Haste")
+    sparks.oak.dispatch(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Haste")
     assert order(sparks)[0] == ("Sparks", "active", 3)
     sparks.gm(do="resonance.round.turn")
     assert sparks.pool() == {"Slow": 1}
@@ -197,3 +197,29 @@ def test_with_the_last_card_the_rounds_are_over(sparks: Sparks) -> None:
         sparks.gm(do="resonance.round.leave", character=who)
     with pytest.raises(Refused, match="No rounds are running"):
         sparks.gm(do="resonance.round.turn")
+
+
+def test_who_cannot_act_is_passed_over_with_a_word(sparks: Sparks) -> None:
+    begin(sparks, 2, 1)  # Rook, Sparks, the Captain
+    sparks.gm(do="resonance.value.set", character=sparks.sparks, hp=0)
+    done = sparks.gm(do="resonance.round.turn")
+    assert "Sparks cannot act and is passed over" in done.summary
+    assert ("Captain", "active", 1) in order(sparks)
+
+
+def test_where_nobody_can_act_the_cards_still_turn(sparks: Sparks) -> None:
+    begin(sparks, 2, 1)
+    for who in (sparks.sparks, sparks.rook, sparks.captain):
+        sparks.gm(do="resonance.value.set", character=who, hp=0)
+    assert "Sparks has priority" in sparks.gm(do="resonance.round.turn").summary
+
+
+def test_a_clock_set_to_every_round_ticks_as_the_round_ends_also_by_a_players_tap(sparks: Sparks) -> None:
+    torch = sparks.oak.clock("Torch", 6, tempo="round")
+    begin(sparks, 2, 2)
+    for _ in range(2):
+        sparks.gm(do="resonance.round.turn")
+    assert next(name for name, where, _ in order(sparks) if where == "active") == "Sparks"
+    sparks.dice = [1, 1]
+    sparks.oak.dispatch(sparks.alex(), do="resonance.round.turn")
+    assert next(row["filled"] for row in sparks.oak.sees()["clocks"] if row["id"] == torch) == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table.resonance.sparks import Sparks
-from webapp.rules.resonance.book import catalogue
+from webapp.games.resonance.rules.book import catalogue
 from webapp.store.models import Condition
 from webapp.table.refusals import Forbidden, Refused
 
@@ -31,6 +31,50 @@ def test_a_value_at_nothing_brings_its_condition_and_takes_it_away_again(
     assert sparks.conditions() == []
 
 
+VALUES = [("hp", "Unconscious"), ("sp", "Exhausted"), ("ep", "Silenced")]
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["before", "after"])
+@pytest.mark.parametrize("source", [None, "{} = 0", "no {} left"])
+@pytest.mark.parametrize(("value", "name"), VALUES[1:])
+def test_a_condition_added_by_hand_for_a_value_ends_with_it(
+    sparks: Sparks, value: str, name: str, source: str | None, first: bool
+) -> None:
+    """Seed 001:22 and 001:25: "SP = 0", "EP = 0"."""
+    steps = [
+        {"do": "condition.add", "name": name, "source": source and source.format(value.upper())},
+        {"do": "resonance.value.lose", "value": value, "amount": 10},
+    ]
+    for step in steps if first else reversed(steps):
+        sparks.gm(character=sparks.sparks, **step)
+    sparks.gm(do="resonance.value.gain", character=sparks.sparks, value=value, amount=1)
+    assert sparks.conditions() == []
+
+
+@pytest.mark.parametrize(("value", "name"), VALUES[1:])
+def test_a_condition_of_another_cause_stays_when_the_value_is_back(
+    sparks: Sparks, value: str, name: str
+) -> None:
+    sparks.gm(do="condition.add", character=sparks.sparks, name=name, source="a curse")
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, value=value, amount=10)
+    sparks.gm(do="resonance.value.gain", character=sparks.sparks, value=value, amount=1)
+    assert sparks.conditions() == [name]
+
+
+def test_a_sleeper_sleeps_on_when_hp_are_back(sparks: Sparks) -> None:
+    """Seed 001:24: unconscious at 0 HP, or asleep."""
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Unconscious")
+    sparks.set(hp=0)
+    sparks.gm(do="resonance.value.gain", character=sparks.sparks, value="hp", amount=3)
+    assert sparks.conditions() == ["Unconscious"]
+
+
+def test_a_condition_that_no_value_caused_stays(sparks: Sparks) -> None:
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Exhausted")
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="sp", amount=2)
+    assert sparks.conditions() == ["Exhausted"]
+
+
 def test_the_condition_that_came_with_a_loss_goes_with_its_undo(sparks: Sparks) -> None:
     sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="sp", amount=10)
     sparks.gm(do="undo")
@@ -44,6 +88,31 @@ def test_losing_hp_at_nothing_is_death_and_a_restore_undoes_it(sparks: Sparks) -
     sparks.gm(do="resonance.value.restore", character=sparks.sparks, value="hp")
     assert sparks.left()[0] == 10
     assert sparks.conditions() == []
+
+
+def test_a_blow_on_a_sleeper_is_proposed_as_fatal(sparks: Sparks) -> None:
+    """Seed 001:24; the Curator confirms it, or does not."""
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Unconscious")
+    for accepted in (False, True):
+        sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="hp", amount=2)
+        (line,) = sparks.oak.view().proposals
+        assert line.because == "HP lost while asleep: fatal"
+        assert not sparks.piece("values")["dead"]
+        sparks.gm(do=f"proposal.{'accept' if accepted else 'decline'}", proposal=line.id)
+        assert sparks.piece("values")["dead"] is accepted
+
+
+def test_a_setting_keeps_the_blow_fatal_at_nothing_alone(sparks: Sparks) -> None:
+    sparks.gm(do="table.edit", settings={"fatal_at_zero": True})
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Unconscious")
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="hp", amount=2)
+    assert (sparks.oak.view().proposals, sparks.left()[0]) == ((), 8)
+
+
+def test_who_lies_at_nothing_dies_of_the_next_loss_with_no_question(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="hp", amount=12)
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="hp")
+    assert (sparks.oak.view().proposals, sparks.piece("values")["dead"]) == ((), True)
 
 
 def test_injured_halves_what_one_holds_until_it_is_cleared(sparks: Sparks) -> None:
@@ -98,14 +167,17 @@ def test_the_gm_chooses_who_sees_values_and_masked_ones_say_a_word_each(sparks: 
     assert ("values", sparks.captain) not in kinds
 
 
-def test_a_player_does_not_write_values_down(sparks: Sparks) -> None:
+def test_a_player_writes_down_the_own_values_and_nobody_elses(sparks: Sparks) -> None:
+    done = sparks.oak.dispatch(sparks.alex(), do="resonance.value.set", character=sparks.sparks, hp=7)
+    assert done.result["hp"] == 7
+    other = sparks.oak.character("Tobin")
     with pytest.raises(Forbidden):
-        sparks.oak.take(sparks.alex(), do="resonance.value.set", character=sparks.sparks, hp=10)
+        sparks.oak.dispatch(sparks.alex(), do="resonance.value.set", character=other, hp=10)
 
 
 def test_what_a_wound_cleared_among_several_things_means_is_done_with_it(sparks: Sparks) -> None:
     sparks.gm(do="condition.add", character=sparks.sparks, name="Injured")
-    injured = next(row.id for row in sparks.oak.board().here(Condition))
+    injured = next(row.id for row in sparks.oak.state().here(Condition))
     sparks.gm(do="things.edit", ids=[injured], remove=True)
     assert sparks.conditions() == []
 

@@ -1,7 +1,1 @@
-"""Freeform adds nothing to what every table has."""
-
-from webapp.rules.freeform import RULESET
-
-__all__ = ["INTERFACE", "RULESET"]
-
-INTERFACE = 2
+"""Freeform: no dice, and nothing beyond what every table has."""

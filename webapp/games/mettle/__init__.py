@@ -1,7 +1,1 @@
-"""METTLE Core at the table."""
-
-from webapp.rules.mettle import RULESET
-
-__all__ = ["INTERFACE", "RULESET"]
-
-INTERFACE = 2
+"""METTLE Core."""

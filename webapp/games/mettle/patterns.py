@@ -1,10 +1,13 @@
 """What METTLE adds: Mettle below zero, zones as a map, Initiative, Score and Edge, a race, a journey."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any
 
-from webapp.pages.patterns.registry import Example, macro, panel, section
-from webapp.pages.patterns.values import character, condition, numbers, seat, some, table
-from webapp.screens.views import PieceView, TableView, ZoneView
+from webapp.games.mettle.rules.result_card import result_card
+from webapp.pages.patterns.registry import Example, panel, render_part, section
+from webapp.pages.patterns.values import character, condition, example_view, numbers, seat, table
+from webapp.views.views import PieceView, TableView, ZoneView
 
 ANN, CAI, BOG = 801, 802, 803
 LEFT, MELEE, RIGHT = 811, 812, 813
@@ -13,12 +16,12 @@ SHEET = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POIS
 
 
 def piece(kind: str, shown: dict[str, object], zone: int | None = None, name: str | None = None) -> PieceView:
-    """Something that METTLE keeps, as a screen is told it."""
+    """Return a METTLE document as a screen shows it."""
     return PieceView(next(numbers), "shown", kind, name, None, zone, None, shown, True)
 
 
 def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
-    """A Round half way through."""
+    """Return a Round half way through."""
     states = {ANN: "ready", CAI: "waits", BOG: "acted", holder: "holds"}
     combatants: list[dict[str, object]] = [
         {
@@ -37,6 +40,11 @@ def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
     return piece("fight", shown)
 
 
+def _scored(data: Mapping[str, Any]) -> SimpleNamespace:
+    """Return a Check, as far as its dice are drawn."""
+    return SimpleNamespace(card=result_card(data, ()))
+
+
 def _view(role: str, *pieces: PieceView, mettle: int = 7, zones: bool = True) -> TableView:
     fallen = condition("Staggered", severity="major", count=2)
     cast = (
@@ -50,7 +58,7 @@ def _view(role: str, *pieces: PieceView, mettle: int = 7, zones: bool = True) ->
         (RIGHT, "Right range", (MELEE,)),
     )
     drawn = tuple(
-        some(ZoneView, id=id, name=name, joins=joins, visibility="shown", here=True)
+        example_view(ZoneView, id=id, name=name, joins=joins, visibility="shown", here=True)
         for id, name, joins in names
     )
     more = {"cast": cast, "zones": drawn if zones else (), "pieces": pieces, "seats": (ALEX,)}
@@ -84,8 +92,8 @@ def orders() -> Iterator[Example]:
 def heaps() -> Iterator[Example]:
     won = {"kept": [3, 2, 2, 4, 4, 6], "discarded": [], "score": 7, "edge": 3, "difficulty": 4}
     lost = {"kept": [4, 5, 5, 6], "discarded": [2, 2], "score": 0, "edge": 4, "difficulty": 3}
-    yield Example("A success", macro("dice", "scored", won), "player")
-    yield Example("Rattled", macro("dice", "scored", lost), "player")
+    yield Example("A success", render_part("parts/result.html", check=_scored(won)), "player")
+    yield Example("Rattled", render_part("parts/result.html", check=_scored(lost)), "player")
 
 
 @section("Races and journeys", "METTLE: Speed first, then Edge; stops, paths with their Difficulty, pins.")

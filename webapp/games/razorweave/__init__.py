@@ -1,7 +1,1 @@
-"""Razorweave at the table."""
-
-from webapp.rules.razorweave import RULESET
-
-__all__ = ["INTERFACE", "RULESET"]
-
-INTERFACE = 2
+"""Razorweave."""

@@ -1,12 +1,14 @@
 """Checks in each of their states, dice, odds, and what waits for the GM."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
-from webapp.pages.patterns.registry import Example, macro, panel, part, section
-from webapp.pages.patterns.values import character, clock, line, numbers, proposal, seat, some, table
+from webapp.games.razorweave.rules import RULESET
+from webapp.pages.patterns.registry import Example, macro, panel, render_part, section
+from webapp.pages.patterns.values import character, clock, example_view, line, numbers, proposal, seat, table
 from webapp.rules.check import Resolved
-from webapp.rules.razorweave import RULESET
-from webapp.screens.check_views import (
+from webapp.rules.result_card import ResultCard, faces_of, grouped
+from webapp.views.check_views import (
     BlockView,
     ChanceView,
     CheckView,
@@ -15,7 +17,7 @@ from webapp.screens.check_views import (
     SourceView,
     SwitchView,
 )
-from webapp.screens.views import TableView
+from webapp.views.views import TableView
 
 ANA = seat("Ana", 501)
 CHANCES = {"critical_success": 0.05, "full_success": 0.37, "partial_success": 0.31, "failure": 0.22}
@@ -30,7 +32,7 @@ GUARD = SourceView(
 
 
 def check(state: str = "called", **given: object) -> CheckView:
-    """Mara crosses the beam, as far as she has got."""
+    """Return Mara's check on the beam, half way through."""
     usual = {
         "id": next(numbers),
         "character": 501,
@@ -54,11 +56,14 @@ def check(state: str = "called", **given: object) -> CheckView:
         "affected": (),
         "rulings": (),
     }
-    return some(CheckView, **usual | more | ready | gms | {"ready": state == "called", "lead": None} | given)
+    came = given.get("result")
+    card = {"card": RULESET.result_card(came)} if isinstance(came, Resolved) else {}
+    said = {"ready": state == "called", "lead": None} | card | given
+    return example_view(CheckView, **usual | more | ready | gms | said)
 
 
 def result(outcome: str, success: bool, real: bool = False) -> Resolved:
-    """How it came out, with the dice that were kept and dropped."""
+    """Return its outcome, with kept and dropped dice."""
     rolled = {"kept": (5, 4, 6), "dropped": (2,)}
     data = {"roll": rolled, "total": 18 if success else 12, "dc": 16, "margin": 2 if success else -4}
     sentences = ("", "You are across before the light comes round.") if success else ("", "The beam gives.")
@@ -66,7 +71,7 @@ def result(outcome: str, success: bool, real: bool = False) -> Resolved:
 
 
 def odds() -> OddsView:
-    """The chances, and what one more Edge would make of them."""
+    """Return the chances, with and without one more Edge."""
     return OddsView(
         _chances(CHANCES | {"critical_failure": 0.05}),
         "one more Edge",
@@ -77,22 +82,22 @@ def odds() -> OddsView:
 
 def _chances(chances: dict[str, float]) -> tuple[ChanceView, ...]:
     return tuple(
-        ChanceView(key, RULESET.outcome_name(key), each, f"{each:.0%}") for key, each in chances.items()
+        ChanceView(key, RULESET.outcome_name(key), value, f"{value:.0%}") for key, value in chances.items()
     )
 
 
 @section("Checks", "What is tried, what counts, how it came out: one card, on every screen.")
 def checks() -> Iterator[Example]:
-    for words, each in _on_the_desk().items():
-        yield Example(words, panel("checks", _view("gm", each)), "gm", wide=True)
-    for words, each in _mine().items():
-        mine = MyChecks(501, (each,), (), (), ())
+    for words, value in _on_the_desk().items():
+        yield Example(words, panel("checks", _view("gm", value)), "gm", wide=True)
+    for words, value in _mine().items():
+        mine = MyChecks(501, (value,), (), (), ())
         yield Example(words, panel("my-checks", _view("player", mine=mine), ANA.id), "player")
     ready = MyChecks(501, (check(),), (), (), ())
     yield Example("Real dice", panel("my-dice", _view("player", mine=ready), ANA.id), "player")
     settled = check("resolved", result=result("full_success", True))
     void = check("void", result=result("failure", False), intent="Cut the rope")
-    yield Example("Settled, and taken back", panel("checks", _view("player", settled, void)), "player")
+    yield Example("Settled, and undone", panel("checks", _view("player", settled, void)), "player")
 
 
 def _view(role: str, *checks: CheckView, **more: object) -> TableView:
@@ -126,8 +131,12 @@ def _mine() -> dict[str, CheckView]:
 
 @section("Dice", "Bone on the dark table; those that do not count are laid aside.")
 def dice() -> Iterator[Example]:
-    yield Example("The six faces", macro("dice", "rolled", {"kept": (1, 2, 3, 4, 5, 6), "dropped": ()}))
-    yield Example("Kept and dropped", macro("dice", "rolled", {"kept": (6, 5, 4), "dropped": (2, 1)}))
+    for name, remaining, dropped in (
+        ("The six faces", (1, 2, 3, 4, 5, 6), ()),
+        ("Kept and dropped", (6, 5, 4), (2, 1)),
+    ):
+        card = ResultCard(grouped(faces_of({"roll": {"kept": remaining, "dropped": dropped}})))
+        yield Example(name, render_part("parts/result.html", check=SimpleNamespace(card=card)))
     yield Example("Odds", macro("checks", "odds", check(odds=odds())))
 
 
@@ -150,10 +159,10 @@ def journal() -> Iterator[Example]:
         line("The GM", "Slick deck: tag added", 2, undoable=True),
         line("The GM", "The watch arrives: shown", undone=True),
     )
-    html = part("panels/journal.html", view=table("gm"), lines=lines)
+    html = render_part("panels/journal.html", view=table("gm"), lines=lines)
     yield Example("The GM's", html, "gm", wide=True)
 
 
 @section("Rules", "What can be looked up while playing.")
 def rules() -> Iterator[Example]:
-    yield Example("A table, and entries", part("patterns/rules.html", game=RULESET), wide=True)
+    yield Example("A table, and entries", render_part("patterns/rules.html", game=RULESET), wide=True)

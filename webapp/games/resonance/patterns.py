@@ -1,12 +1,16 @@
 """What Resonance adds: values, tag pools, boosts to spend, clocks in clocks, turns, its dice."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
-from webapp.games.resonance.screens.shown import tags
-from webapp.pages.patterns.registry import Example, drawn, macro, panel, section
+from webapp.games.resonance.rules.outcome import KnownOutcome
+from webapp.games.resonance.rules.pool import TagPool
+from webapp.games.resonance.rules.result_card import result_card
+from webapp.games.resonance.rules.standard_roll import Mode
+from webapp.games.resonance.views.serializers import tags
+from webapp.pages.patterns.registry import Example, draw_panels, panel, render_part, section
 from webapp.pages.patterns.values import character, clock, numbers, seat, table
-from webapp.rules.resonance.pool import TagPool
-from webapp.screens.views import PieceView, TableView
+from webapp.views.views import PieceView, TableView
 
 SPARKS, ROOK = 701, 702
 ALEX = seat("Alex", SPARKS)
@@ -14,12 +18,12 @@ FULL = {"left": 10, "most": 10}
 
 
 def piece(kind: str, shown: dict[str, object], who: int | None = None, name: str | None = None) -> PieceView:
-    """Something that Resonance keeps, as a screen is told it."""
+    """Return a Resonance document as a screen shows it."""
     return PieceView(next(numbers), "shown", kind, name, None, None, who, shown, True)
 
 
 def values(who: int, hp: int, sp: int, ep: int) -> PieceView:
-    left = {name: {"left": each, "most": 10} for name, each in (("hp", hp), ("sp", sp), ("ep", ep))}
+    left = {name: {"left": value, "most": 10} for name, value in (("hp", hp), ("sp", sp), ("ep", ep))}
     more = {"injured": False, "asleep": False, "dead": False, "level": 2, "resistance": 8, "actions": 3}
     return piece("values", {"values": left, **more}, who)
 
@@ -94,13 +98,13 @@ def _race(role: str, state: str, outcome: str | None = None) -> TableView:
     ]
     why = {"success": "The Situation Clock is at 0: success.", "failed": "The Threat Clock is at 0: failure."}
     shown = {"clock": bomb.id, "scene_clock": scene.id, "threat": threat.id, "parts": parts, "race": True}
-    told = {"state": state, "outcome": outcome, "why": why.get(state, ""), "category": "normal", "level": 2}
-    nest = piece("situation", {**shown, **told, "complication": state == "failed"}, name="Reach the bomb")
+    fields = {"state": state, "outcome": outcome, "why": why.get(state, ""), "category": "normal", "level": 2}
+    nest = piece("situation", {**shown, **fields, "complication": state == "failed"}, name="Reach the bomb")
     return _view(role, nest, clocks=(scene, bomb, threat, door))
 
 
-def _card(who: int, name: str, where: str, left: int, each: int) -> dict[str, object]:
-    states = {"where": where, "left": left, "each": each, "acted": False, "surprised": False}
+def _card(who: int, name: str, where: str, left: int, id: int) -> dict[str, object]:
+    states = {"where": where, "left": left, "each": id, "acted": False, "surprised": False}
     return {"character": who, "name": name, **states}
 
 
@@ -115,7 +119,7 @@ def turns() -> Iterator[Example]:
     now = {"round": 2, "active": SPARKS, "somebody": False, "pair": pair, "cards": cards}
     order = piece("rounds", now, name="Rounds")
     yield Example("The GM's", panel("rounds", _view("gm", order)), "gm", wide=True)
-    yield Example("A player's", drawn(_view("player", order))["rounds"], "player", wide=True)
+    yield Example("A player's", draw_panels(_view("player", order))["rounds"], "player", wide=True)
     yield Example("My turn", panel("my-turn", _view("player", order), ALEX.id), "player")
 
 
@@ -124,6 +128,10 @@ def turns() -> Iterator[Example]:
     "Resonance: the Main die is filled, the Lucky one an outline; doubles say that they add up.",
 )
 def tens() -> Iterator[Example]:
-    rolled = {"roll": {"dice": [[5, 5], [4, 9]]}, "mode": "advantage"}
-    yield Example("A double, with Advantage", macro("dice", "pairs", rolled))
-    yield Example("A plain pair", macro("dice", "pairs", {"roll": {"dice": [[9, 3]]}, "mode": "normal"}))
+    double = KnownOutcome(roll={"dice": [[5, 5], [4, 9]]}, mode=Mode.ADVANTAGE)
+    for name, came in (
+        ("A double, with Advantage", double),
+        ("A plain pair", KnownOutcome(roll={"dice": [[9, 3]]})),
+    ):
+        check = SimpleNamespace(card=result_card(came, ()))
+        yield Example(name, render_part("games/resonance/result.html", check=check))

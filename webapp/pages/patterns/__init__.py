@@ -1,57 +1,78 @@
 """The whole language on one page: every part in every state, made by the templates of the table's pages."""
 
+from collections.abc import Iterator
+from functools import partial
+
 from flask import Blueprint, Response, abort, g, render_template, request
 
 from webapp.addresses import public_base
-from webapp.pages.etags import kept
-from webapp.pages.patterns.registry import SECTIONS, Section, apart
+from webapp.pages.page_cache import cached_page
+from webapp.pages.patterns.registry import SECTIONS, Example, Section, repeat_part
 from webapp.pages.patterns.sections import evening
 from webapp.pages.replies import qr_svg
-from webapp.rules.plugins import part
+from webapp.rules.plugins import load_patterns
 from webapp.rules.ruleset import rulesets
+from webapp.views.safe_rendering import render_safely
 
 patterns = Blueprint("patterns", __name__)
 FIRST = ["Ground", "Dials", "Clocks", "Tags", "People", "Scenes", "Checks", "Dice", "Controls", "Answers"]
-"""What the language begins with; sections that are not named here come after it, the TV at the end."""
+"""The first sections; others follow, the TV is last."""
 
 
 @patterns.get("/patterns")
 def show() -> Response:
-    """Every section with its examples; nothing on it is connected to a table."""
+    """Show every section with its examples; nothing on it belongs to a table."""
     g.framing = {"frame-src": "'self'"}
-    return kept(_sections)
+    return cached_page(_sections)
 
 
 def _sections() -> str:
-    for game in rulesets():
-        part(game, "patterns")  # importing one registers its sections
-    drawn = [(each, list(each.examples())) for each in sorted(SECTIONS, key=_place)]
+    broken = [_broken(game) for game in rulesets() if load_patterns(game)]
+    found = [*sorted(SECTIONS, key=_place), *broken]
+    drawn = [
+        (value, render_safely(f"The patterns “{value.title}”", partial(_examples, value), list))
+        for value in found
+    ]
     number = iter(range(1, 10_000))
     return render_template(
         "pages/patterns.html",
         sections=[
-            (each, [(example, apart(example.html, next(number))) for example in examples])
-            for each, examples in drawn
+            (section, [(example, repeat_part(example.html, next(number))) for example in examples])
+            for section, examples in drawn
         ],
     )
 
 
 @patterns.get("/patterns/tv/<int:clocks>")
 def tv(clocks: int) -> Response:
-    """The TV with so many clocks, at most eight, and as many tags as they leave room for."""
+    """Show the TV with this many clocks, at most eight, and as many tags as fit."""
     if clocks > 8:
         abort(404)
     g.framing = {"frame-ancestors": "'self'"}
-    return kept(lambda: evening(clocks))
+    return cached_page(lambda: evening(clocks))
 
 
 @patterns.get("/t/patterns/qr/join.svg")
 def picture() -> Response:
-    """The QR code of the TV's example; it leads to the page for joining."""
+    """Return the QR code of the TV's example, which opens the join page."""
     return qr_svg(f"{public_base(request)}/join")
 
 
-def _place(each: Section) -> int:
-    if each.title == "TV":
+def _examples(section: Section) -> list[Example]:
+    return list(section.examples())
+
+
+def _broken(game: str) -> Section:
+    """Say in a section that a game's `patterns.py` fails; importing one registers its own."""
+    name = rulesets()[game].name
+    return Section(game, name, "This game's parts cannot be shown right now; the log says why.", _nothing)
+
+
+def _nothing() -> Iterator[Example]:
+    yield from ()
+
+
+def _place(section: Section) -> int:
+    if section.title == "TV":
         return len(SECTIONS) + len(FIRST)
-    return FIRST.index(each.title) if each.title in FIRST else len(FIRST)
+    return FIRST.index(section.title) if section.title in FIRST else len(FIRST)

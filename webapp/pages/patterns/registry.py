@@ -16,18 +16,18 @@ from flask import current_app, render_template
 from markupsafe import Markup
 
 from webapp.pages.patterns.values import AT
-from webapp.pages.sheets import words
-from webapp.screens.audience import Audience, Role
-from webapp.screens.draw import draw
-from webapp.screens.views import TableView
+from webapp.pages.sheets import form_words
 from webapp.table.projections import Projection
+from webapp.views.audience import Audience, Role
+from webapp.views.draw import draw_panel
+from webapp.views.views import TableView
 
 REFERS = r'(id="|for="|aria-labelledby="|aria-describedby="|list="|popovertarget="|"#|url\(#)'
 
 
 @dataclass(frozen=True)
 class Example:
-    """One part in one state. `kind` says whose page it stands on ("gm", "player"); `wide` takes a row."""
+    """One part in one state. `kind` is the page it belongs to ("gm", "player"); `wide` takes a row."""
 
     name: str
     html: Markup
@@ -61,31 +61,31 @@ def section(
 
 
 def macro(file: str, name: str, *values: Any, **named: Any) -> Markup:
-    """What a macro of templates/parts prints."""
+    """Render a macro of templates/parts."""
     module: Any = current_app.jinja_env.get_template(f"parts/{file}.html").module
     return Markup(getattr(module, name)(*values, **named))  # noqa: S704
 
 
 def panel(id: str, view: TableView, seat: int | None = None) -> Markup:
-    """A panel of the page of the role that looks, as on a table with just what the view holds."""
-    return drawn(view, seat)[id]
+    """Render a panel for this view's role, as on a table with only the view's content."""
+    return draw_panels(view, seat)[id]
 
 
-def drawn(view: TableView, seat: int | None = None) -> dict[str, Markup]:
-    """Every panel of that page, by its id."""
+def draw_panels(view: TableView, seat: int | None = None) -> dict[str, Markup]:
+    """Return every panel of that page, by its id."""
     seen = Projection(Audience(Role(view.role), seat), view, at=AT)
-    return {each.id: draw(each, seen) for each in seen.panels.values()}
+    return {panel.id: draw_panel(panel, seen) for panel in seen.panels.values()}
 
 
-def part(template: str, **values: Any) -> Markup:
-    """What any template prints, with the words that the pages of a table have."""
+def render_part(template: str, **values: Any) -> Markup:
+    """Render any template, with the words that a table's pages have."""
     view = values.get("view")
-    known = words(view) if view is not None else {}
+    known = form_words(view) if view is not None else {}
     return Markup(render_template(template, now=AT, **known, **values))  # noqa: S704
 
 
-def apart(html: Markup, number: int) -> Markup:
-    """The same part once more on one page: ids get a number, and it is no landmark."""
+def repeat_part(html: Markup, number: int) -> Markup:
+    """Return a repeated part for the same page: its ids get a number, and it is no landmark."""
     text = str(html).replace("<section ", '<section role="group" ').replace(' form="many"', "")
     text = re.sub(r'(<form [^>]*aria-label="[^"]*)"', rf'\1, {number}"', text)
     for own in set(re.findall(r'\bid="([^"]+)"', text)):

@@ -8,7 +8,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from webapp.live.devices import Screen
-from webapp.pages.patterns.registry import Example, drawn, macro, panel, part, section
+from webapp.pages.patterns.registry import Example, draw_panels, macro, panel, render_part, section
 from webapp.pages.patterns.values import (
     AT,
     BANDAGE,
@@ -21,13 +21,13 @@ from webapp.pages.patterns.values import (
     table,
     tag,
 )
-from webapp.pages.sheets import words
-from webapp.screens.charts import Bar
-from webapp.screens.journal import Summary
-from webapp.screens.lines import ClockStep, Graph
-from webapp.screens.recap import ClockPath, SceneStory
-from webapp.screens.recap_deeds import RecapDeed
-from webapp.screens.views import Masked, Rumour, TableView
+from webapp.pages.sheets import form_words
+from webapp.views.charts import Bar
+from webapp.views.graphs import ClockStep, Graph
+from webapp.views.journal import Summary
+from webapp.views.recap import ClockPath, SceneStory
+from webapp.views.recap_deeds import RecapDeed
+from webapp.views.views import Masked, Rumour, TableView
 
 WORDS = ("empty", "filling", "nearly full", "full")
 THREATS = ("threat", "danger", "faction", "personal")
@@ -43,8 +43,8 @@ NAMES = {
 
 @section("Ground", "Deep ink, warm paper, brass and ember; danger always with a shape and a word.")
 def ground() -> Iterator[Example]:
-    yield Example("Colours", part("patterns/colours.html"), wide=True)
-    yield Example("Two faces", part("patterns/faces.html"), wide=True)
+    yield Example("Colours", render_part("patterns/colours.html"), wide=True)
+    yield Example("Two faces", render_part("patterns/faces.html"), wide=True)
 
 
 @section(
@@ -88,18 +88,20 @@ def cards() -> Iterator[Example]:
 
 
 def some_masked(name: str, word: str) -> Masked:
-    """A thing known by name, with its one word."""
+    """Return a masked thing with its name and one word."""
     return Masked(900, "masked", name, True, word)
 
 
 def _dial(words: str, **given: Any) -> Example:
-    it = clock(words, **given)
-    return Example(words, macro("dial", "dial", it, "threat" if it.kind in THREATS else "progress"))
+    example_clock = clock(words, **given)
+    return Example(
+        words, macro("dial", "dial", example_clock, "threat" if example_clock.kind in THREATS else "progress")
+    )
 
 
 def _card(words: str, role: str, **given: Any) -> Example:
-    it = clock(given.pop("name", "Expose the Official"), **given)
-    return Example(words, panel(f"clock-{it.id}", table(role, clocks=(it,))), role)
+    example_clock = clock(given.pop("name", "Expose the Official"), **given)
+    return Example(words, panel(f"clock-{example_clock.id}", table(role, clocks=(example_clock,))), role)
 
 
 def _race(role: str) -> Markup:
@@ -169,24 +171,24 @@ MISSED = Summary(("Alarm: now 3 of 6, after 2 moves", "Slick: tag added", "Mara 
 
 @section("Controls", "Never smaller than a thumb; the state is a shape or a word as well as a colour.")
 def controls() -> Iterator[Example]:
-    yield Example("Buttons", part("patterns/buttons.html"), wide=True)
-    yield Example("Fields", part("patterns/fields.html"), wide=True)
+    yield Example("Buttons", render_part("patterns/buttons.html"), wide=True)
+    yield Example("Fields", render_part("patterns/fields.html"), wide=True)
     for state in ("secret", "rumoured", "masked", "shown"):
-        it = tag(f"A {state} thing", visibility=state)
+        example_tag = tag(f"A {state} thing", visibility=state)
         yield Example(
-            f"Who may know: {state}", macro("forms", "visibility", "tag.edit", "patterns", "tag", it)
+            f"Who may know: {state}", macro("forms", "visibility", "tag.edit", "patterns", "tag", example_tag)
         )
-    yield Example("Theme", part("parts/theme.html"))
-    yield Example("Chips", part("patterns/chips.html"))
+    yield Example("Theme", render_part("parts/theme.html"))
+    yield Example("Chips", render_part("patterns/chips.html"))
 
 
 @section("Answers", "What was done, what could not be, and how fresh the page is.")
 def answers() -> Iterator[Example]:
-    yield Example("Toasts", part("patterns/toasts.html"), wide=True)
-    yield Example("What comes to light, on a phone", part("patterns/moment.html"), "player")
-    yield Example("While a phone slept", part("parts/missed.html", missed=MISSED), "player")
-    yield Example("The link", part("patterns/links.html"), wide=True)
-    yield Example("Which screens are here", part("parts/screens.html", screens=SCREENS))
+    yield Example("Toasts", render_part("patterns/toasts.html"), wide=True)
+    yield Example("What comes to light, on a phone", render_part("patterns/moment.html"), "player")
+    yield Example("While a phone slept", render_part("parts/missed.html", missed=MISSED), "player")
+    yield Example("The link", render_part("patterns/links.html"), wide=True)
+    yield Example("Which screens are here", render_part("parts/screens.html", screens=SCREENS), "gm")
     yield Example("The dock", panel("bar", table("gm")), "gm", wide=True)
     yield Example(
         "The dock while paused", panel("bar", table("gm", paused=True, paused_by="Ana")), "gm", wide=True
@@ -202,8 +204,10 @@ SCENE = SceneStory(
     description="Fog, ropes, a lantern that swings.",
     people=("Mara", "Tomas"),
     deeds=(
-        RecapDeed(said="True from now on: Slick and Crowded."),
+        RecapDeed(said="New tags: Slick and Crowded."),
         RecapDeed(
+            "Mara, Slip past the watch, along the beams: partial success, margin -1. Escape: +1, now 3 of 6; "
+            "Alarm: +1, now 2 of 4.",
             who="Mara",
             tried="Slip past the watch",
             how="along the beams",
@@ -239,7 +243,7 @@ def _figure(number: int, name: str, threat: bool) -> Graph:
 
 @section("The evening afterwards", "What happened, told and drawn on the server.")
 def afterwards() -> Iterator[Example]:
-    """The story and its figures."""
+    """Show the story and its figures."""
     yield Example("A scene, told", macro("recap", "scene", SCENE), wide=True)
     figures = (_figure(1, "Escape", threat=False), _figure(2, "Alarm", threat=True))
     yield Example("Clocks over time", macro("charts", "graphs", figures), wide=True)
@@ -259,14 +263,20 @@ COUNTS = (0, 1, 3, 6, 8)
 def tiles() -> Iterator[Example]:
     for clocks in COUNTS:
         name = f"{clocks} clock{'s' if clocks > 1 else ''}" if clocks else "Idle, with the code to join"
-        yield Example(name, part("patterns/tv.html", clocks=clocks, words=name))
+        yield Example(name, render_part("patterns/tv.html", clocks=clocks, words=name))
 
 
 def evening(clocks: int) -> str:
-    """The TV's page at a table with so many clocks."""
+    """Render the TV's page for this many clocks."""
     view = _view(clocks)
     return render_template(
-        "pages/tv.html", panels=drawn(view), view=view, now=AT, looking="", still=True, **words(view)
+        "pages/tv.html",
+        panels=draw_panels(view),
+        view=view,
+        now=AT,
+        looking="",
+        still=True,
+        **form_words(view),
     )
 
 

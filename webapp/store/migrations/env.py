@@ -10,7 +10,7 @@ from webapp.store.db import Base
 
 
 def _as_plain_type(kind: str, column_type: Any, _context: Any) -> str | Literal[False]:
-    """A step names the database's own types, since those of the app may change or go."""
+    """Name a column's type by the database's own type, since the app's types may change."""
     if kind == "type" and isinstance(column_type, TypeDecorator):
         return f"sa.{column_type.impl!r}"
     return False
@@ -19,9 +19,9 @@ def _as_plain_type(kind: str, column_type: Any, _context: Any) -> str | Literal[
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=Base.metadata,
-    render_as_batch=True,  # SQLite changes a table by making it anew
+    render_as_batch=True,  # SQLite changes a table by rebuilding it
     render_item=_as_plain_type,
-    transactional_ddl=True,  # a step that breaks off leaves nothing behind
+    transactional_ddl=True,  # a failed step leaves nothing behind
 )
 with context.begin_transaction():
     context.run_migrations()

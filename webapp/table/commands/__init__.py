@@ -6,11 +6,11 @@ from pkgutil import iter_modules
 from webapp.table.command import Command, registered
 from webapp.table.games import load_games
 
-for _each in iter_modules(__path__, f"{__name__}."):
-    import_module(_each.name)
+for _module in iter_modules(__path__, f"{__name__}."):
+    import_module(_module.name)
 
 
 def commands() -> dict[str, type[Command]]:
-    """All commands by name, those of the games too."""
+    """Return all commands by name, including the games'."""
     load_games()
     return dict(sorted(registered.items()))

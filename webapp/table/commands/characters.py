@@ -1,4 +1,4 @@
-"""Characters and the conditions they carry from scene to scene."""
+"""Commands for characters and their conditions, which follow them from scene to scene."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,13 +6,13 @@ from pydantic import Field
 
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.screens.visibility import LEVELS
-from webapp.store.board import Board
-from webapp.store.models import Character, Check, Clock, Condition, Piece, Seat, Tag
+from webapp.rules.ruleset import played
+from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Given, Report, command, ensure_references, find, refuse_crowd
-from webapp.table.commands.edits import Edit, from_book, known_as, told
-from webapp.table.consequences import personal, personal_kind
+from webapp.table.command import Command, CommandResult, Given, command, ensure_references, find, refuse_crowd
+from webapp.table.commands.edits import IN_WORDS, Edit, fill_from_book, find_book_entry, result_about
+from webapp.table.consequences import own_clock_fields, own_clock_kind
 from webapp.table.fields import (
     CharacterId,
     ClockId,
@@ -23,7 +23,11 @@ from webapp.table.fields import (
     ZoneId,
     optional,
 )
-from webapp.table.things import CharacterFields, ConditionFields, editing
+from webapp.table.refusals import Invalid, Refused
+from webapp.table.sheet_lines import changed_lines
+from webapp.table.thing_fields import CharacterFields, ConditionFields, editing
+from webapp.views.audience import Role
+from webapp.views.visibility import LEVELS
 
 Kind = Annotated[Literal["pc", "npc"], Field(description="a player's character, or one of the GM's own")]
 OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise
@@ -31,50 +35,108 @@ OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise
 
 @command("character.add")
 class AddCharacter(CharacterFields, Command):
-    """Bring somebody in: a player's character (pc), or the GM's own (npc, secret unless said otherwise)."""
+    """Add a character: a player's (pc), or the GM's own (npc, secret unless you say otherwise)."""
 
     kind: Kind = "pc"
     zone: ZoneId | None = None
     visibility: VisibilityLevel | None = None
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, Character)
-        ensure_references(board, self.given(), actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        refuse_crowd(state, Character)
+        ensure_references(state, self.given(), actor)
         visibility = self.visibility or ("secret" if self.kind == "npc" else "shown")
         row = Character(**(self.model_dump() | {"visibility": visibility}))
-        return told(board.add(row), "joins the cast")
+        return result_about(state.add(row), "joins the cast", joint=" ")
 
 
-@command("character.edit")
+@command("character.edit", own_sheet=True)
 @editing(AddCharacter)
 class EditCharacter(Edit):
-    """Change a character; `stats` replaces those that are named and keeps the rest."""
+    """Change a character; `stats` replaces the values you name and keeps the rest.
+
+    A player may change the character on their own seat, except `kind`, `zone`, `visibility` and `locked`. The
+    table's setting `sheets` decides whether that happens at once, becomes a proposal, or is refused. A check
+    that is open then continues with the old sheet.
+    """
 
     of = Character
-    required = ("name", "kind", "visibility")
+    required = ("name", "kind", "visibility", "locked")
+    gms_fields = frozenset({"kind", "zone", "visibility", "locked"})
 
     character: CharacterId
+    locked: bool | None = optional("whether its player may not change the sheet (GM only)")
+
+    def rates(self, state: TableState) -> bool:
+        """Return whether it changes a rating: an attribute, a skill, a level."""
+        game, row = played(state.table.ruleset), state.find(Character, self.character)
+        stats = row.stats if row is not None else {}
+        return any(game.rates(name, stats.get(name), new) for name, new in self._new(stats).items())
+
+    def worth_asking(self, state: TableState) -> Given:
+        """Return only what would really change, for a proposal."""
+        row, sent = state.find(Character, self.character), super().worth_asking(state)
+        unchanged = {
+            name: sent[name] for name in sent if name != "stats" and getattr(row, name, None) != sent[name]
+        }
+        new = self._new(row.stats if row is not None else {})
+        unchanged |= {"stats": new} if new else {}
+        unchanged |= {"character": self.character}
+        if not unchanged.keys() - {"do", "character"}:
+            raise Refused("The sheet already says all of this.")
+        return unchanged
+
+    def _new(self, stats: Given) -> Given:
+        """Return the lines of the sheet that really change."""
+        given = self.stats or {}  # type: ignore[attr-defined]
+        if self.stats is None and "stats" in self.model_fields_set:  # type: ignore[attr-defined]
+            given = dict.fromkeys(stats)
+        return {name: new for name, new in given.items() if stats.get(name) != new}
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = state.find(Character, self.character)
+        before = dict(row.stats) if row is not None else {}
+        account = super().execute(state, actor)
+        if row is not None and row.stats != before:
+            self._counts_at_once(state, row, actor)
+            if row.kind == "pc":
+                self._tell_each(state, row, before, account)
+        return account
+
+    def _counts_at_once(self, state: TableState, row: Character, actor: Actor) -> None:
+        """Apply a GM's change to open checks too, which may use an older sheet."""
+        for check in state.here(Check) if actor.role is Role.GM else ():
+            if check.character == row.id and check.state == "called" and check.sheet is not None:
+                sheet = {**check.sheet, **(self.stats or {})}  # type: ignore[attr-defined]
+                check.sheet = {name: value for name, value in sheet.items() if value is not None}
+
+    def _tell_each(self, state: TableState, row: Character, before: Given, account: CommandResult) -> None:
+        """Say which lines of the sheet changed, and what the numbers were."""
+        lines = changed_lines(played(state.table.ruleset), before, row.stats)
+        alone = f"{row.name}: {IN_WORDS['stats']} changed"
+        account.summary = f"{row.name if account.summary == alone else account.summary}: {lines}"
 
 
 @command("character.remove")
 class RemoveCharacter(Command):
-    """Take a character off the table, with conditions, tags, own clocks and checks that are still to be
-    rolled; a seat that held it is free of it."""
+    """Remove a character with its conditions, tags, own clocks and checks that are not rolled yet.
+
+    A seat that held it becomes free.
+    """
 
     character: CharacterId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        character = find(board, Character, self.character, actor)
-        for row in [character, *_carried(board, character)]:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        for row in [character, *_carried(state, character)]:
             row.removed = True
-        for seat in board.here(Seat):
+        for seat in state.here(Seat):
             seat.character = None if seat.character == character.id else seat.character
-        return told(character, "leaves the table")
+        return result_about(character, "removed", joint=" ")
 
 
-def _carried(board: Board, character: Character) -> list[Any]:
-    kinds: tuple[type[Any], ...] = (Condition, Tag, Clock, Piece, Check)
-    held = [row for kind in kinds for row in board.here(kind) if row.character == character.id]
+def _carried(state: TableState, character: Character) -> list[Any]:
+    kinds: tuple[type[Any], ...] = (Condition, Tag, Clock, GameDocument, Check)
+    held = [row for kind in kinds for row in state.here(kind) if row.character == character.id]
     return [row for row in held if row.kind_name != "check" or row.state == "called"]
 
 
@@ -82,25 +144,28 @@ def _carried(board: Board, character: Character) -> list[Any]:
 class AddCondition(ConditionFields, Command):
     """Give a character a condition; it follows them until it clears.
 
-    What is left out of one by a name of the game's catalogue is as the book has it, its own clock too.
+    For a condition from the game's catalogue, omitted fields are as in the book, including its own clock.
     """
 
     character: CharacterId
     clock: ClockId | None = None
-    goal: Id | None = optional("the clock that it stands in the way of")
-    own_clock: bool | None = optional("whether it brings a clock of its own; absent: as the book has it")
+    goal: Id | None = optional("the clock that it blocks")
+    own_clock: bool | None = optional("whether it has a clock of its own; absent: as in the book")
     visibility: VisibilityLevel = "shown"
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, Condition)
-        character = find(board, Character, self.character, actor)
-        ensure_references(board, self.given(), actor)
-        entry = known_as(board, "condition", self.name)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        refuse_crowd(state, Condition, actor.audience)
+        _ensure_grade(state, self.given().get("severity"))
+        character = find(state, Character, self.character, actor)
+        ensure_references(state, self.given(), actor)
+        entry = find_book_entry(state, "condition", self.name)
         says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
-        row = board.add(Condition(**(says | from_book(entry, self))))
+        if "severity" not in self.model_fields_set:
+            says["severity"] = played(state.table.ruleset).severities[0]
+        row = state.add(Condition(**(says | fill_from_book(entry, self))))
         account = _about_both(row, character, f"{character.name} is now {self.name}")
         if self._wants_clock(entry):
-            row.clock = account.result["clock"] = _start_clock(board, row)
+            row.clock = account.payload["clock"] = _start_clock(state, row, actor)
         return account
 
     def _wants_clock(self, entry: CatalogueEntry | None) -> bool:
@@ -118,19 +183,28 @@ class EditCondition(Edit):
     required = ("name", "severity", "visibility")
 
     condition: ConditionId
-    treated: bool | None = optional("whether somebody looked after it")
+    treated: bool | None = optional("whether it was treated")
     switches: Switches | None = None
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        account = super().take(board, actor)
-        account.about.append(("character", board.the(Condition, self.condition).character))
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        _ensure_grade(state, getattr(self, "severity", None))
+        account = super().execute(state, actor)
+        account.about.append(("character", state.the(Condition, self.condition).character))
         return account
 
-    def change(self, board: Board, row: Condition, given: Given) -> list[str]:
-        changed, own = super().change(board, row, given), _own_clock(board, row)
+    def change(self, state: TableState, row: Condition, given: Given) -> list[str]:
+        changed, own = super().change(state, row, given), _own_clock(state, row)
         if own is not None and "visibility" in given:  # it is called like the condition
             own.visibility = min(own.visibility, row.visibility, key=LEVELS.index)
         return changed
+
+
+def _ensure_grade(state: TableState, severity: str | None) -> None:
+    """Refuse a grade that the table's game does not have."""
+    known = played(state.table.ruleset).severities
+    if severity is not None and severity not in known:
+        said = f"A condition here is {' or '.join(known)}, not {severity}."
+        raise Invalid(said, {"severity": "unknown grade"})
 
 
 @command("condition.clear")
@@ -139,32 +213,34 @@ class ClearCondition(Command):
 
     condition: ConditionId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        condition = find(board, Condition, self.condition, actor)
-        character = find(board, Character, condition.character, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        condition = find(state, Condition, self.condition, actor)
+        character = find(state, Character, condition.character, actor)
         condition.removed = True
-        own = _own_clock(board, condition)
+        own = _own_clock(state, condition)
         if own is not None:
             own.removed = True
         return _about_both(condition, character, f"{character.name} is no longer {condition.name}")
 
 
-def _own_clock(board: Board, condition: Condition) -> Clock | None:
-    """The clock that goes on with a wound, if it has one of its own."""
-    clock = board.find(Clock, condition.clock)
+def _own_clock(state: TableState, condition: Condition) -> Clock | None:
+    """Return a condition's own clock, if it has one."""
+    clock = state.find(Clock, condition.clock)
     return clock if clock is not None and clock.character == condition.character else None
 
 
-def _start_clock(board: Board, condition: Condition) -> int:
-    """What goes on with a wound while nobody treats it."""
-    refuse_crowd(board, Clock)
-    fields = {name: each for name, each in personal(board, condition).items() if name != "condition"}
+def _start_clock(state: TableState, condition: Condition, actor: Actor) -> int:
+    """Start the clock of an untreated condition."""
+    refuse_crowd(state, Clock, actor.audience)
+    fields = {
+        name: value for name, value in own_clock_fields(state, condition).items() if name != "condition"
+    }
     dial = ClockValue.new(int(condition.data.get("segments", OWN_SEGMENTS)))
-    return board.add(Clock(**fields, value=dial, kind=personal_kind(board))).id
+    return state.add(Clock(**fields, value=dial, kind=own_clock_kind(state))).id
 
 
-def _about_both(condition: Condition, character: Character, sentence: str) -> Report:
-    account = told(condition, "")
+def _about_both(condition: Condition, character: Character, sentence: str) -> CommandResult:
+    account = result_about(condition, "")
     account.summary, account.masked = sentence, sentence
     account.about.append(("character", character.id))
     return account

@@ -1,45 +1,68 @@
 """Checks: from "I want to…" to dice to what they do. What a check asks for is its game's own."""
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from webapp.rules.check import Resolved
 from webapp.rules.ruleset import played
-from webapp.screens.audience import Role
-from webapp.screens.checks import Checks
-from webapp.screens.journal import joined
-from webapp.screens.modifiers import Weighing
-from webapp.screens.thing_views import Showing
-from webapp.screens.views import to_json
-from webapp.screens.visibility import Visibility, references
-from webapp.store.board import Board
-from webapp.store.models import Check, Proposal
+from webapp.store.models import Check, Clock, Proposal
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import (
+    add_game_fields,
+    apply_settings,
+    arrange_group_checks,
+    collect_game_fields,
     ensure_called,
     ensure_own,
-    fields_asked,
-    game_keys,
-    gather,
+    find_roller,
+    game_field_names,
     new_check,
-    players_keys,
+    player_field_names,
     refuse_without_checks,
-    set_up,
-    who_rolls,
-    with_game_fields,
 )
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find
-from webapp.table.consequences import said_once
-from webapp.table.fields import CharacterId, CheckId, Gate, Ids, Saying, Sources, Switches, Uses, optional
-from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
+from webapp.table.command import PLAYERS_TOO, Command, CommandResult, command, ensure_reference, find
+from webapp.table.consequences import drop_earlier_verdicts
+from webapp.table.fields import (
+    CharacterId,
+    CheckId,
+    Gate,
+    Ids,
+    Label,
+    Saying,
+    Sources,
+    Switches,
+    Uses,
+    optional,
+)
+from webapp.table.outcomes import (
+    applied_line,
+    cause_of,
+    check_title,
+    checks_of_moment,
+    journal_group,
+    propose_consequences,
+    record_applied,
+    resolve_if_answered,
+    roll_check,
+    waiting_lines,
+)
 from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.views.audience import Role
+from webapp.views.check_evaluation import ASKED, OFF, CheckEvaluation
+from webapp.views.checks import Checks
+from webapp.views.thing_views import ThingViewFactory
+from webapp.views.views import to_json
+from webapp.views.visibility import Visibility, check_references
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
 TOLD |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
 """What the journal says was set; the rest is the GM's own business."""
+WORD = re.compile(r"[^\W_]+")
 Die = Annotated[int, Field(ge=0, le=100)]
 Edits = Annotated[
     dict[str, dict[str, Any]],
@@ -53,7 +76,7 @@ Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(ma
 class CheckSettings(Command):
     """What may be set about any check, in any game; the fields of the games come on top."""
 
-    intent: Saying | None = optional("what somebody wants to reach")
+    intent: Saying | None = optional("the goal")
     approach: Saying | None = optional("how: the means, in words")
     changed: Saying | None = optional("what is different from the last try, in words")
     sources: Sources | None = None
@@ -67,28 +90,30 @@ class CheckSettings(Command):
     visibility: Literal["secret", "shown"] | None = optional("what players may know of it")
 
     def settings(self) -> dict[str, object]:
-        """What was given that every game has; null empties it."""
-        own = set(self.model_fields_set) - game_keys() - {"check", "character", "secret"}
+        """Return the given fields that every game has; null clears one."""
+        own = set(self.model_fields_set) - game_field_names() - {"check", "character", "secret"}
         empty: dict[str, object] = {"intent": "", "approach": "", "visibility": "shown"}
         empty |= {name: [] for name in ("sources", "targets", "affected", "helpers")}
         given = {name: getattr(self, name) for name in own}
-        return {name: empty.get(name) if each is None else each for name, each in given.items()}
+        return {name: empty.get(name) if value is None else value for name, value in given.items()}
 
-    def of_the_game(self, board: Board, actor: Actor) -> dict[str, object]:
-        """What was given that only this game's checks have; what it names must be there for the actor."""
-        game, own = played(board.table.ruleset), self.model_fields_set & game_keys()
-        given = fields_asked(game, {name: getattr(self, name) for name in own})
-        for _, kind, ids in references(game.check_form, given):
+    def of_the_game(self, state: TableState, actor: Actor) -> dict[str, object]:
+        """Return the given fields of this game's checks; the actor must know what they refer to."""
+        game, own = played(state.table.ruleset), self.model_fields_set & game_field_names()
+        given = collect_game_fields(game, {name: getattr(self, name) for name in own})
+        for _, kind, ids in check_references(game.check_form, given):
             for id in ids:
-                ensure_reference(board, kind, id, actor)
+                ensure_reference(state, kind, id, actor)
         return given
 
 
 class CallCheck(CheckSettings):
-    """Say what somebody tries: a player for the own character, the GM for anybody's.
+    """Say what a character tries: players for their own, the GM for any.
 
-    Intent and approach may stay empty. What else may be set is the game's own; the GM may set all of it at
-    once. Trying the same again after a failure needs another approach, or a word on what has changed.
+    Intent and approach may stay empty. The other fields depend on the game; the GM may set all of them at
+    once. Where the GM alone aims at clocks, an intent with the whole name of one clock in play aims at it.
+    Trying the same again after a failure gives a warning (`retry`), unless the approach, a tag or what you
+    name as `changed` is different.
     """
 
     roles = PLAYERS_TOO
@@ -99,27 +124,45 @@ class CallCheck(CheckSettings):
         "absent: as the table's setting secret_checks says (GM only)"
     )
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        game = played(board.table.ruleset)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        game = played(state.table.ruleset)
         refuse_without_checks(game)
-        self._refuse_the_gms(actor, players_keys(game))
-        character = who_rolls(board, actor, self.character)
-        row = new_check(board, actor, character)
-        given, own = self.settings(), self.of_the_game(board, actor)
+        self._refuse_the_gms(actor, player_field_names(game))
+        character = find_roller(state, actor, self.character)
+        row = new_check(state, actor, character)
+        given, own = self.settings(), self.of_the_game(state, actor)
+        if self.intent and "targets" not in given and not game.players_aim:
+            given["targets"] = _clocks_named(state, self.intent, actor)
         if self.secret is not None:
             given["visibility"] = "secret" if self.secret else "shown"
-        _, weighed = set_up(board, row, given, own, actor)
-        gather(board, row, given, own, actor)
-        if weighed.retry:
-            raise Refused(weighed.retry, {"changed": "say what has changed"})
-        what = f"tries: {row.intent}" if row.intent else "is called to a check"
-        return Report(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
+        apply_settings(state, row, given, own, actor)
+        arrange_group_checks(state, row, given, own, actor)
+        what = f"tries: {row.intent}" if row.intent else "is asked for a check"
+        return CommandResult(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
-        """A player says what and how; the numbers are the GM's."""
+        """Refuse fields that only the GM sets: a player says what and how, the GM the numbers."""
         more = sorted(self.model_fields_set - PLAYERS_FIELDS - theirs)
         if actor.role is not Role.GM and more:
             raise Forbidden(f"The GM sets this: {', '.join(more)}.")
+
+
+def _clocks_named(state: TableState, intent: str, actor: Actor) -> list[int]:
+    """Return the clock in play whose whole name is in the words, if only one is."""
+    said, visibility = _as_words(intent), Visibility(state, actor.audience)
+    found = [
+        clock.id
+        for clock in state.here(Clock)
+        if clock.scene in (None, state.table.active_scene)
+        and not clock.value.complete
+        and _as_words(clock.name) in said
+        and visibility.level(clock) == "shown"
+    ]
+    return found if len(found) == 1 else []
+
+
+def _as_words(text: str) -> str:
+    return f" {' '.join(WORD.findall(text.casefold()))} "
 
 
 class EditCheck(CheckSettings):
@@ -131,56 +174,95 @@ class EditCheck(CheckSettings):
 
     check: CheckId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        row = _find(board, self.check, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = _find(state, self.check, actor)
         if self.model_fields_set == {"check", "visibility"}:
-            return self._show(board, row)
+            return self._show(state, row)
         ensure_called(row)
-        given, own = self.settings(), self.of_the_game(board, actor)
-        changed, _ = set_up(board, row, given, own, actor)
-        gather(board, row, given, own, actor)
+        given, own = self.settings(), self.of_the_game(state, actor)
+        changed, _ = apply_settings(state, row, given, own, actor)
+        arrange_group_checks(state, row, given, own, actor)
         words = {**TOLD, "asked": ", ".join(map(_spoken, own))}
         listed = ", ".join(dict.fromkeys(words[name] for name in changed if name in words))
-        return _told(board, row, f"{listed} set" if listed else "settled further")
+        return _check_result(state, row, f"{listed} set" if listed else "details changed")
 
-    def _show(self, board: Board, row: Check) -> Report:
+    def _show(self, state: TableState, row: Check) -> CommandResult:
         """Show all checks of this moment to players, or hide them."""
-        for each in family(board, row):
-            each.visibility = self.visibility or "shown"
-        return _told(board, row, "secret from now on" if row.visibility == "secret" else "shown to players")
+        for check in checks_of_moment(state, row):
+            check.visibility = self.visibility or "shown"
+        return _check_result(
+            state, row, "secret from now on" if row.visibility == "secret" else "shown to players"
+        )
 
 
 def _spoken(field: str) -> str:
-    """A game's own field as one says it: "dc" is "DC", "called_shot" is "called shot"."""
+    """Return a field's name as people say it: "dc" is "DC", "called_shot" is "called shot"."""
     return field.upper() if len(field) == 2 else field.replace("_", " ")
 
 
-command("check.call")(with_game_fields(CallCheck))
-command("check.edit")(with_game_fields(EditCheck))
+command("check.call")(add_game_fields(CallCheck))
+command("check.edit")(add_game_fields(EditCheck))
+
+
+@command("check.ask", roles=PLAYERS_TOO)
+class AskForSource(Command):
+    """Ask that something counts which the words of a check suggest (`suggested`); a GM's word settles it.
+
+    It counts once the GM says so, or calls for the roll by naming what the check still needs.
+    """
+
+    check: CheckId
+    source: Annotated[Label, Field(description="the key of the suggested source")]
+    on: bool = Field(default=True, description="false: no longer")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = _find(state, self.check, actor)
+        ensure_own(state, row, actor, "ask about")
+        ensure_called(row)
+        found = next(
+            (modifier for modifier in CheckEvaluation(state, row).bearings if modifier.key == self.source),
+            None,
+        )
+        gm = actor.role is Role.GM
+        if found is None or not (found.suggested or found.asked) or not (found.public or gm):
+            raise Invalid("No source with that key is suggested for this check.", {"source": "not suggested"})
+        name = found.source.name
+        if gm:
+            apply_settings(
+                state, row, {"uses": {self.source: str(found.source.modifier) if self.on else OFF}}, {}, actor
+            )
+            return _check_result(state, row, f"{name} {'counts' if self.on else 'does not count'}")
+        if found.counts:
+            raise Refused(f"{name} counts already.")
+        row.uses = {**row.uses, self.source: ASKED if self.on else OFF}
+        return _check_result(
+            state, row, f"asks that {name} counts" if self.on else f"no longer asks for {name}"
+        )
 
 
 @command("check.roll", roles=PLAYERS_TOO)
 class RollCheck(Command):
-    """Roll, once: with the server's dice, or with `dice` as they fell on the real table.
+    """Roll once: with the server's dice, or with `dice` as they fell on the real table.
 
-    Only the seat that holds the character, or the GM. Everybody sees the result; what follows goes to the GM.
+    Only the seat that holds the character, or the GM, may roll. Everybody sees the result; its proposals go
+    to the GM.
     """
 
     check: CheckId
-    dice: Dice | None = optional("the dice as they fell on the real table; absent: the server rolls")
+    dice: Dice | None = optional("the dice rolled at the real table; absent: the server rolls")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        row = _find(board, self.check, actor)
-        ensure_own(board, row, actor, "roll")
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = _find(state, self.check, actor)
+        ensure_own(state, row, actor, "roll")
         ensure_called(row)
-        weighed = Weighing(board, row)
-        _ensure_ready(board, weighed, actor)
-        resolved = roll(board, weighed, self.dice)
-        holder = follow(board, row)
+        weighed = CheckEvaluation(state, row)
+        _ensure_ready(state, weighed, actor)
+        resolved = roll_check(state, weighed, self.dice)
+        holder = propose_consequences(state, row)
         real = " (real dice)" if resolved.real else ""
         combined = f" {holder.result.combined}" if holder.result.combined else ""
         words = f"{resolved.label}{real}. {' '.join(resolved.sentences[:1])}{combined}"
-        return _told(board, row, words, **_result(board, row, actor), **_for_gm(board, holder, actor))
+        return _check_result(state, row, words, **_result(state, row, actor), **_for_gm(state, holder, actor))
 
 
 @command("check.resolve")
@@ -194,103 +276,103 @@ class ResolveCheck(Command):
     check: CheckId
     answer: Literal["yes", "no"] | None = optional("yes or no, without a roll")
     edits: Edits = {}
-    drops: Ids = Field(default=[], description="the lines to leave")
+    drops: Ids = Field(default=[], description="the lines to leave out")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        row = _find(board, self.check, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = _find(state, self.check, actor)
         if self.answer is not None:
             ensure_called(row)
-            return self._answered(board, row)
+            return self._answered(state, row)
         if row.state == "called":
             raise Refused("Nobody has rolled yet: roll, or answer yes or no.")
         if row.state != "rolled":
             ensure_called(row)
-        if any(each.state == "called" for each in family(board, row)):
-            raise Refused("Not everyone of this moment has rolled yet.")
-        return self._applied(board, row, actor)
+        if any(check.state == "called" for check in checks_of_moment(state, row)):
+            raise Refused("Not everyone in this moment has rolled yet.")
+        return self._applied(state, row, actor)
 
-    def _answered(self, board: Board, row: Check) -> Report:
+    def _answered(self, state: TableState, row: Check) -> CommandResult:
         label = f"{'Yes' if self.answer == 'yes' else 'No'}, without a roll"
         row.state = "resolved"
         row.result = Resolved(str(self.answer), label, self.answer == "yes")
-        follow(board, row)
-        return _told(board, row, label)
+        propose_consequences(state, row)
+        return _check_result(state, row, label)
 
-    def _applied(self, board: Board, row: Check, actor: Actor) -> Report:
-        lines = waiting(board, row.id)
+    def _applied(self, state: TableState, row: Check, actor: Actor) -> CommandResult:
+        lines = waiting_lines(state, row.id)
         self._ensure_lines({line.id for line in lines})
-        done = [told for line in lines if (told := self._let(board, line, actor)) is not None]
-        settle_if_done(board, row.id)
-        parts = said_once([part for told in done for part in (told.parts or [told])])
-        return Report(
-            joined(part.summary for part in parts) or f"{titled(board, row)}: nothing more comes of it",
+        done = [result for line in lines if (result := self._let(state, line, actor)) is not None]
+        resolve_if_answered(state, row.id)
+        parts = drop_earlier_verdicts([part for result in done for part in (result.parts or [result])])
+        return CommandResult(
+            applied_line(state, row, parts),
             [("check", row.id)],
-            {"check": row.id, "done": [told.result for told in done]},
-            because=cause(played(board.table.ruleset), row),
-            parts=parts,
-            group=group_of(row),
+            {"check": row.id, "done": [result.payload for result in done]},
+            because=cause_of(played(state.table.ruleset), row),
+            parts=record_applied(state, row, parts) if parts else [],
+            group=journal_group(row),
         )
 
-    def _let(self, board: Board, line: Proposal, actor: Actor) -> Report | None:
+    def _let(self, state: TableState, line: Proposal, actor: Actor) -> CommandResult | None:
         edits = self.edits.get(str(line.id), {})
         if line.id in self.drops or (line.offered and not edits):
             line.state = "declined"
             return None
-        return accept(board, line, actor, edits)
+        return accept(state, line, actor, edits)
 
     def _ensure_lines(self, known: set[int]) -> None:
         named = {str(id) for id in known}
         for id in (*self.edits, *map(str, self.drops)):
             if id not in named:
-                raise Invalid(f"This check has no line {id[:20]} that waits.", {"edits": "unknown line"})
+                raise Invalid(f"This check has no open line {id[:20]}.", {"edits": "unknown line"})
 
 
 @command("check.cancel", roles=PLAYERS_TOO)
 class CancelCheck(Command):
-    """Let it be: a check that nobody has rolled yet goes away."""
+    """Cancel a check that nobody has rolled yet."""
 
     check: CheckId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        row = _find(board, self.check, actor)
-        ensure_own(board, row, actor, "cancel")
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = _find(state, self.check, actor)
+        ensure_own(state, row, actor, "cancel")
         ensure_called(row)
-        together = family(board, row)
-        for each in together if row.lead is None else [row]:
-            each.state = "cancelled" if each.state == "called" else each.state
-        rolled = next((each for each in together if each.state == "rolled"), None)
+        together = checks_of_moment(state, row)
+        for check in together if row.lead is None else [row]:
+            check.state = "cancelled" if check.state == "called" else check.state
+        rolled = next((check for check in together if check.state == "rolled"), None)
         if rolled is not None:
-            follow(board, rolled)
-        return _told(board, row, "cancelled")
+            propose_consequences(state, rolled)
+        return _check_result(state, row, "cancelled")
 
 
-def _told(board: Board, row: Check, words: str, **result: object) -> Report:
-    """What became of a check, told as one of those of its moment."""
-    sentence = f"{titled(board, row)}: {words}"
-    return Report(sentence, [("check", row.id)], {"check": row.id, **result}, group=group_of(row))
+def _check_result(state: TableState, row: Check, words: str, **result: object) -> CommandResult:
+    """Return the result of a command on a check, in the journal's group of its moment."""
+    sentence = f"{check_title(state, row)}: {words}"
+    return CommandResult(sentence, [("check", row.id)], {"check": row.id, **result}, group=journal_group(row))
 
 
-def _find(board: Board, id: int, actor: Actor) -> Check:
-    refuse_without_checks(played(board.table.ruleset))
-    return find(board, Check, id, actor)
+def _find(state: TableState, id: int, actor: Actor) -> Check:
+    refuse_without_checks(played(state.table.ruleset))
+    return find(state, Check, id, actor)
 
 
-def _ensure_ready(board: Board, weighed: Weighing, actor: Actor) -> None:
-    """Refuse before the roll, in the words that stand on the actor's own screen."""
+def _ensure_ready(state: TableState, weighed: CheckEvaluation, actor: Actor) -> None:
+    """Refuse an incomplete check before the roll, in the words of the actor's own screen."""
     if not weighed.ready:
-        view = Checks(Showing(board, actor.audience)).view(weighed.row)
-        raise Refused(next(text for text in (*view.blocked, view.retry, view.waits) if text))
+        view = Checks(ThingViewFactory(state, actor.audience)).view(weighed.row)
+        raise Refused(next(text for text in (*view.blocked, view.waits) if text))
 
 
-def _result(board: Board, row: Check, actor: Actor) -> dict[str, object]:
-    """How it came out, as far as whoever rolled may know it."""
-    if actor.role is Role.GM or not Visibility(board, actor.audience).withholds:
+def _result(state: TableState, row: Check, actor: Actor) -> dict[str, object]:
+    """Return the outcome, as far as the actor may know it."""
+    if actor.role is Role.GM or not Visibility(state, actor.audience).withholds:
         return row.result.as_dict()
-    result: dict[str, object] = to_json(Checks(Showing(board, actor.audience)).view(row).result)
+    result: dict[str, object] = to_json(Checks(ThingViewFactory(state, actor.audience)).view(row).result)
     return result
 
 
-def _for_gm(board: Board, row: Check, actor: Actor) -> dict[str, object]:
+def _for_gm(state: TableState, row: Check, actor: Actor) -> dict[str, object]:
     if actor.role is not Role.GM:
         return {}
-    return {"proposals": [line.id for line in waiting(board, row.id)]}
+    return {"proposals": [line.id for line in waiting_lines(state, row.id)]}

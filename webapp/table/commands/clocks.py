@@ -1,26 +1,27 @@
 """Clocks: dials that fill or drain, race and follow one another."""
 
+from pydantic import Field
+
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.clocks import Direction, Ticked
+from webapp.rules.clocks import Direction, TickResult
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
-from webapp.screens.audience import Role
-from webapp.screens.visibility import Visibility
-from webapp.store.board import Board
 from webapp.store.models import Clock, Condition
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
     PLAYERS_TOO,
     Command,
+    CommandResult,
     Given,
-    Report,
     command,
     ensure_references,
     find,
     refuse_crowd,
 )
-from webapp.table.commands.edits import Edit, told
-from webapp.table.consequences import follow_up, personal_kind
+from webapp.table.commands.edits import Edit, result_about
+from webapp.table.commands.proposals import MakeProposal
+from webapp.table.consequences import add_consequences, own_clock_kind
 from webapp.table.fields import (
     Because,
     CharacterId,
@@ -36,42 +37,66 @@ from webapp.table.fields import (
     VisibilityLevel,
     optional,
 )
-from webapp.table.outcomes import waits
-from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused
-from webapp.table.things import ClockFields, editing
+from webapp.table.outcomes import waits_for_another
+from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
+from webapp.table.settings import ASK, players_clocks_of
+from webapp.table.thing_fields import ClockFields, editing
+from webapp.views.audience import Role
+from webapp.views.visibility import Visibility
 
 DIAL = ("segments", "filled", "direction")
-"""What makes one value together."""
+"""The fields that make one value together."""
 MOST_OWN = 6
 
 
-@command("clock.add")
+PLAYERS_FIELDS = frozenset({"name", "segments", "direction"})
+
+
+@command("clock.add", roles=PLAYERS_TOO)
 class AddClock(ClockFields, Command):
-    """Start a clock of 1 to 100 segments; a fill clock starts empty, a drain clock full."""
+    """Start a clock of 1 to 100 segments; a fill clock starts empty, a drain clock full.
+
+    A player's is for all to see and to tick, with name, segments and direction alone: a proposal, or at once
+    where the table's setting `players_clocks` is "free".
+    """
 
     kind: ClockKind | None = None
     scene: SceneId | None = None
     opposes: Id | None = optional("the clock it races")
     follows: Id | None = optional("the clock that must be complete before this one moves")
     owner: Id | None = optional("the seat that may tick it")
+    shared: bool = Field(default=False, description="whether every seat may tick it")
     character: CharacterId | None = None
     condition: ConditionId | None = None
     visibility: VisibilityLevel | None = None
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, Clock)
-        ensure_references(board, self.given(), actor)
+    def for_player(self, state: TableState, actor: Actor) -> Command:
+        """Return the command that starts a clock for everyone, as this table's players may."""
+        if actor.seat is None:
+            raise Forbidden("Only the GM can do this. Take a seat to start a clock.")
+        theirs = sorted(self.model_fields_set - PLAYERS_FIELDS)
+        if theirs:
+            raise Forbidden(f"The GM sets this: {', '.join(theirs)}.")
+        wanted = self.model_copy(update={"shared": True})
+        wanted.model_fields_set.add("shared")
+        if players_clocks_of(state.table) == ASK:
+            return MakeProposal(command=wanted.worth_asking(state))
+        return wanted
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        refuse_crowd(state, Clock, actor.audience)
+        ensure_references(state, self.given(), actor)
         own = {
             "value": _value(self.segments, self.filled, self.direction),
-            "kind": self.kind or played(board.table.ruleset).clock_kind_for("progress"),
-            "scene": self.scene if "scene" in self.model_fields_set else board.table.active_scene,
+            "kind": self.kind or played(state.table.ruleset).clock_kind_for("progress"),
+            "scene": self.scene if "scene" in self.model_fields_set else state.table.active_scene,
             "visibility": self.visibility or ("secret" if self.owner else "shown"),
         }
-        clock = board.add(Clock(**(self.model_dump(exclude={*DIAL, "condition"}) | own)))
-        _race(board, clock)
+        clock = state.add(Clock(**(self.model_dump(exclude={*DIAL, "condition"}) | own)))
+        _race(state, clock)
         if self.condition is not None:
-            find(board, Condition, self.condition, actor).clock = clock.id
-        account = told(clock, f"clock of {clock.segments} started")
+            find(state, Condition, self.condition, actor).clock = clock.id
+        account = result_about(clock, f"clock of {clock.segments} started")
         account.masked = f"{clock.name}: clock started"
         return account
 
@@ -82,22 +107,22 @@ class EditClock(Edit):
     """Change a clock; a smaller dial cuts off what no longer fits."""
 
     of = Clock
-    required = ("name", "kind", "visibility")
+    required = ("name", "kind", "visibility", "shared")
 
     clock: ClockId
 
-    def change(self, board: Board, row: Clock, given: Given) -> list[str]:
+    def change(self, state: TableState, row: Clock, given: Given) -> list[str]:
         itself = [field for field in ("opposes", "follows") if given.get(field) == row.id]
         if itself:
             raise Invalid("A clock cannot oppose or follow itself.", {itself[0]: "the clock itself"})
-        changed = [*self._redraw(row, given), *super().change(board, row, given)]
+        changed = [*self._redraw(row, given), *super().change(state, row, given)]
         if "opposes" in changed:
             row.race = None
-            _race(board, row)
+            _race(state, row)
         return changed
 
     def _redraw(self, clock: Clock, given: Given) -> list[str]:
-        """Size, filling and direction make one dial: take them out of `given` and set them together."""
+        """Take size, filling and direction out of `given` and set them together as one dial."""
         asked = {name: given.pop(name) for name in DIAL if name in given}
         if not asked:
             return []
@@ -118,13 +143,13 @@ class RemoveClock(Command):
 
     clock: ClockId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, Clock, self.clock, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        clock = find(state, Clock, self.clock, actor)
         clock.removed = True
-        for other in board.here(Clock):
+        for other in state.here(Clock):
             other.opposes = None if other.opposes == clock.id else other.opposes
             other.follows = None if other.follows == clock.id else other.follows
-        return told(clock, "clock removed")
+        return result_about(clock, "clock removed")
 
 
 @command("clock.tick", roles=PLAYERS_TOO)
@@ -135,11 +160,11 @@ class TickClock(Command):
     by: Steps = 1
     because: Because | None = None
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, Clock, self.clock, actor)
-        _ensure_owner(clock, actor)
-        _ensure_turn(board, clock, self.by, actor)
-        return move(board, clock, clock.value.tick(self.by), self.because, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        clock = find(state, Clock, self.clock, actor)
+        _ensure_may_tick(state, clock, actor)
+        _ensure_turn(state, clock, self.by, actor)
+        return move_clock(state, clock, clock.value.tick(self.by), self.because, actor)
 
 
 @command("clock.set")
@@ -150,36 +175,40 @@ class SetClock(Command):
     filled: Filled
     because: Because | None = None
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, Clock, self.clock, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        clock = find(state, Clock, self.clock, actor)
         try:
             ticked = clock.value.set(self.filled)
         except RuleError as error:
             raise Invalid(str(error), {"filled": str(error)}) from error
-        return move(board, clock, ticked, self.because, actor)
+        return move_clock(state, clock, ticked, self.because, actor)
 
 
-def move(board: Board, clock: Clock, ticked: Ticked, because: str | None, actor: Actor) -> Report:
-    """Put the moved dial on the table and tell of it: by how much, where it stands, what that decides.
+def move_clock(
+    state: TableState, clock: Clock, ticked: TickResult, because: str | None, actor: Actor
+) -> CommandResult:
+    """Set a ticked clock and describe it: by how much, its state now, what that decides.
 
-    Who knows the clock by a word alone hears of it when the word changes.
+    People who know only the clock's word read about it when the word changes.
     """
     word, clock.value = clock.value.word, ticked.clock
-    account = told(clock, _movement(clock, ticked), because)
+    account = result_about(clock, _movement(clock, ticked), because)
     account.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
-    account.result = {
+    account.payload = {
         "clock": clock.id,
         "filled": clock.filled,
         "segments": clock.segments,
         "completed": ticked.completed,
         "surplus": ticked.surplus,
     }
-    return follow_up(board, clock, ticked, account, actor)
+    return add_consequences(state, clock, ticked, account, actor)
 
 
-def _movement(clock: Clock, ticked: Ticked) -> str:
+def _movement(clock: Clock, ticked: TickResult) -> str:
+    """Return by how much the dial moved, as it is drawn: a draining clock loses segments."""
     stands = f"{clock.filled} of {clock.segments}"
-    sentence = f"{ticked.applied:+d}, now {stands}" if ticked.applied else f"stays at {stands}"
+    drawn = ticked.applied if clock.direction == Direction.FILL else -ticked.applied
+    sentence = f"{drawn:+d}, now {stands}" if drawn else f"stays at {stands}"
     if ticked.completed:
         sentence += ". It is complete!" if clock.direction == Direction.FILL else ". It has run out!"
     return sentence + (f" ({ticked.surplus} did not fit)" if ticked.surplus else "")
@@ -192,26 +221,30 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
         raise Invalid(str(error), {error.field or "segments": str(error)}) from error
 
 
-def _race(board: Board, clock: Clock) -> None:
-    """Opposing goes both ways, and a clock races one other."""
+def _race(state: TableState, clock: Clock) -> None:
+    """Make a race mutual; a clock races at most one other."""
     pair = {clock.id, clock.opposes} - {None}
-    for other in board.here(Clock):
+    for other in state.here(Clock):
         if other.id == clock.opposes:
             other.opposes = clock.id
         elif other.id != clock.id and other.opposes in pair:
             other.opposes = other.race = None
 
 
-def _ensure_owner(clock: Clock, actor: Actor) -> None:
-    if actor.role is not Role.GM and (clock.owner is None or clock.owner != actor.seat):
+def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
+    """Ensure that the actor may tick it: the GM, its owner's seat, or any seat if it is shared."""
+    if actor.role is Role.GM or (actor.seat is not None and clock.owner == actor.seat):
+        return
+    shown = Visibility(state, actor.audience).level(clock) == "shown"
+    if actor.seat is None or not (clock.shared and shown):
         raise Forbidden("Only the GM moves this clock. You can propose a tick.")
 
 
-def _ensure_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
-    """A clock that follows another waits until that one is complete."""
-    if by > 0 and waits(board, clock):
-        leader = board.all(Clock)[clock.follows or 0]
-        known = Visibility(board, actor.audience).names(leader)
+def _ensure_turn(state: TableState, clock: Clock, by: int, actor: Actor) -> None:
+    """Refuse ticks of a clock that follows another before that one is complete."""
+    if by > 0 and waits_for_another(state, clock):
+        leader = state.all(Clock)[clock.follows or 0]
+        known = Visibility(state, actor.audience).names(leader)
         named = f"“{leader.name}”" if known else "another clock"
         raise Refused(f"“{clock.name}” follows {named}, which is not complete yet.")
 
@@ -221,39 +254,39 @@ def _ensure_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
 
 @command("clock.own", roles=frozenset({Role.PLAYER}))
 class OwnClock(Command):
-    """Start a clock of one's own; nobody but its seat and the GM knows of it."""
+    """Start a clock of your own; only your seat and the GM see it."""
 
     name: Name
     segments: Segments = 4
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if actor.seat is None:
             raise Forbidden("Take a seat first, so that the clock is yours.")
-        if sum(clock.owner == actor.seat for clock in board.here(Clock)) >= MOST_OWN:
-            raise Crowded(f"You have {MOST_OWN} clocks of your own. Put one away before you start another.")
-        refuse_crowd(board, Clock)
-        clock = board.add(
+        if sum(clock.owner == actor.seat for clock in state.here(Clock)) >= MOST_OWN:
+            raise TableFull(f"You have {MOST_OWN} clocks of your own. Put one away before you start another.")
+        refuse_crowd(state, Clock, actor.audience)
+        clock = state.add(
             Clock(
                 name=self.name,
                 value=ClockValue.new(self.segments),
-                kind=personal_kind(board),
+                kind=own_clock_kind(state),
                 scene=None,
                 owner=actor.seat,
                 visibility="secret",
             )
         )
-        return told(clock, f"own clock of {clock.segments} started")
+        return result_about(clock, f"own clock of {clock.segments} started")
 
 
 @command("clock.drop", roles=frozenset({Role.PLAYER}))
 class DropClock(Command):
-    """Put a clock of one's own away; the GM can bring it back by undo."""
+    """Remove a clock of your own; the GM can restore it with undo."""
 
     clock: ClockId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, Clock, self.clock, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        clock = find(state, Clock, self.clock, actor)
         if actor.seat is None or clock.owner != actor.seat:
-            raise Forbidden("This clock is not yours. Only the GM takes it off the table.")
+            raise Forbidden("This clock is not yours. Only the GM removes it.")
         clock.removed = True
-        return told(clock, "put away")
+        return result_about(clock, "put away")

@@ -4,24 +4,27 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.store.board import Board
-from webapp.store.db import db
-from webapp.store.models import Check, Entry
+from webapp.store.models import Check, Clock, Entry
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Report, command
-from webapp.table.fields import Id, optional
+from webapp.table.command import Command, CommandResult, command, find
+from webapp.table.fields import CheckId, Id, optional
 from webapp.table.refusals import Refused
 from webapp.table.undo import (
-    check_of,
-    check_words,
+    APPLIED,
+    LaterChanges,
+    check_of_entry,
+    entries_undone_by,
     entry_with,
     is_by,
+    newest_of,
     newest_undo,
     newest_undoable,
-    reverse,
+    reverse_changes,
     reverse_check,
-    taken_back_by,
+    step_words,
 )
+from webapp.views.journal import MOVES
 
 Mine = Annotated[
     bool, Field(description="true: only what this link and seat did on this device (of a program: its key)")
@@ -30,32 +33,37 @@ Mine = Annotated[
 
 @command("undo")
 class Undo(Command):
-    """Take back an entry of the journal, or the newest one that can be taken back; a check as a whole.
+    """Undo an entry of the journal, or the newest one that can be undone.
 
-    With `mine` the newest is that of the same link, seat and device: what others did since stays as it is.
+    A check is undone in two steps, whichever of its lines you name: first what was applied, so that the
+    outcome is open again with its dice; then its roll, what that cost and its call together. With `mine` it
+    is the newest entry of the same link, seat and device; what others did since stays.
     """
 
-    entry: Id | None = optional("the line of the journal; absent: the newest one that will do")
+    entry: Id | None = optional("the journal entry; absent: the newest one possible")
     mine: Mine = False
+    check: CheckId | None = optional("a check whose last step is undone, instead of an entry")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        entry = self._entry(board, actor)
-        check = check_of(board, entry)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        entry = self._entry(state, actor)
+        check = check_of_entry(state, entry)
         if check is not None:
-            told = _told_check(board, entry, check, reverse_check(board, check))
+            entry, *others = reverse_check(state, check)
+            result = _check_undo_result(state, check, entry, others)
         else:
-            reverse(board, entry.changes)
-            told = _told("Undone", entry)
-        told.answer = None if is_by(entry, actor) else _with_author(told.summary, entry)
-        return told
+            result = _undo_summary("Undid", state, entry, entry)
+        result.answer = None if is_by(entry, actor) else _with_author(result.summary, entry)
+        return result
 
-    def _entry(self, board: Board, actor: Actor) -> Entry:
+    def _entry(self, state: TableState, actor: Actor) -> Entry:
+        if self.check is not None:
+            return newest_of(state, find(state, Check, self.check, actor))
         if self.entry is not None:
-            entry = entry_with(board, self.entry)
+            entry = entry_with(state, self.entry)
             if self.mine and not is_by(entry, actor):
-                raise Refused("This was not done on this device; leave “mine” out to take it back.")
+                raise Refused("This was not done on this device; leave “mine” out to undo it.")
             return entry
-        newest = newest_undoable(board, actor if self.mine else None)
+        newest = newest_undoable(state, actor if self.mine else None)
         if newest is None:
             raise Refused(f"There is nothing{' of yours' if self.mine else ''} to undo.")
         return newest
@@ -63,57 +71,80 @@ class Undo(Command):
 
 @command("redo")
 class Redo(Command):
-    """Take back the newest undo; any other change since then ends redo. `entry` names what was undone.
+    """Undo the newest undo; any other change since then ends redo. `entry` names what was undone.
 
-    With `mine` it is the newest undo of the same link, seat and device, and only what that one does ends it.
+    With `mine` it is the newest undo of the same link, seat and device, and only its own later changes end
+    it.
     """
 
-    entry: Id | None = optional("the line of the journal; absent: the newest one that will do")
+    entry: Id | None = optional("the journal entry; absent: the newest one possible")
     mine: Mine = False
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        undo = newest_undo(board, actor if self.mine else None)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        undo = newest_undo(state, actor if self.mine else None)
         if undo is None:
             raise Refused(f"There is nothing{' of yours' if self.mine else ''} to redo.")
         if self.entry not in (None, undo.id, undo.undoes):
             raise Refused("Only what was undone last can be redone; leave the entry out to redo that.")
-        reverse(board, undo.changes)
-        original = db.session.get(Entry, (board.table.id, undo.undoes))
-        for entry in taken_back_by(board, undo):
+        original = state.entry(undo.undoes)
+        result = _undo_summary("Redid", state, undo, original or undo)
+        for entry in entries_undone_by(state, undo):
             entry.undone_by = None
-        return _told("Redone", undo, of=original)
+        return result
 
 
-def _told_check(board: Board, taken: Entry, check: Check, entries: list[int]) -> Report:
-    return Report(
-        summary=f"Undone: {check_words(board, check)}",
+def _undo_summary(word: str, state: TableState, taken: Entry, said: Entry) -> CommandResult:
+    """Restore what an entry changed and describe it by `said`, with a clock's state now."""
+    clock = state.row(Clock, said.about[0][1]) if said.command in MOVES and said.about else None
+    was = clock.value.word if clock is not None else ""
+    reverse_changes(state, taken.changes, LaterChanges(state, taken.serial))
+    result = _undo_result(word, taken, said)
+    step = _step(said, clock) if clock is not None else 0
+    if clock is not None and step:
+        result.summary = f"{word} {clock.name} {step:+d} ({clock.filled} of {clock.segments})"
+        result.masked = f"{word} {clock.name}: {clock.value.word}" if clock.value.word != was else None
+        result.parts = []
+    return result
+
+
+def _step(entry: Entry, clock: Clock) -> int:
+    """Return by how much an entry moved a clock, as its dial is drawn."""
+    moved = (change for change in entry.changes if (change["kind"], change["id"]) == ("clock", clock.id))
+    return sum(row["after"].get("filled", 0) - row["before"].get("filled", 0) for row in moved)
+
+
+def _check_undo_result(state: TableState, check: Check, newest: Entry, others: list[Entry]) -> CommandResult:
+    words = step_words(state, check, newest.command in APPLIED)
+    return CommandResult(
+        summary=f"Undid {words}",
         about=[("check", check.id)],
-        result={"entry": taken.id, "check": check.id, "summary": taken.summary},
-        undoes=taken.id,
-        undoes_too=entries,
+        payload={"entry": newest.id, "check": check.id, "summary": newest.summary},
+        undoes=newest.id,
+        undoes_too=[entry.id for entry in others],
     )
 
 
 def _with_author(words: str, taken: Entry) -> str:
-    """What whoever takes back another's deed is told: whose it was, if that was ever said."""
+    """Add whose entry it was, if that is recorded and was another person."""
     who = "a GM on another device" if taken.role == "gm" else taken.who
     return f"{words} (by {who})" if who else words
 
 
-def _told(word: str, taken: Entry, of: Entry | None = None) -> Report:
+def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
     """Undo speaks of the same things as the entry it takes back, to the same ears."""
-    said = of or taken
-    return Report(
-        summary=f"{word}: {said.summary}",
+    return CommandResult(
+        summary=f"{word} {said.summary}",
         about=[(kind, id) for kind, id in said.about],
-        masked=f"{word}: {said.masked}" if said.masked else None,
-        parts=[_again(word, part) for part in said.parts],
-        result={"entry": said.id, "summary": said.summary},
+        masked=f"{word} {said.masked}" if said.masked else None,
+        parts=[_again(word, part) for part in said.parts if "head" not in part],
+        payload={"entry": said.id, "summary": said.summary},
         undoes=taken.id,
     )
 
 
-def _again(word: str, part: dict[str, Any]) -> Report:
-    """A sentence of the entry, said again to the same ears."""
-    masked = f"{word}: {part['masked']}" if part["masked"] else None
-    return Report(f"{word}: {part['summary']}", [(kind, id) for kind, id in part["about"]], masked=masked)
+def _again(word: str, part: dict[str, Any]) -> CommandResult:
+    """Return a part of the entry for the same audiences, with this word before it."""
+    masked = f"{word} {part['masked']}" if part["masked"] else None
+    return CommandResult(
+        f"{word} {part['summary']}", [(kind, id) for kind, id in part["about"]], masked=masked
+    )

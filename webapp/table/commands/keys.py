@@ -5,32 +5,32 @@ from typing import Literal
 
 from pydantic import Field
 
-from webapp.screens.audience import Role
-from webapp.store.board import Board
 from webapp.store.models import Key
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.codes import device_code
-from webapp.table.command import Command, Report, command
+from webapp.table.codes import make_device_code
+from webapp.table.command import Command, CommandResult, command
 from webapp.table.fields import Id, Name
-from webapp.table.refusals import Crowded, Refused, missing
-from webapp.table.secrets import hashed, new_code, new_token
+from webapp.table.refusals import Refused, TableFull, missing
+from webapp.table.secrets import hash_token, new_code, new_token
+from webapp.views.audience import Role
 
 MOST_LINKS = 40
 
 
-def make_key(board: Board, role: Role, name: str) -> tuple[Key, str]:
-    """A new link of this table and its token; a GM's token is kept nowhere."""
+def make_key(state: TableState, role: Role, name: str) -> tuple[Key, str]:
+    """Make a new link of this table; return it and its token. A GM's token is not stored."""
     token = new_token()
     key = Key(
-        id=board.new_id(),
-        table_id=board.table.id,
+        id=state.new_id(),
+        table_id=state.table.id,
         role=str(role),
         name=name,
-        hashed=hashed(token),
+        hashed=hash_token(token),
         token=None if role is Role.GM else token,
         created=datetime.now(UTC),
     )
-    board.add_link(key)
+    state.add_link(key)
     return key, token
 
 
@@ -38,15 +38,15 @@ def make_key(board: Board, role: Role, name: str) -> tuple[Key, str]:
 class AddKey(Command):
     """Make a further link for a role; the answer shows it, a GM's for the only time."""
 
-    role: Literal["gm", "player", "tv"] = Field(description="whose link it is")
+    role: Literal["gm", "player", "tv"] = Field(description="the link's name")
     name: Name
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        if len(board.open_links()) >= MOST_LINKS:
-            raise Crowded(f"A table has at most {MOST_LINKS} open links. Revoke one that nobody needs.")
-        key, token = make_key(board, Role(self.role), self.name)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if len(state.open_links()) >= MOST_LINKS:
+            raise TableFull(f"A table has at most {MOST_LINKS} open links. Revoke one that nobody needs.")
+        key, token = make_key(state, Role(self.role), self.name)
         result = {"key": key.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
-        return Report(f"New {self.role} link “{self.name}”", result=result)
+        return CommandResult(f"New {self.role} link “{self.name}”", payload=result)
 
 
 @command("key.edit", undoable=False)
@@ -56,35 +56,37 @@ class EditKey(Command):
     key: Id = Field(description="the link")
     name: Name
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        key = open_link(board, self.key)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        key = open_link(state, self.key)
         before, key.name = key.name, self.name
-        return Report(f"Link “{before}” is now “{self.name}”", result={"key": key.id})
+        return CommandResult(f"Link “{before}” is now “{self.name}”", payload={"key": key.id})
 
 
 @command("key.revoke", undoable=False)
 class RevokeKey(Command):
-    """Close a link for good: whoever came by it is out at once, and its open streams end."""
+    """Close a link for good: its devices lose access at once, and their streams end."""
 
     key: Id = Field(description="the link")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        key = open_link(board, self.key)
-        if key.role == "gm" and board.open_links("gm") == [key]:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        key = open_link(state, self.key)
+        if key.role == "gm" and state.open_links("gm") == [key]:
             raise Refused("This is the last GM link; make another one first, or nobody can run the table.")
         key.revoked = True
-        return Report(f"Link “{key.name}” revoked", result={"key": key.id})
+        return CommandResult(f"Link “{key.name}” revoked", payload={"key": key.id})
 
 
 @command("tv.code", undoable=False)
 class TvCode(Command):
     """Ask for six digits that open the TV link: typed at /join on the TV, once, within ten minutes."""
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        link = next(iter(board.open_links("tv")), None)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        link = next(iter(state.open_links("tv")), None)
         if link is None:
-            raise Refused("A code leads to a TV link, and none is open. Make a TV link first.")
-        return Report("A code for a TV, good for ten minutes", result={**device_code(board, link.id)})
+            raise Refused("A code needs an open TV link. Make a TV link first.")
+        return CommandResult(
+            "A code for a TV, valid for ten minutes", payload={**make_device_code(state, link.id)}
+        )
 
 
 @command("join.set", undoable=False)
@@ -93,19 +95,19 @@ class SetJoin(Command):
 
     on: bool = Field(description="true or false: on or off")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        board.table.join_on = self.on
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        state.table.join_on = self.on
         if self.on:
-            board.table.join_code = new_code()
-            if board.join_code() is None:
-                raise Refused("A code leads to a player link, and none is open. Make a player link first.")
-        result = {"join_code": board.join_code()}
-        return Report("A new join code is on" if self.on else "Joining by code is off", result=result)
+            state.table.join_code = new_code()
+            if state.join_code() is None:
+                raise Refused("A code needs an open player link. Make a player link first.")
+        result = {"join_code": state.join_code()}
+        return CommandResult("New join code" if self.on else "Joining by code is off", payload=result)
 
 
-def open_link(board: Board, id: int) -> Key:
-    """The link with this id, unless it opens nothing any more."""
-    key = next((each for each in board.open_links() if each.id == id), None)
+def open_link(state: TableState, id: int) -> Key:
+    """Return the link with this id; refuse one that is revoked."""
+    key = next((link for link in state.open_links() if link.id == id), None)
     if key is None:
         raise missing("link")
     return key

@@ -3,30 +3,55 @@
 import json
 import tomllib
 from functools import cache
-from importlib.resources import files
-from typing import Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
+from pydantic_core import CoreSchema
 
-from webapp.store.board import Board
-from webapp.store.models import THINGS, Saved, Scene
+from webapp.rules.plugins import folder, found, load_game
+from webapp.store.models import THINGS, LibraryItem, Scene
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Report, command, find, refuse_crowd
-from webapp.table.commands.edits import told
+from webapp.table.command import Command, CommandResult, command, find, refuse_crowd
+from webapp.table.commands.edits import result_about
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId, optional
-from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, row_of
-from webapp.table.pack_rows import Placing, another_name, copy_of
-from webapp.table.refusals import Crowded, Invalid, Refused
+from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, parse_row
+from webapp.table.pack_rows import PackPlacement, free_name, to_pack_row
+from webapp.table.refusals import Invalid, Refused, TableFull
 
-LARGEST = 400_000  # characters of JSON that a library may hold
+LARGEST = 400_000  # the most characters of JSON in a library
 KIND_OF = {"tag": "tag", "condition": "condition", "clock": "clock", "character": "npc", "scene": "scene"}
-Example = Literal["warehouse", "investigation", "conduit", "cove"]
+
+
+def example_packs() -> dict[str, str]:
+    """Return the example packs by name, each with the key of the game that brings it."""
+    games = {key: load_game(key) for key in found()}
+    return {name: key for key, game in games.items() if game is not None for name in game.packs}
+
+
+def _ensure_example(name: str) -> str:
+    if name not in example_packs():
+        raise ValueError(f"there is no example pack {name!r}; there are {', '.join(example_packs())}")
+    return name
+
+
+class _ExampleSchema:
+    """Lists the packs of the installed games in the OpenAPI text."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, object]:
+        return {"type": "string", "enum": list(example_packs())}
+
+
+Example = Annotated[str, AfterValidator(_ensure_example), _ExampleSchema]
 LISTED = 5
 
 
 @command("saved.add")
 class Save(Command):
-    """Keep a copy of one thing in the library, as it is; one of that kind and name is replaced by it.
+    """Save a copy of one thing to the library, as it is; one of that kind and name is replaced by it.
 
     A clock is kept empty, a scene with its zones, tags, clocks and the GM's people in its zones.
     """
@@ -43,47 +68,47 @@ class Save(Command):
     @model_validator(mode="after")
     def _one_thing(self) -> "Save":
         if sum(getattr(self, noun) is not None for noun in self.NOUNS) != 1:
-            raise ValueError("name one thing to keep: a tag, condition, clock, character or scene")
+            raise ValueError("name one thing to save: a tag, condition, clock, character or scene")
         return self
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         noun = next(noun for noun in self.NOUNS if getattr(self, noun) is not None)
-        row = find(board, THINGS[noun], getattr(self, noun), actor)
-        data = copy_of(board, row)
+        row = find(state, THINGS[noun], getattr(self, noun), actor)
+        data = to_pack_row(state, row)
         data["name"] = self.name or data["name"]
         kind = KIND_OF[noun]
-        made = row_of(SHAPES[kind], data).plain()
-        saved = keep(board, kind, made, replace=find_saved(board, kind, data["name"]))
-        return told(saved, "kept in the library")
+        made = parse_row(SHAPES[kind], data).plain()
+        saved = store_in_library(state, kind, made, replace=find_saved(state, kind, data["name"]))
+        return result_about(saved, "saved to the library")
 
 
 @command("saved.edit")
 class RenameSaved(Command):
     """Give something in the library another name."""
 
-    saved: Id = Field(description="what is kept in the library")
+    saved: Id = Field(description="the saved thing")
     name: Name
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        saved = find(board, Saved, self.saved, actor)
-        other = find_saved(board, saved.kind, self.name)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        saved = find(state, LibraryItem, self.saved, actor)
+        other = find_saved(state, saved.kind, self.name)
         if other is not None and other is not saved:
             raise Refused(f"The library has another {saved.kind} called “{self.name}”.")
         before = saved.name
         saved.name, saved.data = self.name, {**saved.data, "name": self.name}
-        return told(saved, f"new name in the library, was “{before}”")
+        return result_about(saved, f"renamed in the library, was “{before}”")
 
 
 @command("saved.remove")
 class RemoveSaved(Command):
-    """Take something out of the library; what is on the table stays."""
+    """Remove something from the library; what is on the table stays."""
 
-    saved: Id = Field(description="what is kept in the library")
+    saved: Id = Field(description="the saved thing")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        saved = find(board, Saved, self.saved, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        saved = find(state, LibraryItem, self.saved, actor)
         saved.removed = True
-        return told(saved, "taken out of the library")
+        return result_about(saved, "removed from the library")
 
 
 @command("saved.use")
@@ -93,16 +118,16 @@ class UseSaved(Command):
     `people` is false to leave out those that a scene brings along.
     """
 
-    saved: Id = Field(description="what is kept in the library")
+    saved: Id = Field(description="the saved thing")
     character: CharacterId | None = None
-    people: bool = Field(default=True, description="whether those whom a scene brings along come, too")
+    people: bool = Field(default=True, description="whether a scene brings its NPCs along")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        saved = find(board, Saved, self.saved, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        saved = find(state, LibraryItem, self.saved, actor)
         where: dict[str, object] = {"character": self._bearer()} if saved.kind == "condition" else {}
         where |= {"people": self.people} if saved.kind == "scene" else {}
-        put = getattr(Placing(board, actor), saved.kind)
-        account: Report = put(row_of(SHAPES[saved.kind], saved.data), **where)
+        put = getattr(PackPlacement(state, actor), saved.kind)
+        account: CommandResult = put(parse_row(SHAPES[saved.kind], saved.data), **where)
         if saved.kind == "scene":
             account.summary = account.masked = f"{saved.name}: scene prepared from the library"
         return account
@@ -120,33 +145,37 @@ class CopyScene(Command):
     scene: SceneId
     name: Name | None = None
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, Scene, self.scene, actor)
-        taken = {each.name for each in board.here(Scene)}
-        name = self.name or another_name(scene.name, taken)
-        return Placing(board, actor).scene(row_of(PackScene, copy_of(board, scene)), people=False, name=name)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        scene = find(state, Scene, self.scene, actor)
+        taken = {value.name for value in state.here(Scene)}
+        name = self.name or free_name(scene.name, taken)
+        return PackPlacement(state, actor).scene(
+            parse_row(PackScene, to_pack_row(state, scene)), people=False, name=name
+        )
 
 
 # ---- what packs share ----------------------------------------------------------------------------
 
 
-def find_saved(board: Board, kind: str, name: str) -> Saved | None:
-    """What the library has of this kind by this name, however it is written."""
+def find_saved(state: TableState, kind: str, name: str) -> LibraryItem | None:
+    """Return the library's item of this kind and name, ignoring case."""
     wanted = name.casefold()
-    here = (row for row in board.here(Saved) if row.kind == kind)
+    here = (row for row in state.here(LibraryItem) if row.kind == kind)
     return next((row for row in here if row.name.casefold() == wanted), None)
 
 
-def keep(board: Board, kind: str, data: dict[str, Any], replace: Saved | None = None) -> Saved:
+def store_in_library(
+    state: TableState, kind: str, data: dict[str, Any], replace: LibraryItem | None = None
+) -> LibraryItem:
     """Put one row into the library, or in the place of another."""
     if replace is not None:
         replace.name, replace.data = data["name"], data
         saved = replace
     else:
-        refuse_crowd(board, Saved)
-        saved = board.add(Saved(kind=kind, name=data["name"], data=data, visibility="secret"))
-    if sum(len(json.dumps(row.data)) for row in board.here(Saved)) > LARGEST:
-        raise Crowded("The library is full. Export it as a pack, then take out what is not needed.")
+        refuse_crowd(state, LibraryItem)
+        saved = state.add(LibraryItem(kind=kind, name=data["name"], data=data, visibility="secret"))
+    if sum(len(json.dumps(row.data)) for row in state.here(LibraryItem)) > LARGEST:
+        raise TableFull("The library is full. Export it as a pack, then remove what is not needed.")
     return saved
 
 
@@ -155,21 +184,21 @@ def keep(board: Board, kind: str, data: dict[str, Any], replace: Saved | None = 
 
 @command("pack.add")
 class AddPack(Command):
-    """Take a pack into the library: all of it, or nothing if one row does not fit.
+    """Add a pack to the library: all of it, or nothing if one row is wrong.
 
-    `on_clash` says what to do with what the library already has by that kind and name: keep both, replace
-    the old, or skip the new; without it the pack is refused and the names are told. `example` is one of the
-    packs that come with the house.
+    `on_clash` says what to do with items whose kind and name the library already has: keep both, replace the
+    old, or skip the new. Without it such a pack is refused, and the refusal lists the names. `example` is one
+    of the packs included with the program.
     """
 
     pack: Pack | None = optional(
         "format tableside.pack, version 1, and lists of tag, condition, clock, npc and scene"
     )
     example: Example | None = optional(
-        "one of the packs that come with the house: warehouse, investigation, conduit"
+        "one of the packs that come with the games: warehouse, investigation, conduit"
     )
     on_clash: Literal["keep", "replace", "skip"] | None = optional(
-        "where the library has a name: keep both, replace the old, skip the new; absent: refused"
+        "for a name that the library already has: keep both, replace the old or skip the new; absent: refused"
     )
 
     @model_validator(mode="after")
@@ -178,40 +207,41 @@ class AddPack(Command):
             raise ValueError("send a pack, or name an example")
         return self
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        pack = self.pack or Pack.model_validate(example(str(self.example)))
-        ensure_fits(pack, board.table.ruleset)
-        rows = [(kind, row, find_saved(board, kind, row.name)) for kind, row in pack.rows()]
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        pack = self.pack or Pack.model_validate(load_example(str(self.example)))
+        ensure_fits(pack, state.table.ruleset)
+        rows = [(kind, row, find_saved(state, kind, row.name)) for kind, row in pack.rows()]
         _refuse_nothing(rows, self.on_clash)
         counts = {"added": 0, "replaced": 0, "skipped": 0}
         for kind, row, known in rows:
-            counts[self._put(board, kind, row, known)] += 1
+            counts[self._put(state, kind, row, known)] += 1
         said = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-        about = [("saved", saved.id) for saved in board.here(Saved)][:1]
+        about = [("saved", saved.id) for saved in state.here(LibraryItem)][:1]
         named = f" “{pack.name}”" if pack.name else ""
-        return Report(f"Pack{named}: {said}", about, dict(counts))
+        return CommandResult(f"Pack{named}: {said}", about, dict(counts))
 
-    def _put(self, board: Board, kind: str, row: Row, known: Saved | None) -> str:
+    def _put(self, state: TableState, kind: str, row: Row, known: LibraryItem | None) -> str:
         data = row.plain()
         if known is not None and self.on_clash == "skip":
             return "skipped"
         if known is not None and self.on_clash == "keep":
-            taken = {saved.name for saved in board.here(Saved) if saved.kind == kind}
-            data["name"] = another_name(known.name, taken)
+            taken = {saved.name for saved in state.here(LibraryItem) if saved.kind == kind}
+            data["name"] = free_name(known.name, taken)
             known = None
-        keep(board, kind, data, replace=known)
+        store_in_library(state, kind, data, replace=known)
         return "added" if known is None else "replaced"
 
 
-def example(name: str) -> dict[str, object]:
-    """One of the packs that come with the house."""
-    return tomllib.loads(files("webapp.table").joinpath("packs", f"{name}.toml").read_text(encoding="utf-8"))
+def load_example(name: str) -> dict[str, object]:
+    """Return one of the packs that come with the games."""
+    file = folder(example_packs()[name]) / "packs" / f"{name}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
 def examples_for(game: str) -> tuple[tuple[str, str], ...]:
-    """The packs of the house that this game can read: their keys and names."""
-    found = {name: Pack.model_validate(example(name)) for name in get_args(Example)}
+    """Return the key and name of each included pack that this game can read."""
+    found = {name: Pack.model_validate(load_example(name)) for name in example_packs()}
     return tuple((name, pack.name or name) for name, pack in found.items() if _fits(pack, game))
 
 
@@ -223,8 +253,8 @@ def _fits(pack: Pack, game: str) -> bool:
     return True
 
 
-def _refuse_nothing(rows: list[tuple[str, Row, Saved | None]], on_clash: str | None) -> None:
-    """An empty pack, one that brings nothing new, and a clash that nobody decided."""
+def _refuse_nothing(rows: list[tuple[str, Row, LibraryItem | None]], on_clash: str | None) -> None:
+    """Refuse an empty pack, one that adds nothing new, and a clash without `on_clash`."""
     clashes = [f"{kind} “{row.name}”" for kind, row, known in rows if known is not None]
     if not rows:
         raise Refused("This pack is empty.")

@@ -5,16 +5,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.store.board import Board
 from webapp.store.models import THINGS, Character, Clock, Condition, Tag
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Report, command, parse, together
-from webapp.table.execution import carry_out
+from webapp.table.command import Command, CommandResult, command, merge_results, parse
+from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import Id, SceneId, VisibilityLevel
 from webapp.table.refusals import Invalid, missing
+from webapp.table.thing_fields import ConditionFields
 
 TOGETHER = (Clock, Tag, Condition, Character)
-"""What may be picked together, in the order it is worked through: a character takes its own along."""
+"""What may be picked together, in working order: a character takes its own things with it."""
 TAKES_OFF = {"condition": "condition.clear"}
 IN_SCENES = ("clock", "tag")
 
@@ -30,28 +31,50 @@ class EditThings(Command):
     ids: Annotated[list[Id], Field(min_length=1, max_length=300, description="the things")]
     visibility: VisibilityLevel | None = None
     scene: SceneId | None = None
-    remove: bool = Field(default=False, description="true takes them off; a condition is cleared")
+    remove: bool = Field(default=False, description="true removes them; a condition is cleared")
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         changes = {name: new for name, new in self.given().items() if name in ("visibility", "scene")}
         if self.remove == bool(changes):
-            raise Invalid("Say what to change: the visibility, the scene, or to remove them.")
-        picked = list(_picked(board, self.ids))
+            raise Invalid("Say what to change: the visibility, the scene, or remove them.")
+        picked = list(_picked(state, self.ids))
         if "scene" in changes and any(kind not in IN_SCENES for kind, _ in picked):
-            raise Invalid("Only clocks and tags belong to a scene; characters and conditions go along.")
-        done = [carry_out(_one(kind, id, changes), board, actor) for kind, id in picked]
-        told = together(done, ids=[id for _, id in picked])
-        happened = [more for each in done for more in each.result.get("happened", ())]
-        if happened:
-            told.result["happened"] = happened
-        return told
+            raise Invalid("Only clocks and tags belong to a scene; characters and conditions do not.")
+        done = [execute_with_hooks(_one(kind, id, changes), state, actor) for kind, id in picked]
+        result = merge_results(done, ids=[id for _, id in picked])
+        return _with_happened(result, done)
 
 
-def _picked(board: Board, ids: list[int]) -> Iterator[tuple[str, int]]:
-    """What was picked, each once, by kind."""
+@command("conditions.add")
+class AddConditions(ConditionFields, Command):
+    """Give several characters a condition of the same name, each their own; one entry, one undo."""
+
+    characters: Annotated[list[Id], Field(min_length=1, max_length=100, description="the characters")]
+    visibility: VisibilityLevel = "shown"
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        given = self.model_dump(mode="json", exclude_unset=True, exclude={"characters"})
+        sent = {"do": "condition.add", **given}
+        people = dict.fromkeys(self.characters)
+        done = [execute_with_hooks(parse({**sent, "character": id}), state, actor) for id in people]
+        return _with_happened(
+            merge_results(done, conditions=[result.payload["condition"] for result in done]), done
+        )
+
+
+def _with_happened(result: CommandResult, done: list[CommandResult]) -> CommandResult:
+    """List in the result what the game made follow from each of several commands."""
+    happened = [more for value in done for more in value.payload.get("happened", ())]
+    if happened:
+        result.payload["happened"] = happened
+    return result
+
+
+def _picked(state: TableState, ids: list[int]) -> Iterator[tuple[str, int]]:
+    """Yield each picked thing once, by kind."""
     left = dict.fromkeys(ids)
     for model in TOGETHER:
-        for id in [id for id in left if board.find(model, id) is not None]:
+        for id in [id for id in left if state.find(model, id) is not None]:
             del left[id]
             yield model.kind_name, id
     if left:
@@ -59,7 +82,7 @@ def _picked(board: Board, ids: list[int]) -> Iterator[tuple[str, int]]:
 
 
 def _one(kind: str, id: int, changes: dict[str, object]) -> Command:
-    """The command that does it for one thing alone."""
+    """Return the command that does this for one thing."""
     name = f"{kind}.edit" if changes else TAKES_OFF.get(kind, f"{kind}.remove")
     return parse({"do": name, kind: id, **changes})
 
@@ -72,18 +95,20 @@ class SetOrder(Command):
         list[Id], Field(min_length=1, max_length=300, description="the things, in the order wanted")
     ]
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         ordered = (kind for kind in THINGS.values() if kind.newest is None)
-        kind = next((kind for kind in ordered if board.find(kind, self.ids[0])), None)
+        kind = next((kind for kind in ordered if state.find(kind, self.ids[0])), None)
         if kind is None:
             raise missing("thing")
         named = dict.fromkeys(self.ids)
-        rows = [row for id in named if (row := board.find(kind, id)) is not None]
+        rows = [row for id in named if (row := state.find(kind, id)) is not None]
         if len(rows) < len(named):
             raise Invalid(
                 "Only things of one kind can be put in order together.", {"ids": "mixed or unknown"}
             )
-        rest = [row for row in board.here(kind) if row not in rows]
+        rest = [row for row in state.here(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place
-        return Report(f"The {kind.kind_name}s were put in order", result={"ids": [row.id for row in rows]})
+        return CommandResult(
+            f"The {kind.kind_name}s were reordered", payload={"ids": [row.id for row in rows]}
+        )

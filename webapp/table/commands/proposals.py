@@ -5,24 +5,24 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.screens.audience import Role
-from webapp.screens.sentences import asked_for, named
-from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
     PLAYERS_TOO,
     Command,
-    Report,
+    CommandResult,
     command,
     ensure_references,
+    merge_results,
     refuse_crowd,
-    together,
 )
 from webapp.table.fields import Because, Id, optional
-from webapp.table.outcomes import group_of, settle_if_done
-from webapp.table.proposals import accept, checked
-from webapp.table.refusals import Crowded, Forbidden, Invalid, Missing
+from webapp.table.outcomes import applied_line, journal_group, record_applied, resolve_if_answered
+from webapp.table.proposals import accept, parse_proposal
+from webapp.table.refusals import Forbidden, Invalid, Missing, TableFull
+from webapp.views.audience import Role
+from webapp.views.sentences import describe_proposal, named_kinds
 
 MOST_OF_A_SEAT = 12
 
@@ -34,17 +34,17 @@ class MakeProposal(Command):
     command: dict[str, Any] = Field(description="the command that is proposed, with its do")
     because: Because | None = None
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if actor.seat is None and actor.role is not Role.GM:
             raise Forbidden("Take a seat first, so that the GM knows who asks.")
-        refuse_crowd(board, Proposal)
-        _refuse_flood(board, actor)
-        wanted = checked(self.command)
-        ensure_references(board, wanted.given(), actor)
-        words = asked_for(board, _as_sent(wanted), actor.audience)
+        refuse_crowd(state, Proposal, actor.audience)
+        _refuse_flood(state, actor)
+        wanted = parse_proposal(self.command)
+        ensure_references(state, wanted.given(), actor)
+        words = describe_proposal(state, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
-        row = board.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
-        account = _told("Proposed", row, words)
+        row = state.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
+        account = _proposal_result("Proposed", row, words)
         return replace(account, because=because, answer=account.summary)
 
 
@@ -58,87 +58,99 @@ class AcceptProposal(Command):
 
     proposal: Id = Field(description="the proposal")
     edits: dict[str, Any] | None = optional("fields of the proposed command to change first")
-    also: Annotated[list[Id], Field(max_length=100, description="other proposals to take with it")] = []
+    also: Annotated[list[Id], Field(max_length=100, description="other proposals to accept with it")] = []
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         others = [id for id in dict.fromkeys(self.also) if id != self.proposal]
-        if others and any(_open(board, id).check is not None for id in (self.proposal, *others)):
-            raise Invalid("What a check proposed is taken with its check.", {"also": "of a check"})
-        told = _taken(board, self.proposal, actor, self.edits)
+        if others and any(_open(state, id).check is not None for id in (self.proposal, *others)):
+            raise Invalid("A check's proposals are accepted with the check.", {"also": "of a check"})
+        result = _accept_proposal(state, self.proposal, actor, self.edits)
         if not others:
-            return told
-        return together([told, *(_taken(board, id, actor) for id in others)], **told.result)
+            return result
+        return merge_results(
+            [result, *(_accept_proposal(state, id, actor) for id in others)], **result.payload
+        )
 
 
 @command("proposal.decline")
 class DeclineProposal(Command):
-    """Leave a proposal; whoever made it sees that."""
+    """Decline a proposal; its author sees that."""
 
     proposal: Id = Field(description="the proposal")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        row = _open(board, self.proposal)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = _open(state, self.proposal)
         row.state = "declined"
-        return _declined(board, row, actor)
+        return _declined(state, row, actor)
 
 
-def _taken(board: Board, id: int, actor: Actor, edits: dict[str, Any] | None = None) -> Report:
-    row = _open(board, id)
-    account = accept(board, row, actor, edits)
+def _accept_proposal(
+    state: TableState, id: int, actor: Actor, edits: dict[str, Any] | None = None
+) -> CommandResult:
+    row = _open(state, id)
+    account = accept(state, row, actor, edits)
     if account is None:
-        return _declined(board, row, actor)
+        return _declined(state, row, actor)
     account.because = account.because or row.because
-    _seat_with(board, row, account)
-    return _of_check(board, row, account)
+    _seat_with(state, row, account)
+    return _of_check(state, row, account)
 
 
-def _seat_with(board: Board, row: Proposal, account: Report) -> None:
-    """Whoever proposed a character and plays none sits down with it."""
-    seat, made = board.find(Seat, row.seat), board.find(Character, account.result.get("character"))
+def _seat_with(state: TableState, row: Proposal, account: CommandResult) -> None:
+    """Give a proposed character to its author's seat, if that holds none."""
+    seat, made = state.find(Seat, row.seat), state.find(Character, account.payload.get("character"))
     if row.command["do"] != "character.add" or seat is None or made is None:
         return
     if made.kind == "pc" and seat.character is None:
         seat.character = made.id
 
 
-def _declined(board: Board, row: Proposal, actor: Actor) -> Report:
-    words = asked_for(board, row.command, actor.audience)
-    return _of_check(board, row, _told("Declined", row, words))
+def _declined(state: TableState, row: Proposal, actor: Actor) -> CommandResult:
+    words = describe_proposal(state, row.command, actor.audience)
+    return _of_check(state, row, _proposal_result("Declined", row, words))
 
 
-def _told(what: str, row: Proposal, words: str) -> Report:
-    """What became of a proposal, for those who may know what it is about."""
-    things = [(noun, row.command[noun]) for noun in named(row.command)]
+def _proposal_result(what: str, row: Proposal, words: str) -> CommandResult:
+    """Describe what happened to a proposal, for those who may know what it is about."""
+    things = [(noun, row.command[noun]) for noun in named_kinds(row.command)]
     sentence = f"{what}: {words}"
-    return Report(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
+    return CommandResult(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
 
 
-def _of_check(board: Board, row: Proposal, account: Report) -> Report:
-    """A line of a check belongs to the check's group, and its cause is read by those who see the check."""
-    check = board.find(Check, row.check)
+def _of_check(state: TableState, row: Proposal, account: CommandResult) -> CommandResult:
+    """Put a check's line into the check's group, with its reason for all who see the check."""
+    check = state.find(Check, row.check)
     if check is None:
         return account
-    account.parts = account.parts or [replace(account)]
+    resolve_if_answered(state, check.id)
+    parts = account.parts or [replace(account)]
+    if row.state == "accepted":
+        account.summary = applied_line(state, check, parts)
+        parts = record_applied(state, check, parts)
+    account.parts = parts
     account.about = [("check", check.id)]
-    account.group = group_of(check)
-    settle_if_done(board, check.id)
+    account.group = journal_group(check)
     return account
 
 
 def _as_sent(wanted: Command) -> dict[str, object]:
-    """The command as JSON, with its text cleaned and only the fields that were sent."""
+    """Return the command as JSON, with its text cleaned and only the fields that were sent."""
     return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
 
 
-def _refuse_flood(board: Board, actor: Actor) -> None:
-    """Nobody takes up all the room that others need to ask for something."""
-    waiting = [each for each in board.here(Proposal) if each.state == "open" and each.seat == actor.seat]
+def _refuse_flood(state: TableState, actor: Actor) -> None:
+    """Refuse further proposals of one seat, so that others can still propose."""
+    waiting = [
+        proposal
+        for proposal in state.here(Proposal)
+        if proposal.state == "open" and proposal.seat == actor.seat
+    ]
     if actor.seat is not None and len(waiting) >= MOST_OF_A_SEAT:
-        raise Crowded(f"{MOST_OF_A_SEAT} of your proposals wait for the GM. Let some be answered first.")
+        raise TableFull(f"{MOST_OF_A_SEAT} of your proposals wait for the GM. Wait until some are answered.")
 
 
-def _open(board: Board, id: int) -> Proposal:
-    row = board.find(Proposal, id)
+def _open(state: TableState, id: int) -> Proposal:
+    row = state.find(Proposal, id)
     if row is None or row.state != "open":
         raise Missing("This proposal is no longer open.")
     return row

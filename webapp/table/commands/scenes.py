@@ -1,18 +1,31 @@
 """Scenes: prepared ahead, one active, ended and kept; the zones within them, and which of those join."""
 
-from typing import Annotated, Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.store.board import Board
-from webapp.store.models import Character, Clock, Piece, Scene, Tag, Zone
+from webapp.store.models import Character, Clock, GameDocument, Scene, Tag, Zone
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import MOST, Command, Given, Report, command, ensure_references, find, refuse_crowd
-from webapp.table.commands.edits import Edit, told
-from webapp.table.consequences import scene_passes, time_passes
-from webapp.table.fields import Because, Id, SceneId, VisibilityLevel, ZoneId
+from webapp.table.command import (
+    MOST,
+    Command,
+    CommandResult,
+    ConfirmableCommand,
+    Given,
+    command,
+    ensure_references,
+    find,
+    refuse_crowd,
+)
+from webapp.table.commands.edits import Edit, result_about
+from webapp.table.consequences import apply_scene_end, apply_time, release_clocks
+from webapp.table.execution import append_results
+from webapp.table.fields import Because, Id, SceneId, VisibilityLevel, ZoneId, optional
+from webapp.table.proposals import EnactedProposals
 from webapp.table.refusals import Refused
-from webapp.table.things import Described, SceneFields, editing
+from webapp.table.thing_fields import NamedThing, SceneFields, editing
 
 OneScene = Annotated[Id, Field(description="the scene")]
 
@@ -21,9 +34,9 @@ OneScene = Annotated[Id, Field(description="the scene")]
 class AddScene(SceneFields, Command):
     """Prepare a scene; players see nothing of it until it is activated."""
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, Scene)
-        return told(board.add(Scene(**self.model_dump())), "scene prepared")
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        refuse_crowd(state, Scene)
+        return result_about(state.add(Scene(**self.model_dump())), "scene prepared")
 
 
 @command("scene.edit")
@@ -37,37 +50,41 @@ class EditScene(Edit):
 
 
 @command("scene.activate")
-class ActivateScene(Command):
-    """Play this scene now; the one played so far ends and is kept."""
+class ActivateScene(ConfirmableCommand):
+    """Make this scene the active one; the scene before ends and is kept, its clocks wait in it.
 
-    scene: OneScene
-
-    def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, Scene, self.scene, actor)
-        if board.table.active_scene == scene.id:
-            raise Refused(f"“{scene.name}” is already being played.")
-        proposals = _end(board, board.find(Scene, board.table.active_scene))
-        scene.state, scene.played = "active", True
-        board.table.active_scene = scene.id
-        return _with_proposals(told(scene, "the scene begins"), proposals)
-
-
-@command("scene.end")
-class EndScene(Command):
-    """End the scene being played; what belongs to it stays with it.
-
-    What the end of a scene moves (a wound nobody treated, a clock of scenes) becomes proposals.
+    Personal and faction clocks stay in play, as the whole table's do; what ends with a scene ends.
     """
 
     scene: OneScene
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, Scene, self.scene, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        scene = find(state, Scene, self.scene, actor)
+        if state.table.active_scene == scene.id:
+            raise Refused(f"“{scene.name}” is already being played.")
+        ended = _end(state, state.find(Scene, state.table.active_scene), actor)
+        scene.state, scene.played = "active", True
+        state.table.active_scene = scene.id
+        return _with_the_end(result_about(scene, "the scene begins"), ended, state, actor)
+
+
+@command("scene.end")
+class EndScene(ConfirmableCommand):
+    """End the active scene; what belongs to it stays with it, except personal and faction clocks.
+
+    What the end of a scene moves or ends (an untreated wound, a clock of scenes) happens at once; what a book
+    leaves open becomes a proposal.
+    """
+
+    scene: OneScene
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        scene = find(state, Scene, self.scene, actor)
         if scene.state != "active":
             raise Refused(f"“{scene.name}” is not being played.")
-        proposals = _end(board, scene)
-        board.table.active_scene = None
-        return _with_proposals(told(scene, "the scene ends"), proposals)
+        ended = _end(state, scene, actor)
+        state.table.active_scene = None
+        return _with_the_end(result_about(scene, "the scene ends"), ended, state, actor)
 
 
 @command("scene.remove")
@@ -76,46 +93,67 @@ class RemoveScene(Command):
 
     scene: OneScene
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, Scene, self.scene, actor)
-        for row in [scene, *_belongings(board, scene)]:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        scene = find(state, Scene, self.scene, actor)
+        for row in [scene, *_belongings(state, scene)]:
             row.removed = True
-        if board.table.active_scene == scene.id:
-            board.table.active_scene = None
-        return told(scene, "scene removed")
+        if state.table.active_scene == scene.id:
+            state.table.active_scene = None
+        return result_about(scene, "scene removed")
 
 
 @command("time.pass")
 class PassTime(Command):
-    """Time passes in the story; clocks that time moves become proposals to tick."""
+    """Time passes in the story, or a round or a day does; clocks that this moves tick."""
 
     because: Because | None = None
+    unit: Literal["round", "day"] | None = optional("round or day: what passes; absent: any length of time")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        made = time_passes(board, self.because or "time passes")
-        return Report("Time passes", result={"proposals": made}, because=self.because)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        what = f"a {self.unit} passes" if self.unit else "time passes"
+        passed = apply_time(state, self.because or what, actor, self.unit or "time")
+        account = CommandResult(
+            what.capitalize(), payload={"proposals": passed.waiting}, because=self.because
+        )
+        return append_results(account, passed.results, state, actor)
 
 
-def _end(board: Board, scene: Scene | None) -> list[int]:
-    """What the end of a scene brings about, as proposals."""
+@dataclass
+class SceneEndResult:
+    """The effects of a scene's end: what happened, which clocks stay in play, which wait in it."""
+
+    passed: EnactedProposals = field(default_factory=EnactedProposals)
+    along: list[Clock] = field(default_factory=list)
+    waiting: list[Clock] = field(default_factory=list)
+
+
+def _end(state: TableState, scene: Scene | None, actor: Actor) -> SceneEndResult:
     if scene is None:
-        return []
+        return SceneEndResult()
     scene.state = "ended"
-    return scene_passes(board)
+    passed = apply_scene_end(state, actor)
+    along, waiting = release_clocks(state, scene.id)
+    return SceneEndResult(passed, along, waiting)
 
 
-def _with_proposals(account: Report, proposals: list[int]) -> Report:
-    account.result["proposals"] = proposals
-    return account
+def _with_the_end(
+    account: CommandResult, ended: SceneEndResult, state: TableState, actor: Actor
+) -> CommandResult:
+    account.payload["proposals"] = ended.passed.waiting
+    account.payload["along"] = [row.id for row in ended.along]
+    account.payload["waiting"] = [row.id for row in ended.waiting]
+    return append_results(account, ended.passed.results, state, actor)
 
 
-def _belongings(board: Board, scene: Scene) -> list[Any]:
-    """What a scene holds: its zones, tags, clocks, and what its game keeps there; characters only stop
-    standing in its zones."""
-    kinds: tuple[type[Any], ...] = (Zone, Tag, Clock, Piece)
-    held = [row for kind in kinds for row in board.here(kind) if row.scene == scene.id]
+def _belongings(state: TableState, scene: Scene) -> list[Any]:
+    """Return a scene's zones, tags and clocks, and its game's own documents.
+
+    Characters only leave its zones.
+    """
+    kinds: tuple[type[Any], ...] = (Zone, Tag, Clock, GameDocument)
+    held = [row for kind in kinds for row in state.here(kind) if row.scene == scene.id]
     zones = {row.id for row in held if row.kind_name == "zone"}
-    for character in board.here(Character):
+    for character in state.here(Character):
         if character.zone in zones:
             character.zone = None
     return held
@@ -124,41 +162,39 @@ def _belongings(board: Board, scene: Scene) -> list[Any]:
 # ---- places within a scene ------------------------------------------------------------------------
 
 
-Joins = Annotated[
-    list[Id], Field(max_length=MOST["zone"], description="the zones one can step into from here")
-]
+Joins = Annotated[list[Id], Field(max_length=MOST["zone"], description="the zones that it leads to")]
 
 
 @command("zone.add")
-class AddZone(Described, Command):
+class AddZone(NamedThing, Command):
     """Mark out a place; `joins` lists the zones one can step into from it."""
 
     scene: SceneId | None = None
     joins: Joins = []
     visibility: VisibilityLevel = "shown"
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, Zone)
-        ensure_references(board, self.given(), actor)
-        scene = self.scene if "scene" in self.model_fields_set else board.table.active_scene
-        zone = board.add(Zone(name=self.name, scene=scene, joins=[], visibility=self.visibility))
-        _join(board, zone, self.joins)
-        return told(zone, "zone added")
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        refuse_crowd(state, Zone)
+        ensure_references(state, self.given(), actor)
+        scene = self.scene if "scene" in self.model_fields_set else state.table.active_scene
+        zone = state.add(Zone(name=self.name, scene=scene, joins=[], visibility=self.visibility))
+        _join(state, zone, self.joins)
+        return result_about(zone, "zone added")
 
 
 @command("zone.edit")
 @editing(AddZone)
 class EditZone(Edit):
-    """Change a zone; joining goes both ways."""
+    """Change a zone; a join goes both ways."""
 
     of = Zone
 
     zone: ZoneId
 
-    def change(self, board: Board, row: Zone, given: Given) -> list[str]:
+    def change(self, state: TableState, row: Zone, given: Given) -> list[str]:
         joins = (given.pop("joins") or []) if "joins" in given else None
-        changed = super().change(board, row, given)
-        return [*changed, "joins"] if joins is not None and _join(board, row, joins) else changed
+        changed = super().change(state, row, given)
+        return [*changed, "joins"] if joins is not None and _join(state, row, joins) else changed
 
 
 @command("zone.remove")
@@ -167,23 +203,23 @@ class RemoveZone(Command):
 
     zone: ZoneId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        zone = find(board, Zone, self.zone, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        zone = find(state, Zone, self.zone, actor)
         zone.removed = True
-        held: list[Tag | Piece] = [*board.here(Tag), *board.here(Piece)]
+        held: list[Tag | GameDocument] = [*state.here(Tag), *state.here(GameDocument)]
         for row in held:
             row.removed = row.removed or row.zone == zone.id
-        for character in board.here(Character):
+        for character in state.here(Character):
             character.zone = None if character.zone == zone.id else character.zone
-        _join(board, zone, [])
-        return told(zone, "zone removed")
+        _join(state, zone, [])
+        return result_about(zone, "zone removed")
 
 
-def _join(board: Board, zone: Zone, wanted: list[int]) -> bool:
+def _join(state: TableState, zone: Zone, wanted: list[int]) -> bool:
     """Make a zone's neighbours exactly these, on both sides; whether anything changed."""
     new = [id for id in dict.fromkeys(wanted) if id != zone.id]
     before = list(zone.joins)
-    for other in board.here(Zone):
+    for other in state.here(Zone):
         if other.id in new and zone.id not in other.joins:
             other.joins = [*other.joins, zone.id]
         elif other.id not in new and zone.id in other.joins:

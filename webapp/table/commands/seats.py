@@ -1,79 +1,119 @@
 """Seats: a device with a name, perhaps with a character; another device gets it by consent alone."""
 
+from dataclasses import replace
+
 from pydantic import Field
 
-from webapp.screens.audience import Role
-from webapp.store.board import Board
+from webapp.rules.ruleset import played
 from webapp.store.models import Character, Clock, Seat
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.codes import device_code
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, find, refuse_crowd
+from webapp.table.codes import make_device_code
+from webapp.table.command import (
+    PLAYERS_TOO,
+    Command,
+    CommandResult,
+    command,
+    find,
+    merge_results,
+    refuse_crowd,
+)
+from webapp.table.commands.characters import AddCharacter
+from webapp.table.commands.proposals import MakeProposal
+from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
-from webapp.table.refusals import Forbidden, Refused, missing
-from webapp.table.secrets import hashed, new_token
+from webapp.table.refusals import Forbidden, Invalid, Refused, missing
+from webapp.table.secrets import hash_token, new_token
+from webapp.table.settings import ASK, LOCKED, sheets_of
+from webapp.views.audience import Role
+from webapp.views.projection import asker_of
 
 PLAYER_ONLY = frozenset({Role.PLAYER})
 
 
-def settled(seat: Seat) -> None:
-    """Nobody asks for this seat any more."""
+def clear_request(seat: Seat) -> None:
+    """Clear the request for this seat."""
     seat.asking = seat.asking_name = None
 
 
 @command("seat.claim", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
 class ClaimSeat(Command):
-    """Sit down: on a new seat, or on one that nobody holds.
+    """Take a seat: a new one, or one that nobody holds.
 
     A device that already has a seat and names no other changes its own name or character. A seat that another
-    device holds is refused (409): ask for it with `seat.ask`, or type its six digits (`seat.code` or
+    device holds is refused (409): request it with `seat.ask`, or type its six digits (`seat.code` or
     `seat.give`) at /join. The old device then becomes a guest.
+
+    `new` makes a character of that name for the seat: at once, or as a proposal if the table's setting
+    `sheets` is "ask"; if it is "locked", only the GM makes characters.
     """
 
     name: Name | None = None
     character: CharacterId | None = None
-    seat: Id | None = optional("the seat; absent: a new one, or the own")
+    seat: Id | None = optional("the seat; absent: a new one, or your own")
+    new: Name | None = optional("the name of a new character to play")
+    quick: bool = Field(default=False, description="whether the new character starts with typical numbers")
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         own = self.seat or actor.seat
-        seat = find(board, Seat, own, actor) if own else self._new(board)
+        seat = find(state, Seat, own, actor) if own else self._new(state)
         _refuse_held(seat, actor)
         before = seat.name
         took_over = self.seat is not None and self.seat != actor.seat and seat.secret is not None
-        self._hold(board, seat, actor)
+        self._hold(state, seat, actor)
         seat.name = self.name or seat.name
         token = new_token()
-        seat.secret = hashed(token)
-        settled(seat)
-        return Report(
-            self._sentence(seat, took_over, before if seat.id == actor.seat else seat.name, own is not None),
-            [("seat", seat.id)],
-            {"seat": seat.id, "seat_key": token},
+        seat.secret = hash_token(token)
+        clear_request(seat)
+        sentence = self._sentence(
+            seat, took_over, before if seat.id == actor.seat else seat.name, own is not None
         )
+        sat = CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
+        if self.new is None:
+            return sat
+        made = self._make(state, seat, actor)
+        return merge_results([sat, made], **sat.payload, **made.payload)
+
+    def _make(self, state: TableState, seat: Seat, actor: Actor) -> CommandResult:
+        """Make the seat's own character, or propose it."""
+        if self.character is not None or seat.character is not None:
+            raise Invalid(f"{seat.name} already plays a character.", {"new": "already plays a character"})
+        setting = sheets_of(state.table)
+        if setting == LOCKED and actor.role is not Role.GM:
+            raise Forbidden("Your GM makes the characters at this table. Pick one, or propose yours.")
+        typical = played(state.table.ruleset).typical if self.quick else {}
+        sheet = {"stats": {**typical}} if typical else {}
+        add = AddCharacter.model_validate({"name": self.new, **sheet})
+        if setting == ASK and actor.role is not Role.GM:
+            return MakeProposal(command=add.worth_asking(state)).run(state, replace(actor, seat=seat.id))
+        result = execute_with_hooks(add, state, actor)
+        seat.character = result.payload["character"]
+        return result
 
     def _sentence(self, seat: Seat, took_over: bool, before: str, known: bool) -> str:
-        """Whom somebody plays is not named: not everybody may know of that character."""
+        """Say who took the seat, without the character: not everybody may know of it."""
         if took_over:
             return f"{seat.name}'s seat is now on another device"
         if known and "character" in self.model_fields_set:
             return f"{seat.name} {'gives up a character' if self.character is None else 'takes a character'}"
         if before != seat.name:
             return f"{before} is now called {seat.name}"
-        return f"{seat.name} sits down"
+        return f"{seat.name} joined"
 
-    def _new(self, board: Board) -> Seat:
-        refuse_crowd(board, Seat)
-        name = self.name or f"Player {len(board.here(Seat)) + 1}"
-        return board.add(Seat(name=name, character=None, secret=None))
+    def _new(self, state: TableState) -> Seat:
+        refuse_crowd(state, Seat)
+        name = self.name or f"Player {len(state.here(Seat)) + 1}"
+        return state.add(Seat(name=name, character=None, secret=None))
 
-    def _hold(self, board: Board, seat: Seat, actor: Actor) -> None:
-        """Give the seat the named character, if nobody else holds it."""
+    def _hold(self, state: TableState, seat: Seat, actor: Actor) -> None:
+        """Give the seat the named character, if no other seat holds it."""
         if "character" not in self.model_fields_set:
             return
         if self.character is not None:
-            character = find(board, Character, self.character, actor)
+            character = find(state, Character, self.character, actor)
             if character.kind != "pc" and actor.role is not Role.GM:
                 raise Refused(f"“{character.name}” is played by the GM.")
-            for other in board.here(Seat):
+            for other in state.here(Seat):
                 if other.character == character.id and other.id != seat.id:
                     raise Refused(
                         f"“{character.name}” is played by {other.name}. Take over that seat instead."
@@ -82,10 +122,10 @@ class ClaimSeat(Command):
 
 
 def _refuse_held(seat: Seat, actor: Actor) -> None:
-    """Refuse a seat that another device holds; whoever shows its secret may claim it again."""
+    """Refuse a seat that another device holds, unless this one shows the seat's secret."""
     if seat.secret is not None and seat.secret not in actor.proofs:
         raise Refused(
-            f"{seat.name}'s seat is held by another device. Ask for it, or type the six digits of its code "
+            f"{seat.name}'s seat is held by another device. Request it, or type the six digits of its code "
             "at /join."
         )
 
@@ -94,12 +134,12 @@ def _refuse_held(seat: Seat, actor: Actor) -> None:
 class SeatCode(Command):
     """Ask for six digits that move this seat to another device: typed at /join, once, within five minutes."""
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        seat = board.find(Seat, actor.seat)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        seat = state.find(Seat, actor.seat)
         if seat is None or actor.key is None:
             raise Refused("This device has no seat to move. Take a seat first.")
-        result = {"seat": seat.id, **device_code(board, actor.key, seat)}
-        return Report(f"{seat.name} asks for a code to move to another device", result=result)
+        result = {"seat": seat.id, **make_device_code(state, actor.key, seat)}
+        return CommandResult(f"{seat.name} asks for a code to move to another device", payload=result)
 
 
 @command("seat.give", undoable=False)
@@ -108,26 +148,26 @@ class GiveSeat(Command):
 
     seat: Id = Field(description="the seat")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        seat = find(board, Seat, self.seat, actor)
-        link = next(iter(board.open_links("player")), None)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        seat = find(state, Seat, self.seat, actor)
+        link = next(iter(state.open_links("player")), None)
         if link is None:
-            raise Refused("A code leads to a player link, and none is open. Make a player link first.")
-        result = {"seat": seat.id, **device_code(board, link.id, seat)}
-        return Report(f"A code that moves {seat.name}'s seat to another device", result=result)
+            raise Refused("A code needs an open player link. Make a player link first.")
+        result = {"seat": seat.id, **make_device_code(state, link.id, seat)}
+        return CommandResult(f"A code that moves {seat.name}'s seat to another device", payload=result)
 
 
 @command("seat.leave", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
 class LeaveSeat(Command):
-    """Stand up: the seat keeps its name and character for whoever sits down next."""
+    """Leave the seat; it keeps its name and character for the next player."""
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        seat = board.find(Seat, actor.seat)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        seat = state.find(Seat, actor.seat)
         if seat is None:
             raise Refused("This device has no seat to leave. Take one with your name.")
         seat.secret = None
-        settled(seat)
-        return Report(f"{seat.name} stands up", [("seat", seat.id)], {"seat": seat.id})
+        clear_request(seat)
+        return CommandResult(f"{seat.name} left", [("seat", seat.id)], {"seat": seat.id})
 
 
 @command("seat.remove", undoable=False)
@@ -136,15 +176,15 @@ class RemoveSeat(Command):
 
     seat: Id = Field(description="the seat")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        seat = board.find(Seat, self.seat)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        seat = state.find(Seat, self.seat)
         if seat is None:
             raise missing("seat")
         seat.secret, seat.character, seat.removed = None, None, True
-        settled(seat)
-        for clock in board.here(Clock):
+        clear_request(seat)
+        for clock in state.here(Clock):
             clock.owner = None if clock.owner == seat.id else clock.owner
-        return Report(f"{seat.name}'s seat is taken away", result={"seat": seat.id})
+        return CommandResult(f"{seat.name}'s seat was removed", payload={"seat": seat.id})
 
 
 # ---- a seat that somebody holds is asked for ------------------------------------------------------
@@ -152,52 +192,60 @@ class RemoveSeat(Command):
 
 @command("seat.ask", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
 class AskForSeat(Command):
-    """Ask for a seat that somebody holds: whoever holds it or a GM answers, and until then nothing moves.
+    """Request a seat that somebody holds; its holder or a GM answers, and until then nothing changes.
 
-    The answer gives the key that the seat has from the moment it is given away.
+    The reply has the key that the seat will have once it is given away.
     """
 
     seat: Id = Field(description="the seat")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        seat = find(board, Seat, self.seat, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        seat = find(state, Seat, self.seat, actor)
         if seat.id == actor.seat:
-            raise Refused("You sit on this seat already.")
+            raise Refused("This is your seat already.")
         if seat.secret is None:
-            raise Refused("Nobody holds this seat. Sit down on it.")
+            raise Refused("This seat is free. Take it.")
         if seat.asking is not None:
-            raise Refused("Somebody asks for this seat already. Wait for the answer.")
-        if (before := board.find(Seat, actor.asking)) is not None:
-            settled(before)
+            raise Refused("Somebody has already requested this seat. Wait for the answer.")
+        if (before := state.find(Seat, actor.asking)) is not None:
+            clear_request(before)
         token = new_token()
-        seat.asking, seat.asking_name = hashed(token), actor.name
+        seat.asking, seat.asking_name = hash_token(token), actor.name
         sentence = f"{actor.name} asks for {seat.name}'s seat"
-        return Report(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
+        return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
 
 
 @command("seat.answer", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
 class AnswerForSeat(Command):
-    """Say whether a seat that was asked for moves; whoever asked takes that back with a no."""
+    """Say whether a requested seat moves; the requester withdraws with a no.
+
+    With `asker` the answer is for that requester only: it is refused (409) once somebody else asks.
+    """
 
     seat: Id = Field(description="the seat")
     yes: bool = Field(description="true gives it, false keeps it")
+    asker: Name | None = optional(
+        "the device that the answer is for, as the seat names it; absent: the one that asks"
+    )
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        seat = find(board, Seat, self.seat, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        seat = find(state, Seat, self.seat, actor)
         withdrawn = actor.asking == seat.id and not self.yes
         if actor.role is not Role.GM and actor.seat != seat.id and not withdrawn:
-            raise Forbidden("Whoever holds this seat answers, or the GM.")
+            raise Forbidden("Only the seat's holder or the GM can answer.")
         if seat.asking is None:
-            raise Refused("Nobody asks for this seat any more.")
+            raise Refused("Nobody is asking for this seat any more.")
+        if self.asker not in (None, asker_of(seat)):
+            raise Refused("Somebody else is asking for this seat now. See who, then answer.")
         sentence = self._sentence(seat, withdrawn)
         if self.yes:
             seat.secret = seat.asking
-        settled(seat)
-        return Report(sentence, [("seat", seat.id)], {"seat": seat.id})
+        clear_request(seat)
+        return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id})
 
     def _sentence(self, seat: Seat, withdrawn: bool) -> str:
         if self.yes:
             return f"{seat.name}'s seat is now on another device"
         if withdrawn:
-            return f"{seat.asking_name} asks for {seat.name}'s seat no more"
+            return f"{seat.asking_name} no longer asks for {seat.name}'s seat"
         return f"{seat.name}'s seat stays where it is"

@@ -1,27 +1,30 @@
 """The table itself: its name, a pause, the TV's spotlight, its end."""
 
-from typing import Any
+from typing import get_args
 
 from pydantic import Field
 
-from webapp.screens.foe_numbers import SETTING
-from webapp.store.board import Board
-from webapp.store.db import db
 from webapp.store.models import Clock
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, find
-from webapp.table.commands.edits import edit
-from webapp.table.fields import ClockId, Foes, Name, optional
+from webapp.table.command import PLAYERS_TOO, Command, CommandResult, command, find
+from webapp.table.commands.edits import set_fields
+from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, Sheets, optional
 from webapp.table.refusals import Invalid, Refused
+from webapp.views.foe_numbers import SETTING
 
-SETTINGS: dict[str, type[Any]] = {
-    "show_odds": bool,
-    "secret_checks": bool,
-    "start_small": bool,
-    "tour_done": bool,
-    SETTING: str,
+ON_OR_OFF = (True, False)
+SETTINGS: dict[str, tuple[bool | str, ...]] = {
+    "show_odds": ON_OR_OFF,
+    "secret_checks": ON_OR_OFF,
+    "fatal_at_zero": ON_OR_OFF,
+    "start_small": ON_OR_OFF,
+    "tour_done": ON_OR_OFF,
+    SETTING: get_args(Foes),
+    "sheets": get_args(Sheets),
+    "players_clocks": get_args(PlayersClocks),
 }
-"""What a GM may set for a table, with its type; `POST` of another name is refused."""
+"""The settings of a table, with their values; other names are refused."""
 
 
 @command("table.edit")
@@ -30,49 +33,53 @@ class EditTable(Command):
 
     name: Name | None = None
     paused: bool | None = optional("whether the table is paused")
-    settings: dict[str, bool | Foes] | None = optional(
+    settings: dict[str, Setting] | None = optional(
         "the table's settings to change; foes is exact, words or absent; secret_checks makes checks secret "
-        "that a GM calls"
+        "that a GM calls; fatal_at_zero: who sleeps dies of a loss at 0 HP alone; sheets is free, ask or "
+        "locked: how players change their own characters (free: attributes, skills and levels ask once the "
+        "character has rolled); players_clocks is ask or free: how players start clocks for all"
     )
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         given = self.given()
         if given.get("settings") is not None:
             unknown = sorted(set(given["settings"]) - set(SETTINGS))
             if unknown:
                 raise Invalid(f"There is no setting “{unknown[0]}”.", {"settings": "unknown setting"})
-            for name, each in given["settings"].items():
-                if not isinstance(each, SETTINGS[name]):
-                    raise Invalid(f"The setting “{name}” is none of these.", {"settings": f"{name}: {each}"})
+            for name, value in given["settings"].items():
+                if value not in SETTINGS[name]:
+                    raise Invalid(f"The setting “{name}” is none of these.", {"settings": f"{name}: {value}"})
         if "paused" in given:
-            board.table.paused_by = None
-        changed = edit(board.table, given, required=("name", "paused", "settings"))
-        return Report(f"The table's {', '.join(changed) or 'settings'} changed")
+            state.table.paused_by = None
+        changed = set_fields(state.table, given, required=("name", "paused", "settings"))
+        return CommandResult(f"The table's {', '.join(changed) or 'settings'} changed")
 
 
 @command("table.remove", undoable=False)
 class RemoveTable(Command):
     """Remove the table and everything on it for good; export it first if in doubt."""
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        db.session.delete(board.table)
-        return Report(f"“{board.table.name}” is removed")
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        state.session.delete(state.table)
+        return CommandResult(f"“{state.table.name}” is removed")
 
 
 @command("pause.set", roles=PLAYERS_TOO, undoable=False)
 class SetPause(Command):
-    """Pause the table or go on; anyone may, and nobody learns who did unless they want to be `named`."""
+    """Pause the table or continue; anybody may, and stays anonymous unless they want to be `named`."""
 
     on: bool = Field(description="true or false: on or off")
-    named: bool = Field(default=False, description="whether everybody may read who paused")
+    named: bool = Field(default=False, description="whether everybody sees who paused")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        adds_name = self.on and self.named and board.table.paused_by is None
-        if board.table.paused == self.on and not adds_name:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        adds_name = self.on and self.named and state.table.paused_by is None
+        if state.table.paused == self.on and not adds_name:
             raise Refused("The table is already paused." if self.on else "The table is not paused.")
-        board.table.paused = self.on
-        board.table.paused_by = actor.name if self.on and self.named else None
-        return Report("The table is paused" if self.on else "The table goes on", anonymous=not self.named)
+        state.table.paused = self.on
+        state.table.paused_by = actor.name if self.on and self.named else None
+        return CommandResult(
+            "The table is paused" if self.on else "The table continues", anonymous=not self.named
+        )
 
 
 @command("tv.spotlight")
@@ -81,11 +88,11 @@ class Spotlight(Command):
 
     clock: ClockId | None = None
 
-    def take(self, board: Board, actor: Actor) -> Report:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if self.clock is None:
-            board.table.spotlight = None
-            return Report("The TV shows all clocks")
-        clock = find(board, Clock, self.clock, actor)
-        board.table.spotlight = clock.id
+            state.table.spotlight = None
+            return CommandResult("The TV shows all clocks")
+        clock = find(state, Clock, self.clock, actor)
+        state.table.spotlight = clock.id
         shows = f"The TV shows {clock.name}"
-        return Report(shows, [("clock", clock.id)], masked=shows)
+        return CommandResult(shows, [("clock", clock.id)], masked=shows)

@@ -1,45 +1,67 @@
-"""Tags: what is true of a scene, a zone, an object or a character, and what that does."""
+"""Commands for tags: what is true of a scene, a zone, an object or a character, and its effects."""
 
 from pydantic import Field
 
-from webapp.screens.audience import Role
-from webapp.store.board import Board
+from webapp.rules.ruleset import played
 from webapp.store.models import Seat, Tag, Zone
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_references, find, refuse_crowd
-from webapp.table.commands.edits import Edit, from_book, known_as, told
-from webapp.table.fields import CharacterId, SceneId, Switches, TagId, VisibilityLevel, ZoneId
+from webapp.table.command import (
+    PLAYERS_TOO,
+    Command,
+    CommandResult,
+    command,
+    ensure_references,
+    find,
+    refuse_crowd,
+)
+from webapp.table.commands.edits import Edit, fill_from_book, find_book_entry, result_about
+from webapp.table.fields import (
+    CharacterId,
+    Id,
+    SceneId,
+    Switches,
+    TagId,
+    VisibilityLevel,
+    ZoneId,
+    optional,
+)
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.things import TagFields, editing
+from webapp.table.thing_fields import TagFields, editing
+from webapp.views.audience import Role
 
 
 @command("tag.add")
 class AddTag(TagFields, Command):
-    """Put a tag on the scene, or on a zone, an object or a character; say what it does if you like.
+    """Put a tag on the scene, a zone, an object or a character; you may say what it does.
 
-    What is left out of a tag by a name of the game's catalogue is as the book has it.
+    For a tag from the game's catalogue, omitted fields are as in the book.
     """
 
     scene: SceneId | None = None
     zone: ZoneId | None = None
     character: CharacterId | None = None
+    only: Id | None = optional("the only seat that knows of it, besides the GM")
     visibility: VisibilityLevel = "shown"
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, Tag)
-        ensure_references(board, self.given(), actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        refuse_crowd(state, Tag)
+        ensure_references(state, self.given(), actor)
         says = self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}
-        says |= from_book(known_as(board, "tag", self.name), self)
-        return told(board.add(Tag(**(says | {"scene": self._scene(board)}))), "tag added")
+        says |= fill_from_book(find_book_entry(state, "tag", self.name), self)
+        return result_about(state.add(Tag(**(says | {"scene": self._scene(state)}))), "tag added")
 
-    def _scene(self, board: Board) -> int | None:
-        """An absent scene is the zone's, else the active one; a character's tag follows the character."""
+    def _scene(self, state: TableState) -> int | None:
+        """Return the tag's scene: by default its zone's, or else the active one.
+
+        A character's tag follows the character.
+        """
         if "scene" in self.model_fields_set:
             return self.scene
         if self.zone is not None:
-            zone: int | None = board.all(Zone)[self.zone].scene
+            zone: int | None = state.all(Zone)[self.zone].scene
             return zone
-        return None if self.character is not None else board.table.active_scene
+        return None if self.character is not None else state.table.active_scene
 
 
 @command("tag.edit")
@@ -59,34 +81,39 @@ class RemoveTag(Command):
 
     tag: TagId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        tag = find(board, Tag, self.tag, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        tag = find(state, Tag, self.tag, actor)
         tag.removed = True
-        return told(tag, "tag removed")
+        return result_about(tag, "tag removed")
 
 
 @command("tag.burn", roles=PLAYERS_TOO)
 class BurnTag(Command):
-    """Mark a tag as used up, or take the mark back; a player may mark tags of the scene and of
-    the character the own seat holds."""
+    """Mark a tag as used up, or remove the mark.
+
+    In freeform, players may mark tags of the scene and of their own character.
+    """
 
     tag: TagId
     on: bool = Field(default=True, description="true: it is used up")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        tag = find(board, Tag, self.tag, actor)
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        tag = find(state, Tag, self.tag, actor)
         if actor.role is not Role.GM:
-            _ensure_own(board, tag, actor)
+            _ensure_own(state, tag, actor)
         if tag.burned == self.on:
             raise Refused(f"“{tag.name}” is {'already' if self.on else 'not'} burned.")
         tag.burned = self.on
-        return told(tag, "burned" if self.on else "no longer burned")
+        return result_about(tag, "burned" if self.on else "no longer burned")
 
 
-def _ensure_own(board: Board, tag: Tag, actor: Actor) -> None:
-    """A player may touch the tags of the scene and of their own character, not another's."""
-    seat = board.find(Seat, actor.seat)
+def _ensure_own(state: TableState, tag: Tag, actor: Actor) -> None:
+    """Refuse a player's mark on anything but tags of the scene or of their own character."""
+    game = played(state.table.ruleset)
+    if not game.players_burn:
+        raise Forbidden(f"In {game.name} only the GM burns a tag. You can propose it.")
+    seat = state.find(Seat, actor.seat)
     if seat is None:
-        raise Forbidden("Take a seat first, so that everybody knows who marks this.")
+        raise Forbidden("Take a seat first, so that everybody knows who burns this.")
     if tag.character is not None and tag.character != seat.character:
         raise Forbidden("This tag is another character's. You can propose it to the GM.")

@@ -7,19 +7,34 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from webapp.rules.catalogue import Catalogue, load
-from webapp.rules.check import Assessment, Dial, Held, Proposed, Resolved, Source
-from webapp.rules.dice import Dice, given, roll
-from webapp.rules.effects import Modifier
-from webapp.rules.play import AskedFor, CheckField, RolledCheck
-from webapp.rules.ruleset import Attribute, Ruleset
+from webapp.games.api import (
+    Assessment,
+    Attribute,
+    Catalogue,
+    CheckField,
+    CheckRequest,
+    ClockRef,
+    ContextItem,
+    Dice,
+    DieFace,
+    Fact,
+    Modifier,
+    ModifierKind,
+    ProposalLine,
+    Resolved,
+    RolledCheck,
+    Ruleset,
+    given,
+    load_catalogue,
+    roll,
+)
 
 OUTCOMES = {"full_success": "You do it", "partial_success": "At a price", "failure": "The dark comes closer"}
 COUNTS = {"edge": 1, "burden": -1}
 
 
 @dataclass(frozen=True)
-class Asked(AskedFor):
+class Asked(CheckRequest):
     """What somebody relies on."""
 
     attribute: str = ""
@@ -30,10 +45,11 @@ class Check:
     """What the sheet adds, and what counts."""
 
     plus: int
-    sources: tuple[Source, ...] = ()
+    sources: tuple[Modifier, ...] = ()
 
     @property
     def whole(self) -> int:
+        """Sum all that is added to the dice."""
         return self.plus + sum(COUNTS[each.modifier] * each.amount for each in self.sources)
 
 
@@ -43,10 +59,10 @@ class Lantern(Ruleset[Asked, Check]):
     key = "lantern"
     name = "Lantern"
     pitch = "2d6 and a light that burns down."
-    asked_for, check = Asked, Check
+    request_type, check = Asked, Check
     skills = False
     attributes = (Attribute("NERVE", "Nerve", low=-1, high=3), Attribute("WITS", "Wits", low=-1, high=3))
-    effect_modifiers = frozenset({Modifier.EDGE, Modifier.BURDEN})
+    effect_modifiers = frozenset({ModifierKind.EDGE, ModifierKind.BURDEN})
     check_form = (
         CheckField(
             "attribute",
@@ -54,6 +70,7 @@ class Lantern(Ruleset[Asked, Check]):
             "What they rely on.",
             "choice",
             ("NERVE", "WITS"),
+            labels=("Nerve", "Wits"),
             player=True,
             needed=True,
         ),
@@ -61,13 +78,13 @@ class Lantern(Ruleset[Asked, Check]):
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        return load("lantern_game", extra_fields={"role": str})
+        return load_catalogue("lantern_game", extra_fields={"role": str})
 
     def called(self, asked: Asked, stats: Mapping[str, Any]) -> Check:
         return Check(stats.get(asked.attribute, 0))
 
-    def assess(self, check: Check, around: Sequence[Held] = ()) -> Assessment:
-        near = [Source(held.name, each.modifier, each.amount) for held in around for each in held.effects]
+    def modifiers_for(self, check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
+        near = [Modifier(held.name, each.modifier, each.amount) for held in around for each in held.effects]
         said, plus = (*check.sources, *near), check.whole
         return Assessment(said, dice=f"2d6 {plus:+d}", count=2, data={"plus": plus})
 
@@ -76,8 +93,15 @@ class Lantern(Ruleset[Asked, Check]):
         total = fell.sum + check.whole
         outcome = _outcome(total)
         told = (f"2d6 {check.whole:+d} is {total}.",)
-        data = {"roll": {"kept": fell.dice, "dropped": ()}, "total": total}
-        return Resolved(outcome, OUTCOMES[outcome], outcome != "failure", told, fell.real, data)
+        return Resolved(
+            outcome,
+            OUTCOMES[outcome],
+            outcome != "failure",
+            told,
+            fell.real,
+            faces=tuple(DieFace(each) for each in fell.dice),
+            facts=(Fact("Total", total),),
+        )
 
     def odds(self, check: Check) -> Mapping[str, Fraction]:
         found = [_outcome(one + two + check.whole) for one, two in product(range(1, 7), repeat=2)]
@@ -87,16 +111,13 @@ class Lantern(Ruleset[Asked, Check]):
         return OUTCOMES[outcome]
 
     def proposes(
-        self, rolled: RolledCheck[Asked, Check], clocks: Sequence[Dial] = ()
-    ) -> tuple[Proposed, ...]:
+        self, rolled: RolledCheck[Asked, Check], clocks: Sequence[ClockRef] = ()
+    ) -> tuple[ProposalLine, ...]:
         came = {"full_success": ("way",), "partial_success": ("way", "oil"), "failure": ("oil",)}
         moved = [each for each in clocks if each.kind in came[rolled.result.outcome] and not each.complete]
         label = rolled.result.label
-        return tuple(Proposed("clock.tick", {"clock": each.id, "by": 1}, label, 0, 2) for each in moved)
+        return tuple(ProposalLine("clock.tick", {"clock": each.id, "by": 1}, label, 0, 2) for each in moved)
 
 
 def _outcome(total: int) -> str:
     return "full_success" if total >= 10 else "partial_success" if total >= 7 else "failure"
-
-
-RULESET = Lantern()

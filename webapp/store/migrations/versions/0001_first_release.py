@@ -31,12 +31,12 @@ when: Callable[[str], Column] = partial(_column, sa.DateTime(timezone=True))
 
 
 def given(name: str) -> Column:
-    """A number that the app chooses."""
+    """Return a column for a number that the app chooses."""
     return sa.Column(name, sa.Integer(), autoincrement=False, nullable=False)
 
 
 def of_a_table(name: str, *columns: Column, key: tuple[str, ...], once: tuple[str, ...] = ()) -> None:
-    """Rows that go with their table; `key` tells them apart, and what is `once` there is no second time."""
+    """Create a table of rows that belong to a table; `key` is its primary key, `once` is unique."""
     table = sa.ForeignKeyConstraint(
         ["table_id"], ["tables.id"], name=op.f(f"fk_{name}_table_id"), ondelete="CASCADE"
     )
@@ -47,7 +47,7 @@ def of_a_table(name: str, *columns: Column, key: tuple[str, ...], once: tuple[st
 
 
 def thing(name: str, *columns: Column) -> None:
-    """A kind of thing that stands on a table."""
+    """Create the table of a kind of thing."""
     shared = word("table_id", 16), given("id"), whole("order"), flag("removed"), word("visibility", 10)
     of_a_table(name, *columns, *shared, key=("table_id", "id"))
 

@@ -1,4 +1,4 @@
-"""The journal notes by which link and on which device something was done; older entries are nobody's."""
+"""Record in the journal which link and device made a change; older entries have neither."""
 
 import sqlalchemy as sa
 from alembic import op

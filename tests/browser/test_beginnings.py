@@ -1,0 +1,57 @@
+"""Each game's evening is begun by a GM and two players, and the GM types no number for a player."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import Gm, Phone
+from tests.browser.server import Server
+from tests.browser.test_phone import a_phone
+from webapp.rules.ruleset import rulesets
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_two_players_make_their_characters_and_the_gm_types_none_of_their_numbers(
+    server: Server, open_page: Callable[..., Page], ruleset: str
+) -> None:
+    gm = Gm(open_page(1180, 820, has_touch=True), server).start_table("The Oak", ruleset)
+    ana, ben = (Phone(a_phone(open_page), server).open(gm.links["player"]) for _ in range(2))
+    quick = bool(rulesets()[ruleset].typical)
+    _makes(ana.sit("Ana"), "Mara", "Quick" if quick else "Make")
+    _makes(ben.sit("Ben"), "Tobin", "Make")
+    _fills_in_the_sheet(ben, _numbers(ruleset))
+    for name in ("Mara", "Tobin"):
+        expect(gm.page.locator("#cast")).to_contain_text(name)
+    gm.says("Alarm 6").sees_clock("Alarm", 0, 6)
+    ana.sees_clock("Alarm", 0, 6)
+    seen = gm.host.sees()
+    sheets = {who["name"]: who["stats"] for who in seen["cast"]}
+    assert bool(sheets["Mara"]) == quick
+    assert bool(sheets["Tobin"]) == bool(_numbers(ruleset))
+    assert {line["command"] for line in seen["journal"] if line["role"] == "gm"} <= {"clock.add"}
+
+
+def _numbers(ruleset: str) -> list[str]:
+    return [line.key for line in rulesets()[ruleset].sheet_lines if line.kind == "number"]
+
+
+def _makes(phone: Phone, character: str, how: str) -> None:
+    """In two taps and a name."""
+    phone.page.get_by_label("Name of your character").fill(character)
+    phone.page.locator("#me").get_by_role("button", name=how, exact=True).tap()
+    expect(phone.page.locator("#me[data-character]")).to_contain_text(character)
+
+
+def _fills_in_the_sheet(phone: Phone, numbers: list[str]) -> None:
+    """A line of numbers in the sheet's order, looked at and saved; a game without numbers has looks."""
+    phone.page.get_by_role("link", name=re.compile(r"^(Fill in|Edit) sheet$")).tap()
+    if numbers:
+        phone.page.get_by_label("All numbers in one line").fill(" ".join("2" for _ in numbers))
+        phone.page.get_by_role("button", name="Fill in").tap()
+        expect(phone.page.get_by_text("Check it, then save")).to_be_visible()
+    phone.page.get_by_label("Looks").fill("One grey eye")
+    phone.page.get_by_role("button", name="Save", exact=True).tap()
+    expect(phone.page.locator("#me")).to_contain_text("One grey eye")

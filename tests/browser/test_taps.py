@@ -1,0 +1,169 @@
+"""A tap hits what it was meant for, whatever comes meanwhile."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.host import Host
+from tests.browser.rest import still_wrong
+from tests.browser.seats import Gm, Phone
+
+PATIENT = """() => {
+    const real = window.setTimeout;
+    const put = (what) => { window.lapse = what; };
+    window.setTimeout = (what, wait, ...more) => wait === 1000 ? put(what) : real(what, wait, ...more);
+}"""
+"""A second, for which a finger may hold something up, is over when the test says so."""
+STANDS = """() => [...document.querySelectorAll(
+    "[data-clock], .dial, [data-tag], [data-character], #scene")].map(each => {
+    const box = each.getBoundingClientRect();
+    return [each.id, box.left, box.top, box.width, box.height].join(" ");
+})"""
+
+MOVED = f"stands => ({STANDS})().filter(each => !stands.includes(each))"
+
+
+@pytest.fixture
+def flat(host: Host, open_page: Callable[..., Page]) -> Gm:
+    return held_flat(host, open_page)
+
+
+def held_flat(host: Host, open_page: Callable[..., Page]) -> Gm:
+    """The GM with a tablet held flat, at which a second lasts as long as the test wants."""
+    page = open_page(1180, 820)
+    page.add_init_script(f"({PATIENT})()")
+    return Gm(page, host.server).sit_at(host)
+
+
+@contextmanager
+def finger_on(page: Page, control: Locator) -> Iterator[None]:
+    """A finger lies on it, and is lifted where it lay."""
+    expect(control).not_to_have_attribute("data-fresh", "")
+    box = control.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    yield
+    page.mouse.up()
+
+
+def test_what_a_finger_is_on_waits_and_numbers_go_on(flat: Gm) -> None:
+    flat.has(clocks={"Alarm": 6, "Escape": 6}, tags="Slick", people="Mara, Tobin")
+    with finger_on(flat.page, flat.page.get_by_role("button", name="Take back Alarm")):
+        flat.host.do("clock.remove", clock=flat.host.ids["Alarm"])
+        flat.host.tick("Escape")
+        flat.host.tag("Dark")
+        flat.sees_clock("Escape", 1, 6).sees_tag("Dark")
+        expect(flat.clock("Alarm")).to_be_visible()
+    expect(flat.page.locator("#clocks")).not_to_contain_text("Alarm")
+    with finger_on(flat.page, flat.page.get_by_role("button", name="Take back Escape")):
+        flat.host.do("clock.remove", clock=flat.host.ids["Escape"])
+        flat.sees_tag("Slick")
+        flat.page.evaluate("window.lapse()")
+        expect(flat.page.locator("#clocks")).not_to_contain_text("Escape")
+
+
+def test_the_bar_stays_with_the_check_that_it_shows(open_page: Callable[..., Page], host: Host) -> None:
+    host = Host(host.server, "razorweave")
+    gm = held_flat(host, open_page)
+    mara, tove = (
+        host.do("check.call", character=host.character(who), intent="Climb")["check"]
+        for who in ("Mara", "Tove")
+    )
+    expect(gm.page.locator("#waits [data-place='2']")).to_contain_text("Tove: Climb")
+    rung = gm.page.locator("#waits").get_by_role("button", name="for Mara: Climb").first
+    with finger_on(gm.page, rung):
+        host.do("check.call", character=host.character("Zoe"), intent="Hide")
+    expect(gm.page.locator("#waits")).to_contain_text("Zoe: Hide")
+    expect(gm.page.locator("#waits [data-place='1'] .rung")).to_have_count(0)
+    dcs = {each["id"]: each.get("dc") for each in host.sees()["checks"]}
+    assert dcs[mara]
+    assert not dcs[tove]
+    expect(gm.page.locator("#waits [data-place='2']")).to_contain_text("Tove: Climb")
+
+
+def test_what_became_another_thing_under_the_finger_is_not_done_and_says_so(flat: Gm) -> None:
+    flat.has(tags="Slick")
+    flat.inspect("Slick")
+    burn = flat.page.locator("#inspector").get_by_role("button", name="Burn Slick")
+    with finger_on(flat.page, burn):
+        flat.page.evaluate("window.lapse()")
+        flat.host.do("tag.burn", tag=flat.host.ids["Slick"])
+        expect(flat.page.locator("#inspector").get_by_role("button", name="Unburn Slick")).to_be_visible()
+    expect(flat.page.locator("#notice")).to_contain_text("This has just become “Unburn Slick”")
+    assert flat.host.sees()["tags"][0]["burned"]
+
+
+def test_an_open_panel_moves_nothing_and_a_tap_beside_it_closes_it_and_acts(flat: Gm) -> None:
+    flat.has(clocks={"Alarm": 6, "Escape": 6}, tags="Slick, Dark", people="Mara, Tobin")
+    flat.page.evaluate("document.fonts.ready")
+    stands = flat.page.evaluate(STANDS)
+    inspector = flat.inspect("Slick")
+    assert still_wrong(flat.page, MOVED, stands) == []
+    inspector.get_by_label("When it applies").fill("on wet stone")
+    flat.page.get_by_role("button", name="Tick Alarm").click()
+    flat.sees_clock("Alarm", 1, 6)
+    expect(inspector).to_be_hidden()
+    flat.inspect("Slick")
+    expect(inspector.get_by_label("When it applies")).to_have_value("on wet stone")
+    flat.page.locator("#cast").get_by_role("link", name="Mara", exact=True).click()
+    expect(inspector.get_by_role("heading", name="Mara", exact=True)).to_be_visible()
+    flat.page.locator("#scene").click(position={"x": 2, "y": 2})
+    expect(inspector).to_be_hidden()
+    flat.host.do("proposal.make", command={"do": "tag.add", "name": "Loud"})
+    expect(flat.page.locator("#waits")).to_contain_text("Loud")
+    assert still_wrong(flat.page, MOVED, stands) == []
+
+
+@pytest.mark.parametrize("size", [(1180, 820), pytest.param((820, 1180), marks=pytest.mark.soak)])
+def test_the_answer_to_a_press_in_the_inspector_is_read_and_tapped_beside_it(
+    host: Host, open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    """A tap on it closes the inspector, and moves nothing under the finger."""
+    gm = Gm(open_page(*size, has_touch=True), host.server).sit_at(host).has(clocks={"Alarm": 6})
+    gm.host.do("scene.add", name="The roof")
+    gm.move("Scenes and zones").get_by_role("button", name="Play The roof").tap()
+    expect(gm.page.locator("#notice")).to_contain_text("Alarm: waits in its scene.")
+    expect(gm.page.locator("#inspector")).to_be_visible()
+    gm.page.locator("#notice").get_by_role("button", name="Bring Alarm too").tap()
+    gm.sees_clock("Alarm", 0, 6)
+    expect(gm.page.locator("#inspector")).to_be_hidden()
+
+
+def test_a_chip_holds_for_one_entry_and_a_mark_in_the_text_wins_over_it(flat: Gm) -> None:
+    chips = flat.page.locator("form:has(#add-text)")
+    chips.get_by_text("Clock", exact=True).last.click()
+    flat.add_by_hand("character", "Mara")
+    chips.get_by_text("Tag", exact=True).last.click()
+    flat.says("Fog 6").sees_tag("Fog 6")
+    flat.add_clock_by_hand("Storm", 4)
+    assert [each["name"] for each in flat.host.sees()["clocks"]] == ["Storm"]
+
+
+def test_on_a_phone_a_tap_beside_an_open_sheet_acts_too(host: Host, phone: Phone) -> None:
+    host.has(clocks={"Alarm": 6}, tags="Slick")
+    phone.sit("Ana")
+    phone.opens("Alarm").click()
+    asking = phone.page.locator("#ask-tick")
+    asking.get_by_label("Because").fill("I ring the bell")
+    slick = phone.page.locator("#tags [data-tag] summary").bounding_box()
+    assert slick is not None
+    phone.page.mouse.click(slick["x"] + 5, slick["y"] + 5)
+    expect(asking).to_be_hidden()
+    expect(phone.page.locator("#tags [data-tag] details")).to_have_attribute("open", "")
+    phone.opens("Alarm").click()
+    expect(asking.get_by_label("Because")).to_have_value("I ring the bell")
+
+
+def test_what_comes_newly_takes_presses_after_a_moment_and_what_was_there_at_once(flat: Gm) -> None:
+    flat.has(clocks={"Alarm": 6})
+    fresh = "new MutationObserver(() => { window.fresh ||= !!document.querySelector('#tags [data-fresh]'); })"
+    watched = f"{fresh}.observe(document.body, {{ attributes: true, subtree: true }})"
+    flat.page.evaluate(watched)
+    flat.host.tag("Slick")
+    flat.sees_tag("Slick")
+    flat.page.wait_for_function("window.fresh")
+    expect(flat.clock("Alarm").locator("[data-fresh]")).to_have_count(0)
+    expect(flat.page.locator("#tags [data-fresh]")).to_have_count(0)

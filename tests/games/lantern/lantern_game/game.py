@@ -1,0 +1,17 @@
+"""What Lantern is."""
+
+from webapp.games.api import GameDefinition
+
+from .rules import Lantern
+
+
+class Game(GameDefinition):
+    """Lantern: 2d6, three outcomes, and a light that burns down.
+
+    A check is asked for as `Asked` and rolled as `Check`; it keeps the light, which `lantern.carry` moves.
+    """
+
+    interface = (3, 0)
+    rules = Lantern()
+    commands = "lantern_game.commands:LanternTable"
+    views = "lantern_game.views:LanternScreens"

@@ -1,0 +1,122 @@
+"""A game that was written for the names of the release before is played for one release more."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webapp.games.freeform.rules import Freeform
+from webapp.rules.check import ContextItem
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.errors import RuleError
+from webapp.rules.play import CheckRequest, Play
+from webapp.rules.plugins import deprecations
+from webapp.rules.renamed import MODULES, OldHook
+from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, GameCommand
+from webapp.table.games import GameTable, game_table
+from webapp.views.games import GameScreens, game_screens
+
+NAMES = {
+    "webapp.rules.check": {
+        "Source": "Modifier",
+        "Held": "ContextItem",
+        "Dial": "ClockRef",
+        "Proposed": "ProposalLine",
+    },
+    "webapp.rules.effects": {"Modifier": "ModifierKind"},
+    "webapp.rules.play": {"AskedFor": "CheckRequest"},
+    "webapp.store.models": {"Piece": "GameDocument"},
+    "webapp.store.table_state": {"Board": "TableState"},
+    "webapp.table.command": {"Report": "CommandResult"},
+    "webapp.views.panel": {"Make": "PanelFactory"},
+}
+
+
+@pytest.mark.parametrize("module", NAMES)
+def test_an_old_name_gives_what_it_named_and_says_the_new_one(module: str) -> None:
+    found = import_module(module)
+    for old, new in NAMES[module].items():
+        with pytest.warns(DeprecationWarning, match=f"{module}.{new}"):
+            assert getattr(found, old) is getattr(found, new)
+
+
+@pytest.mark.parametrize("old", MODULES)
+def test_an_old_module_is_the_one_of_today(old: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, old, raising=False)
+    today = import_module(MODULES[old])
+    with pytest.warns(DeprecationWarning, match=MODULES[old]):
+        assert import_module(old) is today
+    assert today.__spec__ is not None
+    assert today.__spec__.name == MODULES[old]
+
+
+def test_what_lies_in_an_old_package_is_not_loaded_twice() -> None:
+    with pytest.warns(DeprecationWarning, match=r"webapp\.views\.games"):
+        old = import_module("webapp.screens.games")
+    assert old is import_module("webapp.views.games")
+    sys.modules.pop("webapp.screens.games")
+
+
+def test_a_name_that_never_was_is_still_missing() -> None:
+    with pytest.raises(AttributeError, match="Sauce"):
+        import_module("webapp.rules.check").Sauce  # noqa: B018
+
+
+def test_a_command_of_a_game_may_still_call_its_work_play() -> None:
+    class Wave(GameCommand):
+        def play(self, state: TableState, actor: Actor) -> CommandResult:
+            return CommandResult("waves", payload={"hands": 2})
+
+    assert Wave.execute is Wave.play
+    assert CommandResult("waves", payload={"hands": 2}).result == {"hands": 2}
+
+
+def test_a_hook_may_be_said_by_its_old_name_and_ask_the_house_by_it() -> None:
+    with pytest.warns(DeprecationWarning, match=r"Shelf.begun is now GameTable.scene_from_library") as said:
+
+        class Shelf(GameTable):
+            def begun(self, kind: str, data: Any, clocks: Any, people: Any) -> Any:
+                return data if kind == "light" else super().begun(kind, data, clocks, people)  # type: ignore[misc]
+
+    assert Shelf().scene_from_library("light", {"steady": True}, {}, {}) == {"steady": True}
+    with pytest.raises(RuleError, match="prepares no lamp"):
+        Shelf().scene_from_library("lamp", {}, {}, {})
+    assert (said[0].filename, said[0].lineno) == (__file__, _line("def begun"))
+
+
+def test_the_house_is_asked_for_what_a_game_of_its_own_says() -> None:
+    """By the old name as by the new one, whether the class in between says it by the one or the other."""
+    with pytest.warns(DeprecationWarning, match="assess"):
+
+        class Walk(Freeform):
+            def assess(self, check: Any, around: Any = ()) -> Any:
+                return super().assess(check, around)  # type: ignore[misc]
+
+    slick = ContextItem("Slick", "tag", (Effect("running", ModifierKind.BLOCKS),))
+    check = Walk().called(CheckRequest("running"), {})
+    said = ("Slick forbids running.",)
+    assert Walk().modifiers_for(check, [slick]).blocked == said
+    assert Freeform().assess(check, [slick]).blocked == said  # type: ignore[attr-defined]
+
+
+def test_each_hook_that_was_renamed_is_one_of_today() -> None:
+    for base in (Ruleset, Play, GameTable, GameScreens):
+        hooks = {name: hook.new for name, hook in vars(base).items() if isinstance(hook, OldHook)}
+        assert hooks
+        assert {new for new in hooks.values() if new not in vars(base)} == set()
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_the_games_of_the_house_use_no_old_name(game: str) -> None:
+    game_table(game), game_screens(game)
+    assert deprecations(game) == ()
+
+
+def _line(words: str) -> int:
+    text = Path(__file__).read_text(encoding="utf-8")
+    return text.count("\n", 0, text.index(f"            {words}")) + 1

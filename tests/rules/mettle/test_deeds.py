@@ -1,0 +1,38 @@
+"""What an Action did to whom, as the outcome line says it."""
+
+import pytest
+
+from webapp.games.mettle.rules.deeds import deed, expects, without_effect
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.rules.check import ProposalLine
+from webapp.rules.outcome import Change
+
+
+@pytest.mark.parametrize(
+    ("asked", "success", "said"),
+    [
+        (MettleRequest(action="attack"), True, "hits Mara"),
+        (MettleRequest(action="attack"), False, "misses Mara"),
+        (MettleRequest(action="attack", manner="vehicle"), True, "rams Mara"),
+        (MettleRequest(action="attack", manner="grapple"), False, "fails to grapple Mara"),
+        (MettleRequest(action="heal"), True, "heals Mara"),
+        (MettleRequest(action="rattle"), True, "rattles Mara"),
+        (MettleRequest(action="know"), True, ""),
+    ],
+)
+def test_an_action_says_what_it_did_to_whom(asked: MettleRequest, success: bool, said: str) -> None:
+    assert deed(asked, success, ["Mara"]) == said
+
+
+def test_an_action_at_nobody_is_told_by_its_outcome() -> None:
+    assert deed(MettleRequest(action="attack"), True, []) == ""
+
+
+def test_a_hit_that_is_soaked_is_no_damage() -> None:
+    assert without_effect(MettleRequest(action="attack")) == "no damage"
+    assert without_effect(MettleRequest(action="attack", manner="grapple")) == ""
+
+
+def test_a_proposed_hurt_is_so_much_mettle() -> None:
+    hurt = ProposalLine("mettle.hurt", {"character": 7, "by": 2}, "Attack, 1 Edge")
+    assert expects(hurt, "Mara") == Change(("character", 7), "Mara", "Mettle", -2)

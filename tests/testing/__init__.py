@@ -1,0 +1,1 @@
+"""What Tableside gives the authors of games for their tests."""

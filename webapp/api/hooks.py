@@ -1,0 +1,257 @@
+"""The reference of hooks on the API page: what a game may define, when it is used, an example.
+
+Everything but the groups is read from the code: the docstring, the arguments, the return type, and as example
+the shortest definition in one of the included games.
+"""
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from webapp.rules.plugins import OWN
+from webapp.rules.renamed import OldHook
+from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.table.command import GameCommand
+from webapp.table.games import GameTable, game_table
+from webapp.views.games import GameScreens, game_screens
+
+MOST_LINES = 14
+"""The most lines of an example."""
+GROUPS: tuple[tuple[str, str, type, str], ...] = (
+    (
+        "What the game is",
+        "Read when the game is loaded, and wherever the table asks for it.",
+        Ruleset,
+        "key name pitch catalogue clock_kinds attributes sheet_numbers skills ladder ladder_field actions "
+        "effect_modifiers severities severity_options reference carried inescapable free_sources little_help "
+        "touches_others players_burn rests",
+    ),
+    (
+        "A character's sheet",
+        "Called when a sheet is drawn, typed or changed.",
+        Ruleset,
+        "sheet_lines sheet sheet_name sheet_line rates derived typical to_spend numbers_in stands",
+    ),
+    (
+        "Clocks and what is carried",
+        "Called when a clock or a condition is made or drawn.",
+        Ruleset,
+        "clock_kind clock_announced clock_kind_for entries_carried list_missing_details",
+    ),
+    (
+        "Asking for a check",
+        "Called when somebody declares a check and while its form is open.",
+        Ruleset,
+        "request_type check check_form gate group_kinds players_aim players_form chosen fitting tries called "
+        "describe_missing_input may_be_true aims_at_clocks rulings group_kind helped retry read written",
+    ),
+    (
+        "Before the roll",
+        "Called for every screen on which an open check is drawn: keep it quick and without side effects.",
+        Ruleset,
+        "modifiers_for odds counting adds added list_alternatives contradict one_more manual_modifier_kinds "
+        "parse_manual_modifier is_hazard",
+    ),
+    (
+        "The roll and what follows",
+        "Called once as the dice fall, and whenever the outcome is drawn or applied.",
+        Ruleset,
+        "resolve proposes result_card outcome_name succeeds at_a_price cause describe_outcome deed "
+        "without_effect "
+        "same_action helps expects complications after_check combined",
+    ),
+    (
+        "Time",
+        "Called when a scene ends, time passes, or a clock moves.",
+        Ruleset,
+        "scene_ends time_passes treat clock_full goal_reached",
+    ),
+    (
+        "What the game stores",
+        "Called in the transaction of a command, an undo, an import, or a change of the library.",
+        GameTable,
+        "schemas written_beside fitted named_by to_library scene_to_library scene_from_library counter gone "
+        "comes_by_itself decider",
+    ),
+    (
+        "Around commands",
+        "Called in the transaction of any command at a table of the game; what it changes is undone with it.",
+        GameTable,
+        "before after",
+    ),
+    (
+        "A command of the game",
+        "Called when somebody sends it; raise RuleError or Refused, and nothing is changed.",
+        GameCommand,
+        "roles undoable moves_the_device own_sheet gms_fields execute run allow sheet_of rates worth_asking "
+        "for_player given refusal_text do",
+    ),
+    (
+        "What each audience may know",
+        "Called for each audience after every command that touches the row.",
+        GameScreens,
+        "serialize_for serialize_masked_for redact_check reveal_check_to_roller of_a_foe "
+        "own_numbers foes_numbers "
+        "modifier_labels standing around beyond_checks",
+    ),
+    (
+        "Panels",
+        "Called for each page after every command; only panels whose value differs are sent.",
+        GameScreens,
+        "gm_panels gm_sheets player_panels seat_panels tv_panels gm_actions on_somebody "
+        "on_own_sheet on_the_desk "
+        "list_pending draws_zones nested turn stage told_below",
+    ),
+    (
+        "The story of the evening",
+        "Called when the recap is made.",
+        GameScreens,
+        "proposal_labels hidden_from_recap lasting courses",
+    ),
+)
+"""Title, when the hooks are used, the class they belong to, their names."""
+
+
+@dataclass(frozen=True)
+class HookDoc:
+    """One hook as the page shows it."""
+
+    name: str
+    said: str
+    text: str
+    gives: str
+    example: str
+
+
+@dataclass(frozen=True)
+class HookGroup:
+    """The hooks that are used at the same time."""
+
+    title: str
+    when: str
+    of: str
+    hooks: tuple[HookDoc, ...]
+
+
+@cache
+def hook_reference() -> tuple[HookGroup, ...]:
+    """Return every hook of a game, by when it is used."""
+    return tuple(
+        HookGroup(title, when, base.__name__, tuple(_doc(base, name) for name in names.split()))
+        for title, when, base, names in GROUPS
+    )
+
+
+def hook_names(base: type) -> set[str]:
+    """Return the names that a game may define in a class derived from this one."""
+    kinds = [kind for kind in base.__mro__ if kind.__module__.startswith("webapp.")]
+    bound = {name: value for kind in reversed(kinds) for name, value in vars(kind).items()}
+    noted = {name for kind in kinds for name in vars(kind).get("__annotations__", {})}
+    public = {name for name in (*bound, *noted) if name[0] != "_" and not name.startswith("model_")}
+    return {name for name in public if not isinstance(bound.get(name), OldHook)}
+
+
+def _doc(base: type, name: str) -> HookDoc:
+    owner = next((kind for kind in base.__mro__ if name in _said(kind)), base)
+    value = inspect.getattr_static(owner, name, None)
+    function = _function(value)
+    text = inspect.getdoc(function) if function else _said(owner).get(name, "")
+    arguments, gives = _signature(function) if function else ("", _annotation(owner, name))
+    said = f"{name}({arguments})" if inspect.isfunction(value) else name
+    return HookDoc(name, said, " ".join((text or "").split()), gives, _example(base, name))
+
+
+def _function(value: object) -> object:
+    """Return the function behind a method or a property."""
+    inner = getattr(value, "fget", None) or getattr(value, "func", None) or getattr(value, "__func__", None)
+    return inner or (value if inspect.isfunction(value) else None)
+
+
+def _signature(function: object) -> tuple[str, str]:
+    asked = inspect.signature(function)  # type: ignore[arg-type]
+    named = [_plain(str(value)) for name, value in asked.parameters.items() if name not in ("self", "cls")]
+    gives = asked.return_annotation
+    return ", ".join(named), "" if gives is asked.empty else _plain(inspect.formatannotation(gives))
+
+
+def _plain(annotation: str) -> str:
+    """Return an annotation without the modules of its names."""
+    return re.sub(r"~|'|\b(?:[a-z_]+\.)+(?=[A-Za-z])", "", annotation)
+
+
+def _annotation(owner: type, name: str) -> str:
+    noted = vars(owner).get("__annotations__", {}).get(name, "")
+    return _plain(noted if isinstance(noted, str) else inspect.formatannotation(noted))
+
+
+@cache
+def _body(kind: type) -> tuple[tuple[ast.stmt, str], ...]:
+    """Return the statements of a class with their source."""
+    try:
+        source = textwrap.dedent(inspect.getsource(kind))
+    except (OSError, TypeError):
+        return ()
+    body = next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)).body
+    return tuple((node, ast.get_source_segment(source, node, padded=True) or "") for node in body)
+
+
+@cache
+def _said(kind: type) -> dict[str, str]:
+    """Return what a class binds, with the text below a value."""
+    body = [node for node, _ in _body(kind)]
+    found: dict[str, str] = {}
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        text = ""
+        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            text = str(after.value.value)
+        found.update(dict.fromkeys(_bound(node), text))
+    return found
+
+
+def _bound(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.FunctionDef):
+        return [node.name]
+    targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+    names = [part for target in targets for part in getattr(target, "elts", [target])]
+    return [part.id for part in names if isinstance(part, ast.Name)]
+
+
+def _example(base: type, name: str) -> str:
+    """Return the shortest definition of a hook in an included game; "" if all are long."""
+    found = [(kind, text) for kind in _games(base) for node, text in _body(kind) if name in _bound(node)]
+    written = [_source(kind, name) if "staticmethod(" in text else text for kind, text in found]
+    short = [textwrap.dedent(text).rstrip() for text in written if 0 < text.count("\n") + 1 <= MOST_LINES]
+    return min(short, key=lambda text: (not text.startswith("def "), len(text)), default="")
+
+
+def _source(kind: type, name: str) -> str:
+    """Return a function that a class names instead of writing a method, after the line with its name."""
+    try:
+        function = vars(kind)[name].__func__
+        return f"{name} = staticmethod({function.__name__})\n\n{inspect.getsource(function)}"
+    except (OSError, TypeError, AttributeError):
+        return ""
+
+
+@cache
+def _games(base: type) -> tuple[type, ...]:
+    """Return the included games' classes derived from this one."""
+    return tuple(kind for kind in _kinds(base) if kind.__module__.startswith(OWN) and issubclass(kind, base))
+
+
+def _kinds(base: type) -> Iterator[type]:
+    if base is GameCommand:
+        yield from _below(GameCommand)
+    for key, rules in rulesets().items():
+        yield from (type(rules), type(game_table(key)), type(game_screens(key)))
+
+
+def _below(kind: type) -> Iterator[type]:
+    derived: type
+    for derived in kind.__subclasses__():
+        yield derived
+        yield from _below(derived)

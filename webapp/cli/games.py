@@ -1,0 +1,45 @@
+"""`check-game`: find a game's mistakes, each with file, line and what was probably meant."""
+
+import tempfile
+from dataclasses import replace
+
+import click
+
+from webapp.cli.context import SettingsCommand, refuse
+from webapp.cli.game_faults import Fault, GameFaults
+from webapp.cli.game_trial import collect_errors, play_scene
+from webapp.rules.errors import nearest
+from webapp.rules.plugins import found
+from webapp.rules.ruleset import rulesets
+from webapp.settings import Settings
+from webapp.start import make_app
+
+
+@click.command("check-game", cls=SettingsCommand)
+@click.argument("name")
+def check_game(name: str) -> None:
+    """Look for mistakes in an installed game, and play a scene of it.
+
+    Imports all its code, reads its templates, words and examples, rolls a check and draws every screen, in a
+    folder of its own that is removed afterwards. Your tables are not touched.
+    """
+    if name not in found():
+        refuse(f"No game {name!r} is installed.{nearest(name, found())}", status=2)
+    faults = faults_of(name)
+    for fault in faults:
+        click.echo(str(fault))
+    if faults:
+        refuse(f"{len(faults)} {'fault' if len(faults) == 1 else 'faults'} in {name}.")
+    click.echo(f"{name}: nothing is wrong.")
+
+
+def faults_of(key: str) -> list[Fault]:
+    """Return every fault of a game; it is played only if its files have none."""
+    with tempfile.TemporaryDirectory() as folder:
+        with collect_errors():
+            app = make_app(
+                replace(Settings(), instance=folder, announce="off", bind="127.0.0.1", limits="off")
+            )
+        game = GameFaults(key, app)
+        written = game.all()
+        return written if written or key not in rulesets() else play_scene(key, app, game)

@@ -1,0 +1,60 @@
+"""Where files lie: the app's own, in a checkout or an installed wheel, and the data of who runs it."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+PACKAGE = Path(__file__).resolve().parent
+DATABASE = "tableside.sqlite3"
+INSTANCE = "instance"
+
+
+def source_checkout() -> Path | None:
+    """Return the source checkout's folder, if this runs from one."""
+    beside = PACKAGE.parent
+    return beside if (beside / "pyproject.toml").is_file() and (beside / "templates").is_dir() else None
+
+
+def own_folder(folder: str) -> Path:
+    """Return `templates` or `static`: beside the package in a checkout, inside it when installed."""
+    beside = source_checkout()
+    return (beside or PACKAGE) / folder
+
+
+def handbook_folder() -> Path:
+    """Return the folder of the operators' handbook and its files."""
+    beside = source_checkout()
+    return beside / ".ci" / "deploy" if beside else PACKAGE / "deploy"
+
+
+@dataclass(frozen=True)
+class DataFolder:
+    """The folder of the data, and other folders with an unused database."""
+
+    path: Path
+    others: tuple[Path, ...] = ()
+
+
+def data_folder(chosen: str = "") -> DataFolder:
+    """Return the folder of database and backups, the same for every command.
+
+    It is `TABLESIDE_INSTANCE`; else `instance` beside a source checkout's `pyproject.toml`; else `instance`
+    in the working directory if that holds a database; else the user's own folder.
+    """
+    beside = source_checkout()
+    here = Path.cwd() / INSTANCE
+    users = Path(platformdirs.user_data_dir("tableside", appauthor=False))
+    known = [beside / INSTANCE] if beside else []
+    known += [here, users]
+    if chosen:
+        path = Path(chosen).expanduser().resolve()
+    else:
+        path = known[0] if beside else here if _holds_tables(here) else users
+    others = dict.fromkeys(value.resolve() for value in known if _holds_tables(value))
+    return DataFolder(path.resolve(), tuple(other for other in others if other != path.resolve()))
+
+
+def _holds_tables(folder: Path) -> bool:
+    return os.access(folder / DATABASE, os.F_OK)

@@ -1,0 +1,148 @@
+"""Everything that the author of a game imports: `from webapp.games.api import Ruleset, CheckField`.
+
+These names keep their arguments and meaning until the first number of `INTERFACE` rises; everything else in
+`webapp` may change with any release. Each name is loaded on first use, so a game's rules can import theirs
+from here and be used without Flask and without a database.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from webapp.rules.game import INTERFACE, GameDefinition
+
+if TYPE_CHECKING:  # each by its own name again: what type checkers take for exported
+    from webapp.pages.patterns.registry import Example as Example
+    from webapp.pages.patterns.registry import macro as macro
+    from webapp.pages.patterns.registry import section as section
+    from webapp.rules.catalogue import Catalogue as Catalogue
+    from webapp.rules.catalogue import CatalogueEntry as CatalogueEntry
+    from webapp.rules.catalogue import load_catalogue as load_catalogue
+    from webapp.rules.check import Assessment as Assessment
+    from webapp.rules.check import ClockRef as ClockRef
+    from webapp.rules.check import ContextItem as ContextItem
+    from webapp.rules.check import Modifier as Modifier
+    from webapp.rules.check import ProposalLine as ProposalLine
+    from webapp.rules.check import Resolved as Resolved
+    from webapp.rules.dice import Dice as Dice
+    from webapp.rules.dice import Loaded as Loaded
+    from webapp.rules.dice import given as given
+    from webapp.rules.dice import roll as roll
+    from webapp.rules.effects import Effect as Effect
+    from webapp.rules.effects import ModifierKind as ModifierKind
+    from webapp.rules.effects import own_modifier as own_modifier
+    from webapp.rules.errors import RuleError as RuleError
+    from webapp.rules.play import CarriedCondition as CarriedCondition
+    from webapp.rules.play import CheckField as CheckField
+    from webapp.rules.play import CheckRequest as CheckRequest
+    from webapp.rules.play import GroupKind as GroupKind
+    from webapp.rules.play import LookupTable as LookupTable
+    from webapp.rules.play import Question as Question
+    from webapp.rules.play import RolledCheck as RolledCheck
+    from webapp.rules.result_card import DieFace as DieFace
+    from webapp.rules.result_card import Fact as Fact
+    from webapp.rules.result_card import ResultCard as ResultCard
+    from webapp.rules.ruleset import Attribute as Attribute
+    from webapp.rules.ruleset import ClockKind as ClockKind
+    from webapp.rules.ruleset import KnownAction as KnownAction
+    from webapp.rules.ruleset import Ruleset as Ruleset
+    from webapp.rules.ruleset import Rung as Rung
+    from webapp.store.models import Character as Character
+    from webapp.store.models import Clock as Clock
+    from webapp.store.models import Condition as Condition
+    from webapp.store.models import GameDocument as GameDocument
+    from webapp.store.table_state import TableState as TableState
+    from webapp.table.actor import Actor as Actor
+    from webapp.table.command import PLAYERS_TOO as PLAYERS_TOO
+    from webapp.table.command import Command as Command
+    from webapp.table.command import CommandResult as CommandResult
+    from webapp.table.command import GameCommand as GameCommand
+    from webapp.table.command import command as command
+    from webapp.table.command import find as find
+    from webapp.table.command import make_result as make_result
+    from webapp.table.fields import CharacterId as CharacterId
+    from webapp.table.fields import Id as Id
+    from webapp.table.fields import Name as Name
+    from webapp.table.fields import optional as optional
+    from webapp.table.games import GameTable as GameTable
+    from webapp.table.games import StepCounter as StepCounter
+    from webapp.table.refusals import Refused as Refused
+    from webapp.views.games import GameScreens as GameScreens
+    from webapp.views.games import ModifierLabel as ModifierLabel
+    from webapp.views.games import words_of as words_of
+    from webapp.views.panel import GmAction as GmAction
+    from webapp.views.panel import Panel as Panel
+    from webapp.views.panel import PanelFactory as PanelFactory
+    from webapp.views.panel import game_panel as game_panel
+    from webapp.views.views import CharacterView as CharacterView
+    from webapp.views.views import ClockView as ClockView
+    from webapp.views.views import ConditionView as ConditionView
+    from webapp.views.views import PieceView as PieceView
+    from webapp.views.views import TableView as TableView
+    from webapp.views.visibility import Visibility as Visibility
+
+RULES = {
+    "webapp.rules.catalogue": ("Catalogue", "CatalogueEntry", "load_catalogue"),
+    "webapp.rules.check": (
+        "Assessment",
+        "ClockRef",
+        "ContextItem",
+        "Modifier",
+        "ProposalLine",
+        "Resolved",
+    ),
+    "webapp.rules.dice": ("Dice", "Loaded", "given", "roll"),
+    "webapp.rules.effects": ("Effect", "ModifierKind", "own_modifier"),
+    "webapp.rules.errors": ("RuleError",),
+    "webapp.rules.play": (
+        "CarriedCondition",
+        "CheckField",
+        "CheckRequest",
+        "GroupKind",
+        "LookupTable",
+        "Question",
+        "RolledCheck",
+    ),
+    "webapp.rules.result_card": ("DieFace", "Fact", "ResultCard"),
+    "webapp.rules.ruleset": ("Attribute", "ClockKind", "KnownAction", "Ruleset", "Rung"),
+}
+"""The names for a game's rules, by module: pure Python."""
+TABLE = {
+    "webapp.store.models": ("Character", "Clock", "Condition", "GameDocument"),
+    "webapp.store.table_state": ("TableState",),
+    "webapp.table.actor": ("Actor",),
+    "webapp.table.command": (
+        "PLAYERS_TOO",
+        "Command",
+        "CommandResult",
+        "GameCommand",
+        "command",
+        "find",
+        "make_result",
+    ),
+    "webapp.table.fields": ("CharacterId", "Id", "Name", "optional"),
+    "webapp.table.games": ("GameTable", "StepCounter"),
+    "webapp.table.refusals": ("Refused",),
+}
+"""The names for a game's commands."""
+SCREENS = {
+    "webapp.pages.patterns.registry": ("Example", "macro", "section"),
+    "webapp.views.games": ("GameScreens", "ModifierLabel", "words_of"),
+    "webapp.views.panel": ("GmAction", "Panel", "PanelFactory", "game_panel"),
+    "webapp.views.views": ("CharacterView", "ClockView", "ConditionView", "PieceView", "TableView"),
+    "webapp.views.visibility": ("Visibility",),
+}
+"""The names for a game's views."""
+
+PLACES = {
+    name: module for part in (RULES, TABLE, SCREENS) for module, names in part.items() for name in names
+}
+"""The module of each name."""
+
+__all__ = ["INTERFACE", "GameDefinition", *PLACES]
+
+
+def __getattr__(name: str) -> object:
+    """Load a name when it is first asked for."""
+    if name not in PLACES:
+        raise AttributeError(f"webapp.games.api has no {name!r}; what it has stands in its __all__")
+    return getattr(import_module(PLACES[name]), name)

@@ -1,0 +1,12 @@
+"""What Freeform is."""
+
+from webapp.games.freeform.rules import RULESET
+from webapp.rules.game import GameDefinition
+
+
+class Game(GameDefinition):
+    """Freeform: tags, conditions and clocks, without dice. It has no commands or panels of its own."""
+
+    interface = (3, 0)
+    rules = RULESET
+    packs = ("warehouse", "investigation")

@@ -1,0 +1,22 @@
+"""Freeform: tags, conditions and clocks without dice; the table talks, the app remembers."""
+
+from webapp.games.freeform.rules.ruleset import RULESET, Check, Freeform
+from webapp.rules.brief import shorten as _shorten
+from webapp.rules.check import ContextItem
+from webapp.rules.clocks import Clock
+from webapp.rules.dice import Loaded
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.errors import RuleError
+
+__all__ = [
+    "RULESET",
+    "Check",
+    "Clock",
+    "ContextItem",
+    "Effect",
+    "Freeform",
+    "Loaded",
+    "ModifierKind",
+    "RuleError",
+]
+_shorten(globals())

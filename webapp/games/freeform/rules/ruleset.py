@@ -1,0 +1,56 @@
+"""What the table may ask of a game without dice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.rules.catalogue import load_catalogue
+from webapp.rules.check import Assessment, ContextItem, Modifier
+from webapp.rules.effects import ModifierKind, named_by
+from webapp.rules.play import CheckRequest
+from webapp.rules.ruleset import Attribute, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a character is about to do, in words."""
+
+    intent: str = ""
+    approach: str = ""
+    sources: tuple[Modifier, ...] = ()
+
+
+class Freeform(Ruleset[CheckRequest, Check]):
+    """A table that plays without a rulebook, or with one that the app does not know."""
+
+    key = "freeform"
+    name = "Freeform"
+    pitch = "Tags, conditions and clocks for any game. No dice: the table decides."
+    check = Check
+    players_burn = True
+    sheet_numbers = (Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),)
+    effect_modifiers = frozenset({ModifierKind.NOTE, ModifierKind.BLOCKS})
+
+    catalogue = load_catalogue(
+        "webapp.games.freeform.rules",
+        extra_fields={"role": str},
+        kinds=frozenset({"tag", "condition", "clock"}),
+    )
+    """Tags, conditions and kinds of clock that most stories can use."""
+
+    def called(self, asked: CheckRequest, stats: Mapping[str, Any]) -> Check:
+        """Return the attempt in words."""
+        return Check(asked.intent, asked.approach)
+
+    def modifiers_for(self, check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
+        """Return what is near an action: what forbids it and what to bear in mind."""
+        said: dict[bool, list[str]] = {True: [], False: []}
+        for held in around:
+            for effect in (value for value in held.effects if named_by(value, check.intent, check.approach)):
+                forbids = effect.modifier is ModifierKind.BLOCKS
+                what = f"{held.name} {'forbids' if forbids else 'touches'} {effect.on}"
+                said[forbids].append(f"{what}: {effect.note}." if effect.note else f"{what}.")
+        return Assessment(blocked=tuple(said[True]), warnings=tuple(said[False]))
+
+
+RULESET = Freeform()

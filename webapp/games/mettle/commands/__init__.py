@@ -1,0 +1,125 @@
+"""METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
+
+from collections.abc import Mapping
+
+from webapp.games.mettle.commands import (
+    actions,
+    chases,
+    cover,
+    days,
+    injuries,
+    projects,
+    races,
+    used_actions,
+    zones,
+)
+from webapp.games.mettle.commands.shapes import (
+    CODECS,
+    map_from_library,
+    map_to_library,
+    named_by,
+    put_on_the_table,
+)
+from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
+from webapp.store.models import Character, Check, Condition, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import Command, CommandResult
+from webapp.table.games import Data, GameTable, Named, StepCounter
+from webapp.table.outcomes import checks_of_moment
+
+GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
+FOLLOWING = ("Staggered", "Fallen", "Afflicted")
+
+
+class MettleTable(GameTable):
+    """METTLE's hooks at the table: what the book leaves no choice in happens with its command."""
+
+    schemas = CODECS
+    written_beside = frozenset({"astray", "untwisted"})
+    named_by = staticmethod(named_by)
+
+    def to_library(self, piece: GameDocument) -> Data | None:
+        """Return weapons, and what is in a zone with its traps reset; afflictions are not kept."""
+        if piece.kind not in GOES_ALONG:
+            return None
+        data = {name: value for name, value in piece.data.items() if name != "clock"}
+        return data | ({"sprung": False} if piece.kind == "trap" else {})
+
+    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
+        """Return the travel map as it is drawn."""
+        return map_to_library(piece.data) if piece.kind == "map" else None
+
+    def scene_from_library(
+        self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
+    ) -> Data:
+        """Return the map with the group at its start."""
+        return (
+            map_from_library(data)
+            if kind == "map"
+            else super().scene_from_library(kind, data, clocks, people)
+        )
+
+    def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
+        """Return how Mettle (full if the sheet has none) and the count of a Status move in steps."""
+        if kind == "character" and key == METTLE:
+            full = sheet_of({name: value for name, value in data.items() if name != METTLE}).mettle.maximum
+            return StepCounter(usual=full, least=None, most=full)
+        return StepCounter() if kind == "condition" and key == "count" else None
+
+    def gone(self, state: TableState) -> Mapping[int, str]:
+        """Return the dead, with the cause of death."""
+        dead = (row for row in state.here(Condition) if row.name == "Dead")
+        return {row.character: row.source or "" for row in dead}
+
+    def comes_by_itself(self, condition: Condition) -> bool:
+        """Return whether this condition follows from the game's values, so is not kept in packs."""
+        return condition.name in FOLLOWING
+
+    def after(
+        self, command: Command, result: CommandResult, state: TableState, actor: Actor
+    ) -> list[CommandResult]:
+        """Spend the Action of a roll, refill Mettle in a new Scene, and let Staggered follow Mettle."""
+        if command.do == "check.call":
+            return actions.called(state, result.payload["check"], actor)
+        if command.do == "check.roll":
+            check = state.row(Check, command.check)  # type: ignore[attr-defined]
+            return used_actions.after_roll(state, check) if check is not None else []
+        if command.do == "check.edit":
+            told_of = checks_of_moment(state, state.the(Check, command.check))  # type: ignore[attr-defined]
+            return [value for row in told_of for value in used_actions.after_telling(state, row)]
+        if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
+            check = state.row(Check, command.check)  # type: ignore[attr-defined]
+            return used_actions.checked(state, check) if check is not None else []
+        if command.do == "check.cancel":
+            return used_actions.half_cancelled(state, state.the(Check, command.check))  # type: ignore[attr-defined]
+        if command.do in ("scene.end", "scene.activate"):
+            _end(state)
+            zones.leave_behind(state)
+        if command.do == "scene.activate":
+            return [*put_on_the_table(state), *days.next_scene(state)]
+        if command.do == "clock.remove":
+            projects.leave(state, result.payload["clock"])
+        if command.do == "character.remove":
+            gone = state.the(Character, result.payload["character"])
+            races.leave(state, str(gone.id))
+            chases.leave(state, str(gone.id))
+            return [*cover.gone(state, gone), *injuries.in_or_out(state, gone)]
+        if command.do in ("condition.add", "condition.clear"):
+            carrier = dict(result.about).get("character")
+            row = state.find(Character, carrier)
+            return injuries.in_or_out(state, row) if row is not None else []
+        if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
+            row = state.row(Character, result.payload.get("character"))
+            if row is None or not has_sheet(row.stats):
+                return []  # nobody is Staggered before their numbers are set
+            return injuries.follow_mettle(state, row)
+        return []
+
+
+def _end(state: TableState) -> None:
+    """End the fight, chase and race of a scene that ended."""
+    for kind in ("fight", "race", "chase", "twist", "guard"):
+        for row in state.here(GameDocument):
+            row.removed = row.removed or (row.kind == kind and row.scene != state.table.active_scene)
+    races.let_off(state)

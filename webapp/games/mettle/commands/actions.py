@@ -1,0 +1,188 @@
+"""Actions without a Check: Rally, Surge, a trivial Use; also the split of an Attack."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import injuries
+from webapp.games.mettle.commands.base_commands import (
+    CharacterCommand,
+    Count,
+    NamedStateCommand,
+    add_piece,
+    ongoing,
+    together,
+)
+from webapp.games.mettle.commands.days import party
+from webapp.games.mettle.commands.initiative import first_attack, tell
+from webapp.games.mettle.commands.used_actions import use_action
+from webapp.games.mettle.rules import statuses as rules
+from webapp.games.mettle.rules.attacks import split_pool
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.initiative import Initiative
+from webapp.games.mettle.rules.mind_checks import group_sneaker
+from webapp.games.mettle.rules.projects import trivial
+from webapp.games.mettle.views import characters
+from webapp.rules.ruleset import played
+from webapp.store.models import Character, Check, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import apply_settings, describe_attempt, new_check
+from webapp.table.command import PLAYERS_TOO, CommandResult, command, find, make_result
+from webapp.table.fields import Id, Name, Saying, optional
+from webapp.table.refusals import Refused
+from webapp.views.audience import Role
+from webapp.views.check_evaluation import CheckEvaluation
+
+SPLIT = "split"
+Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]
+
+
+@command("mettle.action.rally", roles=PLAYERS_TOO)
+class Rally(NamedStateCommand, CharacterCommand):
+    """Shake it off: an Action that doubles Mettle, up to the maximum. Needs at least 1."""
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
+        after = mettle.rally()
+        if why := rules.no_rally(held, mettle):
+            raise Refused(f"{row.name} cannot Rally: {why}.")
+        results = injuries.put(state, row, after, f"{row.name} rallies")
+        results += use_action(state, row, "rally")
+        return together(results, {"character": row.id, "mettle": after.current})
+
+
+@command("mettle.action.surge", roles=PLAYERS_TOO)
+class Surge(NamedStateCommand, CharacterCommand):
+    """Push beyond the limit: half of Mettle, rounded up, for the Action that was used this Round."""
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        piece, fight = ongoing(state, Initiative)
+        held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
+        after = mettle.surge()
+        if why := rules.no_surge(held, mettle):
+            raise Refused(f"{row.name} cannot Surge: {why}.")
+        ready = fight.surge(str(row.id))
+        results = injuries.put(state, row, after, f"{row.name} surges")
+        results.append(tell(state, piece, ready))
+        return together(results, {"character": row.id, "mettle": after.current})
+
+
+@command("mettle.action.use", roles=PLAYERS_TOO)
+class TrivialUse(NamedStateCommand, CharacterCommand):
+    """Something trivial that takes the Action and no Check: a lever, a reload."""
+
+    what: Name = Field(description="what it is")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        words = trivial(self.what)
+        results = [make_result(f"{row.name}: {words}", row), *use_action(state, row, "use")]
+        return together(results, {"character": row.id})
+
+
+@command("mettle.action.split", roles=PLAYERS_TOO)
+class SplitAttack(CharacterCommand):
+    """One pool on two targets: two Checks, `dice` of the pool for the first and the rest for the second."""
+
+    foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="whom it is aimed at")]
+    dice: Count = Field(description="how many of the dice go to the first of them")
+    weapon: Id | None = optional("the weapon somebody carries")
+    intent: Saying | None = optional("the goal")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        for id in self.foes:
+            find(state, Character, id, actor)
+        check = new_check(state, actor, row)
+        asked = {"action": "attack", "manner": SPLIT, "foes": self.foes, "share": self.dice}
+        weapon = {"weapon": self.weapon} if self.weapon else {}
+        apply_settings(state, check, {"intent": self.intent or ""}, asked | weapon, actor)
+        result = halved(state, check, actor)
+        begun = first_attack(state, check) if check.visibility != "secret" else []
+        return together([*begun, result], result.payload)
+
+
+def called(state: TableState, id: int, actor: Actor) -> list[CommandResult]:
+    """Prepare a new Check: the first Attack begins a fight, a split on two foes becomes two Checks."""
+    check = state.the(Check, id)
+    _refuse_anothers_weapon(state, check, actor)
+    begun = first_attack(state, check) if check.visibility != "secret" else []
+    asked = MettleRequest.of(check.asked)
+    both = asked.manner == SPLIT and len(asked.foes) == 2
+    return [*begun, halved(state, check, actor)] if both else begun
+
+
+def _refuse_anothers_weapon(state: TableState, check: Check, actor: Actor) -> None:
+    """Refuse a player's Attack with a weapon their character does not carry; the GM may lend any."""
+    weapon = state.find(GameDocument, MettleRequest.of(check.asked).weapon)
+    if actor.role is not Role.GM and weapon is not None and weapon.character != check.character:
+        raise Refused(f"{weapon.name} is not yours to attack with.")
+
+
+def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:
+    """Split the pool: this Check keeps the first foe and its share, another Check gets the rest."""
+    row = state.the(Character, check.character)
+    asked = MettleRequest.of(check.asked)
+    own_words = check.intent != describe_attempt(state, played(state.table.ruleset), check)
+    said = {"intent": check.intent} if own_words else {}
+    targets = [find(state, Character, id, actor) for id in asked.foes]
+    pool = CheckEvaluation(state, check).bare.pool
+    share = asked.share or (pool + 1) // 2
+    parts = split_pool(pool, share, (str(targets[0].id), str(targets[1].id)))
+    made = [check, new_check(state, actor, row)]
+    made[1].visibility = check.visibility
+    for value, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
+        new = {**check.asked, "foes": [target.id], "pool": part, "share": first}
+        apply_settings(state, value, said, new, actor)
+    words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
+    return make_result(words, row, *targets, *made, checks=[value.id for value in made])
+
+
+# ---- weapons ---------------------------------------------------------------------------------
+
+
+@command("mettle.weapon.add", own_sheet=True)
+class AddWeapon(CharacterCommand):
+    """Add a weapon: damage (FRAME+3, FRAME or 7), bonus dice, Range in Zones."""
+
+    name: Name
+    damage: Damage = Field(default="FRAME", description="weapon damage: FRAME+3, FRAME or 7")
+    dice: Count = Field(default=0, description="how many dice it adds")
+    range: Count = Field(default=0, description="how many Zones the weapon reaches")
+    scoped: bool = Field(default=False, description="aiming triples its Range")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
+        new = add_piece(state, "weapon", name=self.name, character=row.id, data=data)
+        return make_result(f"{row.name} carries {self.name}", row, new, piece=new.id)
+
+
+# ---- the group sneaks ------------------------------------------------------------------------
+
+
+@command("mettle.action.sneak")
+class SneakTogether(NamedStateCommand):
+    """Let the whole party sneak with one Check: the lowest pool rolls; among equals, `choice`.
+
+    Without `characters` it is all the players' characters.
+    """
+
+    characters: Annotated[list[Id], Field(max_length=30, description="the characters it is about")] = []
+    foes: Annotated[list[Id], Field(max_length=60, description="whom it is aimed at")] = []
+    choice: Id | None = optional("of several with the lowest pool, who rolls")
+    intent: Saying | None = optional("the goal")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        named = [find(state, Character, id, actor) for id in self.characters]
+        rows = {str(row.id): row for row in named or party(state)}
+        if len(rows) < 2:
+            raise Refused("A single character sneaks alone.")
+        for id in self.foes:
+            find(state, Character, id, actor)
+        pools = {name: characters.sheet(state, row)["POISE"] for name, row in rows.items()}
+        chosen = str(self.choice) if self.choice is not None else None
+        lowest = rows[group_sneaker(pools, chosen)]
+        check = new_check(state, actor, lowest)
+        given = {"intent": self.intent or "Sneak, the whole party"}
+        along = [row.id for row in rows.values() if row.id != lowest.id]
+        apply_settings(state, check, given, {"action": "sneak", "foes": self.foes, "party": along}, actor)
+        return make_result(f"{lowest.name} sneaks for the party", lowest, check, check=check.id)

@@ -1,0 +1,182 @@
+"""Afflictions at the table: exposure, a Check every Interval, Treatment, and when it kills."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import injuries
+from webapp.games.mettle.commands.base_commands import (
+    CharacterCommand,
+    Faces,
+    Written,
+    add_piece,
+    dice,
+    the_piece,
+    together,
+    unnamed,
+)
+from webapp.games.mettle.rules.afflictions import Affliction, Exposure
+from webapp.games.mettle.rules.book import affliction
+from webapp.games.mettle.rules.hazards import Hazard
+from webapp.games.mettle.views import characters, game_state, zone_values
+from webapp.store.models import Character, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, GameCommand, command, make_result
+from webapp.table.fields import Id, optional
+
+FIELDS = ("difficulty", "checks", "stopped")
+
+
+def victim_of(state: TableState, row: GameDocument) -> Character:
+    """Return its victim."""
+    return state.the(Character, row.character)
+
+
+def exposure_of(state: TableState, row: GameDocument) -> Exposure:
+    """Return an affliction as the rules have it, with its victim's current numbers."""
+    own = characters.sheet(state, victim_of(state, row))
+    what = game_state.state_in(row, Affliction, name=row.name or "Affliction")
+    return Exposure(what, own["FRAME"], own.mettle.maximum, **{name: row.data[name] for name in FIELDS})
+
+
+def expose(
+    state: TableState, victim: Character, what: Affliction, faces: Sequence[int] | None
+) -> list[CommandResult]:
+    """Expose a character to a bite, sting or gas: check it at once, and again each Interval."""
+    begun = {"difficulty": 0, "checks": 0, "stopped": False, "since": game_state.clock_of(state)["seconds"]}
+    data = {**unnamed(what), **begun}
+    row = add_piece(state, "affliction", name=what.name, character=victim.id, data=data)
+    return check_again(state, row, faces)
+
+
+def check_again(state: TableState, row: GameDocument, faces: Sequence[int] | None) -> list[CommandResult]:
+    """Check the affliction: what gets through adds up; soaked or without Edge it stops."""
+    victim, before = victim_of(state, row), exposure_of(state, row)
+    after = before.check(dice(state, faces))
+    row.data = {**row.data, **{name: getattr(after, name) for name in FIELDS}}
+    through = after.difficulty - before.difficulty
+    words = f"{row.name} on {victim.name} ({after.affliction.hazard}): {through} unsoaked"
+    words += f", Difficulty +{after.difficulty} in all" + ("; it has run its course" if after.stopped else "")
+    results = [
+        make_result(words, row, victim, piece=row.id, difficulty=after.difficulty, stopped=after.stopped)
+    ]
+    results += afflicted(state, victim)
+    if after.dead:
+        results += injuries.take_on(state, victim, "dead", source=row.name)
+    return results
+
+
+def afflicted(state: TableState, victim: Character) -> list[CommandResult]:
+    """Set the Afflicted status to the Difficulty of all afflictions together."""
+    total = sum(row.data["difficulty"] for row in of(state, victim))
+    if not total:
+        return injuries.end(state, victim, "afflicted")
+    held = characters.carried(state, victim.id, "Afflicted")
+    if held is not None and held.data.get("count") == total:
+        return []
+    return injuries.take_on(state, victim, "afflicted", total)
+
+
+def of(state: TableState, victim: Character) -> list[GameDocument]:
+    """Return a character's afflictions."""
+    return [row for row in zone_values.pieces(state, "affliction") if row.character == victim.id]
+
+
+def treat(state: TableState, row: GameDocument) -> list[CommandResult]:
+    """Treat an affliction: the status clears, and it stops."""
+    victim, after = victim_of(state, row), exposure_of(state, row).treated()
+    row.data = {**row.data, "difficulty": after.difficulty, "stopped": after.stopped}
+    row.removed = True
+    return [make_result(f"{row.name} of {victim.name} is treated", row, victim), *afflicted(state, victim)]
+
+
+def pass_time(
+    state: TableState, seconds: int, given: Mapping[str, Sequence[int]], by_turn: bool = False
+) -> list[CommandResult]:
+    """Let game time pass: every active affliction is checked as often as it is due.
+
+    `by_turn`: a Round or Stretch is over, and afflictions checked by the Round are checked once. `given` are
+    real dice by the affliction's id, as many as the first Checks take; the server rolls the rest.
+    """
+    results: list[CommandResult] = []
+    for row in zone_values.pieces(state, "affliction"):
+        exposure, faces = exposure_of(state, row), list(given.get(str(row.id), ()))
+        due, counted = exposure.due(row.data.get("since", 0), seconds, by_turn=by_turn)
+        row.data = {**row.data, "since": counted}
+        pool = exposure.affliction.hazard.pool
+        for turn in range(min(due, 100)):
+            if not row.data["stopped"] and not injuries.is_gone(state, victim_of(state, row)):
+                results += check_again(state, row, faces[turn * pool : (turn + 1) * pool] or None)
+    return results
+
+
+def next_scene(state: TableState) -> list[CommandResult]:
+    """Remove stopped afflictions in a new Scene; active ones stay."""
+    results: list[CommandResult] = []
+    for row in zone_values.pieces(state, "affliction"):
+        if exposure_of(state, row).next_scene() is None:
+            row.removed = True
+            victim = victim_of(state, row)
+            results += [
+                make_result(f"{row.name} of {victim.name} wears off", row, victim),
+                *afflicted(state, victim),
+            ]
+    return results
+
+
+# ---- commands -----------------------------------------------------------------------------------
+
+BookName = Annotated[str, Field(max_length=40)]
+Interval = Literal["round", "minute", "hour", "day", "week"]
+
+
+@command("mettle.hazard.expose")
+class Expose(CharacterCommand):
+    """Expose a character to a poison or disease: one of the book by `name`, or a custom one.
+
+    A custom one has potence and Interval.
+    """
+
+    name: BookName = Field(description="the name")
+    hazard: Written | None = optional("the Hazard as nD+b")
+    soaked: bool = Field(default=True, description="whether FRAME soaks it")
+    interval: Interval = Field(default="hour", description="how often it is checked again")
+    death_at: int = Field(
+        default=1, ge=1, le=10, description="how many times maximum Mettle the Difficulty must exceed to kill"
+    )
+    dice: Faces | None = None
+
+    def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
+        what = (
+            Affliction(self.name, Hazard.parse(self.hazard), self.soaked, self.interval, self.death_at)
+            if self.hazard
+            else affliction(self.name)
+        )
+        results = expose(state, victim, what, self.dice)
+        return together(results, results[0].payload)
+
+
+@command("mettle.hazard.check")
+class CheckAffliction(GameCommand):
+    """An Interval has passed: the affliction is checked again."""
+
+    affliction: Id = Field(description="the affliction")
+    dice: Faces | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.affliction, actor, "affliction")
+        results = check_again(state, row, self.dice)
+        return together(results, results[0].payload)
+
+
+@command("mettle.hazard.treat")
+class Treat(GameCommand):
+    """A Treatment clears an affliction."""
+
+    affliction: Id = Field(description="the affliction")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.affliction, actor, "affliction")
+        return together(treat(state, row), {"piece": row.id})

@@ -1,0 +1,114 @@
+"""What METTLE's commands share: whose character it is, dice of the table, names in the rules' words."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.mettle.rules.chases import Chase
+from webapp.games.mettle.rules.initiative import Initiative
+from webapp.games.mettle.rules.journeys import Map
+from webapp.games.mettle.rules.stretches import Stretch
+from webapp.games.mettle.views.game_state import State, in_names, on
+from webapp.rules.codec import dump_value
+from webapp.store.models import Character, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import own_character
+from webapp.table.command import CommandResult, GameCommand, audience_knowing, find, refuse_crowd
+from webapp.table.fields import CharacterId
+from webapp.table.refusals import Forbidden, Missing, Refused
+from webapp.views.audience import GM, Role
+
+REAL_DICE = "the dice rolled at the real table; absent: the server rolls"
+Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
+GivenDice = Annotated[
+    dict[str, Faces], Field(max_length=60, description=f"{REAL_DICE}; by the ids of things")
+]
+Count = Annotated[int, Field(ge=0, le=60)]
+Points = Annotated[int, Field(ge=0, le=1000)]
+Written = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
+"""A Hazard as the book writes it: 4D+4."""
+NONE_ON: dict[type, str] = {
+    Initiative: "Nobody is fighting: start Initiative first.",
+    Stretch: "No race is on.",
+    Chase: "Nobody is being chased.",
+    Map: "There is no travel map yet.",
+}
+
+
+class NamedStateCommand(GameCommand):
+    """A command on a state that has characters by id; the rules' refusals use their names."""
+
+    def refusal_text(self, state: TableState, words: str) -> str:
+        return in_names(state, words)
+
+
+class CharacterCommand(GameCommand):
+    """A command about a character: any that the GM names, or the one that a player acts for."""
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        return self.execute_for(state, person(state, self.character, actor), actor)
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        """Execute the command for this character."""
+        raise NotImplementedError
+
+
+def person(state: TableState, id: int | None, actor: Actor) -> Character:
+    """Return a character that the player may act for, or that the GM names."""
+    row = find(state, Character, id, actor)
+    if actor.role is Role.GM:
+        return row
+    own = own_character(state, actor)
+    if own is None or own.id != row.id:
+        raise Forbidden(f"{row.name} is not yours to act for.")
+    return row
+
+
+def the_piece(state: TableState, id: int, actor: Actor, *kinds: str) -> GameDocument:
+    """Return a document of one of these kinds; raise Missing for any other."""
+    row = find(state, GameDocument, id, actor)
+    if kinds and row.kind not in kinds:
+        raise Missing(f"This is a {row.kind}, not a {' or '.join(kinds)}.")
+    return row
+
+
+def ongoing(state: TableState, kind: type[State]) -> tuple[GameDocument, State]:
+    """Return the current fight, race, chase or map as the rules have it; refuse without one."""
+    found = on(state, kind)
+    if found is None:
+        raise Refused(NONE_ON[kind])
+    return found
+
+
+def add_piece(state: TableState, kind: str, **fields: Any) -> GameDocument:
+    """Put something of this game on the table."""
+    whose = state.row(Character, fields.get("character"))
+    hidden = fields.get("visibility", "shown") == "secret"
+    refuse_crowd(state, GameDocument, GM if hidden else audience_knowing(state, whose))
+    return state.add(GameDocument(kind=kind, **fields))
+
+
+def save(row: GameDocument, state: object, **more: object) -> None:
+    """Write a state of the rules down in its piece."""
+    row.data = {**row.data, **dump_value(state), **more}
+
+
+def unnamed(state: object) -> dict[str, object]:
+    """Return a state's data to store, without its name, which the row has."""
+    return {name: value for name, value in dump_value(state).items() if name != "name"}
+
+
+def dice(state: TableState, given: Sequence[int] | None) -> Any:
+    """Return the real dice, or the server's if none are given."""
+    return list(given) if given else state.dice
+
+
+def together(parts: Sequence[CommandResult], result: dict[str, object] | None = None) -> CommandResult:
+    """Merge the results of one command into one."""
+    merged: dict[str, object] = dict(result or {})
+    words = "; ".join(part.summary for part in parts if part.summary)
+    return CommandResult(words, [], merged, parts=list(parts))

@@ -1,0 +1,160 @@
+"""Chases: the quarry chooses the way, the others follow, and Moves decide at obstacles."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.games.mettle.commands.base_commands import (
+    Count,
+    NamedStateCommand,
+    add_piece,
+    ongoing,
+    person,
+    save,
+)
+from webapp.games.mettle.rules.chases import Chase, chase
+from webapp.games.mettle.views import characters, game_state
+from webapp.games.mettle.views.game_state import known_as, why_not
+from webapp.store.models import Character, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.fields import CharacterId, Id, Name, optional
+from webapp.table.refusals import Refused
+from webapp.views.audience import Role
+
+
+def leave(state: TableState, who: str) -> None:
+    """Remove a character from the chase; without a quarry or pursuers it is over."""
+    found = game_state.chase(state)
+    if found is not None and who in found[1].at:
+        after = found[1].without(who)
+        if after is not None:
+            save(found[0], after)
+        found[0].removed = after is None
+
+
+@command("mettle.chase.start")
+class StartChase(NamedStateCommand):
+    """Start a chase: `quarry` is in the last Zone of `path`, all `pursuers` `lead` Zones behind."""
+
+    quarry: Id = Field(description="who is chased")
+    pursuers: Annotated[list[Id], Field(min_length=1, max_length=20, description="who is after the quarry")]
+    path: list[Name] = Field(
+        default=[],
+        max_length=20,
+        description="the Zones so far; absent: as many as the lead takes",
+    )
+    lead: Count = Field(default=1, description="how many Zones ahead the quarry is")
+    name: Name = "Chase"
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if game_state.chase(state) is not None:
+            raise Refused("A chase is on already; end that one first.")
+        rows = [find(state, Character, id, actor) for id in (self.quarry, *self.pursuers)]
+        names = [str(row.id) for row in rows]
+        path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
+        begun = chase(names[0], names[1:], path=path, behind=self.lead)
+        row = add_piece(state, "chase", name=self.name, scene=state.table.active_scene, data={})
+        save(row, begun)
+        after = " and ".join(character.name for character in rows[1:])
+        verb = "chases" if len(rows) == 2 else "chase"
+        return make_result(
+            f"{after} {verb} {rows[0].name}: {_stands(state, begun)}", row, *rows, chase=row.id
+        )
+
+
+def _stands(state: TableState, running: Chase) -> str:
+    """Return the state of a chase in a few words."""
+    caught = " and ".join(known_as(state, name) for name in running.caught_by)
+    return (
+        f"caught by {caught}"
+        if caught
+        else f"a lead of {running.lead} Zone{'' if running.lead == 1 else 's'}"
+    )
+
+
+class _Run(NamedStateCommand):
+    """One step of a character in the chase; players take their own, in a fight on their turn."""
+
+    roles = PLAYERS_TOO
+
+    def runs(self, state: TableState, id: int, checked: bool, actor: Actor) -> Character:
+        row = person(state, id, actor)
+        if actor.role is not Role.GM:
+            if checked:
+                raise Refused("Only the GM can say that a Move got past an obstacle.")
+            found = game_state.fight(state)
+            why = why_not(state, found[1], row, "move") if found is not None else ""
+            if why:
+                raise Refused(why)
+        return row
+
+    def describe_move(
+        self, state: TableState, piece: GameDocument, row: Character, after: Chase, words: str
+    ) -> CommandResult:
+        save(piece, after)
+        where = after.path[after.at[str(row.id)]]
+        said = f"{row.name} {words.format(where=where)}; {_stands(state, after)}"
+        ids = [int(name) for name in after.caught_by if known_as(state, name) != "Somebody"]
+        return make_result(said, piece, row, chase=piece.id, lead=after.lead, caught_by=ids)
+
+
+@command("mettle.chase.flee")
+class Flee(_Run):
+    """The quarry decides where to go next: there at once if nothing hinders, else after a Move that beats it.
+
+    `checked`: the Move did, and the quarry is in the Zone it chose before.
+    """
+
+    through: Name | None = optional("the Zone that the quarry goes to next")
+    difficulty: Count = Field(default=0, description="the Difficulty")
+    checked: bool = Field(default=False, description="a Move beat what is in the way")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        piece, running = ongoing(state, Chase)
+        row = self.runs(state, int(running.quarry), self.checked, actor)
+        if self.checked:
+            after = running.go(running.quarry, checked=True)
+            return self.describe_move(state, piece, row, after, "gets into {where}")
+        through = self.through
+        if through is None:
+            raise Refused("Say where they flee through.", {"through": "missing"})
+        after = running.flee(through, self.difficulty)
+        hard = f"flees towards {through}, Difficulty {self.difficulty}"
+        return self.describe_move(state, piece, row, after, hard if self.difficulty else "flees to {where}")
+
+
+@command("mettle.chase.pursue")
+class Pursue(_Run):
+    """Follow as far as Speed goes and nothing hinders; `checked`: a Move got past `zones`."""
+
+    character: CharacterId
+    zones: Count | None = optional("how many Zones they get along the way")
+    checked: bool = Field(default=False, description="a Move beat what is in the way")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        piece, running = ongoing(state, Chase)
+        row = self.runs(state, self.character, self.checked, actor)
+        if str(row.id) not in running.pursuers:
+            raise Refused(f"{row.name} is not after anybody.")
+        fastest = max(1, int(characters.speed(state, row)))
+        zones = min(self.zones or fastest, fastest)
+        after = running.go(str(row.id), zones, checked=self.checked)
+        return self.describe_move(state, piece, row, after, "follows to {where}")
+
+
+@command("mettle.chase.end")
+class EndChase(GameCommand):
+    """End the chase: a pursuer in the same Zone caught the quarry, or it got away."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        piece, running = ongoing(state, Chase)
+        piece.removed = True
+        quarry = state.row(Character, int(running.quarry))
+        caught = [row for name in running.caught_by if (row := state.row(Character, int(name))) is not None]
+        how = f"caught by {' and '.join(row.name for row in caught)}" if caught else "away"
+        ids = [row.id for row in caught]
+        who = quarry.name if quarry is not None else "The quarry"
+        words = f"The chase is over: {who} is {how}"
+        return make_result(words, piece, quarry, *caught, chase=piece.id, caught_by=ids)

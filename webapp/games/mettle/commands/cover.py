@@ -1,0 +1,202 @@
+"""Cover: taken, left, and a Guard for a character who agrees to it."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.commands.base_commands import (
+    CharacterCommand,
+    add_piece,
+    person,
+    the_piece,
+    together,
+)
+from webapp.games.mettle.rules.cover import NAMES, Cover, take_cover
+from webapp.games.mettle.views import characters, game_state, zone_values
+from webapp.store.models import Character, Condition, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import (
+    PLAYERS_TOO,
+    CommandResult,
+    GameCommand,
+    audience_knowing,
+    command,
+    find,
+    make_result,
+    refuse_crowd,
+)
+from webapp.table.fields import Id, optional
+from webapp.table.refusals import Refused
+from webapp.views.audience import PLAYER, Role
+from webapp.views.visibility import Visibility
+
+SAYS = {
+    Cover.PARTIAL: "+2 POISE against attacks",
+    Cover.TOTAL: "no damage gets through, and no attack out",
+    Cover.GUARD: "-2 POISE, and +2 for the one behind",
+    Cover.GUARDED: "+2 POISE against attacks",
+}
+
+
+@command("mettle.action.cover", roles=PLAYERS_TOO)
+class TakeCover(CharacterCommand):
+    """Take Cover at the start of an Action: Partial, Total, or Guard a character in the zone; or leave it.
+
+    Cover is `behind` a thing in your own zone, else the most solid one there; only the GM says that there is
+    other Cover. What is easily penetrated counts as Partial. Guard needs `ward`, whom it shields, on either
+    one's turn: a player asks the ward's player or the GM (`mettle.guard.accept`); the GM speaks for both.
+    """
+
+    cover: Literal["none", "partial", "total", "guard"] = Field(
+        description="the kind of Cover; none leaves it"
+    )
+    ward: Id | None = optional("whom the Guard shields")
+    behind: Id | None = optional("the thing in the same zone that gives Cover; absent: the most solid one")
+    penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        ward = find(state, Character, self.ward, actor) if self.ward is not None else None
+        if self.cover == "guard" and ward is None:
+            raise Refused("Say whom the Guard shields.")
+        kind, thing = self._kind(state, row, ward, actor)
+        _withdraw(state, row)
+        if ward is not None and kind is Cover.GUARD:
+            return shield(state, row, ward) if actor.role is Role.GM else _ask(state, row, ward)
+        results = leave_cover(state, row)
+        if kind is not Cover.NONE:
+            results.append(behind(state, row, kind, thing=thing))
+        return together(results or [make_result(f"{row.name} is not in Cover", row)], {"cover": str(kind)})
+
+    def _kind(
+        self, state: TableState, row: Character, ward: Character | None, actor: Actor
+    ) -> tuple[Cover, GameDocument | None]:
+        """Return the kind of Cover and its thing; the GM may choose any at any time."""
+        gm, visibility = actor.role is Role.GM, Visibility(state, actor.audience)
+        here = [cover for cover in zone_values.covers(state, row.zone) if visibility.names(cover[0])]
+        named = find(state, GameDocument, self.behind, actor) if self.behind is not None else None
+        found = [(thing, scenery) for thing, scenery in here if named is None or thing is named]
+        thing, scenery = found[0] if found and self.cover != "guard" else (None, None)
+        kind = take_cover(
+            Cover(self.cover),
+            at_start=gm or _at_start(state, row, ward),
+            same_zone=_same(row, ward) and (named is None or bool(found)),
+            there=gm or scenery is not None or row.zone is None,
+            penetrable=self.penetrable or (scenery is not None and scenery.penetrable),
+        )
+        return kind, thing
+
+
+def shield(state: TableState, row: Character, ward: Character) -> CommandResult:
+    """Let one character guard another; both leave their Cover."""
+    results = [*leave_cover(state, row), *leave_cover(state, ward)]
+    results.append(behind(state, row, Cover.GUARD, ward.id))
+    results.append(behind(state, ward, Cover.GUARDED, row.id))
+    return together(results, {"cover": str(Cover.GUARD)})
+
+
+def leave_cover(state: TableState, row: Character) -> list[CommandResult]:
+    """Leave Cover; a Guard ends for both."""
+    results = []
+    for held in characters.conditions(state, row.id):
+        if held.name in characters.COVERS:
+            held.removed = True
+            results.append(make_result(f"{row.name} leaves {held.name}", held, row))
+            results += _left_alone(state, held, row)
+    return results
+
+
+def _left_alone(state: TableState, held: Condition, row: Character) -> list[CommandResult]:
+    other = state.find(Character, held.data.get("partner"))
+    found = characters.conditions(state, other.id) if other is not None else []
+    bound = any(condition.data.get("partner") == row.id for condition in found)
+    return leave_cover(state, other) if other is not None and bound else []
+
+
+def behind(
+    state: TableState,
+    row: Character,
+    kind: Cover,
+    partner: int | None = None,
+    thing: GameDocument | None = None,
+    source: str | None = None,
+) -> CommandResult:
+    """Put a character into Cover behind a thing, or into a Guard with its partner."""
+    refuse_crowd(state, Condition, audience_knowing(state, row))
+    data = {"partner": partner} if partner is not None else {}
+    clears = f"At the start of an Action; {SAYS[kind]}"
+    if thing is not None and Visibility(state, PLAYER).names(thing):
+        source = thing.name
+    new = state.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))
+    return make_result(f"{row.name}: {NAMES[kind]}{f', {source}' if source else ''}", new, row)
+
+
+def _at_start(state: TableState, row: Character, ward: Character | None) -> bool:
+    """Return whether it is the start of their Action; for a Guard, of either's."""
+    found = game_state.fight(state)
+    if found is None or str(row.id) not in found[1].combatants:
+        return True
+    return found[1].at_start(*(str(character.id) for character in (row, ward) if character is not None))
+
+
+def _same(row: Character, ward: Character | None) -> bool:
+    return ward is None or (row.zone is not None and ward.zone == row.zone)
+
+
+# ---- both must agree -------------------------------------------------------------------------
+
+
+def _ask(state: TableState, row: Character, ward: Character) -> CommandResult:
+    """Ask the character to be guarded."""
+    data = {"by": row.id}
+    asked = add_piece(state, "guard", scene=state.table.active_scene, character=ward.id, data=data)
+    return make_result(f"{row.name} offers to shield {ward.name}", row, ward, asked, piece=asked.id)
+
+
+def _withdraw(state: TableState, row: Character) -> None:
+    """Withdraw an offered Guard when its guard takes other Cover."""
+    for document in zone_values.pieces(state, "guard"):
+        document.removed = document.removed or document.data["by"] == row.id
+
+
+def gone(state: TableState, row: Character) -> list[CommandResult]:
+    """End the Guards of a character who leaves the table."""
+    for document in zone_values.pieces(state, "guard"):
+        document.removed = document.removed or row.id in (document.character, document.data["by"])
+    left = (
+        condition.character for condition in state.here(Condition) if condition.data.get("partner") == row.id
+    )
+    return [line for id in left for line in leave_cover(state, state.the(Character, id))]
+
+
+class _Answer(GameCommand):
+    roles = PLAYERS_TOO
+
+    guard: Id = Field(description="the offer to shield somebody")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        asked = the_piece(state, self.guard, actor, "guard")
+        ward = person(state, asked.character, actor)
+        row = find(state, Character, asked.data["by"], actor)
+        asked.removed = True
+        return self.answer(state, row, ward)
+
+    def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
+        raise NotImplementedError
+
+
+@command("mettle.guard.accept")
+class AcceptGuard(_Answer):
+    """Accept a Guard in the same zone: +2 POISE against attacks for you, 2 less for them."""
+
+    def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
+        take_cover(Cover.GUARD, same_zone=_same(row, ward))
+        return shield(state, row, ward)
+
+
+@command("mettle.guard.refuse")
+class RefuseGuard(_Answer):
+    """Refuse a Guard, or end it."""
+
+    def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
+        return make_result(f"{ward.name} stands alone", row, ward)

@@ -1,0 +1,208 @@
+"""Game time: days ask for food, water, sleep and rest, afflictions fall due; sessions, Scenes, Downtime."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice, repeat
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import afflictions, injuries
+from webapp.games.mettle.commands.base_commands import GivenDice, add_piece, person, the_piece, together
+from webapp.games.mettle.commands.cover import leave_cover
+from webapp.games.mettle.rules import durations
+from webapp.games.mettle.rules.durations import Day
+from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.sheet import METTLE, sheet_of
+from webapp.games.mettle.rules.time_spans import entitled, seconds
+from webapp.games.mettle.views import characters, game_state
+from webapp.games.mettle.views.serializers import moment
+from webapp.store.models import Character, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import (
+    PLAYERS_TOO,
+    CommandResult,
+    ConfirmableCommand,
+    GameCommand,
+    command,
+    find,
+    make_result,
+)
+from webapp.table.consequences import turns_pass
+from webapp.table.fields import Id, Line
+from webapp.table.refusals import Refused
+
+DAY = 86400
+Given = Mapping[str, Sequence[int]]
+
+
+def clock(state: TableState) -> GameDocument:
+    """Return the document with game time, made at its first use."""
+    return game_state.piece(state, "time") or add_piece(state, "time", data=game_state.clock_of(state))
+
+
+def pass_on(
+    state: TableState, span: str, count: int, people: Iterable[Character], had: Iterable[Day], given: Given
+) -> list[CommandResult]:
+    """Let this much time pass for these characters, who `had` this on each day.
+
+    `given` are real dice of due afflictions, by their ids.
+    """
+    midnights = _forward(state, seconds(span, count))
+    days = list(islice(had, midnights))
+    row, everybody = clock(state), list(people)
+    after = row.data["seconds"]
+    results = [make_result(f"{count} {span}{'s' if count > 1 else ''} later: {moment(after)}", row)]
+    results += afflictions.pass_time(state, after, given)
+    for character in everybody:
+        results += _lived(state, character, days)
+    return results + turns_pass(state, "day", "a day passes", midnights)
+
+
+def turn_over(state: TableState, span: str, given: Given) -> list[CommandResult]:
+    """Pass the time of a Round (six seconds) or a Stretch (a minute), and check what is due.
+
+    At midnight the party counts as fed and rested; the Guide names exceptions. Source: Scenes, "Time".
+    """
+    midnights = _forward(state, seconds(span))
+    days = [Day()] * midnights
+    results = afflictions.pass_time(state, clock(state).data["seconds"], given, by_turn=True)
+    for character in party(state):
+        results += _lived(state, character, days)
+    if span == "round":
+        results += turns_pass(state, "round", "a round passes")
+    return results + turns_pass(state, "day", "a day passes", midnights)
+
+
+def _forward(state: TableState, by: int) -> int:
+    """Put game time forward by so many seconds; how many midnights that passes."""
+    row = clock(state)
+    before = row.data["seconds"]
+    row.data = {**row.data, "seconds": before + by}
+    return int((before + by) // DAY - before // DAY)
+
+
+def party(state: TableState) -> list[Character]:
+    """Return the players' characters."""
+    return [row for row in state.here(Character) if row.kind == "pc"]
+
+
+def _lived(state: TableState, row: Character, days: list[Day]) -> list[CommandResult]:
+    """Apply days with or without food, water, sleep and rest, and what they kill."""
+    if injuries.is_gone(state, row) or not days:
+        return []
+    results = leave_cover(state, row)
+    held, calling = characters.statuses(state, row.id), characters.sheet(state, row)["CALLING"]
+    lived = durations.after_days(held, days, calling=calling, mettle=_full(row))
+    became = injuries.become(state, row, lived.statuses)
+    results += [*became, *(injuries.after_status(state, row) if became else [])]
+    for key in lived.killed_by:
+        results += injuries.take_on(state, row, "dead", source=key.capitalize())
+    return results + (injuries.regain(state, row, lived.regained) if lived.regained else [])
+
+
+def _full(row: Character) -> Mettle:
+    """Return a character's Mettle before hunger lowers its maximum."""
+    return sheet_of({name: value for name, value in row.stats.items() if name != METTLE}).mettle
+
+
+Span = Literal["minute", "hour", "day", "week"]
+
+
+@command("mettle.time.pass")
+class PassGameTime(ConfirmableCommand, GameCommand):
+    """Game time passes: afflictions fall due, days bring hunger, thirst, fatigue and rest.
+
+    By the day `food`, `water` and `sleep` say what everyone of `characters` had (all player characters, if
+    none are named); `rest` gives the Stable their Mettle back. `starving` is the harsher rule for hunger.
+    `dice` are real dice of the afflictions that fall due, by their ids.
+    """
+
+    span: Span = Field(description="how long")
+    count: Annotated[int, Field(ge=1, le=365, description="how many pass")] = 1
+    characters: Annotated[list[Id], Field(max_length=100, description="the characters it is about")] = []
+    food: bool = Field(default=True, description="whether they had food")
+    water: bool = Field(default=True, description="whether they had water")
+    sleep: Literal["good", "poor", "none"] = Field(default="good", description="how they slept")
+    starving: bool = Field(default=False, description="the harsher rule: hunger lowers maximum Mettle")
+    rest: bool = Field(default=False, description="they rest: a Heal gives its Edge back")
+    dice: GivenDice = {}
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        people = [find(state, Character, id, actor) for id in self.characters] or party(state)
+        day = Day(self.food, self.water, self.sleep, self.starving, self.rest)
+        results = pass_on(state, self.span, self.count, people, repeat(day), self.dice)
+        return together(results, {"seconds": clock(state).data["seconds"]})
+
+
+@command("mettle.time.session")
+class NextSession(GameCommand):
+    """Another evening begins; `campaign` starts a new campaign, and its first session."""
+
+    campaign: bool = Field(default=False, description="a new campaign begins")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = clock(state)
+        known = row.data
+        session = 1 if self.campaign else known["session"] + 1
+        campaign = known["campaign"] + self.campaign
+        row.data = {**known, "session": session, "campaign": campaign}
+        words = f"Session {session} of campaign {campaign}"
+        return make_result(words, row, session=session, campaign=campaign)
+
+
+def next_scene(state: TableState) -> list[CommandResult]:
+    """Refill Mettle in a new Scene, except for the Staggered and Fallen; end what lasts a Scene."""
+    results: list[CommandResult] = afflictions.next_scene(state)
+    for row in state.here(Character):
+        results += injuries.become(state, row, durations.next_scene(characters.statuses(state, row.id)))
+        results += leave_cover(state, row)
+        mettle = characters.sheet(state, row).mettle
+        fresh = mettle.next_scene()
+        if fresh != mettle:
+            results += injuries.put(state, row, fresh, f"{row.name} draws breath")
+    return results
+
+
+# ---- Downtime --------------------------------------------------------------------------------
+
+
+@command("mettle.voucher.give")
+class GiveVouchers(GameCommand):
+    """A long Scene: everyone of the party who is neither busy in it nor unfit gets a Downtime Voucher."""
+
+    span: Literal["day", "week"] = Field(default="day", description="how long")
+    busy: list[Id] = Field(default=[], max_length=60, description="those tied up in the long Scene")
+    unfit: list[Id] = Field(default=[], max_length=60, description="those in no state for mischief")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        everybody = party(state)
+        busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
+        given = entitled([str(row.id) for row in everybody], busy=busy, unfit=unfit, span=self.span)
+        if not given:
+            raise Refused("Everybody is busy: nobody has a Downtime.")
+        rows = [row for row in everybody if str(row.id) in given]
+        made = [
+            add_piece(state, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
+            for row in rows
+        ]
+        names = ", ".join(row.name for row in rows)
+        return make_result(
+            f"Downtime Vouchers for {names}", *rows, vouchers=[document.id for document in made]
+        )
+
+
+@command("mettle.voucher.spend", roles=PLAYERS_TOO)
+class SpendVoucher(GameCommand):
+    """Spend a Downtime Voucher: reveal something helpful that was done in the meantime."""
+
+    voucher: Id = Field(description="the voucher")
+    deed: Line = Field(description="the helpful thing that was done in the meantime")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.voucher, actor, "voucher")
+        who = person(state, row.character, actor)
+        if row.data.get("deed"):
+            raise Refused("This voucher was spent already.")
+        row.data = {**row.data, "deed": self.deed}
+        return make_result(f"{who.name} spends a Downtime Voucher: {self.deed}", who, row, piece=row.id)

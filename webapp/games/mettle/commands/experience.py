@@ -1,0 +1,78 @@
+"""Experience at the table: highlights earn it, and it raises Attributes.
+
+Source: Characters, "Experience"; Scenes, "Sway", where going along with one may be a highlight.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import injuries
+from webapp.games.mettle.commands.base_commands import CharacterCommand, together
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.sheet import XP, paid, raised
+from webapp.games.mettle.views import characters
+from webapp.rules.check import ProposalLine
+from webapp.store.models import Character, Check
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, command, make_result
+from webapp.table.fields import Line
+from webapp.table.proposals import propose
+
+WENT_ALONG = "went along with it"
+"""The highlight of a character who follows a Sway."""
+
+
+@command("mettle.highlight")
+class Highlight(CharacterCommand):
+    """Record a highlight of the session, which earns Experience: usually one to three each."""
+
+    text: Line = Field(description="what they did")
+    points: Annotated[int, Field(ge=1, le=3, description="how much Experience")] = 1
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        has = characters.experience(row) + self.points
+        row.stats = {**row.stats, XP: has}
+        words = f"{row.name}, highlight: {self.text}. {self.points} XP, {has} now"
+        return make_result(words, row, character=row.id, xp=has)
+
+
+@command("mettle.raise", own_sheet=True)
+class Raise(CharacterCommand):
+    """Raise an Attribute by one for Experience: CALLING costs twice itself, any other as much as CALLING."""
+
+    attribute: Literal["CALLING", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"] = Field(
+        description="which Attribute"
+    )
+
+    def rates(self, state: TableState) -> bool:
+        """Return that it changes ratings: an Attribute."""
+        return True
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        before = characters.sheet(state, row).attributes
+        left = paid(before, self.attribute, characters.experience(row))
+        value = raised(before, self.attribute)[self.attribute]
+        row.stats = {**row.stats, self.attribute: value, XP: left}
+        result = make_result(f"{row.name}: {self.attribute} {value}, {left} XP left", row)
+        result = together([result, *injuries.follow_mettle(state, row)], {"character": row.id, "xp": left})
+        result.payload["attribute"] = value
+        return result
+
+
+def after_sway(state: TableState, check: Check) -> None:
+    """Offer players' swayed characters to go along, which the GM may count as a highlight."""
+    asked = MettleRequest.of(check.asked)
+    if asked.action != "sway" or not check.result.success:
+        return
+    foes = [state.find(Character, id) for id in asked.foes]
+    lines = [
+        ProposalLine(
+            "mettle.highlight", {"character": row.id, "text": WENT_ALONG}, f"Sway: {row.name} may go along"
+        )
+        for row in foes
+        if row is not None and row.kind == "pc"
+    ]
+    propose(state, lines, check=check.id, offered=False)
+    check.state = "rolled" if lines else check.state

@@ -1,0 +1,122 @@
+"""Actions of a fight: taken, held back, taken in another's turn, lost; who comes into it or leaves."""
+
+from collections.abc import Callable
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from webapp.games.mettle.commands.base_commands import CharacterCommand, NamedStateCommand, ongoing, together
+from webapp.games.mettle.commands.initiative import People, tell
+from webapp.games.mettle.commands.used_actions import use_action
+from webapp.games.mettle.rules.initiative import Initiative
+from webapp.games.mettle.views.game_state import ride, why_not
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find
+from webapp.table.refusals import Refused
+
+ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
+
+
+@command("mettle.initiative.act", roles=PLAYERS_TOO)
+class Act(NamedStateCommand, CharacterCommand):
+    """Take an Action without a Check as the holder, at these targets or at nobody."""
+
+    targets: People = Field(default=[], description="the characters it is aimed at")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        for id in self.targets:
+            find(state, Character, id, actor)
+        fight = ongoing(state, Initiative)[1]
+        if str(row.id) not in fight.combatants and ride(state, row.id) is None:
+            raise Refused(f"{row.name} is not in this fight.")
+        results = use_action(state, row, "", self.targets, f"{row.name} acts")
+        return together(results, results[0].payload)
+
+
+class _Step(NamedStateCommand, CharacterCommand):
+    """One step of the fight about one character: its rule, and its words."""
+
+    roles = PLAYERS_TOO
+
+    does: ClassVar[Callable[[Initiative, str], Initiative]]
+    says: ClassVar[str]
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        piece, fight = ongoing(state, Initiative)
+        why = self.why_not(state, fight, row)
+        if why:
+            raise Refused(why)
+        after = self.step(fight, str(row.id))
+        return tell(state, piece, after, f"{row.name} {self.words()}", row)
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return type(self).does(fight, name)
+
+    def words(self) -> str:
+        return self.says
+
+    def why_not(self, state: TableState, fight: Initiative, row: Character) -> str:
+        """Return why this is not possible; "" if it is."""
+        return "" if str(row.id) in fight.combatants else f"{row.name} is not in this fight."
+
+
+@command("mettle.initiative.wait")
+class Wait(_Step):
+    """The holder holds one kind of Action back for the right moment, and passes on."""
+
+    action: ActionName = Field(description="the kind of Action")
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.wait(self.action)
+
+    def words(self) -> str:
+        return f"Waits to {self.action}"
+
+    def why_not(self, state: TableState, fight: Initiative, row: Character) -> str:
+        return why_not(state, fight, row, "")
+
+
+@command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
+class Interrupt(NamedStateCommand, CharacterCommand):
+    """Act by a Wait, in the middle of another's turn; the kind of Action is fixed."""
+
+    action: ActionName = Field(description="the kind of Action")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        if str(row.id) not in ongoing(state, Initiative)[1].waits:
+            raise Refused(f"{row.name} is not Waiting.")
+        results = use_action(state, row, self.action)
+        return together(results, results[0].payload)
+
+
+@command("mettle.initiative.rejoin")
+class Rejoin(_Step):
+    """End a Wait at the start of a Round."""
+
+    does, says = Initiative.rejoin, "rejoins"
+
+
+@command("mettle.initiative.delay", roles=GameCommand.roles)
+class Delay(_Step):
+    """Take a character's next Action away: a Twist."""
+
+    does, says = Initiative.delay, "loses the next Action"
+
+
+@command("mettle.initiative.join", roles=GameCommand.roles)
+class Join(_Step):
+    """Add a character to the fight, with an Action of their own."""
+
+    does, says = Initiative.join, "joins the fight"
+
+    def why_not(self, state: TableState, fight: Initiative, row: Character) -> str:
+        return f"{row.name} is in this fight already." if str(row.id) in fight.combatants else ""
+
+
+@command("mettle.initiative.leave", roles=GameCommand.roles)
+class Leave(_Step):
+    """Remove a character from the fight: fled, or captured."""
+
+    does, says = Initiative.drop, "is out of the fight"

@@ -1,0 +1,243 @@
+"""Hazards at the table: fires and blasts, falls, traps that wait unseen; of the book, or written nD+b."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import injuries
+from webapp.games.mettle.commands.base_commands import (
+    CharacterCommand,
+    Count,
+    Faces,
+    Written,
+    add_piece,
+    dice,
+    the_piece,
+    together,
+    unnamed,
+)
+from webapp.games.mettle.commands.initiative import burn
+from webapp.games.mettle.rules import hazards as rules
+from webapp.games.mettle.rules.attacks import spring_on_zone
+from webapp.games.mettle.rules.book import fire as fire_of_the_book
+from webapp.games.mettle.rules.book import trap as trap_of_the_book
+from webapp.games.mettle.rules.hazards import Harm, Hazard, Soak, Targets, Trap
+from webapp.games.mettle.views import characters
+from webapp.games.mettle.views.game_state import state_in
+from webapp.store.models import Character, Clock, GameDocument, Thing, Zone
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, GameCommand, command, find, make_result, refuse_crowd
+from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId, optional
+from webapp.table.refusals import Refused
+from webapp.views.audience import PLAYER
+from webapp.views.visibility import Visibility
+
+People = Annotated[list[Id], Field(min_length=1, max_length=60)]
+
+
+@command("mettle.hazard.add")
+class AddHazard(GameCommand):
+    """A Hazard in a zone: a fire of the book by its name (Campfire, Bonfire, Forge), or `hazard` as nD+b."""
+
+    name: Name
+    hazard: Written | None = optional("the Hazard as nD+b")
+    zone: ZoneId | None = None
+    soak: Soak = Field(default="frame", description="what soaks it")
+    burns: bool = Field(default=True, description="whether it can set people on fire")
+    visibility: VisibilityLevel = "shown"
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        zone = find(state, Zone, self.zone, actor) if self.zone is not None else None
+        known = self.hazard
+        hazard = Hazard.parse(known) if known else fire_of_the_book(self.name)
+        data = {"hazard": str(hazard), "soak": self.soak, "burns": self.burns}
+        own = {"name": self.name, "data": data, "visibility": self.visibility}
+        row = add_piece(state, "hazard", zone=self.zone, scene=state.table.active_scene, **own)
+        where = f"{zone.name}: " if zone is not None else ""
+        return make_result(f"{where}{self.name} ({hazard})", row, zone, piece=row.id)
+
+
+@command("mettle.hazard.strike")
+class Strike(GameCommand):
+    """A Hazard, rolled once, hurts these characters: Edge and bonus, less what they and armour soak.
+
+    Who is set on fire (`ignite`) takes Burning and suffers it again each Round; a fire that rolls no Edge
+    does not catch, and is out.
+    """
+
+    hazard: Id = Field(description="the Hazard that strikes")
+    characters: People = Field(description="the characters it is about")
+    ignite: bool = Field(default=False, description="it sets them on fire")
+    dice: Faces | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.hazard, actor, "hazard")
+        hazard = Hazard.parse(row.data["hazard"])
+        seen = row.name if Visibility(state, PLAYER).names(row) else None
+        results: list[CommandResult] = []
+        victims = [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
+        harm = hazard.roll(dice(state, self.dice))
+        for victim in victims:
+            results += struck(state, victim, harm, row.data["soak"], row.name or "A hazard", row)
+            if self.ignite and not harm.ends:
+                results += _on_fire(state, victim, hazard, seen)
+        results += [_out(row)] if harm.ends else []
+        return together(results, {"piece": row.id, "ends": harm.ends})
+
+
+def _out(row: GameDocument) -> CommandResult:
+    """End an ongoing Hazard that rolled no Edge before its bonus. Source: Scenes, "Scenery"."""
+    row.removed = True
+    return make_result(
+        f"No Edge: {row.name or 'the hazard'} is {'out' if row.data['burns'] else 'over'}", row
+    )
+
+
+def struck(
+    state: TableState, victim: Character, harm: Harm, soak: str, name: str, *named: Thing | None
+) -> list[CommandResult]:
+    """Apply a Hazard's roll to one character."""
+    through = characters.body(state, victim).unsoaked(harm.damage, soak)
+    words = f"{name} ({harm.hazard}: {harm.fell}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
+    return [make_result(words, victim, *named), *(injuries.lose(state, victim, through) if through else [])]
+
+
+def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | None) -> list[CommandResult]:
+    """Give a character Burning, with the fire that caused it."""
+    source = f"{what or 'fire'}, {hazard}"
+    return injuries.take_on(state, victim, "burning", source=source, hazard=str(hazard))
+
+
+@command("mettle.hazard.ignite")
+class Ignite(CharacterCommand):
+    """Set a character on fire: Burning, no Rally, and the Hazard each Round until it rolls no Edge."""
+
+    hazard: Written = Field(default="2D+2", description="the Hazard as nD+b")
+    dice: Faces | None = None
+
+    def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
+        hazard = Hazard.parse(self.hazard.strip())
+        results = _on_fire(state, victim, hazard, None)
+        held = characters.carried(state, victim.id, "Burning")
+        results += burn(state, victim, held, self.dice) if held is not None else []
+        return together(results, {"character": victim.id})
+
+
+@command("mettle.hazard.burn")
+class Burn(CharacterCommand):
+    """Apply one more Round of fire to a burning character; without Edge it goes out."""
+
+    dice: Faces | None = None
+
+    def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
+        held = characters.carried(state, victim.id, "Burning")
+        if held is None:
+            raise Refused(f"{victim.name} does not burn.")
+        results = burn(state, victim, held, self.dice)
+        return together(results, {"character": victim.id, "burning": not held.removed})
+
+
+@command("mettle.hazard.fall")
+class Fall(CharacterCommand):
+    """Let a character fall: 1D+1 a metre, at most 15D+15, soaked with POISE."""
+
+    metres: Annotated[int, Field(ge=1, le=100_000, description="the height, in metres")]
+    dice: Faces | None = None
+
+    def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
+        hazard = rules.fall(self.metres)
+        harm = hazard.roll(dice(state, self.dice))
+        results = struck(state, victim, harm, "poise", f"A fall of {self.metres} m")
+        return together(results, {"character": victim.id, "plummet": rules.plummet(self.metres)})
+
+
+# ---- traps --------------------------------------------------------------------------------------
+
+
+@command("mettle.hazard.trap")
+class SetTrap(GameCommand):
+    """Set a trap in a zone, secret until it is sprung: one of the book by its name, or one of your own.
+
+    Your own says what sets it off, and rolls a `hazard` (nD+b) or counts `rounds`.
+    """
+
+    zone: ZoneId
+    name: Name
+    trigger: Line | None = optional("what triggers it")
+    hazard: Written | None = optional("the Hazard as nD+b")
+    targets: Targets = Field(default="one", description="whom it catches")
+    soak: Soak = Field(default="frame", description="what soaks it")
+    rounds: Count = Field(default=0, description="how many Rounds it counts down")
+    visibility: VisibilityLevel = "secret"
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        zone = find(state, Zone, self.zone, actor)
+        trap = self._trap()
+        data = {**unnamed(trap), "sprung": False}
+        row = add_piece(state, "trap", name=trap.name, zone=zone.id, data=data, visibility=self.visibility)
+        return make_result(f"{trap.name} waits in {zone.name}", row, zone, piece=row.id)
+
+    def _trap(self) -> Trap:
+        if not self.hazard and not self.rounds:
+            return trap_of_the_book(self.name)
+        hazard = Hazard.parse(self.hazard) if self.hazard else None
+        trigger = self.trigger or "Somebody steps in"
+        return Trap(self.name, trigger, hazard, self.targets, self.soak, self.rounds)
+
+
+@command("mettle.hazard.spring")
+class Spring(GameCommand):
+    """A trap is sprung: its Score meets POISE, and only a success does its damage. Now everybody knows it.
+
+    Without `characters` a blast takes in everyone in its zone. One that counts Rounds becomes a clock.
+    """
+
+    trap: Id = Field(description="the trap")
+    characters: Annotated[list[Id], Field(max_length=60, description="the characters it is about")] = []
+    dice: Faces | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.trap, actor, "trap")
+        if row.data.get("sprung"):
+            raise Refused(f"{row.name} was sprung already.")
+        trap = state_in(row, Trap, name=row.name or "Trap")
+        row.data = {**row.data, "sprung": True}
+        row.visibility = "shown"
+        results = [make_result(f"{row.name} is sprung", row, piece=row.id)]
+        results += self._counts(state, row, trap) if trap.rounds else self._rolls(state, row, trap, actor)
+        return together(results, {"piece": row.id})
+
+    def _counts(self, state: TableState, row: GameDocument, trap: Trap) -> list[CommandResult]:
+        refuse_crowd(state, Clock)
+        clock = state.add(
+            Clock(name=row.name, value=trap.countdown, kind="countdown", scene=state.table.active_scene)
+        )
+        row.data = {**row.data, "clock": clock.id}
+        return [make_result(f"{row.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]
+
+    def _rolls(self, state: TableState, row: GameDocument, trap: Trap, actor: Actor) -> list[CommandResult]:
+        victims = {str(character.id): character for character in self._victims(state, row, trap, actor)}
+        bodies_there = {name: characters.body(state, character) for name, character in victims.items()}
+        met = spring_on_zone(trap, bodies_there, dice(state, self.dice))
+        results: list[CommandResult] = []
+        for name, sprung in met.items():
+            victim = victims[name]
+            score = f"Score {sprung.result.score} against POISE {sprung.poise}, {sprung.result.edge} Edge"
+            if not sprung.caught:
+                results.append(make_result(f"{victim.name} gets clear ({score})", victim, row))
+                continue
+            does = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked" if trap.harms else "it goes off"
+            results.append(make_result(f"{victim.name} is caught ({score}): {does}", victim, row))
+            results += injuries.lose(state, victim, sprung.unsoaked) if sprung.unsoaked else []
+        return results
+
+    def _victims(self, state: TableState, row: GameDocument, trap: Trap, actor: Actor) -> list[Character]:
+        if self.characters:
+            return [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
+        found = [character for character in state.here(Character) if character.zone == row.zone]
+        if trap.targets == "one" and len(found) > 1:
+            raise Refused("Say who sprang it.")
+        if not found:
+            raise Refused("Nobody is there to spring it.")
+        return found

@@ -1,0 +1,256 @@
+"""Initiative at the table: who holds it, who may be passed to, and what a Round brings."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import days, injuries
+from webapp.games.mettle.commands.base_commands import (
+    GivenDice,
+    NamedStateCommand,
+    add_piece,
+    dice,
+    ongoing,
+    person,
+    save,
+    together,
+)
+from webapp.games.mettle.commands.cover import leave_cover
+from webapp.games.mettle.commands.twist_offers import withdraw_twists
+from webapp.games.mettle.rules import durations
+from webapp.games.mettle.rules import initiative as rules
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.hazards import Hazard
+from webapp.games.mettle.rules.initiative import Initiative, Phase
+from webapp.games.mettle.rules.statuses import may_act
+from webapp.games.mettle.rules.zones import Legs
+from webapp.games.mettle.views import characters, game_state, zone_values
+from webapp.games.mettle.views.circumstances import foes
+from webapp.games.mettle.views.game_state import known_as
+from webapp.rules.codec import load_value
+from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Thing
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.fields import CharacterId, Id
+from webapp.table.refusals import Forbidden, Refused
+from webapp.views.audience import PLAYER, Role
+from webapp.views.visibility import Visibility
+
+Given = Mapping[str, Sequence[int]]
+
+
+def next_round(state: TableState, over: Initiative, given: Given) -> list[CommandResult]:
+    """Apply everything between the finished Round and the next, in order."""
+    results: list[CommandResult] = []
+    for row in state.here(Character):
+        results += surprise_over(state, row)
+        results += _burns(state, row, given)
+        results += _suffocates(state, row, over)
+    return [*results, *days.turn_over(state, "round", given), *_countdowns(state)]
+
+
+def surprise_over(state: TableState, row: Character) -> list[CommandResult]:
+    """End a character's surprise, with the first Round or the fight."""
+    return injuries.become(state, row, durations.after_round(characters.statuses(state, row.id)))
+
+
+def _burns(state: TableState, row: Character, given: Given) -> list[CommandResult]:
+    held = characters.carried(state, row.id, "Burning")
+    return burn(state, row, held, given.get(str(held.id))) if held is not None else []
+
+
+def burn(
+    state: TableState, row: Character, held: Condition, faces: Sequence[int] | None
+) -> list[CommandResult]:
+    """Apply a Round on fire: it hurts, and without Edge it goes out."""
+    hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
+    harm = hazard.roll(dice(state, faces))
+    through = characters.body(state, row).unsoaked(harm.damage)
+    words = f"{row.name} burns ({hazard}: {harm.fell}): {harm.edge} Edge, {through} unsoaked"
+    results = [make_result(words, held, row), *(injuries.lose(state, row, through) if through else [])]
+    if harm.ends:
+        held.removed = True
+        results.append(make_result(f"No Edge: the fire on {row.name} is out", held, row))
+    return results
+
+
+def _suffocates(state: TableState, row: Character, over: Initiative) -> list[CommandResult]:
+    """Take 1 Mettle a Round, or every second Round from a character who kept still and took no Action."""
+    held = characters.statuses(state, row.id)
+    lost = durations.suffocated(held, over.round, idle=str(row.id) not in over.acted)
+    return injuries.lose(state, row, lost) if lost else []
+
+
+def _countdowns(state: TableState) -> Iterator[CommandResult]:
+    """Tick the countdowns by one segment a Round: a room that floods, a fuse."""
+    scenes = (None, state.table.active_scene)
+    for clock in state.here(Clock):
+        if clock.kind == "countdown" and clock.scene in scenes and not clock.value.complete:
+            word, clock.value = clock.value.word, clock.value.tick(1).clock
+            now = clock.value.word
+            yield CommandResult(
+                f"{clock.name}: {clock.filled} of {clock.segments}",
+                [("clock", clock.id)],
+                masked=f"{clock.name}: {now}" if now != word else None,
+            )
+
+
+People = Annotated[list[Id], Field(max_length=100)]
+
+
+def said(state: TableState, fight: Initiative) -> str:
+    """Return the state of the fight in a few words."""
+    held = known_as(state, fight.holder)
+    if fight.phase is Phase.ACTING:
+        return f"{held} holds Initiative"
+    if fight.phase is Phase.PASSING:
+        return f"{held} passes Initiative"
+    return f"Round {fight.round} is over"
+
+
+def tell(
+    table_state: TableState, piece: GameDocument, fight: Initiative, words: str = "", *rows: Thing | None
+) -> CommandResult:
+    """Store the fight and describe its state; `rows` are those whom the words name."""
+    save(piece, fight)
+    state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
+    hidden = {} if known_as(table_state, fight.holder) != "Somebody" else {"holder": None}
+    now = said(table_state, fight)
+    return make_result(
+        f"{words}; {now}" if words else now, piece, *rows, fight=piece.id, **{**state, **hidden}
+    )
+
+
+@command("mettle.initiative.start")
+class Start(GameCommand):
+    """Start a fight: the first attacker holds Initiative, everyone has one Action a Round.
+
+    Without `combatants` everybody known in the scene takes part. The `surprised` have no Action in Round 1.
+    """
+
+    first: Id = Field(description="who holds Initiative first")
+    combatants: People = Field(default=[], description="who takes part; absent: everybody in the cast")
+    surprised: People = Field(default=[], description="who has no Action in the first Round")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if game_state.fight(state) is not None:
+            raise Refused("A fight is on already; end that one first.")
+        people = self.combatants or [row.id for row in state.here(Character)]
+        rows = [find(state, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
+        results = begin(state, self.first, rows, self.surprised)
+        return together(results, results[0].payload)
+
+
+def begin(
+    state: TableState, first: int, rows: Sequence[Character], surprised: Iterable[int] = ()
+) -> list[CommandResult]:
+    """Start a fight between these characters; `first` holds Initiative."""
+    late = {row.id for row in rows if characters.carried(state, row.id, "Surprised")} | set(surprised)
+    names, out = (
+        [str(row.id) for row in rows],
+        [str(row.id) for row in rows if injuries.cannot_act(state, row)],
+    )
+    fight = rules.start(names, str(first), surprised=list(map(str, late)), out=out)
+    piece = add_piece(state, "fight", scene=state.table.active_scene, data={"legs": {}})
+    results = [tell(state, piece, fight, "Initiative starts")]
+    for row in rows:
+        if row.id in late and characters.carried(state, row.id, "Surprised") is None:
+            results += injuries.take_on(state, row, "surprised")
+    return results
+
+
+def first_attack(state: TableState, check: Check) -> list[CommandResult]:
+    """Give Initiative to the first attacker; everybody in the scene whom players know takes part.
+
+    A secret Attack begins the fight with its roll. Source: Scenes, "Initiative"; reading C4.9.
+    """
+    row, visibility = state.find(Character, check.character), Visibility(state, PLAYER)
+    if row is None or MettleRequest.of(check.asked).action != "attack" or game_state.fight(state) is not None:
+        return []
+    unseen = check.state == "called" and visibility.level(check) != "shown"
+    idle = not may_act(characters.statuses(state, row.id))
+    if unseen or idle or game_state.ride(state, row.id) is not None:
+        return []
+    zones = {zone.id for zone in zone_values.here(state)}
+    there = [
+        character for character in state.here(Character) if character.zone is None or character.zone in zones
+    ]
+    aimed = foes(state, check)
+    known = [
+        character
+        for character in there
+        if visibility.level(character) == "shown" or character in aimed or character is row
+    ]
+    return begin(
+        state, row.id, [*known, *(character for character in (*aimed, row) if character not in known)]
+    )
+
+
+@command("mettle.initiative.pass", roles=PLAYERS_TOO)
+class Pass(NamedStateCommand):
+    """Pass Initiative to a character who has an Action; targets of the last Action come first."""
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find(state, Character, self.character, actor)
+        piece, fight = ongoing(state, Initiative)
+        if actor.role is not Role.GM:
+            holder = state.row(Character, int(fight.holder))
+            try:
+                person(state, holder.id if holder is not None else 0, actor)
+            except Refused as refused:
+                raise Forbidden("Only whoever holds Initiative passes it on.") from refused
+        if str(row.id) not in fight.combatants:
+            raise Refused(f"{row.name} is not in this fight.")
+        return tell(state, piece, fight.pass_to(str(row.id)))
+
+
+@command("mettle.initiative.round")
+class NextRound(NamedStateCommand):
+    """Begin a Round when no Action is left. Fires burn, breath runs out, and six seconds pass.
+
+    Afflictions by the Round take effect, those of a minute or more when they are due. `dice` are real dice
+    for fires and afflictions, by the id of the condition or affliction.
+    """
+
+    dice: GivenDice = {}
+
+    def execute(self, table_state: TableState, actor: Actor) -> CommandResult:
+        piece, fight = ongoing(table_state, Initiative)
+        if fight.phase is not Phase.ROUND_OVER:
+            raise Refused(f"{said(table_state, fight)}; the Round is not over.")
+        after = fight.next_round()
+        piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
+        results = [
+            tell(table_state, piece, after, f"Round {after.round}"),
+            *next_round(table_state, fight, self.dice),
+        ]
+        state = game_state.state_in(piece, Initiative)
+        return together(
+            results, {**results[0].payload, "holder": results[0].payload["holder"], "round": state.round}
+        )
+
+
+def _fresh(legs: dict[str, Any]) -> dict[str, object]:
+    """Restore full Speed; a half crossed zone stays half crossed."""
+    fresh = {name: load_value(Legs, {"speed": "1", **value}).next_round() for name, value in legs.items()}
+    return {name: {**legs[name], **game_state.legs_data(way)} for name, way in fresh.items()}
+
+
+@command("mettle.initiative.end")
+class End(NamedStateCommand):
+    """The conflict is over."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        piece, fight = ongoing(state, Initiative)
+        save(piece, fight.end())
+        piece.removed = True
+        rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"
+        results = [make_result(f"The fight is over, after {rounds}", piece)]
+        for row in state.here(Character):
+            results += [*surprise_over(state, row), *leave_cover(state, row)]
+        withdraw_twists(state)
+        return together(results)

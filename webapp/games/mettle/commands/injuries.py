@@ -1,0 +1,208 @@
+"""What happens to a body: Mettle lost and regained, statuses taken on and ended, Staggered and Fallen."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from webapp.games.mettle.commands.base_commands import CharacterCommand, Points, save, together
+from webapp.games.mettle.rules import durations
+from webapp.games.mettle.rules import statuses as rules
+from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.sheet import METTLE
+from webapp.games.mettle.rules.statuses import Status, Statuses, entry_of
+from webapp.games.mettle.views import characters, game_state
+from webapp.rules.outcome import Change
+from webapp.store.models import Character, Condition
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, audience_knowing, command, make_result, refuse_crowd
+from webapp.table.fields import Because, Line, Name, optional
+
+SEVERE = ("fallen", "dead", "staggered")
+
+
+def lose(state: TableState, row: Character, points: int) -> list[CommandResult]:
+    """Take unsoaked damage, or the cost of a breath held too long, off Mettle."""
+    before = characters.sheet(state, row).mettle
+    return put(state, row, before.lose(points), f"{row.name} loses {points} Mettle", -points)
+
+
+def regain(state: TableState, row: Character, points: int) -> list[CommandResult]:
+    """Restore Mettle, up to the maximum."""
+    before = characters.sheet(state, row).mettle
+    after = before.regain(points)
+    back = after.current - before.current
+    return put(state, row, after, f"{row.name} regains {back} Mettle", back)
+
+
+def put(state: TableState, row: Character, mettle: Mettle, words: str, by: int = 0) -> list[CommandResult]:
+    """Set Mettle, moved `by` so much if that is known; Staggered and Fallen follow."""
+    row.stats = {**row.stats, METTLE: mettle.current}
+    at = f", now {mettle.current} of {mettle.maximum}"
+    change = Change(("character", row.id), row.name, METTLE, by, mettle.current, mettle.word) if by else None
+    results = [CommandResult(words + at, [("character", row.id)], masked=None, change=change)]
+    return results + follow_mettle(state, row)
+
+
+def follow_mettle(state: TableState, row: Character) -> list[CommandResult]:
+    """Set Staggered and Fallen by Mettle; the Fallen have no Action."""
+    after = durations.with_state(characters.statuses(state, row.id), characters.sheet(state, row).mettle)
+    return become(state, row, after) + in_or_out(state, row)
+
+
+def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
+    """Take characters who cannot act out of the fight, and those who can again back in next Round."""
+    found = game_state.fight(state)
+    name = str(row.id)
+    if found is None or name not in found[1].combatants:
+        return []
+    piece, fight = found
+    gone = row.removed or cannot_act(state, row)
+    if gone and name not in fight.out:
+        save(piece, fight.drop(name))
+        return [make_result(f"{row.name} is out of the fight", row)]
+    if not gone and name in fight.out:
+        save(piece, fight.restore(name))
+        return [make_result(f"{row.name} is back in the fight", row)]
+    return []
+
+
+def cannot_act(state: TableState, row: Character) -> bool:
+    """Return whether a status takes all of a character's Actions."""
+    return rules.helpless(characters.statuses(state, row.id))
+
+
+def become(
+    state: TableState, row: Character, after: Statuses, source: str | None = None, **data: object
+) -> list[CommandResult]:
+    """Set a character's statuses to those of the rules; a new one has this source and data."""
+    left = list(after)
+    results: list[CommandResult] = []
+    for held, status in characters.held(state, row.id):
+        now = next((value for value in left if value.key == status.key), None)
+        if now is None:
+            held.removed = True
+            results.append(make_result(f"{row.name} is no longer {held.name}", held, row))
+        elif now != status:
+            held.data = {**held.data, "count": now.count}
+        left.remove(now) if now is not None else None
+    return results + [_carries(state, row, value, source, data) for value in left]
+
+
+def _carries(
+    state: TableState, row: Character, status: Status, source: str | None, data: dict[str, object]
+) -> CommandResult:
+    """Give a character a status, as the book has it."""
+    refuse_crowd(state, Condition, audience_knowing(state, row))
+    entry = status.entry
+    new = state.add(
+        Condition(
+            character=row.id,
+            name=entry.name,
+            effects=entry.effects,
+            source=source,
+            trigger=entry.trigger or None,
+            clears=entry.clears or None,
+            severity="major" if entry.key in SEVERE else "minor",
+            data={**entry.data, "count": status.count, **data},
+        )
+    )
+    return make_result(f"{row.name} is now {entry.name}", new, row, condition=new.id)
+
+
+def take_on(
+    state: TableState,
+    row: Character,
+    name: str,
+    count: int | None = None,
+    source: str | None = None,
+    **data: Any,
+) -> list[CommandResult]:
+    """Give a character a status of the book; the rules decide what happens to an existing one."""
+    before = characters.statuses(state, row.id)
+    status = Status(name, 1 if count is None else count)
+    after = rules.add(before, status)
+    known = [held for held, value in characters.held(state, row.id) if value.key == status.key]
+    results = become(state, row, after, source, **data)
+    for held in known if len(after) <= len(before) else ():
+        held.source, held.data = source or held.source, {**held.data, **data}
+        results.append(make_result(f"{row.name}: {held.name} is now {status.count}", held, row))
+    return results + after_status(state, row)
+
+
+def end(state: TableState, row: Character, *names: str) -> list[CommandResult]:
+    """Remove these statuses from a character, with what they include."""
+    keys = [entry_of(name).key for name in names]
+    results = become(state, row, rules.remove(characters.statuses(state, row.id), *keys))
+    return results + (after_status(state, row) if results else [])
+
+
+def after_status(state: TableState, row: Character) -> list[CommandResult]:
+    """Apply what follows a status at once: Starving lowers the maximum, Incapacitated takes the Action."""
+    mettle = characters.sheet(state, row).mettle
+    if METTLE in row.stats and row.stats[METTLE] != mettle.current:
+        row.stats = {**row.stats, METTLE: mettle.current}
+    return follow_mettle(state, row)
+
+
+def is_gone(state: TableState, row: Character) -> bool:
+    """Return whether a character is dead."""
+    return rules.has(characters.statuses(state, row.id), "dead")
+
+
+StatusName = Annotated[str, Field(max_length=40)]
+
+
+class _Points(CharacterCommand):
+    """So many points of Mettle, up or down."""
+
+    by: Points = Field(description="how many points")
+    because: Because | None = None
+
+    moves: ClassVar[Callable[[TableState, Character, int], list[CommandResult]]]
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        result = together(type(self).moves(state, row, self.by), {"character": row.id})
+        result.payload["mettle"] = row.stats["Mettle"]
+        return result
+
+
+@command("mettle.hurt", own_sheet=True)
+class Hurt(_Points):
+    """Damage that got through soak lowers Mettle; Staggered and Fallen follow by themselves."""
+
+    moves = lose
+
+
+@command("mettle.mend", own_sheet=True)
+class Mend(_Points):
+    """Mettle comes back, up to the maximum."""
+
+    moves = regain
+
+
+@command("mettle.status.add")
+class AddStatus(CharacterCommand):
+    """Give a character a status of the book; `count` is its Actions, days or points."""
+
+    name: Name
+    count: Points | None = optional("what it counts: Actions, days, points")
+    source: Line | None = optional("where it came from")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        results = take_on(state, row, self.name, self.count, self.source)
+        return together(results, {"character": row.id})
+
+
+@command("mettle.status.end")
+class EndStatus(CharacterCommand):
+    """A status is over: treated, put out, slept off."""
+
+    status: StatusName = Field(description="the status")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        results = end(state, row, self.status)
+        return together(
+            results or [CommandResult(f"{row.name} was not {self.status}")], {"character": row.id}
+        )

@@ -1,0 +1,58 @@
+"""Add NPCs at once: of the usual kinds, or with a threat."""
+
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from webapp.games.mettle.commands.base_commands import Written, add_piece
+from webapp.games.mettle.rules.sheet import SPEED, THREAT, Preset, preset
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, GameCommand, command, make_result
+from webapp.table.commands.characters import AddCharacter
+from webapp.table.fields import Name, Stats, VisibilityLevel, ZoneId, optional
+from webapp.table.pack_rows import free_name
+
+
+@command("mettle.npc.add")
+class AddNpc(GameCommand):
+    """Add an NPC with numbers to play: a `preset`, or a `threat` as nD+b.
+
+    Several get a number each.
+    """
+
+    preset: Annotated[str, Field(max_length=20)] | None = optional(
+        "who it is: bystander, thug, guard, beast, brute, champion"
+    )
+    threat: Written | None = optional("what they roll and soak, as nD+b")
+    name: Name | None = None
+    count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
+    zone: ZoneId | None = None
+    visibility: VisibilityLevel | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> "AddNpc":
+        if not (self.preset or self.threat):
+            raise ValueError("name a preset, or write a threat: 3D+3")
+        return self
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        key = self.preset
+        kind = preset(key) if key else Preset("", "Somebody", "", "")
+        made = [self._one(state, actor, kind) for _ in range(self.count)]
+        names = [row.name for row in made]
+        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        words = f"{listed} join{'' if len(names) > 1 else 's'} the cast"
+        return make_result(words, *made, characters=[row.id for row in made])
+
+    def _one(self, state: TableState, actor: Actor, kind: Preset) -> Character:
+        name = free_name(self.name or kind.name, {row.name for row in state.here(Character)})
+        speed = {SPEED: kind.speed} if kind.speed != "1" else {}
+        stats: Stats = {THREAT: (self.threat or kind.threat).strip(), **speed}
+        who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
+        row = state.the(Character, who.run(state, actor).payload["character"])
+        if kind.weapon:
+            data = {"damage": kind.damage, "dice": 0, "range": kind.range, "scoped": False}
+            add_piece(state, "weapon", name=kind.weapon, character=row.id, data=data)
+        return row

@@ -1,0 +1,68 @@
+"""Projects: long Uses whose clock is filled by Edge, whole or split among helpers."""
+
+from pydantic import Field
+
+from webapp.games.mettle.commands.base_commands import Count, add_piece
+from webapp.games.mettle.rules.projects import Project, split
+from webapp.rules.clocks import Clock as ClockValue
+from webapp.store.models import Clock, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, GameCommand, command, make_result, refuse_crowd
+from webapp.table.fields import Name, NamedFields, Segments, VisibilityLevel
+
+
+class ProjectPart(NamedFields):
+    """One part of a project: its Difficulty, and the Edge it needs."""
+
+    name: Name
+    difficulty: Count
+    edge: Segments
+
+
+@command("mettle.project.add")
+class AddProject(GameCommand):
+    """Start a long Use: a clock that Edge fills and a failure empties; `parts` split it among helpers.
+
+    The parts need the Edge of the whole together, and each has a clock of its own.
+    """
+
+    name: Name
+    difficulty: Count = Field(description="the Difficulty")
+    edge: Segments = Field(description="how much Edge")
+    parts: list[ProjectPart] = Field(
+        default=[], max_length=10, description="the parts of a project: {name, difficulty, edge} each"
+    )
+    visibility: VisibilityLevel = "shown"
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        whole = Project.new(self.name, difficulty=self.difficulty, edge_needed=self.edge)
+        projects: tuple[Project, ...] = (whole,)
+        if self.parts:
+            rows = [(part.name, part.difficulty, part.edge) for part in self.parts]
+            projects = split(whole, rows)
+        made = [self._add(state, project, bool(self.parts)) for project in projects]
+        words = f"{self.name}: a project of {self.edge} Edge"
+        return make_result(words, *made, clocks=[clock.id for clock in made])
+
+    def _add(self, state: TableState, project: Project, parted: bool) -> Clock:
+        refuse_crowd(state, Clock)
+        clock: Clock = state.add(
+            Clock(
+                name=project.name,
+                value=ClockValue.new(project.clock.segments),
+                kind="project",
+                scene=None,
+                group=self.name if parted else None,
+                visibility=self.visibility,
+            )
+        )
+        data = {"clock": clock.id, "difficulty": project.difficulty}
+        add_piece(state, "project", name=project.name, data=data, visibility="secret")
+        return clock
+
+
+def leave(state: TableState, clock: int) -> None:
+    """Remove a project with its clock."""
+    for row in state.here(GameDocument):
+        row.removed = row.removed or (row.kind == "project" and row.data.get("clock") == clock)

@@ -1,0 +1,247 @@
+"""A race at the table: Stretches, everyone's Check, the four Stunts, and who may act aboard."""
+
+from collections.abc import Callable
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import days
+from webapp.games.mettle.commands.base_commands import (
+    Count,
+    GivenDice,
+    NamedStateCommand,
+    add_piece,
+    ongoing,
+    person,
+    save,
+    together,
+)
+from webapp.games.mettle.commands.cover import leave_cover
+from webapp.games.mettle.commands.twist_offers import withdraw_twists
+from webapp.games.mettle.commands.used_actions import CLEAN, use_action
+from webapp.games.mettle.rules import stretches as rules
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.stretches import Racer, Stretch
+from webapp.games.mettle.views import game_state
+from webapp.store.models import Character, Check
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import apply_settings, new_check
+from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.fields import CharacterId, Id, Name, NamedFields, optional
+from webapp.table.refusals import Refused
+
+SPEED = Field(ge=0, le=60)
+Speed = Annotated[int, SPEED]
+AT_SOMEBODY = ("muscle", "splatter")
+
+
+class Driver(NamedFields):
+    """A driver with a vehicle's Speed and its passengers."""
+
+    character: Id
+    speed: Speed
+    aboard: Annotated[list[Id], Field(max_length=20)] = []
+
+
+def leave(state: TableState, who: str) -> None:
+    """Remove a character's vehicle, or their place in one; without drivers the race is over."""
+    found = game_state.race(state)
+    if found is not None:
+        row, running = found
+        after = running.without(who)
+        save(row, after)
+        row.removed = not after.racers
+        let_off(state)
+
+
+def let_off(state: TableState) -> None:
+    """Cancel open Checks to drive when there is no race."""
+    if game_state.race(state) is not None:
+        return
+    for check in state.here(Check):
+        if check.state == "called" and MettleRequest.of(check.asked).action == "race":
+            check.state = "cancelled"
+
+
+@command("mettle.stretch.start")
+class StartRace(GameCommand):
+    """A race begins: each driver with the vehicle's Speed, and who is aboard."""
+
+    drivers: list[Driver] = Field(
+        min_length=1, max_length=20, description="who drives: {character, speed, aboard} each"
+    )
+    name: Name = "Race"
+    obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if game_state.race(state) is not None:
+            raise Refused("A race is on already; end that one first.")
+        rows = [find(state, Character, driver.character, actor) for driver in self.drivers]
+        for id in {id for driver in self.drivers for id in driver.aboard}:
+            find(state, Character, id, actor)
+        racers = [self._racer(driver) for driver in self.drivers]
+        first = rules.stretch(racers, obstacles=self.obstacles)
+        row = add_piece(state, "race", name=self.name, scene=state.table.active_scene, data={})
+        save(row, first)
+        names = ", ".join(
+            f"{character.name} at Speed {by.speed}" for character, by in zip(rows, racers, strict=True)
+        )
+        return make_result(f"{self.name}, Stretch 1: {names}", row, *rows, race=row.id)
+
+    def _racer(self, driver: Driver) -> Racer:
+        aboard = dict.fromkeys((str(driver.character), *(str(id) for id in driver.aboard)))
+        return Racer(str(driver.character), driver.speed, tuple(aboard))
+
+
+@command("mettle.stretch.board")
+class GetAboard(NamedStateCommand):
+    """Get into a vehicle of the race, beside its driver `driver`, or out of it."""
+
+    character: CharacterId
+    driver: Id | None = optional("the driver beside whom somebody rides; null: in no vehicle")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, running = ongoing(state, Stretch)
+        who = find(state, Character, self.character, actor)
+        beside = find(state, Character, self.driver, actor) if self.driver is not None else None
+        name = str(beside.id) if beside is not None else None
+        save(row, running.board(str(who.id), name))
+        words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
+        return make_result(words, row, who, beside, race=row.id)
+
+
+@command("mettle.stretch.check", roles=PLAYERS_TOO)
+class CallDriving(NamedStateCommand):
+    """Call a driver's Check for this Stretch: POISE against current Speed and the obstacles."""
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, running = ongoing(state, Stretch)
+        driver = person(state, self.character, actor)
+        racer = running[str(driver.id)]
+        if racer.driven:
+            raise Refused(f"{driver.name} has driven this Stretch.")
+        check = new_check(state, actor, driver)
+        apply_settings(state, check, {"intent": f"Drive Stretch {running.number}"}, {"action": "race"}, actor)
+        result = make_result(
+            f"{driver.name} drives Stretch {running.number}", row, driver, check, check=check.id
+        )
+        result.group = check.id
+        return result
+
+
+@command("mettle.stretch.stunt", roles=PLAYERS_TOO)
+class CallStunt(NamedStateCommand):
+    """Spend Edge on a Stunt, once all have driven: muscle or splatter `on` a racer, steady `who`, swerve."""
+
+    character: CharacterId
+    stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="which Stunt")
+    edge: Count = Field(default=1, description="how much Edge")
+    on: Id | None = optional("whom it is aimed at")
+    who: Annotated[list[Id], Field(max_length=20, description="who aboard may act")] = []
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, running = ongoing(state, Stretch)
+        by = person(state, self.character, actor)
+        target = find(state, Character, self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
+        after = self._called(running, str(by.id))
+        save(row, after)
+        aim = f" on {target.name}" if target is not None else ""
+        before, left = running[str(by.id)].edge, after[str(by.id)].edge
+        words = f"{by.name}: {rules.stunts()[self.stunt]['name']}{aim}, {before - left} Edge"
+        return make_result(words, row, by, target, race=row.id, edge=left)
+
+    def _called(self, running: Stretch, by: str) -> Stretch:
+        if self.stunt == "swerve":
+            return running.swerve(by, self.edge)
+        if self.stunt == "steady":
+            return running.steady(by, *(str(id) for id in self.who or [int(by)]))
+        if self.on is None:
+            raise Refused("Say on whom.")
+        does: Callable[..., Stretch] = running.muscle if self.stunt == "muscle" else running.splatter
+        return does(by, str(self.on), self.edge)
+
+
+@command("mettle.stretch.counter", roles=PLAYERS_TOO)
+class Counter(NamedStateCommand):
+    """Counter another's Stunt that was just called with Muscle: it loses Edge, one for one."""
+
+    character: CharacterId
+    which: Count = Field(description="which of the Stunts called, from 0")
+    edge: Count = Field(default=1, description="how much Edge")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, running = ongoing(state, Stretch)
+        by = person(state, self.character, actor)
+        save(row, running.counter(str(by.id), self.which, self.edge))
+        return make_result(
+            f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id
+        )
+
+
+@command("mettle.stretch.act", roles=PLAYERS_TOO)
+class ActAboard(NamedStateCommand):
+    """Take a passenger's Action from a Steady."""
+
+    character: CharacterId
+
+    action: ClassVar[str] = ""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        race, _ = ongoing(state, Stretch)
+        who = person(state, self.character, actor)
+        if game_state.ride(state, who.id) is None:
+            raise Refused(f"{who.name} is in no vehicle of this race.")
+        return together(use_action(state, who, self.action), {"race": race.id})
+
+
+@command("mettle.stretch.clean")
+class Clean(ActAboard):
+    """Wipe the mud off your own eyes, with an Action."""
+
+    action = CLEAN
+
+
+@command("mettle.stretch.next")
+class NextStretch(NamedStateCommand):
+    """The next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
+
+    `speeds` change a vehicle's Speed; `dice` are real dice of the afflictions that fall due, by their ids.
+    """
+
+    obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
+    speeds: dict[str, Speed] = Field(
+        default={}, max_length=20, description="the Speed of a vehicle from now on, by its driver"
+    )
+    dice: GivenDice = {}
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, running = ongoing(state, Stretch)
+        if not running.all_driven:
+            raise Refused("Not everyone has driven this Stretch.")
+        after = running.next(obstacles=self.obstacles, speeds=dict(self.speeds))
+        save(row, after)
+        hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
+        says = make_result(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)
+        return together([says, *days.turn_over(state, "stretch", self.dice)], says.payload)
+
+
+@command("mettle.stretch.end")
+class EndRace(GameCommand):
+    """The race is over: the highest Speed wins, then the highest Edge."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, running = ongoing(state, Stretch)
+        places = running.places
+        row.removed = True
+        let_off(state)
+        withdraw_twists(state)
+        out = [line for who in state.here(Character) for line in leave_cover(state, who)]
+        first = [state.row(Character, int(name)) for name in places[0]] if places else []
+        names = " and ".join(character.name for character in first if character is not None)
+        words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
+        ids = [character.id for character in first if character is not None]
+        result = make_result(words, row, *first, race=row.id, first=ids)
+        return together([result, *out], result.payload) if out else result

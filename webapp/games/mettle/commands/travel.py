@@ -1,0 +1,277 @@
+"""Travel at the table: a map of stops and paths, pins, the lead traveller's Check, encounters, rivals."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import days
+from webapp.games.mettle.commands.base_commands import (
+    Count,
+    Faces,
+    add_piece,
+    dice,
+    ongoing,
+    save,
+    the_piece,
+    together,
+)
+from webapp.games.mettle.rules.argument_checks import one_of
+from webapp.games.mettle.rules.hazards import Hazard
+from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers, arrival
+from webapp.games.mettle.views import game_state, zone_values
+from webapp.rules.codec import dump_value
+from webapp.rules.dice import roll
+from webapp.rules.outcome import joined
+from webapp.store.models import GameDocument, Json
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import apply_settings, find_roller, new_check
+from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, make_result
+from webapp.table.fields import CharacterId, Id, Line, Name, VisibilityLevel, optional
+from webapp.table.refusals import Refused
+
+Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
+Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
+
+
+@command("mettle.travel.map")
+class DrawMap(GameCommand):
+    """Draw a travel map: its stops, with the group at the first of them. Paths are drawn after."""
+
+    name: Name
+    stops: Stops = Field(description="the stops; the group is at the first")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if game_state.piece(state, "map") is not None:
+            raise Refused("There is a travel map already; take it away first.")
+        drawn = Map(tuple(self.stops))
+        row = add_piece(
+            state, "map", name=self.name, data={**dump_value(drawn), "at": self.stops[0], "met": []}
+        )
+        return make_result(f"The map “{self.name}”: {', '.join(self.stops)}", row, map=row.id)
+
+
+@command("mettle.travel.path")
+class DrawPath(GameCommand):
+    """Join two stops by a path with the Difficulty of the journey and its days; a new stop is drawn."""
+
+    one: Name = Field(description="one stop")
+    other: Name = Field(description="the other stop")
+    difficulty: Count = Field(description="the Difficulty")
+    days: Days = Field(default=0, description="how many days the journey takes")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, known = ongoing(state, Map)
+        stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
+        others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
+        path = Path(self.one, self.other, self.difficulty, self.days)
+        save(row, Map(stops, (*others, path), known.pins))
+        words = joined((f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_long(self.days)))
+        return make_result(words, row, map=row.id)
+
+
+@command("mettle.travel.pin")
+class DropPin(GameCommand):
+    """Drop a pin: a destination of your own, near an existing stop."""
+
+    name: Name
+    near: Name = Field(description="the stop it is near to")
+    difficulty: Count = Field(description="the Difficulty")
+    days: Days = Field(default=0, description="how many days the journey takes")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, known = ongoing(state, Map)
+        save(row, known.pin(self.name, self.near, self.difficulty, self.days))
+        words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
+        return make_result(joined((words, *_long(self.days))), row, map=row.id)
+
+
+def _long(days: int) -> tuple[str, ...]:
+    """Return a journey's length in words, if days are counted."""
+    return (_counted(days),) if days else ()
+
+
+def _counted(days: int) -> str:
+    return f"{days} day{'' if days == 1 else 's'}"
+
+
+@command("mettle.travel.provisions")
+class Provision(GameCommand):
+    """Set the group's provisions in days: every day of a journey takes one of each; null stops counting.
+
+    Travellers without any are Hungry or Thirsty.
+    """
+
+    food: Days | None = optional("for how many days there is food")
+    water: Days | None = optional("for how many days there is water")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, _ = ongoing(state, Map)
+        row.data = {**row.data, **self.given()}
+        return make_result(_left(row) or "Nobody counts provisions", row, map=row.id)
+
+
+def _left(row: GameDocument) -> str:
+    """Return the remaining provisions in words: "Food for 3 days, no water"."""
+    counted = {what: row.data.get(what) for what in ("food", "water")}
+    said = ", ".join(
+        f"{what} for {_counted(days)}" if days else f"no {what}"
+        for what, days in counted.items()
+        if days is not None
+    )
+    return said[:1].upper() + said[1:]
+
+
+@command("mettle.travel.go", roles=PLAYERS_TOO)
+class SetOut(GameCommand):
+    """The group sets out to a stop next to theirs; the lead traveller has a Check against the path."""
+
+    stop: Name = Field(description="the stop")
+    character: CharacterId | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, known = ongoing(state, Map)
+        known.difficulty(row.data["at"], self.stop)
+        lead = find_roller(state, actor, self.character)
+        check = new_check(state, actor, lead)
+        given = {"intent": f"Travel to {self.stop}"}
+        apply_settings(state, check, given, {"action": "travel", "trip": self.stop}, actor)
+        result = make_result(f"{lead.name} leads the way to {self.stop}", row, lead, check, check=check.id)
+        result.group = check.id
+        return result
+
+
+@command("mettle.travel.table")
+class EncounterTable(GameCommand):
+    """What a group may meet on this map, for the GM alone: an encounter without words is rolled on it."""
+
+    map: Id = Field(description="the travel map")
+    encounters: Annotated[
+        list[Line], Field(min_length=2, max_length=20, description="what may happen, in words")
+    ]
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.map, actor, "map")
+        row.data = {**row.data, "encounters": list(self.encounters)}
+        return make_result("Encounters prepared", row, map=row.id)
+
+
+@command("mettle.travel.encounter")
+class Encounter(GameCommand):
+    """Let something wait on the way to a stop; the survivors arrive all the same.
+
+    Without `text` it is rolled on the map's own table, if there is one. With `signs` it is for the GM alone,
+    who describes the tracks and noises of it, and the group goes on.
+    """
+
+    map: Id = Field(description="the travel map")
+    stop: Name = Field(description="the stop")
+    text: Line | None = optional("what happens, in words")
+    edge: Count = Field(default=0, description="how much Edge")
+    signs: bool = Field(default=False, description="only the signs of it: tracks, noises")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.map, actor, "map")
+        game_state.state_in(row, Map).neighbours(self.stop)
+        words = self.text or _rolled(state, row) or "an encounter"
+        if self.signs:
+            return make_result(f"On the way to {self.stop}, signs of {words}", row, map=row.id)
+        row.data = {**row.data, "met": [*row.data.get("met", []), words][-20:]}
+        _write(row, game_state.state_in(row, Travellers).meets(self.stop, self.edge))
+        return make_result(f"On the way to {self.stop}: {words}", row, map=row.id)
+
+
+def _rolled(state: TableState, row: GameDocument) -> str:
+    """Return a random encounter of the map's table; "" if it has none."""
+    table = row.data.get("encounters") or ()
+    return str(table[roll(state.dice, 1, len(table)).sum - 1]) if table else ""
+
+
+@command("mettle.travel.arrive")
+class Arrive(GameCommand):
+    """The group is there: safe, or after what it met. `edge` says who of several rivals was first."""
+
+    map: Id = Field(description="the travel map")
+    stop: Name = Field(description="the stop")
+    edge: Count = Field(default=0, description="how much Edge")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.map, actor, "map")
+        group, known = game_state.state_in(row, Travellers), game_state.state_in(row, Map)
+        there, edge, took = group.arrives(known, self.stop, self.edge)
+        _write(row, there)
+        with_edge = f"with {edge} Edge" if edge else ""
+        words = joined(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
+        results = [make_result(words, row), *compared(state, self.stop, edge)]
+        results += on_the_road(state, row, took) if took else []
+        return together(results, {"map": row.id, "at": self.stop})
+
+
+def on_the_road(state: TableState, row: GameDocument, took: int) -> list[CommandResult]:
+    """Use up provisions for days of a journey; without any, the travellers go without."""
+    left, had = game_state.state_in(row, Travellers).lives(took)
+    results = days.pass_on(state, "day", took, days.party(state), had, {})
+    _write(row, left)
+    return [*results, *([make_result(f"{_left(row)} left", row)] if _left(row) else [])]
+
+
+def _write(row: GameDocument, group: Travellers) -> None:
+    """Write down where the group is; of a way that is over nothing is left."""
+    under_way: Json = {"way": group.way, "edge": group.edge} if group.way else {}
+    rest = {name: value for name, value in row.data.items() if name not in ("way", "edge")}
+    carried: Json = {name: getattr(group, name) for name in ("food", "water") if name in rest}
+    row.data = {**rest, **carried, **under_way, "at": group.at}
+
+
+# ---- rivals ----------------------------------------------------------------------------------
+
+
+@command("mettle.travel.rival")
+class SetRival(GameCommand):
+    """Rivals or foes travel to a stop as well: `edge` is what they have, or a `pool` that is rolled for it.
+
+    The same rivals again take other Edge. What they meet on the way is the Guide's to say. `dice` are real
+    dice of the pool.
+    """
+
+    name: Name
+    stop: Name = Field(description="the stop")
+    edge: Count | None = optional("how much Edge")
+    pool: Count | None = optional("how many dice are rolled for their Edge")
+    dice: Faces | None = None
+    visibility: VisibilityLevel = "secret"
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        known = ongoing(state, Map)[1]
+        one_of(self.stop, known.stops, "stop", field="stop")
+        edge, rolled = self._edge(state)
+        for document in bound_for(state, self.stop):
+            document.removed = document.removed or document.name == self.name
+        data = {"stop": self.stop, "edge": edge}
+        row = add_piece(state, "rival", name=self.name, data=data, visibility=self.visibility)
+        return make_result(
+            f"{self.name} on the way to {self.stop}{rolled}: {edge} Edge", row, piece=row.id, edge=edge
+        )
+
+    def _edge(self, state: TableState) -> tuple[int, str]:
+        if self.edge is not None:
+            return self.edge, ""
+        if self.pool is None:
+            raise Refused("Say how much Edge they have, or how many dice they roll for it.")
+        harm = Hazard(self.pool).roll(dice(state, self.dice))
+        return harm.edge, f" ({harm.fell})"
+
+
+def bound_for(state: TableState, stop: str) -> list[GameDocument]:
+    """Return the rivals on their way to a stop."""
+    return [row for row in zone_values.pieces(state, "rival") if row.data["stop"] == stop]
+
+
+def compared(state: TableState, stop: str, edge: int) -> list[CommandResult]:
+    """Compare the group's arrival with its rivals': who was first, who comes after."""
+    results = []
+    for row in bound_for(state, stop):
+        when = arrival(row.data["edge"], group=edge)
+        results.append(make_result(f"{row.name} {when}: {row.data['edge']} Edge to {edge}", row))
+        row.removed = True
+    return results

@@ -1,0 +1,17 @@
+"""Offered Twists: one for a Check, while the fight or race of its roll lasts."""
+
+from webapp.games.mettle.views import zone_values
+from webapp.store.models import Check, GameDocument
+from webapp.store.table_state import TableState
+
+
+def offered(state: TableState, check: Check) -> GameDocument | None:
+    """Return the Twist on offer for a Check."""
+    found = [row for row in zone_values.pieces(state, "twist") if row.data.get("check") == check.id]
+    return found[-1] if found else None
+
+
+def withdraw_twists(state: TableState) -> None:
+    """Withdraw the offers when the fight or race is over."""
+    for piece in zone_values.pieces(state, "twist"):
+        piece.removed = True

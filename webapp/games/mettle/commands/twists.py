@@ -1,0 +1,194 @@
+"""Twists: after a failed Check with Edge the player takes a complication and rerolls the Edge dice.
+
+Source: Engine, "Twists". The complication stays whatever the result; what the failure did is undone.
+"""
+
+from dataclasses import replace
+
+from pydantic import Field
+
+from webapp.games.mettle.commands import injuries
+from webapp.games.mettle.commands.base_commands import Faces, add_piece, dice, ongoing, save, together
+from webapp.games.mettle.commands.travel import on_the_road
+from webapp.games.mettle.commands.twist_offers import offered
+from webapp.games.mettle.commands.used_actions import driven
+from webapp.games.mettle.rules.check import KnownOutcome, twist
+from webapp.games.mettle.rules.check import Result as Twisted
+from webapp.games.mettle.rules.durations import delayed
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.journeys import Map, astray
+from webapp.games.mettle.rules.ruleset import RULESET, resolved
+from webapp.games.mettle.views import game_state
+from webapp.store.models import Character, Check, GameDocument, Proposal
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import ensure_own
+from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.fields import CheckId, Line, Name, optional
+from webapp.table.outcomes import check_title, journal_group, propose_consequences
+from webapp.table.refusals import Refused
+from webapp.table.undo import reverse_applied
+from webapp.views.audience import Role
+
+
+def _answered(state: TableState, id: int, actor: Actor) -> tuple[Check, GameDocument]:
+    """Return the actor's own Check and the Twist offered for it; refuse without one."""
+    check = find(state, Check, id, actor)
+    ensure_own(state, check, actor, "twist")
+    row = offered(state, check)
+    if row is None:
+        raise Refused("Nobody has offered a Twist for this Check.")
+    return check, row
+
+
+@command("mettle.twist.offer")
+class OfferTwist(GameCommand):
+    """Offer a complication for a failed Check with Edge: its roller may take it and reroll the Edge dice.
+
+    Without `text` it is the usual one, Delay: the loss of the next Action, in a race of 1 Speed, on a journey
+    of a day. `stop`: the group gets lost and comes out at this neighbouring stop instead.
+    """
+
+    check: CheckId
+    text: Line | None = optional("what happens, in words; absent: Delay")
+    delay: bool = Field(default=False, description="the complication is the loss of the next Action")
+    stop: Name | None = optional("the stop")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        check = find(state, Check, self.check, actor)
+        _ensure_open(check)
+        if check.visibility == "secret":
+            raise Refused("Players know nothing of this check. Show it to them, then offer the Twist.")
+        _ensure_neighbour(state, check, self.stop)
+        held = offered(state, check)
+        if held is not None:
+            held.removed = True
+        usual = self.text is None and self.stop is None
+        text = self.text or (f"lost: at {self.stop} instead" if self.stop else _usual(check))
+        data = {"check": check.id, "text": text, "delay": self.delay or usual}
+        data |= {"stop": self.stop} if self.stop else {}
+        row = add_piece(state, "twist", scene=check.scene, character=check.character, name=text, data=data)
+        result = make_result(
+            f"{check_title(state, check)}: a Twist is offered, {text}", check, row, piece=row.id
+        )
+        result.group = journal_group(check)
+        return result
+
+
+def _usual(check: Check) -> str:
+    """Return the Delay of this Action, in its words."""
+    return RULESET.delay(MettleRequest.of(check.asked).action)
+
+
+def _ensure_open(check: Check) -> None:
+    if check.state not in ("rolled", "resolved") or not KnownOutcome.of(check.result.data).may_twist:
+        raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
+
+
+def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None:
+    """Refuse a stop that is not next to the start or the goal."""
+    if stop is None:
+        return
+    asked = MettleRequest.of(check.asked)
+    if asked.action != "travel" or not asked.trip:
+        raise Refused("Only a journey gets lost.")
+    row, known = ongoing(state, Map)
+    beside = astray(known, row.data["at"], asked.trip)
+    if stop not in beside:
+        raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
+
+
+@command("mettle.twist.accept", roles=PLAYERS_TOO)
+class AcceptTwist(GameCommand):
+    """Take the Twist: Score dice stay, all Edge dice are rerolled; the complication stays.
+
+    `dice` are the Edge dice as they fell on the real table.
+    """
+
+    check: CheckId
+    dice: Faces | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        check, row = _answered(state, self.check, actor)
+        _ensure_open(check)
+        after = twist(KnownOutcome.of(check.result.data).result, dice(state, self.dice))
+        taken_back = reverse_applied(state, check)
+        if row.data.get("stop"):
+            check.asked = {**check.asked, "astray": row.data["stop"]}
+        _write(state, check, after, row.data["text"])
+        row.removed = True
+        again = "; its effects are undone" if taken_back else ""
+        results = [
+            make_result(f"{check_title(state, check)}: the Twist is taken, {row.data['text']}{again}", check)
+        ]
+        results += _driven_again(state, check)
+        results += self._delayed(state, check) if row.data.get("delay") else []
+        answer = together(results, {"check": check.id, "outcome": check.result.outcome})
+        answer.group = journal_group(check)
+        return answer
+
+    def _delayed(self, state: TableState, check: Check) -> list[CommandResult]:
+        """Apply the Delay: the next Action; in a race, 1 Speed this Stretch; on a journey, a day."""
+        character = state.find(Character, check.character)
+        if character is None:
+            return []
+        race, fight, map_ = game_state.race(state), game_state.fight(state), game_state.piece(state, "map")
+        name, action = str(character.id), MettleRequest.of(check.asked).action
+        fighting = fight is not None and name in fight[1].combatants
+        lost = delayed(action, journey=map_ is not None, racing=race is not None, fighting=fighting)
+        if lost == "day" and map_ is not None:
+            return on_the_road(state, map_, 1)
+        if lost == "speed" and race is not None:
+            save(race[0], race[1].slow(name))
+            return [make_result(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
+        if lost == "action" and fight is not None:
+            save(fight[0], fight[1].delay(name))
+            return [make_result(f"{character.name} loses the next Action", fight[0], character)]
+        return injuries.take_on(state, character, "delayed")
+
+
+def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
+    """Store the Check after the Twist; new proposals replace those that waited."""
+    now = resolved(after)
+    for row in state.here(Proposal):
+        if row.check == check.id:
+            row.state = "void"
+    data = {
+        **now.data,
+        "difficulty": KnownOutcome.of(check.result.data).difficulty,
+        "twist": list(after.twist or ()),
+    }
+    sentences = (*now.sentences, f"Twist: {text}.")
+    check.result = replace(now, real=check.result.real or now.real, sentences=sentences, data=data)
+    check.state = "rolled"
+    check.rolled = replace(
+        check.rolled, applied=(), order=state.table.entries + 1, rolls=check.rolled.rolls + 1
+    )
+    propose_consequences(state, check)
+
+
+def _driven_again(state: TableState, check: Check) -> list[CommandResult]:
+    """Decide a driver's Check again after a Twist: whether the vehicle crashed, and what that does."""
+    character = state.find(Character, check.character)
+    if character is None or MettleRequest.of(check.asked).action != "race":
+        return []
+    return driven(state, check, character, again=True)
+
+
+@command("mettle.twist.refuse", roles=PLAYERS_TOO)
+class RefuseTwist(GameCommand):
+    """Refuse the Twist: the failure stands. A GM may also refuse one that was not offered yet."""
+
+    check: CheckId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        check = find(state, Check, self.check, actor)
+        if actor.role is Role.GM and offered(state, check) is None:
+            _ensure_open(check)
+        else:
+            _, row = _answered(state, self.check, actor)
+            row.removed = True
+        check.asked = {**check.asked, "untwisted": "no"}
+        result = make_result(f"{check_title(state, check)}: no Twist", check, check=check.id)
+        result.group = journal_group(check)
+        return result

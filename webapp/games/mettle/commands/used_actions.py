@@ -1,0 +1,204 @@
+"""Use up Actions, with a Check or without: Initiative passes on, effects end, a race moves on.
+
+What the dice propose is for the GM; this is what the book leaves no choice in.
+"""
+
+from collections.abc import Iterable
+
+from webapp.games.mettle.commands import injuries
+from webapp.games.mettle.commands.base_commands import save
+from webapp.games.mettle.commands.cover import behind, leave_cover
+from webapp.games.mettle.commands.experience import after_sway
+from webapp.games.mettle.commands.initiative import first_attack, tell
+from webapp.games.mettle.rules import durations
+from webapp.games.mettle.rules import stretches as rules
+from webapp.games.mettle.rules.check import KnownOutcome
+from webapp.games.mettle.rules.cover import Cover, after_attack
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.ruleset import RULESET
+from webapp.games.mettle.rules.stretches import Racer, Stretch
+from webapp.games.mettle.views import characters, circumstances, game_state
+from webapp.games.mettle.views.game_state import why_not
+from webapp.rules.check import ProposalLine
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character, Check, Clock, Condition, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.command import CommandResult, make_result
+from webapp.table.proposals import propose
+from webapp.table.refusals import Refused
+
+POPPED_OUT = "popped_out"
+"""Marks Partial Cover that is Total again with the next Action."""
+CLEAN = "clean"
+"""The Action of a passenger in a race who wipes off mud."""
+
+
+def use_action(
+    state: TableState, row: Character, action: str = "", targets: Iterable[int] = (), words: str = ""
+) -> list[CommandResult]:
+    """Use up an Action without a Check; refuse it if it is not theirs now."""
+    return [*_used(state, row, action, targets, words), *over(state, row, action)]
+
+
+def checked(state: TableState, check: Check) -> list[CommandResult]:
+    """Use up the Action of a Check that was rolled or answered; a split Attack's halves are one.
+
+    If the GM let a character roll out of turn, nothing is used up.
+    """
+    row, asked = state.find(Character, check.character), MettleRequest.of(check.asked)
+    if row is None or not asked.action:
+        return []
+    results, other = first_attack(state, check), circumstances.other_half(state, check)
+    if other is None or other.state not in circumstances.ROLLED:
+        results += _used(state, row, asked.action, _aimed_at(state, check), let=True)
+    if other is None or other.state != "called":
+        results += over(state, row, asked.action, aiming=asked.aiming)
+    return results
+
+
+def half_cancelled(state: TableState, check: Check) -> list[CommandResult]:
+    """Use up the Action when one half of a split Attack is cancelled: the other was all of it."""
+    other, row = circumstances.other_half(state, check), state.find(Character, check.character)
+    if row is None or other is None or other.state not in circumstances.ROLLED:
+        return []
+    return over(state, row, "attack", aiming=MettleRequest.of(check.asked).aiming)
+
+
+def _aimed_at(state: TableState, check: Check) -> list[int]:
+    return [foe.id for half in circumstances.halves(state, check) for foe in circumstances.foes(state, half)]
+
+
+def _used(
+    state: TableState,
+    row: Character,
+    action: str,
+    targets: Iterable[int] = (),
+    words: str = "",
+    let: bool = False,
+) -> list[CommandResult]:
+    """Use up this Round's Action; in a race the one of a Steady, and driving takes none."""
+    ride, fight = game_state.ride(state, row.id), game_state.fight(state)
+    if ride is not None:
+        return [] if action == "race" else _used_aboard(*ride, row, action, let)
+    if fight is None or str(row.id) not in fight[1].combatants or str(row.id) in fight[1].out:
+        return []
+    why = why_not(state, fight[1], row, action)
+    if why and not let:
+        raise Refused(why)
+    if why:
+        return []
+    interrupts = f"{row.name} interrupts" if str(row.id) in fight[1].waits else words
+    after = fight[1].take_action(str(row.id), action, *map(str, targets))
+    return [tell(state, fight[0], after, interrupts, *([row] if interrupts else []))]
+
+
+def _used_aboard(
+    piece: GameDocument, stretch: Stretch, racer: Racer, row: Character, action: str, let: bool
+) -> list[CommandResult]:
+    if let and str(row.id) not in racer.acting:
+        return []
+    moves, words = (
+        (stretch.clean, "wipes off the mud") if action == CLEAN else (stretch.act, "acts in the ride")
+    )
+    save(piece, moves(racer.name, str(row.id)))
+    return [make_result(f"{row.name} {words}", piece, row)]
+
+
+def over(state: TableState, row: Character, action: str = "", aiming: bool = False) -> list[CommandResult]:
+    """End what lasts until the next Action, and count Rattled down; aiming or shooting reveals."""
+    results = injuries.become(state, row, durations.after_action(characters.statuses(state, row.id)))
+    found = characters.cover_held(state, row.id)
+    if found is not None:
+        results += _shown(state, row, *found, attacks=action == "attack")
+    return results + (injuries.take_on(state, row, "aiming") if aiming and action == "attack" else [])
+
+
+def _shown(
+    state: TableState, row: Character, held: Condition, cover: Cover, *, attacks: bool
+) -> list[CommandResult]:
+    """Reduce an attacker's Total Cover to Partial until their next Action."""
+    popped = bool(held.data.get(POPPED_OUT))
+    if attacks and after_attack(cover) is not cover:
+        left, kind = leave_cover(state, row), Cover.PARTIAL
+    elif popped and not attacks:
+        left, kind = leave_cover(state, row), Cover.TOTAL
+    else:
+        return []
+    result = behind(state, row, kind, source=held.source)
+    new = characters.cover_held(state, row.id)
+    if new is not None and kind is Cover.PARTIAL:
+        new[0].data = {**new[0].data, POPPED_OUT: True}
+    return [*left, result]
+
+
+def after_roll(state: TableState, check: Check) -> list[CommandResult]:
+    """Apply everything that follows automatically from this Check, in order."""
+    results = checked(state, check)
+    after_sway(state, check)
+    character = state.find(Character, check.character)
+    if character is None or MettleRequest.of(check.asked).action != "race":
+        return results
+    return results + driven(state, check, character)
+
+
+# ---- a race ----------------------------------------------------------------------------------
+
+
+def _body(state: TableState, driver: Character) -> int | None:
+    """Return the clock of the damage of a character's vehicle."""
+    own = (row for row in state.here(Clock) if row.kind == rules.VEHICLE and row.character == driver.id)
+    return next((row.id for row in own), None)
+
+
+def after_telling(state: TableState, check: Check) -> list[CommandResult]:
+    """Move the race by a driver's secret Check, if it is shown in the same Stretch."""
+    character, running = state.find(Character, check.character), game_state.race(state)
+    if character is None or running is None or check.visibility == "secret":
+        return []
+    if check.state not in circumstances.ROLLED or not check.rolled:
+        return []
+    facts = RULESET.read(check.rolled.check).facts
+    here = (facts.race, facts.stretch) == (running[0].id, running[1].number)
+    return driven(state, check, character) if here else []
+
+
+def driven(
+    state: TableState, check: Check, character: Character, *, again: bool = False
+) -> list[CommandResult]:
+    """Apply a driver's Check: in control, or a crash that hurts all aboard.
+
+    `again` is the same Check after a Twist.
+    """
+    found = game_state.race(state)
+    if found is None:
+        return []
+    piece, stretch = found
+    came = KnownOutcome.of(check.result.data)
+    try:
+        after = (stretch.again if again else stretch.drive)(str(character.id), came.result)
+    except RuleError:
+        return []
+    save(piece, after)
+    racer = after[str(character.id)]
+    if not racer.crashed:
+        return [make_result(f"{character.name} is in control, {racer.edge} Edge", piece, character)]
+    speed = stretch[str(character.id)].speed
+    damage = rules.crash_damage(speed, state.dice)
+    fell = damage - speed  # the GM edits the line for other real dice, up to the worst
+    lines = []
+    for id in racer.aboard:
+        aboard = state.find(Character, int(id))
+        if aboard is not None:
+            through = characters.body(state, aboard).unsoaked(damage)
+            fields: dict[str, object] = {"character": aboard.id, "by": through}
+            worst = through + rules.CRASH_FACES - fell
+            lines.append(ProposalLine("mettle.hurt", fields, f"Crash: {damage} damage", 0, max(worst, 1)))
+    hurt = [line for line in lines if line.fields["by"]]
+    hurt.append(rules.battered(character.id, character.name, _body(state, character), damage))
+    propose(state, hurt, check=check.id)
+    check.state = "rolled"
+    return [
+        make_result(
+            f"{character.name} crashes: {damage} damage to the vehicle and all aboard", piece, character
+        )
+    ]

@@ -1,0 +1,184 @@
+"""Zones at a METTLE table: quick ones, their light, their things, and moves between them."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.commands.base_commands import CharacterCommand, Count, add_piece, the_piece
+from webapp.games.mettle.commands.cover import leave_cover
+from webapp.games.mettle.commands.days import party
+from webapp.games.mettle.rules.zones import MIDDLE, quick
+from webapp.games.mettle.views import characters, game_state, zone_values
+from webapp.games.mettle.views.game_state import why_not
+from webapp.rules.check import ProposalLine
+from webapp.store.models import Character, Zone
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import (
+    PLAYERS_TOO,
+    CommandResult,
+    GameCommand,
+    command,
+    find,
+    make_result,
+    refuse_crowd,
+)
+from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId
+from webapp.table.proposals import propose
+from webapp.table.refusals import Forbidden, Refused
+from webapp.views.audience import Role
+
+Light = Literal["clear", "dim", "dark", "total-dark"]
+What = Literal["cover", "obstacle", "climb", "feature"]
+REMOVABLE = ("scenery", "hazard", "trap", "weapon", "affliction", "project", "map", "rival", "voucher")
+
+
+@command("mettle.zone.quick")
+class QuickZones(GameCommand):
+    """Quick Zones in one step: one for melee in the middle, one for ranged fighters on either side."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if any(row.scene == state.table.active_scene for row in state.here(Zone)):
+            raise Refused("This scene has zones already; join more to them, or start a new scene.")
+        drawn = quick()
+        rows = {name: self._add(state, name) for name in drawn.names}
+        for name, row in rows.items():
+            row.joins = [rows[other].id for other in drawn.neighbours(name)]
+        for who in state.here(Character):
+            who.zone = rows[MIDDLE].id
+        return make_result("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
+
+    def _add(self, state: TableState, name: str) -> Zone:
+        refuse_crowd(state, Zone)
+        return state.add(Zone(name=name, scene=state.table.active_scene, joins=[]))
+
+
+@command("mettle.zone.light")
+class LightZone(GameCommand):
+    """How dark it is in a zone; smoke is no better for any lamp."""
+
+    zone: ZoneId
+    light: Light = Field(description="how dark it is")
+    smoke: bool = Field(default=False, description="smoke: no lamp helps")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        zone = find(state, Zone, self.zone, actor)
+        found = zone_values.pieces(state, "place", zone=zone.id)
+        row = found[0] if found else add_piece(state, "place", zone=zone.id, data={})
+        level = "" if self.light == "clear" else self.light
+        row.data = {**row.data, "light": level, "smoke": self.smoke}
+        words = {"clear": "clear", "dim": "dim", "dark": "dark", "total-dark": "totally dark"}[self.light]
+        return make_result(f"{zone.name}: {words}{', smoke' if self.smoke else ''}", zone, row, piece=row.id)
+
+
+@command("mettle.zone.scenery")
+class AddScenery(GameCommand):
+    """Put a thing into a zone: cover, an obstacle or a climb with its Difficulty, a feature."""
+
+    zone: ZoneId
+    name: Name
+    what: What = Field(default="cover", description="what it is")
+    difficulty: Count = Field(default=0, description="the Difficulty")
+    penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
+    visibility: VisibilityLevel = "shown"
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        zone = find(state, Zone, self.zone, actor)
+        data = {"what": self.what, "difficulty": self.difficulty, "penetrable": self.penetrable}
+        row = add_piece(state, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility)
+        return make_result(f"{zone.name}: {self.name}", zone, row, piece=row.id)
+
+
+@command("mettle.remove", own_sheet=True)
+class RemovePiece(GameCommand):
+    """Take something of this game off the table: scenery, a hazard, a trap, a weapon, a map.
+
+    A player does so with a weapon of the character on their own seat.
+    """
+
+    piece: Id = Field(description="what is removed")
+
+    def sheet_of(self, state: TableState, actor: Actor) -> int | None:
+        """Return whose weapon it is; other documents belong to no sheet."""
+        row = the_piece(state, self.piece, actor)
+        if row.kind != "weapon" or row.character is None:
+            raise Forbidden("Only the GM removes this. You can propose it.")
+        return row.character
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = the_piece(state, self.piece, actor, *REMOVABLE)
+        row.removed = True
+        for rival in zone_values.pieces(state, "rival") if row.kind == "map" else ():
+            rival.removed = True
+        return make_result(f"{row.name or row.kind} is gone", row, piece=row.id)
+
+
+@command("mettle.zone.move", roles=PLAYERS_TOO)
+class MoveTo(CharacterCommand):
+    """Move a character to a zone: a free Charge, in a fight as far as Speed and obstacles allow.
+
+    `checked` after a Move that beat the obstacles, `pushed` by a Shove, `free` when the GM just says so.
+    Players move their own character, in a fight on their turn.
+    """
+
+    zone: ZoneId
+    checked: bool = Field(default=False, description="a Move beat what is in the way")
+    pushed: bool = Field(default=False, description="shoved there")
+    free: bool = Field(default=False, description="the GM says that nothing hinders it")
+
+    def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
+        zone = find(state, Zone, self.zone, actor)
+        if actor.role is not Role.GM and (self.checked or self.pushed or self.free):
+            raise Refused("Only the GM can say that nothing hinders a move.")
+        if row.zone == zone.id:
+            raise Refused(f"{row.name} is in {zone.name} already.")
+        if not (self.pushed or self.free) and not self._gets_there(state, row, zone, actor):
+            return make_result(
+                f"{row.name} is slow: {zone.name} takes another Round", row, zone, character=row.id
+            )
+        row.zone = zone.id
+        hidden = _step_into(state, row, zone)
+        result = make_result(f"{row.name} goes to {zone.name}", row, zone, character=row.id, zone=zone.id)
+        if actor.role is Role.GM:
+            result.payload["proposals"] = hidden
+        return result
+
+    def _gets_there(self, state: TableState, row: Character, zone: Zone, actor: Actor) -> bool:
+        """Return whether this brings them into the zone now; refuse an impossible move."""
+        found, known = game_state.fight(state), zone_values.zones(state)
+        path = [str(id) for id in zone_values.way(state, row.zone, zone.id)] if row.zone is not None else []
+        if found is None or row.zone is None or str(row.id) not in found[1].combatants:
+            if not self.checked:  # no Rounds here; obstacles still need a Move
+                known.free(path)
+            return True
+        piece, fight = found
+        why = why_not(state, fight, row, "move")
+        if why and actor.role is not Role.GM:
+            raise Refused(why)
+        if not path:
+            raise Refused(f"No way leads from here to {zone.name}.")
+        legs = game_state.legs(piece, row.id, characters.speed(state, row))
+        after, arrived = legs.go(known, path, checked=self.checked)
+        gone = {**piece.data.get("legs", {}), str(row.id): game_state.legs_data(after)}
+        piece.data = {**piece.data, "legs": gone}
+        return arrived
+
+
+def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
+    """Leave Cover behind, and ask the GM about a trap that nobody has sprung yet."""
+    leave_cover(state, row)
+    traps = [trap for trap in zone_values.pieces(state, "trap", zone=zone.id) if not trap.data.get("sprung")]
+    lines = [
+        ProposalLine(
+            "mettle.hazard.spring", {"trap": trap.id, "characters": [row.id]}, f"{row.name} steps in"
+        )
+        for trap in traps
+    ]
+    return propose(state, lines)
+
+
+def leave_behind(state: TableState) -> None:
+    """Take the players' characters out of the zones of a scene that is over."""
+    known = {zone.id for zone in zone_values.here(state)}
+    for row in party(state):
+        row.zone = row.zone if row.zone in known else None

@@ -1,0 +1,21 @@
+"""What METTLE is."""
+
+from webapp.games.mettle.rules import RULESET
+from webapp.rules.game import GameDefinition
+
+
+class Game(GameDefinition):
+    """METTLE Core: a pool of d6 against a Difficulty, zones, Initiative, journeys.
+
+    A Check is asked for as `MettleRequest` and rolled as `Check`; fights, races, chases, the travel map,
+    hazards and weapons are its documents, each with its commands.
+    """
+
+    interface = (3, 0)
+    rules = RULESET
+    commands = "webapp.games.mettle.commands:MettleTable"
+    views = "webapp.games.mettle.views:MettleScreens"
+    patterns = "webapp.games.mettle.patterns"
+    panels = ("m-",)
+    calculations = "webapp.games.mettle.rules.calculations"
+    packs = ("cove",)

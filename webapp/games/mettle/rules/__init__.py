@@ -1,0 +1,79 @@
+"""METTLE Core: pools of d6 read as Score and Edge.
+
+```python
+>>> from webapp.games.mettle import rules as mettle
+>>> rattled = mettle.Status("rattled")
+>>> check = mettle.Check(pool=6, difficulty=3).under([rattled])
+>>> print(mettle.resolve(check, [2, 2, 4, 5, 5, 6]))       # both 2s are gone
+Score 0 (discarded 2, 2) against Difficulty 3, 4 Edge: a failure; a Twist may be offered.
+>>> mettle.odds(mettle.Check(pool=3, difficulty=3)).success
+Fraction(7, 12)
+>>> mettle.Mettle.full(calling=6, motive=4).lose(7).rally().current
+6
+>>> mettle.start(["Ann", "Bog"], first="Ann").act("Bog").holder
+'Bog'
+
+```
+Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are our own.
+"""
+
+from webapp.games.mettle.rules.actions import Action, Form, Way, action, all_actions, custom_action
+from webapp.games.mettle.rules.afflictions import Affliction, Exposure
+from webapp.games.mettle.rules.attacks import (
+    Blow,
+    RamResult,
+    TrapResult,
+    damage_of,
+    grapple,
+    out_of_reach,
+    ram,
+    range_difficulty,
+    reaching,
+    spares,
+    split_pool,
+    spring_on_zone,
+    strike,
+)
+from webapp.games.mettle.rules.book import affliction, catalogue, fire, trap
+from webapp.games.mettle.rules.chances import CheckChances, odds
+from webapp.games.mettle.rules.chases import Chase, chase, move
+from webapp.games.mettle.rules.check import Check, Result, resolve, roll, twist
+from webapp.games.mettle.rules.check_burdens import Burden, Discard, burden_of
+from webapp.games.mettle.rules.check_setup import assess, passive
+from webapp.games.mettle.rules.cover import Cover, defence, take_cover
+from webapp.games.mettle.rules.durations import (
+    Day,
+    DaysResult,
+    after_action,
+    after_day,
+    after_days,
+    after_round,
+    deadly,
+    next_scene,
+)
+from webapp.games.mettle.rules.facts import Body, CalledCheck, Facts, MettleRequest, Weapon
+from webapp.games.mettle.rules.hazards import Harm, Hazard, Trap, fall, plummet
+from webapp.games.mettle.rules.healing import Patient, heal
+from webapp.games.mettle.rules.initiative import Initiative, Phase, start
+from webapp.games.mettle.rules.journeys import Map, Path, Travellers, arrival, astray
+from webapp.games.mettle.rules.meter import Mettle, MettleState, unsoaked
+from webapp.games.mettle.rules.mind_checks import group_sneaker, poor_light, rattle, sneak, sway
+from webapp.games.mettle.rules.projects import Project, split, tick, trivial
+from webapp.games.mettle.rules.prompt import modifiers_for, with_modifiers
+from webapp.games.mettle.rules.ruleset import RULESET, MettleCore
+from webapp.games.mettle.rules.sheet import Attributes, Preset, Sheet, experience_cost, raised, sheet_of
+from webapp.games.mettle.rules.statuses import Status, add, remove
+from webapp.games.mettle.rules.stretches import Racer, Stretch, Stunt, crash_damage, stretch
+from webapp.games.mettle.rules.time_spans import Span, entitled, span_of
+from webapp.games.mettle.rules.zones import Legs, Scenery, Zones, draw, quick, speed_of
+from webapp.rules.brief import shorten as _shorten
+from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
+from webapp.rules.clocks import Clock
+from webapp.rules.codec import dump_value, load_value
+from webapp.rules.dice import Loaded
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.errors import RuleError
+from webapp.rules.guard import guard_door
+
+__all__ = guard_door(globals())
+_shorten(globals())

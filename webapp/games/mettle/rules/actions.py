@@ -1,0 +1,131 @@
+"""The Actions of the book as data, and new ones that a group writes in the same form.
+
+Source: Scenes, "Actions".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, get_args
+
+from webapp.games.mettle.rules.argument_checks import one_of, words
+from webapp.games.mettle.rules.book_tables import PACKAGE
+from webapp.games.mettle.rules.sheet import Key
+from webapp.rules import toml_tables
+from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.guard import taken
+
+FILE = "actions.toml"
+REQUIRED: toml_tables.Schema = {"key": str, "name": str, "text": str}
+CHECKED: toml_tables.Schema = {
+    "ways": list,
+    "against": list,
+    "success": str,
+    "edge": str,
+    "failure": str,
+    "twists": list,
+}
+OPTIONAL: toml_tables.Schema = {**CHECKED, "usual": int, "calling": bool, "checked": bool}
+Against = Literal["difficulty", "speed", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"]
+AGAINST: tuple[Against, ...] = get_args(Against)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One Attribute an Action may be rolled with, and when it is that one."""
+
+    attribute: Key
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of an Action: one of the eight Attacks, the three Moves, the uses of Sneak."""
+
+    key: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An Action in its formal shape: Check, success, Edge, failure, Twists. A Rally has no Check.
+
+    `against` names what sets the Difficulty: "difficulty" (the Guide says; `usual` if the book has a number),
+    "speed", or a passive Attribute.
+    """
+
+    key: str
+    name: str
+    text: str
+    ways: tuple[Way, ...] = ()
+    against: tuple[Against, ...] = ()
+    usual: int | None = None
+    calling: bool = False
+    success: str = ""
+    edge: str = ""
+    failure: str = ""
+    twists: tuple[str, ...] = ()
+    forms: tuple[Form, ...] = ()
+
+    def __post_init__(self) -> None:
+        for twist in self.twists:
+            words(twist, "Each Twist is told in words.", field="twists")
+
+    @property
+    def checked(self) -> bool:
+        """Whether it takes a Check at all."""
+        return bool(self.ways)
+
+    def attribute(self, when: str | None = None) -> str:
+        """Return the Attribute that rolls: the first way's, or this case's ("ranged"); a Rally has none."""
+        if not self.checked:
+            raise RuleError(f"{self.name} takes no Check.", field="action", value=self.key)
+        if when is None:
+            return self.ways[0].attribute
+        one_of(when, [way.when for way in self.ways], f"way to {self.name}", field="way")
+        return next(way.attribute for way in self.ways if way.when == when)
+
+
+@cache
+def all_actions() -> Mapping[str, Action]:
+    """Return the eleven Actions by key."""
+    forms = toml_tables.rows(PACKAGE, FILE, "form", {"action": str, **REQUIRED})
+    label = toml_tables.label(PACKAGE, FILE)
+    found = toml_tables.rows(PACKAGE, FILE, "action", REQUIRED, OPTIONAL)
+    return {
+        row["key"]: _action(row, [form for form in forms if form["action"] == row["key"]], label)
+        for row in found
+    }
+
+
+def action(key: str) -> Action:
+    """Return one Action by key; RuleError lists the known ones."""
+    return all_actions()[one_of(key, all_actions(), "Action", field="action")]
+
+
+def custom_action(row: Mapping[str, Any], source: str = "custom") -> Action:
+    """Return a group's own Action in the formal shape; with `checked = false`, without a Check.
+
+    CatalogueError says which part is missing, wrong or superfluous.
+    """
+    name = row.get("name", "?") if isinstance(row, Mapping) else "?"
+    plain = isinstance(row, Mapping) and row.get("checked") is False
+    required, optional = (REQUIRED, {"checked": bool}) if plain else ({**REQUIRED, **CHECKED}, OPTIONAL)
+    toml_tables.check(row, required, optional, file=source, entry=f"action {name!r}")
+    return _action(row, [], source)
+
+
+def _action(row: Mapping[str, Any], forms: list[dict[str, Any]], source: str) -> Action:
+    entry = f"action {row['name']!r}"
+    if not row.get("checked", True):
+        return Action(row["key"], row["name"], row["text"])
+    for part in CHECKED:
+        if not row.get(part):
+            raise CatalogueError("a formal Action has this part.", file=source, entry=entry, field=part)
+    said = {name: value for name, value in row.items() if name != "checked"}
+    own = [Form(form["key"], form["name"], form["text"]) for form in forms]
+    try:
+        return taken(Action, {"calling": True, **said, "forms": own})
+    except RuleError as wrong:
+        raise CatalogueError(wrong.message, file=source, entry=entry, field=wrong.field) from None

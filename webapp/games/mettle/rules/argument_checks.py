@@ -1,0 +1,43 @@
+"""What every rule of this game asks of its numbers and words, each refusal with field and value."""
+
+from collections.abc import Collection
+from typing import Annotated
+
+from webapp.rules.annotations import Within
+from webapp.rules.errors import RuleError, shown
+
+MOST = 1000
+MOST_DICE = 60
+Count = Annotated[int, Within(0, MOST)]
+Some = Annotated[int, Within(1, MOST)]
+Pool = Annotated[int, Within(0, MOST_DICE)]
+"""A number of dice."""
+
+
+def words(value: object, otherwise: str, *, field: str) -> str:
+    """Return a text that is not empty; raise RuleError with the sentence `otherwise` if it is."""
+    if not isinstance(value, str) or not value.strip():
+        raise RuleError(otherwise, field=field, value=value)
+    return value
+
+
+def one_of(value: str, known: Collection[str], what: str, *, field: str) -> str:
+    """Return a name that is known here; RuleError lists the known ones."""
+    if not isinstance(value, str) or value not in known:
+        names = ", ".join(map(str, known)) or "none"
+        raise RuleError(f"There is no {what} {shown(value)} here; known: {names}.", field=field, value=value)
+    return value
+
+
+def all_of(names: Collection[str], known: Collection[str], what: str, *, field: str) -> None:
+    """Return names that are all known here; raise RuleError for the first that is not."""
+    for name in names:
+        one_of(name, known, what, field=field)
+
+
+def different(names: Collection[str], what: str, *, field: str) -> None:
+    """Return names that are distinct and not empty."""
+    for name in names:
+        words(name, f"Each {what} needs a name.", field=field)
+    if len(set(names)) != len(names):
+        raise RuleError(f"Each {what} is named once.", field=field, value=list(names))

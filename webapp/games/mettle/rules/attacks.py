@@ -1,0 +1,165 @@
+"""Attack in its eight forms: what it is rolled against, and its effect.
+
+A sprung trap meets its victims in the same way.
+
+```python
+>>> from webapp.games.mettle.rules import Check, resolve
+>>> result = resolve(Check(5, difficulty=4), [3, 2, 4, 5, 6])
+>>> strike(result, damage=6, target=Body(frame=3)).unsoaked    # 6 + 3 Edge, less FRAME 3
+6
+
+```
+
+Source: Scenes, "Attack", "Traps"; Resources, "Weapons" and "Ramming"; Characters, "Taking Damage".
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from webapp.games.mettle.rules import cover as covers
+from webapp.games.mettle.rules.argument_checks import Count, Pool
+from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resolve
+from webapp.games.mettle.rules.cover import defence, stops
+from webapp.games.mettle.rules.facts import Body
+from webapp.games.mettle.rules.hazards import Trap
+from webapp.games.mettle.rules.meter import Mettle
+from webapp.rules.dice import fair, number
+from webapp.rules.errors import RuleError
+
+FAR = frozenset({"ranged", "area"})
+WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """What an Attack did: whether it hit, damage before and after soaking."""
+
+    hit: bool
+    damage: int = 0
+    unsoaked: int = 0
+
+
+def range_difficulty(
+    zones_away: Count, weapon_range: Count, *, aiming: bool = False, scoped: bool = False
+) -> int:
+    """Return +1 Difficulty per Zone beyond Range; Aiming doubles Range, or triples it with a scope."""
+    return max(0, zones_away - weapon_range * (1 if not aiming else 3 if scoped else 2))
+
+
+def out_of_reach(form: str, zones_away: Count, *, shoots: bool = False) -> bool:
+    """Return whether an Attack cannot get there: all but shots and areas stay in one's own Zone."""
+    return zones_away > 0 and not (form in FAR or (form == "split" and shoots))
+
+
+def damage_of(written: object, frame: Count) -> int:
+    """Return a weapon's damage (DM) for a character: "FRAME+3", "FRAME" or a number such as "7"."""
+    found = WRITTEN.fullmatch(str(written).strip())
+    if not found:
+        raise RuleError(
+            f"Weapon damage is written FRAME, FRAME+3 or 7, not {written!r}.", field="damage", value=written
+        )
+    return int(found[2]) if found[2] else frame + int(found[1] or 0)
+
+
+def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> Blow:
+    """Resolve a melee or ranged hit, or half of a split: DM + Edge, less what FRAME and armour soak.
+
+    `extra` is what else adds to DM: the Edge of the Sneak in a surprise, a plummet. Total Cover stops it all;
+    other Cover is in the Check (`defence`), or in how an area Attack is `reaching` them.
+    """
+    if not result.success or covers.stops(target.cover):
+        return Blow(hit=False)
+    dealt = damage + result.edge + extra
+    return Blow(hit=True, damage=dealt, unsoaked=target.unsoaked(dealt))
+
+
+def reaching(result: Result, target: Body) -> Result:
+    """Return an area Attack's result for one target: the same Score, against their own Cover too.
+
+    The Check is against 0, Zones beyond Range (reading C4.7) and everything else that makes it harder for
+    all.
+    """
+    needed = max(0, result.check.difficulty + covers.defence(target.cover))
+    return replace(result, check=replace(result.check, difficulty=needed))
+
+
+def spares(blow: Blow, mettle: Mettle) -> bool:
+    """Return whether a Disarm or Shove works: the damage spared, 1 or more, would make Mettle negative.
+
+    Reading C4.16: an attack soaked to nothing moves nobody, in any state.
+    """
+    return blow.hit and blow.unsoaked >= 1 and mettle.current - blow.unsoaked < 0
+
+
+def grapple(result: Result, frame: Count) -> int:
+    """Return how much harder the foe's next Action is: Edge less FRAME, without armour or weapon."""
+    return max(0, result.edge - frame) if result.success else 0
+
+
+def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int]:
+    """Split a pool between two targets, at least one die each; bonuses are added to each part after."""
+    if len(set(targets)) != len(targets) or len(targets) != 2:
+        raise RuleError("A split Attack has two different targets.", field="targets", value=list(targets))
+    number(first, "The first part of a split pool", field="first", low=1, high=max(1, pool - 1))
+    if pool < 2:
+        raise RuleError(f"{pool} dice cannot be split.", field="pool", value=pool)
+    return first, pool - first
+
+
+@dataclass(frozen=True, slots=True)
+class RamResult:
+    """Damage of a ramming before soaking, to the target and to the vehicle that rammed."""
+
+    target: int
+    rammer: int
+
+
+def ram(result: Result, rammer: Body, target: Body, *, head_on: bool = False) -> RamResult:
+    """Resolve a vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed back.
+
+    Rolled with Handling against current Speed (POISE on foot); head-on, both Speeds count double.
+    """
+    if not result.success:
+        return RamResult(0, 0)
+    times = 2 if head_on else 1
+    return RamResult(
+        target=rammer.frame + times * rammer.speed + result.edge, rammer=target.frame + times * target.speed
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TrapResult:
+    """How a trap met one victim: the Check it made against `poise`, its damage, and what got through."""
+
+    result: Result
+    poise: int
+    damage: int = 0
+    unsoaked: int = 0
+
+    @property
+    def caught(self) -> bool:
+        """Whether it got them."""
+        return self.result.success
+
+
+def spring_on_zone(
+    trap: Trap, victims: Mapping[str, Body], dice: FallenOrSource = fair
+) -> dict[str, TrapResult]:
+    """Spring a trap, a blast on everyone in the Zone: one roll, its Score against each one's own POISE.
+
+    It meets them as a regular Attack does: Cover adds to POISE, and nothing gets through Total Cover.
+    """
+    if trap.hazard is None:
+        raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)
+    result = resolve(Check(trap.hazard.pool, 0), dice)
+    return {name: _met(trap, result, victim, trap.hazard.bonus) for name, victim in victims.items()}
+
+
+def _met(trap: Trap, result: Result, victim: Body, bonus: int) -> TrapResult:
+    poise = max(0, victim.poise + defence(victim.cover))
+    met = replace(result, check=replace(result.check, difficulty=poise))
+    if not (met.success and trap.harms) or stops(victim.cover):
+        return TrapResult(met, poise)
+    damage = met.edge + bonus
+    return TrapResult(met, poise, damage, victim.unsoaked(damage, trap.soak))

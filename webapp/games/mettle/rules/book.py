@@ -1,0 +1,105 @@
+"""The game's catalogue, and the fires, Afflictions and Traps made from its rows."""
+
+from functools import cache
+
+from webapp.games.mettle.rules.afflictions import Affliction
+from webapp.games.mettle.rules.book_tables import PACKAGE
+from webapp.games.mettle.rules.hazards import Hazard, Trap
+from webapp.rules import catalogue as floor
+from webapp.rules.catalogue import Catalogue, CatalogueEntry
+from webapp.rules.errors import CatalogueError, RuleError
+
+KINDS = frozenset(
+    {"status", "condition", "cover", "visibility", "fire", "affliction", "trap", "twist", "clock"}
+)
+FIELDS = {
+    "counts": str,
+    "lasts": str,
+    "most": int,
+    "several": bool,
+    "unless": str,
+    "sense": str,
+    "poise": int,
+    "speed": int,
+    "maximum": int,
+    "loses": int,
+    "idle": int,
+    "dies": str,
+    "defence": int,
+    "ally": int,
+    "level": int,
+    "hazard": str,
+    "soak": str,
+    "interval": str,
+    "death_at": int,
+    "targets": str,
+    "rounds": int,
+    "role": str,
+}
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Return everything of the book by key: statuses, cover, light, fires, Afflictions, traps, Twists."""
+    return checked(floor.load_catalogue(PACKAGE, extra_fields=FIELDS, kinds=KINDS))
+
+
+def checked(entries: Catalogue) -> Catalogue:
+    """Make the value of every row once, so that a mistake in the data is found when it is loaded."""
+    makers = {"fire": fire_of, "affliction": affliction_of, "trap": trap_of}
+    for entry in entries.values():
+        try:
+            makers.get(entry.kind, str)(entry)
+        except RuleError as wrong:
+            name = f"{entry.kind} {entry.name!r}"
+            raise CatalogueError(
+                wrong.message, file=entries.source, entry=name, field=wrong.field, value=wrong.value
+            ) from None
+    return entries
+
+
+def fire(name: str) -> Hazard:
+    """Return a fire by name: "Campfire" is 2D+2."""
+    return fire_of(catalogue().find(name, "fire"))
+
+
+def affliction(name: str) -> Affliction:
+    """Return a sample Affliction by name or key: "Cobra venom"."""
+    return affliction_of(catalogue().find(name, "affliction"))
+
+
+def trap(name: str) -> Trap:
+    """Return a sample Trap by name or key: "Pitfall"."""
+    return trap_of(catalogue().find(name, "trap"))
+
+
+def fire_of(entry: CatalogueEntry) -> Hazard:
+    """Return the Hazard of a fire's row."""
+    return Hazard.parse(entry.data.get("hazard", ""))
+
+
+def affliction_of(entry: CatalogueEntry) -> Affliction:
+    """Return the Affliction of a row: hazard, soak ("frame" or "none"), interval, death_at."""
+    soak = entry.data.get("soak", "none")
+    if soak not in ("frame", "none"):
+        raise RuleError(f"FRAME soaks a poison, nothing a disease; not {soak!r}.", field="soak", value=soak)
+    return Affliction(
+        entry.name,
+        Hazard.parse(entry.data.get("hazard", "")),
+        soaked=soak == "frame",
+        interval=entry.data.get("interval", "round"),
+        death_at=entry.data.get("death_at", 1),
+    )
+
+
+def trap_of(entry: CatalogueEntry) -> Trap:
+    """Return the Trap of a row: trigger, hazard or rounds, targets, soak."""
+    written = entry.data.get("hazard")
+    return Trap(
+        entry.name,
+        entry.trigger,
+        Hazard.parse(written) if written is not None else None,
+        targets=entry.data.get("targets", "one"),
+        soak=entry.data.get("soak", "frame"),
+        rounds=entry.data.get("rounds", 0),
+    )

@@ -1,0 +1,92 @@
+"""METTLE Core's part of the calculator: plain numbers in, plain dicts out, floats only here."""
+
+from functools import lru_cache
+from typing import Any, Literal
+
+from webapp.games.mettle.rules.argument_checks import Count, Pool
+from webapp.games.mettle.rules.chances import odds as exact
+from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resolve, twist
+from webapp.games.mettle.rules.check_burdens import Discard
+from webapp.games.mettle.rules.hazards import Hazard
+from webapp.games.mettle.rules.meter import unsoaked
+from webapp.rules.calculator import Calculation, Faces, as_floats
+from webapp.rules.dice import Dice
+from webapp.rules.errors import RuleError
+
+Json = dict[str, Any]
+End = Literal["lowest", "highest"]
+
+
+def check(
+    pool: Pool,
+    difficulty: Count,
+    discard: End | None = None,
+    dice: Faces | None = None,
+    twist_dice: Faces | None = None,
+    source: Dice | None = None,
+) -> Json:
+    """Roll or read a Check: `pool` (0 to 60), `difficulty`, `discard` (null, lowest, highest), `dice`.
+
+    `twist_dice` are the Edge dice of a failed Check rolled again, as many as there was Edge.
+    """
+    if twist_dice is not None and dice is None:
+        raise RuleError("A Twist rolls Edge dice again; send the first roll as dice.", field="twist_dice")
+    result = resolve(_called(pool, difficulty, discard), _wanted(dice, source, pool))
+    return as_json(result if twist_dice is None else _twisted(result, twist_dice))
+
+
+def odds(pool: Pool, difficulty: Count, discard: End | None = None) -> Json:
+    """Return a Check's chances: success, every Edge, and success if a failure with Edge is twisted once."""
+    found = _odds(pool, difficulty, discard)
+    return {**found, "edge": {**found["edge"]}}
+
+
+@lru_cache(maxsize=512)
+def _odds(pool: int, difficulty: int, discard: End | None) -> Json:
+    """Return the cached chances as JSON: for a large pool, converting to floats takes longest."""
+    found = exact(_called(pool, difficulty, discard))
+    return as_floats(
+        {"success": found.success, "edge": found.edge, "success_with_twist": found.success_with_twist}
+    )
+
+
+def hazard(
+    pool: Pool, bonus: Count, soak: Count, dice: Faces | None = None, source: Dice | None = None
+) -> Json:
+    """Roll or read a Hazard: `pool` (0 to 60), `bonus`, `soak` (FRAME and armour), `dice`."""
+    harm = Hazard(pool, bonus).roll(_wanted(dice, source, pool))
+    through = unsoaked(harm.damage, soak=soak)
+    return {"edge": harm.edge, "damage": harm.damage, "unsoaked": through, "ends": harm.ends}
+
+
+def _called(pool: int, difficulty: int, discard: End | None) -> Check:
+    return Check(pool, difficulty, Discard(discard) if discard is not None else None)
+
+
+def as_json(result: Result) -> Json:
+    """Return a rolled Check as JSON; `quality` is null on a failure."""
+    return {
+        "kept": list(result.kept),
+        "score": result.score,
+        "edge": result.edge,
+        "success": result.success,
+        "quality": result.quality,
+    }
+
+
+def _twisted(result: Result, again: Faces) -> Result:
+    try:
+        return twist(result, again)
+    except RuleError as wrong:
+        raise RuleError(wrong.message, field="twist_dice", value=again) from None
+
+
+def _wanted(rolled: Faces | None, source: Dice | None, pool: int) -> FallenOrSource:
+    """Return the given dice, else the source; raise RuleError without either."""
+    dice = source if rolled is None else rolled
+    if dice is None:
+        raise RuleError(f"This roll needs its dice: {pool}d6.", field="dice")
+    return dice
+
+
+CALCULATIONS: dict[str, Calculation] = {"check": check, "odds": odds, "hazard": hazard}

@@ -1,0 +1,126 @@
+"""The exact chances of a Check and of a Twist, without listing rolls.
+
+A die is a small polynomial: the exponent is what it adds, the coefficient in how many ways. A pool is a power
+of it, so 60 dice cost about as little as 6. Discards are counted by inclusion and exclusion over the faces
+that stay: all rolls whose lowest face is 2, say, are those of 2 and above less those above 2.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from webapp.games.mettle.rules.check import FACES, HIGHEST_SCORING_FACE, Check
+from webapp.games.mettle.rules.check_burdens import Discard
+from webapp.rules.guard import guarded
+from webapp.rules.odds import Chances, Odds
+
+Polynomial = tuple[int, ...]
+Die = Callable[[range, int], Polynomial]
+EDGE_FACES = range(HIGHEST_SCORING_FACE + 1, FACES + 1)
+
+
+@guarded
+class CheckChances(Chances):
+    """How a Check may come out: at once a success, one by a Twist if both agree, a failure even so.
+
+    `edge` counts Edge on success and failure alike, `success_with_twist` is success at once or by the Twist.
+    """
+
+    __slots__ = ("edge", "success_with_twist")
+
+    def __init__(self, success: Fraction, edge: Odds, success_with_twist: Fraction) -> None:
+        twist, failure = success_with_twist - success, 1 - success_with_twist
+        super().__init__({"success": success, "twist": twist, "failure": failure}, success)
+        self.edge, self.success_with_twist = edge, success_with_twist
+
+
+def odds(check: Check) -> CheckChances:
+    """Return the chance of success, of every Edge, and of success when a failure with Edge is twisted once.
+
+    Scores only grow by rolling Edge dice again, so "success at once or by the Twist" is the same as a Score
+    that would reach the Difficulty if every Edge die had always been rolled again.
+    """
+    ready = check.ready
+    return _chances(ready.pool, ready.difficulty, ready.discard)
+
+
+@lru_cache(maxsize=1024)
+def _chances(pool: int, difficulty: int, discard: Discard | None) -> CheckChances:
+    return CheckChances(
+        success=_reached(_spread(pool, discard, _score), difficulty),
+        edge=Odds(_spread(pool, discard, _edge)),
+        success_with_twist=_reached(_spread(pool, discard, _score_after_twist), difficulty),
+    )
+
+
+def _reached(ways: Mapping[int, int], difficulty: int) -> Fraction:
+    return Fraction(sum(ways[score] for score in ways if score >= difficulty), sum(ways.values()))
+
+
+def _score(stay: range, gone: int) -> Polynomial:
+    """Return one die's addition to the Score: 1 to 3; Edge and `gone` discarded faces add nothing."""
+    return (gone + _edges(stay), *_scoring(stay))
+
+
+def _edge(stay: range, gone: int) -> Polynomial:
+    """Return one die's addition to the Edge."""
+    return (gone + sum(_scoring(stay)), _edges(stay))
+
+
+def _score_after_twist(stay: range, gone: int) -> Polynomial:
+    """Return one die's addition to the Score if an Edge die is rerolled (in 36ths, like all dice)."""
+    again = _edges(stay)
+    return (FACES * gone + again * len(EDGE_FACES), *(FACES * ways + again for ways in _scoring(stay)))
+
+
+def _edges(stay: range) -> int:
+    return sum(face in stay for face in EDGE_FACES)
+
+
+def _scoring(stay: range) -> Polynomial:
+    return tuple(int(face in stay) for face in range(1, HIGHEST_SCORING_FACE + 1))
+
+
+def _spread(pool: int, discard: Discard | None, die: Die) -> dict[int, int]:
+    """Return in how many ways a pool comes to each number, counted with this die.
+
+    A polynomial is packed into one large number, its coefficients side by side and wide enough for all ways
+    there are; raised and added up like any number, and unpacked again.
+    """
+    every = die(range(1, FACES + 1), 0)
+    width = (sum(every) ** pool).bit_length() // 8 + 1
+    dice = _dice(discard if pool else None, die)
+    packed = sum(times * _packed(one, width) ** pool for one, times in dice.items() if times)
+    if pool and discard is Discard.BOTH:
+        packed += sum(die(range(0), 1)) ** pool * FACES  # all dice alike: nothing is left
+    length = (len(every) - 1) * pool + 1
+    unpacked = packed.to_bytes(width * length, "little")
+    ways = [int.from_bytes(unpacked[width * at : width * (at + 1)], "little") for at in range(length)]
+    return {result: count for result, count in enumerate(ways) if count}
+
+
+def _packed(polynomial: Polynomial, width: int) -> int:
+    return sum(ways << (8 * width * place) for place, ways in enumerate(polynomial))
+
+
+def _dice(discard: Discard | None, die: Die) -> Mapping[Polynomial, int]:
+    """Return the polynomials to raise, and how often to add or (below 0) remove each."""
+    found: Counter[Polynomial] = Counter()
+    for stay, gone in _heaps(discard):
+        for missing in range(gone + 1):
+            found[die(stay, gone - missing)] += (-1) ** missing * comb(gone, missing)
+    return found
+
+
+def _heaps(discard: Discard | None) -> list[tuple[range, int]]:
+    """Return every possible end of a roll: the faces that stay, and how many faces are discarded."""
+    faces = range(1, FACES + 1)
+    if discard is None:
+        return [(faces, 0)]
+    if discard is Discard.LOWEST:
+        return [(range(low + 1, FACES + 1), 1) for low in faces]
+    if discard is Discard.HIGHEST:
+        return [(range(1, high), 1) for high in faces]
+    return [(range(low + 1, high), 2) for low in faces for high in range(low + 1, FACES + 1)]

@@ -1,0 +1,143 @@
+"""Moves past obstacles, climbing, and chases, in which all follow the quarry's row of Zones.
+
+```python
+>>> run = chase("Fox", ["Ann"], path=["Gate", "Yard"]).flee("Roof", 3)
+>>> run.lead, run.ahead("Fox")
+(1, (3,))
+>>> run.go("Fox", 1, checked=True).lead
+2
+
+```
+
+How well each gets past the obstacles decides it. Source: Scenes, "Move".
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Annotated
+
+from webapp.games.mettle.rules.argument_checks import Count, different, one_of
+from webapp.games.mettle.rules.check import Result
+from webapp.games.mettle.rules.zones import MOST_SPEED
+from webapp.rules.annotations import Within
+from webapp.rules.dice import number
+from webapp.rules.errors import RuleError
+
+LONGEST = 100
+Zones = Annotated[int, Within(1, MOST_SPEED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """The Zones that the quarry chose so far, and how far along them everyone is.
+
+    `hard` is the Difficulty of getting into each of them, 0 where nothing hinders.
+    """
+
+    quarry: str
+    path: tuple[str, ...]
+    hard: tuple[int, ...]
+    at: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        one_of(self.quarry, list(self.at), "quarry", field="quarry")
+        if not self.path or len(self.path) != len(self.hard):
+            raise RuleError("A chase begins in a Zone.", field="path", value=list(self.path))
+        if not self.pursuers:
+            raise RuleError("A chase has somebody in pursuit.", field="pursuers", value=[])
+        number(len(self.path), "The Zones of a chase", field="path", high=LONGEST)
+        for place in self.at.values():
+            number(place, "A place on the way", field="at", high=len(self.path) - 1)
+
+    @property
+    def pursuers(self) -> tuple[str, ...]:
+        """All but the quarry."""
+        return tuple(name for name in self.at if name != self.quarry)
+
+    @property
+    def caught_by(self) -> tuple[str, ...]:
+        """The pursuers who share the quarry's Zone."""
+        return tuple(name for name in self.pursuers if self.at[name] >= self.at[self.quarry])
+
+    @property
+    def lead(self) -> int:
+        """How many Zones lie between the quarry and the nearest pursuer."""
+        return self.at[self.quarry] - max(self.at[name] for name in self.pursuers)
+
+    def ahead(self, name: str, zones: int = MOST_SPEED) -> tuple[int, ...]:
+        """Return the Difficulties ahead of a character up to the quarry.
+
+        For the quarry, those of all Zones it chose.
+        """
+        one_of(name, list(self.at), "runner", field="name")
+        last = len(self.path) - 1 if name == self.quarry else self.at[self.quarry]
+        return self.hard[self.at[name] + 1 : min(last, self.at[name] + zones) + 1]
+
+    def flee(self, zone: str, difficulty: Count = 0) -> "Chase":
+        """Add the quarry's next Zone; without an obstacle it is there at once.
+
+        RuleError while it has not passed the one it chose before.
+        """
+        if self.ahead(self.quarry):
+            raise RuleError(
+                f"{self.quarry} has yet to get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
+            )
+        chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, difficulty))
+        return chosen if difficulty else chosen.go(self.quarry)
+
+    def go(self, name: str, zones: Zones = 1, *, checked: bool = False) -> "Chase":
+        """Move a character along the path, as far as it is free or a Move beat the obstacle (`checked`).
+
+        A pursuer never gets beyond the quarry.
+        """
+        ahead = self.ahead(name, zones)
+        if not ahead:
+            raise RuleError(f"{name} has come as far as the way goes.", field="name", value=name)
+        free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
+        if not free:
+            zone = self.path[self.at[name] + 1]
+            raise RuleError(f"{zone} is hard to get into; that takes a Move.", field="zones", value=zone)
+        return replace(self, at={**self.at, name: self.at[name] + len(free)})
+
+    def without(self, name: str) -> "Chase | None":
+        """Remove a character; None without a quarry or without pursuers."""
+        left = {value: at for value, at in self.at.items() if value != name}
+        return replace(self, at=left) if self.quarry in left and len(left) > 1 else None
+
+
+def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: int = 1) -> Chase:
+    """Begin a chase: the quarry is at the end of `path`, all pursuers `behind` Zones back."""
+    different((quarry, *pursuers), "runner in a chase", field="pursuers")
+    if not path:
+        raise RuleError("A chase begins in a Zone.", field="path", value=[])
+    last = len(path) - 1
+    back = number(behind, "The lead in Zones", field="behind", high=max(0, last))
+    at = {quarry: last, **dict.fromkeys(pursuers, last - back)}
+    return Chase(quarry, tuple(path), (0,) * len(path), at)
+
+
+def added_up(obstacles: Sequence[Count]) -> int:
+    """Return the Difficulty of a Move past several obstacles: all of them together."""
+    return sum(obstacles)
+
+
+def move(result: Result, obstacles: Sequence[int]) -> int:
+    """Return how many obstacles, in order, a Move passes; on a failure the Score decides.
+
+    The Check is against all of them (`added_up`) and whatever else makes it harder or easier; a failure never
+    passes the last one. RuleError for no obstacle: just Charge.
+    """
+    if not added_up(obstacles):
+        raise RuleError("Nothing hinders this Move; a Charge is free.", field="obstacles", value=obstacles)
+    if result.success:
+        return len(obstacles)
+    needed = [sum(obstacles[: passed + 1]) for passed in range(len(obstacles) - 1)]
+    return sum(result.score >= id for id in needed)
+
+
+def climb_difficulty(*, poise: Count | None = None, top_speed: Count | None = None) -> int:
+    """Return the Difficulty of climbing something huge: its POISE, or a vehicle's greatest Speed."""
+    if (poise is None) == (top_speed is None):
+        raise RuleError("Climb either a creature (POISE) or a vehicle (top Speed).", field="climb")
+    return (top_speed or 0) if poise is None else poise

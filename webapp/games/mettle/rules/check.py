@@ -1,0 +1,241 @@
+"""A Check: roll a pool of d6, add up the low faces for Score, count the high ones for Edge.
+
+```python
+>>> rattled = resolve(Check(pool=6, difficulty=3, discard=Discard.LOWEST), [2, 2, 4, 5, 5, 6])
+>>> rattled.kept, rattled.score, rattled.edge, rattled.success
+((4, 5, 5, 6), 0, 4, False)
+
+```
+Source: Scenes, "Actions"; Engine, "Success & Failure", "Twists" and "Check Modifiers".
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, TypeAlias
+
+from webapp.games.mettle.rules.argument_checks import MOST, Count, Pool, one_of
+from webapp.games.mettle.rules.book_tables import quality_of
+from webapp.games.mettle.rules.check_burdens import SAID, SIGHT, Burden, Discard, burden_of, gone, joined
+from webapp.rules import dice as floor
+from webapp.rules.brief import cut
+from webapp.rules.check import Modifier
+from webapp.rules.dice import number
+from webapp.rules.errors import RuleError
+from webapp.rules.play import JsonRecord
+
+FACES = 6
+HIGHEST_SCORING_FACE = 3
+PILED_UP = 2 * MOST
+"""The most that one thing may add to a Check, or take from it: wounds and poison exceed a GM's own limit."""
+FallenOrSource: TypeAlias = Any
+"""A source of dice (`Loaded(3, 4)`, `random.Random(7)`), or the faces that a person rolled (`[3, 4]`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A Check before its roll: a pool of 0 to 60 dice against a Difficulty of 0 or more.
+
+    `sources` are bonus dice, what moves the Difficulty, and what statuses do. `action` and `words` name it
+    for effects ("attack", "POISE"), `sight` is "needed", "partly" or "none", `hearing` whether it needs ears.
+    """
+
+    pool: Pool
+    difficulty: Count
+    discard: Discard | None = None
+    sources: tuple[Modifier, ...] = ()
+    action: str = ""
+    words: str = ""
+    sight: str = "partly"
+    hearing: bool = False
+
+    def __post_init__(self) -> None:
+        for place, source in enumerate(self.sources):
+            number(source.amount, source.name, field=f"sources[{place}].amount", low=-PILED_UP, high=PILED_UP)
+            if source.modifier not in SAID:
+                raise RuleError(
+                    f"{source.name}: a Check here has bonus dice and Difficulty, no {source.modifier}.",
+                    field=f"sources[{place}].modifier",
+                    value=str(source.modifier),
+                )
+        one_of(self.sight, SIGHT, "need of sight", field="sight")
+
+    @property
+    def ready(self) -> "Check":
+        """The pool and Difficulty that are rolled, with everything that counts.
+
+        Bonuses add dice, Difficulty moves both ways but not below 0, and only negative Mettle takes dice away
+        (down to 0, reading C4.21). Fatigue sets a least Difficulty (reading C4.19).
+        """
+        if not self.sources:
+            return self
+        held = Burden(self.sources)
+        return replace(
+            self,
+            pool=max(0, self.pool + held.dice),
+            difficulty=max(0, self.difficulty + held.difficulty, held.minimum),
+            discard=joined((self.discard, held.discard)),
+            sources=(),
+        )
+
+    def burden(self, around: Iterable[Any] = ()) -> Burden:
+        """Return the effect of everything nearby."""
+        return burden_of(around, self.action, self.words, sight=self.sight, hearing=self.hearing)
+
+    def under(self, around: Iterable[Any]) -> "Check":
+        """Return the same Check with everything that bears on it: the roller's statuses, tags, conditions."""
+        return replace(self, sources=self.sources + self.burden(around).sources)
+
+    @property
+    def automatic(self) -> bool:
+        """Difficulty 0 succeeds by itself; the dice only show the Edge."""
+        return self.difficulty == 0
+
+    @property
+    def impossible(self) -> bool:
+        """No roll can reach a Difficulty above three times the pool."""
+        return self.difficulty > HIGHEST_SCORING_FACE * self.pool
+
+    @property
+    def may_be_assumed(self) -> bool:
+        """A pool larger than the Difficulty may be taken as a success without a roll."""
+        return self.pool > self.difficulty
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Result:
+    """A Check's outcome: dice kept and discarded in the order they fell, Score, Edge, success.
+
+    `str()` describes it: "Score 8 against Difficulty 4, 2 Edge: a success, Great." `twist` holds the rerolled
+    dice, None without a Twist.
+    """
+
+    check: Check
+    kept: tuple[int, ...]
+    discarded: tuple[int, ...]
+    real: bool = False
+    twist: tuple[int, ...] | None = None
+
+    @property
+    def score(self) -> int:
+        """The faces from 1 to 3, added up."""
+        return sum(scoring(self.kept))
+
+    @property
+    def edge(self) -> int:
+        """How many dice show 4 to 6."""
+        return len(self.kept) - len(scoring(self.kept))
+
+    @property
+    def success(self) -> bool:
+        """Score reaches the Difficulty; equal is enough (reading C4.5)."""
+        return self.score >= self.check.difficulty
+
+    @property
+    def quality(self) -> str | None:
+        """How good a success was, by its Edge; None on a failure."""
+        return quality_of(self.edge) if self.success else None
+
+    @property
+    def key(self) -> str:
+        """The outcome as programs name it: "success" or "failure"."""
+        return "success" if self.success else "failure"
+
+    @property
+    def label(self) -> str:
+        """How good it was, as it is said at the table: "Great", "Failure"."""
+        return self.quality or "Failure"
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The roll in a sentence, as every game has it."""
+        return (str(self),)
+
+    @property
+    def may_twist(self) -> bool:
+        """A failed Check with Edge may be offered one Twist."""
+        return not self.success and self.edge > 0 and self.twist is None
+
+    def __repr__(self) -> str:
+        return cut(f"<{self}>")
+
+    def __str__(self) -> str:
+        gone = f" (discarded {', '.join(map(str, self.discarded))})" if self.discarded else ""
+        rolled = f"Score {self.score}{gone} against Difficulty {self.check.difficulty}, {self.edge} Edge"
+        if self.success:
+            return f"{rolled}: a success, {self.quality}."
+        return f"{rolled}: a failure{'; a Twist may be offered' if self.may_twist else ''}."
+
+
+@dataclass(frozen=True, slots=True)
+class KnownOutcome(JsonRecord):
+    """A Check's outcome as a table stores it and as far as an audience may know it.
+
+    Without a Score there was no roll.
+    """
+
+    kept: tuple[int, ...] = ()
+    score: int | None = None
+    edge: int = 0
+    difficulty: int = 0
+    may_twist: bool = False
+
+    @property
+    def result(self) -> Result:
+        """The same dice as the rules have them."""
+        return Result(Check(len(self.kept), self.difficulty), self.kept, ())
+
+
+def roll(check: Check, source: object = None) -> Result:
+    """Roll a Check and read it; dice that fell already are for `resolve`.
+
+    `source` is what rolls: `Loaded(3, 4)`, `random.Random(7)`, a function `(count, faces)`; without one the
+    dice are fair.
+    """
+    return resolve(check, floor.dice_from(source))
+
+
+def resolve(check: Check, dice: FallenOrSource) -> Result:
+    """Read a Check off dice that a person rolled, or roll it; RuleError unless they are exactly the pool."""
+    ready = check.ready
+    rolled = cast(dice, ready.pool)
+    away = gone(rolled.dice, ready.discard)
+    return Result(
+        ready,
+        kept=tuple(face for face in rolled.dice if face not in away),
+        discarded=tuple(face for face in rolled.dice if face in away),
+        real=rolled.real,
+    )
+
+
+def twist(result: Result, dice: FallenOrSource = floor.fair) -> Result:
+    """Apply a Twist that player and Guide both accepted: Score dice stay, all Edge dice are rerolled.
+
+    Nothing is discarded a second time (reading C4.1); the complication stays whatever the result. RuleError
+    on a success, without Edge, or after another Twist.
+    """
+    _twistable(result)
+    again = cast(dice, result.edge)
+    kept_dice = scoring(result.kept) + again.dice
+    return replace(result, kept=kept_dice, twist=again.dice, real=result.real or again.real)
+
+
+def cast(dice: FallenOrSource, count: int, faces: int = FACES) -> floor.Rolled:
+    """Return this many dice, from a source or as a person rolled them."""
+    if callable(dice) or isinstance(dice, Random):
+        return floor.roll(floor.dice_from(dice), count, faces)
+    return floor.given(dice, count=count, faces=faces)
+
+
+def scoring(dice: Sequence[int]) -> tuple[int, ...]:
+    """Return the dice that make the Score: those showing 1, 2 or 3."""
+    return tuple(face for face in dice if face <= HIGHEST_SCORING_FACE)
+
+
+def _twistable(result: Result) -> None:
+    if result.success:
+        raise RuleError("Only a failed Check can be twisted.", field="twist_dice", value=result.kept)
+    if result.twist is not None:
+        raise RuleError("A Check is twisted once.", field="twist_dice", value=result.twist)
+    if not result.edge:
+        raise RuleError("A Twist needs Edge dice to roll again.", field="twist_dice", value=result.kept)

@@ -1,0 +1,147 @@
+"""Add up what everything nearby does to a Check: the roller's statuses, tags and conditions.
+
+The effects of each are data. Source: Scenes, "Status"; Characters, "Taking Damage"; Engine, "Check
+Modifiers".
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from webapp.games.mettle.rules.argument_checks import MOST, one_of
+from webapp.rules.check import ContextItem, Modifier
+from webapp.rules.dice import number
+from webapp.rules.effects import Effect, ModifierKind, named_by, own_modifier
+from webapp.rules.errors import RuleError, shown
+
+SIGHT = ("needed", "partly", "none")
+DISCARD = own_modifier("mettle.discard", signed=True)
+"""Takes away the highest dice of a roll, below 0 the lowest."""
+MINIMUM = own_modifier("mettle.minimum")
+"""The least difficulty that a Check has."""
+NUMBERS = frozenset({ModifierKind.DIFFICULTY, ModifierKind.DICE, MINIMUM})
+SAID = NUMBERS | {DISCARD, ModifierKind.NOTE}
+"""The effects that a source may have on a Check of this game."""
+Bearing = tuple[ContextItem, Effect]
+
+
+class Discard(StrEnum):
+    """Rattled takes the lowest dice away, Shaken the highest, both at once both ends."""
+
+    LOWEST = "lowest"
+    HIGHEST = "highest"
+    BOTH = "both"
+
+
+def joined(discards: Iterable[Discard | None]) -> Discard | None:
+    """Put discards together: lowest and highest at once take both ends."""
+    found = {discard for discard in discards if discard}
+    return Discard.BOTH if len(found) > 1 else next(iter(found), None)
+
+
+def gone(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
+    """Return the discarded faces: every die equal to the lowest, or highest, face goes (reading C4.1)."""
+    if discard is None or not dice:
+        return frozenset()
+    ends = {Discard.LOWEST: (min(dice),), Discard.HIGHEST: (max(dice),), Discard.BOTH: (min(dice), max(dice))}
+    return frozenset(ends[discard])
+
+
+@dataclass(frozen=True, slots=True)
+class Burden:
+    """What several sources together do to one Check, and why it cannot be tried at all (`blocked`)."""
+
+    sources: tuple[Modifier, ...] = ()
+    blocked: tuple[str, ...] = ()
+
+    @property
+    def difficulty(self) -> int:
+        """The number added to the Difficulty; below 0 makes it easier."""
+        return sum(self._amounts(ModifierKind.DIFFICULTY))
+
+    @property
+    def dice(self) -> int:
+        """Bonus dice, less those that negative Mettle takes."""
+        return sum(self._amounts(ModifierKind.DICE))
+
+    @property
+    def minimum(self) -> int:
+        """The least Difficulty that is left, 0 if nothing sets one."""
+        return max(self._amounts(MINIMUM), default=0)
+
+    @property
+    def discard(self) -> Discard | None:
+        """The dice that go: above 0 the highest, below 0 the lowest."""
+        amounts = self._amounts(DISCARD)
+        return joined(Discard.HIGHEST if amount > 0 else Discard.LOWEST for amount in amounts)
+
+    def _amounts(self, modifier: ModifierKind) -> list[int]:
+        return [source.amount for source in self.sources if source.modifier is modifier]
+
+
+def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
+    """Add up what all these do to a Check named by `words` ("attack", "POISE", "rally" ...).
+
+    `sight` is "needed", "partly" or "none", `hearing` whether the task needs ears: Blinded blocks the first,
+    adds 4 to the second and does not affect the third; in the dark the greater of both counts.
+    `data["count"]` is a thing's count, 1 by default. A status includes what it holds.
+    """
+    one_of(sight, SIGHT, "need of sight", field="sight")
+    near = [getattr(value, "held", value) for value in around]
+    for thing in near:
+        if not isinstance(thing, ContextItem):
+            raise RuleError(f"{shown(thing)} affects no Check.", field="around", value=thing)
+    said = (*words, *(("sight",) if sight == "needed" else ()), *(("hearing",) if hearing else ()))
+    touching = [thing for thing in near if sight != "none" or thing.data.get("sense") != "sight"]
+    bearing = [(thing, effect) for thing in touching for effect in thing.effects if named_by(effect, *said)]
+    return Burden(_sources(_greatest_of_sight(bearing)), _blocked(bearing, said))
+
+
+def _greatest_of_sight(bearing: Sequence[Bearing]) -> list[Bearing]:
+    """Keep only the worst of Blinded and other hindrances to sight."""
+    sight = [pair for pair in bearing if _hinders_eyes(*pair)]
+    if not any(thing.name == "Blinded" for thing, _ in sight):
+        return list(bearing)
+    worst = max(sight, key=lambda pair: pair[1].amount * times(pair[0]))
+    return [pair for pair in bearing if pair is worst or not _hinders_eyes(*pair)]
+
+
+def _hinders_eyes(thing: ContextItem, effect: Effect) -> bool:
+    return thing.data.get("sense") == "sight" and effect.modifier is ModifierKind.DIFFICULTY
+
+
+def times(thing: ContextItem) -> int:
+    """Return how often a thing's effects hold: once, or for each that it counts, up to the maximum."""
+    if not thing.data.get("counts"):
+        return 1
+    count = number(thing.data.get("count", 1), f"What {thing.name} counts", field="count")
+    return min(count, int(thing.data.get("most", MOST)))
+
+
+def _sources(bearing: Iterable[Bearing]) -> tuple[Modifier, ...]:
+    listed = [
+        Modifier(
+            thing.name,
+            effect.modifier,
+            effect.amount * (times(thing) if effect.modifier in NUMBERS else 1),
+            effect.note,
+        )
+        for thing, effect in bearing
+        if effect.modifier in SAID
+    ]
+    return tuple(source for source in listed if source.amount)
+
+
+def _blocked(bearing: Iterable[Bearing], said: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(
+        f"{thing.name}: {effect.note}"
+        for thing, effect in bearing
+        if effect.modifier is ModifierKind.BLOCKS and not _left_open(thing, said)
+    )
+
+
+def _left_open(thing: ContextItem, said: tuple[str, ...]) -> bool:
+    """Return whether a thing that forbids all else leaves this open: the Fallen may still Heal themselves."""
+    unless = thing.data.get("unless")
+    return bool(unless) and named_by(Effect(str(unless), ModifierKind.NOTE), *said)

@@ -1,0 +1,261 @@
+"""What bears on a Check besides the roller's statuses: Cover, range, light, mud, beliefs, the turn.
+
+The table says what is there (`Circumstances`), by the ids of its rows; each thing comes back with its effect,
+and whether it counts by itself. Source: Scenes, "Initiative", "Attack", "Know", "Race", "Rattle", "Sneak",
+"Sway", "Cover", "Visibility".
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from webapp.games.mettle.rules.attacks import out_of_reach, range_difficulty
+from webapp.games.mettle.rules.check_setup import EMPTY_HANDED, met_by_speed, weapon_of
+from webapp.games.mettle.rules.cover import NAMES, Cover, against, defence, stops
+from webapp.games.mettle.rules.facts import Body, MettleRequest
+from webapp.games.mettle.rules.mind_checks import hides, in_plain_sight, not_found_by_knowing, poor_light
+from webapp.games.mettle.rules.statuses import Status
+from webapp.games.mettle.rules.stretches import Stretch
+from webapp.rules.check import ContextItem
+from webapp.rules.effects import Effect, ModifierKind
+
+Thing = tuple[str, int]
+"""Something at the table: the kind of its row, and its id."""
+AREA = "area"
+HARDEST = 20
+"""The most that distance adds to a Check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """How dark a Zone is ("" is clear), whether it is smoke, and the piece that says so."""
+
+    piece: int
+    level: str = ""
+    smoke: bool = False
+
+    def harder(self, gear: int) -> int:
+        """Return what it adds to a Check that needs sight."""
+        return poor_light(self.level or None, smoke=self.smoke, gear=gear)
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedStatus:
+    """A character's status, its condition, and its origin."""
+
+    row: int
+    status: Status
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """The table's facts around a Check: the turn, the race, light, foes' gear, the weapon.
+
+    `why_not` says why the roller may not act in the `fight` now; `second` is the other half of a split Attack
+    whose first was rolled. `carried` and `covers` (a condition and its kind) are by the ids of foes,
+    `carried` also by the roller's, `lights` by Zones. `armed` is whether they carry any weapon, `weapon` the
+    one in use.
+    """
+
+    fight: int | None = None
+    why_not: str = ""
+    race: int | None = None
+    stretch: Stretch | None = None
+    second: bool = False
+    lights: Mapping[int, Light] = field(default_factory=dict)
+    carried: Mapping[int, tuple[CarriedStatus, ...]] = field(default_factory=dict)
+    covers: Mapping[int, tuple[int, Cover]] = field(default_factory=dict)
+    weapon: int | None = None
+    armed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFactor:
+    """A thing that bears on a Check, what it does, and whether it counts unless the GM says otherwise."""
+
+    thing: Thing
+    held: ContextItem
+    counts: bool = True
+
+
+def bearing(asked: MettleRequest, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Yield everything of this game that may bear on the Check."""
+    action, who = asked.action, asked.facts.who
+    if who is None:
+        return
+    yield from _turn(asked, who, scene)
+    yield from IN_VAIN[action](asked, who, scene) if action in IN_VAIN else ()
+    yield from _light(asked, who, scene)
+    if action == "attack":
+        yield from _weapon(asked, who, scene)
+        yield from _aimed_at(asked, who, scene)
+    yield from _in_a_race(asked, who, scene)
+
+
+def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Yield whether it is their turn; aboard in a race all but driving needs the Action of a Steady."""
+    racer = scene.stretch.ride(str(who.id)) if scene.stretch else None
+    if scene.second:
+        return
+    if racer is not None and scene.race is not None:
+        if asked.action != "race" and str(who.id) not in racer.acting:
+            yield _blocks(("piece", scene.race), "The race", "stunt", "acting aboard takes a Steady")
+    elif scene.fight is not None and scene.why_not:
+        yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.why_not)
+
+
+def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Refuse to heal a character who is on their feet."""
+    if asked.facts.foes and all(foe.current > 0 for foe in asked.facts.foes):
+        yield _blocks(("character", asked.facts.foes[0].id), "Heal", "action", "only at 0 Mettle or below")
+
+
+def _know(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Refuse a Know about something that is perceived."""
+    if not_found_by_knowing(asked.about):
+        yield _blocks(("character", who.id), "Know", "action", "it understands and does not perceive")
+
+
+def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Refuse to Rattle a character who is Rattled."""
+    held = [_of(scene, foe, "rattled") for foe in asked.facts.foes]
+    if held and all(held):
+        yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
+
+
+def _sneak(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Refuse to hide without Cover, darkness, or watchers who cannot see or hear; also to pass them.
+
+    Invisibility is the GM's to allow.
+    """
+    form, near = asked.manner, [foe for foe in asked.facts.foes if foe.zone and foe.zone == who.zone]
+    if form != "hiding" and (form or not near):
+        return
+    light = scene.lights.get(who.zone or 0)
+    watchers = [tuple(status.status for status in scene.carried.get(foe.id, ())) for foe in asked.facts.foes]
+    dark = light is not None and hides(light.level, smoke=light.smoke)
+    if in_plain_sight(who.cover, watchers, dark=dark):
+        words = "nobody hides in plain sight; find Cover first"
+        yield _blocks(("character", who.id), "Sneak", "action", words)
+
+
+def _sway(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Yield a belief that is harder to undo; the GM says whether the Sway is about it."""
+    for foe in asked.facts.foes:
+        for belief in _of(scene, foe, "convinced"):
+            if belief.status.count:
+                name = f"Convinced: {belief.source}" if belief.source else "Convinced"
+                does = _held(name, "belief", ModifierKind.DIFFICULTY, belief.status.count)
+                yield CheckFactor(("condition", belief.row), does, False)
+
+
+IN_VAIN = {"heal": _heal, "know": _know, "rattle": _rattle, "sneak": _sneak, "sway": _sway}
+
+
+def _of(scene: Circumstances, foe: Body, key: str) -> list[CarriedStatus]:
+    return [status for status in scene.carried.get(foe.id, ()) if status.status.key == key]
+
+
+def _light(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Yield the darkness at the roller's place, or at the target's of an Attack if that is darker.
+
+    It counts by itself for an Action that needs sight, but not together with Blinded, which is as bad or
+    worse.
+    """
+    gear, aimed = asked.gear, asked.facts.foes if asked.action == "attack" else ()
+    zones = [zone for zone in (who.zone, *(foe.zone for foe in aimed)) if zone is not None]
+    found = [scene.lights[zone] for zone in zones if zone in scene.lights]
+    darkest = max(found, key=lambda light: light.harder(gear), default=None)
+    if darkest is not None and darkest.harder(gear):
+        does = _held("Poor light", "visibility", ModifierKind.DIFFICULTY, darkest.harder(gear), sense="sight")
+        blinded = bool(_of(scene, who, "blinded"))
+        yield CheckFactor(
+            ("piece", darkest.piece), does, not blinded and (bool(asked.sight) or _needs_eyes(asked))
+        )
+
+
+def _needs_eyes(asked: MettleRequest) -> bool:
+    """Return whether an Action needs sight: all but going unseen and holding somebody."""
+    return asked.action != "sneak" and (asked.facts.form or asked.manner) != "grapple"
+
+
+def _weapon(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Yield the weapon and its dice; armed characters are told if they use bare hands.
+
+    Holding somebody needs bare hands only, unless the GM counts the weapon.
+    """
+    weapon = asked.facts.weapon
+    if scene.weapon is not None and weapon is not None:
+        as_it_is = _held(weapon.name, "weapon", ModifierKind.NOTE, 1, f"damage {weapon.damage}")
+        does = _held(weapon.name, "weapon", ModifierKind.DICE, weapon.dice) if weapon.dice else as_it_is
+        yield CheckFactor(("piece", scene.weapon), does, asked.facts.form != "grapple")
+    elif asked.facts.form not in EMPTY_HANDED and scene.armed and not asked.damage:
+        does = _held("Bare hands", "weapon", ModifierKind.NOTE, 1, "no weapon in use reaches")
+        yield CheckFactor(("character", who.id), does)
+
+
+def _aimed_at(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Cover of those it is aimed at, and the zones between."""
+    form, away = asked.facts.form, asked.facts.zones
+    single = len(asked.facts.foes) == 1 and not met_by_speed(form, asked.facts.foes[0])
+    for foe in asked.facts.foes if form == AREA or single else ():
+        yield from _cover(foe, scene, in_area=form == AREA)
+    thing = ("character", asked.facts.foes[0].id if asked.facts.foes else who.id)
+    weapon = weapon_of(asked)
+    if away is None:
+        return
+    if out_of_reach(form, away, shoots=bool(weapon.range)):
+        yield _blocks(thing, "Out of reach", "range", f"{away} Zone{'' if away == 1 else 's'} away")
+        return
+    beyond = range_difficulty(away, weapon.range, aiming=asked.aiming, scoped=weapon.scoped)
+    if beyond:
+        yield CheckFactor(
+            thing, _held("Beyond Range", "range", ModifierKind.DIFFICULTY, min(beyond, HARDEST))
+        )
+
+
+def _cover(foe: Body, scene: Circumstances, in_area: bool) -> Iterator[CheckFactor]:
+    """Yield a foe's Cover; in an area (`in_area`) each meets the Score with their own."""
+    if foe.id not in scene.covers:
+        return
+    row, kind = scene.covers[foe.id]
+    thing, name, amount = ("condition", row), NAMES[kind], defence(kind)
+    if amount and not in_area:
+        yield CheckFactor(thing, _held(name, "cover", ModifierKind.DIFFICULTY, amount))
+    elif amount or stops(kind):
+        does = f"{amount:+d} for them" if amount else "no damage gets through"
+        yield CheckFactor(thing, _held(name, "cover", ModifierKind.NOTE, 1, does))
+
+
+def met(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
+    """Return a target as this Check meets them: Cover that the GM switched off is on their other side."""
+    start = f"condition:{condition}:"
+    off = condition is not None and any(use == "off" and key.startswith(start) for key, use in uses.items())
+    return replace(foe, cover=against(foe.cover, from_covered_side=not off))
+
+
+def _in_a_race(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
+    """Yield mud in one's own eyes, and a target vehicle's swerve."""
+    if scene.stretch is None or scene.race is None:
+        return
+    aimed = {str(foe.id) for foe in asked.facts.foes} if asked.action == "attack" else set()
+    for racer in scene.stretch.racers:
+        mud = racer.mud(str(who.id)) if str(who.id) in racer.aboard else 0
+        if mud:
+            does = _held("Splattered", "condition", ModifierKind.DIFFICULTY, mud, sense="sight")
+            yield CheckFactor(("piece", scene.race), does)
+        if aimed & set(racer.aboard) and racer.swerve:
+            yield CheckFactor(
+                ("piece", scene.race), _held("Swerve", "stunt", ModifierKind.DIFFICULTY, racer.swerve)
+            )
+
+
+def _blocks(thing: Thing, name: str, kind: str, why: str) -> CheckFactor:
+    return CheckFactor(thing, _held(name, kind, ModifierKind.BLOCKS, 1, why))
+
+
+def _held(
+    name: str, kind: str, modifier: ModifierKind, amount: int, note: str = "", sense: str = ""
+) -> ContextItem:
+    data = {"sense": sense} if sense else {}
+    return ContextItem(name, kind, (Effect("anything", modifier, amount, note),), data=data)

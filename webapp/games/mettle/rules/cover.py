@@ -1,0 +1,90 @@
+"""Cover in its three kinds, called at the start of an Action and one at a time.
+
+Source: Scenes, "Cover"; Resources, "Vehicle Cover". The numbers are data (catalogue.toml).
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from webapp.games.mettle.rules.book import catalogue
+from webapp.games.mettle.rules.statuses import Status, helpless
+from webapp.games.mettle.rules.zones import Scenery
+from webapp.rules.errors import RuleError
+
+
+class Cover(StrEnum):
+    """A character's Cover, or the Guard they give another; kinds never add up (reading C4.22)."""
+
+    NONE = "none"
+    PARTIAL = "partial"
+    TOTAL = "total"
+    GUARD = "guard"
+    GUARDED = "guarded"
+
+
+NAMES = {
+    Cover.PARTIAL: "Partial Cover",
+    Cover.TOTAL: "Total Cover",
+    Cover.GUARD: "Guard Cover",
+    Cover.GUARDED: "Guarded",
+}
+"""The name of each kind as a condition."""
+
+
+def defence(cover: Cover) -> int:
+    """Return what Cover adds to passive POISE: Partial +2, a Guard -2 for oneself and +2 for the other."""
+    if cover is Cover.GUARDED:
+        return int(catalogue()["guard"].data["ally"])
+    return 0 if cover is Cover.NONE else int(catalogue()[cover].data.get("defence", 0))
+
+
+def can_guard(guard: Iterable[Status], *, same_zone: bool = True) -> bool:
+    """Return whether a character can shield another: on their feet, and in the same Zone."""
+    return same_zone and not helpless(guard)
+
+
+def stops(cover: Cover) -> bool:
+    """Return whether no damage gets through: behind Total Cover."""
+    return cover is Cover.TOTAL
+
+
+def take_cover(
+    cover: Cover,
+    *,
+    at_start: bool = True,
+    same_zone: bool = True,
+    there: bool = True,
+    penetrable: bool = False,
+) -> Cover:
+    """Take Cover at the start of one's Action, from what one's own Zone holds (`there`).
+
+    Either character's turn can start a Guard, which needs only bodies. What is easily penetrated is never
+    more than Partial. Leaving Cover is always possible.
+    """
+    if cover is Cover.NONE:
+        return cover
+    if not at_start:
+        raise RuleError("Cover is declared at the start of an Action.", field="cover", value=cover)
+    if not same_zone:
+        raise RuleError("Cover must be in the same Zone.", field="cover", value=cover)
+    if cover in (Cover.PARTIAL, Cover.TOTAL) and not there:
+        raise RuleError("Nothing in this Zone gives Cover.", field="cover", value=cover)
+    return Cover.PARTIAL if cover is Cover.TOTAL and penetrable else cover
+
+
+def offered(thing: Scenery, *, at_start: bool) -> tuple[Cover, ...]:
+    """Return the kinds of Cover available now behind this thing."""
+    if not (at_start and thing.gives_cover):
+        return ()
+    taken = (take_cover(cover, penetrable=thing.penetrable) for cover in (Cover.PARTIAL, Cover.TOTAL))
+    return tuple(dict.fromkeys(taken))
+
+
+def against(cover: Cover, *, from_covered_side: bool = True) -> Cover:
+    """Return what Cover counts as against this attack: a wall is nothing to those on its open side."""
+    return cover if from_covered_side or cover not in (Cover.PARTIAL, Cover.TOTAL) else Cover.NONE
+
+
+def after_attack(cover: Cover) -> Cover:
+    """Reduce Total Cover to Partial until the attacker's next Action."""
+    return Cover.PARTIAL if stops(cover) else cover

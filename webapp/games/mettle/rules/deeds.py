@@ -1,0 +1,47 @@
+"""What an Action did to its targets, in the words of the outcome line.
+
+```python
+>>> deed(Asked(action="attack"), True, ["Mara"])
+'hits Mara'
+>>> deed(Asked(action="heal"), False, ["Mara"])
+'fails to heal Mara'
+
+```
+"""
+
+from collections.abc import Sequence
+
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.sheet import METTLE
+from webapp.rules.check import ProposalLine
+from webapp.rules.outcome import Change, listed
+
+VERBS = {"heal": "heal", "rattle": "rattle", "sway": "sway"}
+HOLDS = {"grapple": "grapple", "disarm": "disarm", "shove": "shove"}
+"""The forms of an Attack that do something other than damage."""
+
+
+def deed(asked: MettleRequest, success: bool, aimed: Sequence[str]) -> str:
+    """Return what was done to the targets; "" if the outcome's name says all."""
+    action = asked.action or ""
+    verb = HOLDS.get(asked.manner) if action == "attack" else VERBS.get(action)
+    if not aimed or (verb is None and action != "attack"):
+        return ""
+    names = listed(list(aimed))
+    if verb is not None:
+        return f"{verb}s {names}" if success else f"fails to {verb} {names}"
+    if not success:
+        return f"misses {names}"
+    return f"{'rams' if asked.manner == 'vehicle' else 'hits'} {names}"
+
+
+def without_effect(asked: MettleRequest) -> str:
+    """Name a hit that is wholly soaked; a hold or a shove has no damage to speak of."""
+    return "no damage" if asked.action == "attack" and asked.manner not in HOLDS else ""
+
+
+def expects(line: ProposalLine, name: str) -> Change | None:
+    """Return the Mettle that a proposed line takes from the character of this name."""
+    if line.do != "mettle.hurt":
+        return None
+    return Change(("character", line.fields["character"]), name, METTLE, -int(str(line.fields["by"])))  # type: ignore[arg-type]

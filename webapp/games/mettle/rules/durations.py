@@ -1,0 +1,146 @@
+"""What time does to statuses: Actions taken, Rounds, days and Scenes count them down, up and away.
+
+Source: Scenes, "Status", "Rattle", "Affliction"; reading C4.15 for "next Scene".
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from webapp.games.mettle.rules.argument_checks import Some, one_of
+from webapp.games.mettle.rules.meter import Mettle, MettleState
+from webapp.games.mettle.rules.statuses import HUNGER, Status, Statuses, remove
+from webapp.rules.effects import ModifierKind
+
+SLEEP = {"good": 0, "poor": 1, "none": 2}
+
+
+def after_action(statuses: Statuses) -> Statuses:
+    """Return the statuses after an Action: Rattled counts down, holds and aims end."""
+    counted = (
+        replace(status, count=status.count - 1) if _lasts(status, "actions") else status
+        for status in statuses
+        if not _lasts(status, "next action") and not (_lasts(status, "actions") and status.count <= 1)
+    )
+    return tuple(counted)
+
+
+def after_round(statuses: Statuses) -> Statuses:
+    """Return the statuses after a Round: nobody is Surprised any more (reading C4.15)."""
+    return tuple(status for status in statuses if not _lasts(status, "round"))
+
+
+def next_scene(statuses: Statuses) -> Statuses:
+    """Return the statuses in a new Scene: those of a Round or an Action have ended (reading C4.15)."""
+    return tuple(status for status in statuses if not _lasts(status, "round", "next action"))
+
+
+def after_day(
+    statuses: Statuses, *, food: bool = True, water: bool = True, sleep: str = "good", starving: bool = False
+) -> Statuses:
+    """Return the statuses after a day: without food Hungry, water Thirsty, or sleep Fatigued.
+
+    Starving is the Guide's option, never together with Hungry (reading C4.4); the days carry over from one to
+    the other. Food, water and good sleep end the statuses of their lack.
+    """
+    one_of(sleep, SLEEP, "night's sleep", field="sleep")
+    after = _lacking(statuses, HUNGER[::-1] if starving else HUNGER, 0 if food else 1)
+    after = _lacking(after, ("thirsty",), 0 if water else 1)
+    return _lacking(after, ("fatigued",), SLEEP[sleep])
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What a character had on one day; `starving` is the harsher rule for hunger."""
+
+    food: bool = True
+    water: bool = True
+    sleep: str = "good"
+    starving: bool = False
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DaysResult:
+    """A character after these days: statuses, those that killed, and Mettle restored."""
+
+    statuses: Statuses
+    killed_by: tuple[str, ...] = ()
+    regained: int = 0
+
+
+def after_days(statuses: Statuses, days: Iterable[Day], *, calling: int, mettle: Mettle) -> DaysResult:
+    """Apply days until one kills; a day of rest restores what the Stable are owed."""
+    regained = 0
+    for day in days:
+        rested = [status for status in statuses if day.rest and status.key == "stable"]
+        regained += sum(status.count for status in rested)
+        statuses_left = tuple(status for status in statuses if status not in rested)
+        statuses = after_day(
+            statuses_left, food=day.food, water=day.water, sleep=day.sleep, starving=day.starving
+        )
+        killed_by = deadly(statuses, calling=calling, mettle=mettle)
+        if killed_by:
+            return DaysResult(statuses, killed_by)
+    return DaysResult(statuses, (), regained)
+
+
+def delayed(action: str, *, journey: bool, racing: bool, fighting: bool) -> str:
+    """Return what a Delay costs: a "day" of a journey, "speed" in a race, else an "action", now or "next"."""
+    if action == "travel" and journey:
+        return "day"
+    if action == "race" and racing:
+        return "speed"
+    return "action" if fighting else "next"
+
+
+def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple[str, ...]:
+    """Return the statuses that have killed: Hungry and Thirsty past CALLING, Starving without Mettle.
+
+    "Exceeds" is strict (reading C4.13); `mettle.maximum` is the one before starving.
+    """
+    return tuple(status.key for status in statuses if _kills(status, calling, mettle))
+
+
+def with_state(statuses: Statuses, mettle: Mettle) -> Statuses:
+    """Return the statuses with Staggered and Fallen as Mettle sets them."""
+    others = remove(statuses, "staggered", "fallen")
+    if mettle.state is MettleState.STANDING:
+        return others
+    return (*others, Status(str(mettle.state), mettle.penalty))
+
+
+def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:
+    """Return maximum Mettle while Starving."""
+    lost: int = sum(status.entry.data.get("maximum", 0) * status.times for status in statuses)
+    return mettle.maximum + lost
+
+
+def suffocated(statuses: Iterable[Status], round_number: Some, *, idle: bool = False) -> int:
+    """Return the Mettle lost this Round without air: 1, or 1 every second Round when keeping still."""
+    data = [status.entry.data for status in statuses if "loses" in status.entry.data]
+    return sum(row["loses"] for row in data if not idle or round_number % row["idle"] == 0)
+
+
+def _lasts(status: Status, *until: str) -> bool:
+    return status.entry.data.get("lasts") in until
+
+
+def _lacking(statuses: Statuses, keys: tuple[str, ...], by: int) -> Statuses:
+    """Add one more day without (or two, for a night without sleep); 0 ends the lack under all its names."""
+    before = sum(status.count for status in statuses if status.key in keys)
+    others = remove(statuses, *keys)
+    return (*others, Status(keys[0], before + by)) if by else others
+
+
+def _kills(status: Status, calling: int, mettle: Mettle) -> bool:
+    added = sum(
+        effect.amount * status.times
+        for effect in status.entry.effects
+        if effect.modifier is ModifierKind.DIFFICULTY
+    )
+    match status.entry.data.get("dies"):
+        case "calling":
+            return added > calling
+        case "no maximum":
+            return maximum((status,), mettle) <= 0
+    return False

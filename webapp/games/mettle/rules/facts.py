@@ -1,0 +1,150 @@
+"""A Check as it was requested, and the table's facts around it: foes, weapon, way, race.
+
+The table fills them in, and they stay with the Check until its outcome is read.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from webapp.games.mettle.rules.actions import Action, all_actions
+from webapp.games.mettle.rules.argument_checks import one_of
+from webapp.games.mettle.rules.check import Check
+from webapp.games.mettle.rules.cover import Cover
+from webapp.games.mettle.rules.meter import Mettle, unsoaked
+from webapp.rules.play import CheckRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A target or roller: what they soak, how hard they are to hit or to sway.
+
+    `poise` is after statuses; `beliefs` are those a Sway gave them, with how much harder each is.
+    """
+
+    id: int = 0
+    name: str = ""
+    frame: int = 0
+    armour: int = 0
+    proof: bool = False
+    poise: int = 0
+    motive: int = 0
+    nature: int = 0
+    culture: int = 0
+    current: int = 0
+    maximum: int = 0
+    cover: Cover = Cover.NONE
+    surprised: bool = False
+    unnoticed: int = 0
+    rattled: bool = False
+    zone: int | None = None
+    speed: int = 0
+
+    @property
+    def mettle(self) -> Mettle:
+        """Their current Mettle."""
+        return Mettle(min(self.current, max(self.maximum, 0)), self.maximum, self.motive)
+
+    def unsoaked(self, damage: int, by: str = "frame") -> int:
+        """Return the damage left after FRAME and armour, after POISE only, or in full."""
+        if by == "none":
+            return damage
+        if by == "poise":
+            return max(0, damage - self.poise)
+        return unsoaked(damage, soak=self.frame, armour=self.armour, proof=self.proof)
+
+    def passive(self, against: str) -> int:
+        """Return the Difficulty this Attribute of theirs sets."""
+        return int(getattr(self, against.casefold(), 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon: damage as the book writes it, bonus dice, Range in Zones."""
+
+    name: str
+    damage: str = "FRAME"
+    dice: int = 0
+    range: int = 0
+    scoped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All facts; unknown ones are absent.
+
+    `form` is that of an Attack, `zones` the number between it and its target, `obstacles` their Difficulties
+    on the way, `route` the Zones on it, `party` who sneaks along, `difficulty` what a project, path, race or
+    way sets, `from_what` in words, `stretch` which Stretch of the race it is, `quarry` whether the roller is
+    chased.
+    """
+
+    who: Body | None = None
+    foes: tuple[Body, ...] = ()
+    weapon: Weapon | None = None
+    form: str = ""
+    zones: int | None = None
+    obstacles: tuple[int, ...] = ()
+    route: tuple[int, ...] = ()
+    difficulty: int | None = None
+    from_what: str = ""
+    trip: Mapping[str, str] = field(default_factory=dict, hash=False)
+    race: int | None = None
+    stretch: int | None = None
+    map: int | None = None
+    chase: int | None = None
+    quarry: bool = False
+    party: tuple[int, ...] = ()
+
+
+NOTHING = Facts()
+
+
+@dataclass(frozen=True, slots=True)
+class CalledCheck(Check):
+    """A Check as a table calls it, with what it knows around it."""
+
+    facts: Facts = NOTHING
+
+    def __post_init__(self) -> None:
+        Check.__post_init__(self)
+        one_of(self.action, ("", *all_actions()), "Action", field="action")
+
+
+@dataclass(frozen=True, slots=True)
+class MettleRequest(CheckRequest):
+    """The fields of `form.toml`, and what the table knows around it (`facts`).
+
+    `astray` is the stop where a Twist lets a journey come out.
+    """
+
+    action: str = ""
+    manner: str = ""
+    attribute: str = ""
+    foes: tuple[int, ...] = ()
+    weapon: int | None = None
+    unarmed: bool = False
+    aim: int | None = None
+    difficulty: int | None = None
+    against: str = ""
+    pool: int | None = None
+    share: int | None = None
+    damage: str = ""
+    reach: int | None = None
+    extra: int = 0
+    aiming: bool = False
+    scoped: bool = False
+    head_on: bool = False
+    gear: int = 0
+    sight: str = ""
+    hearing: bool = False
+    place: str = "ordinary"
+    about: str = ""
+    party: tuple[int, ...] = ()
+    trip: str = ""
+    astray: str = ""
+    facts: Facts = NOTHING
+
+    @property
+    def what(self) -> Action | None:
+        """The Action as the book has it."""
+        return all_actions().get(self.action)

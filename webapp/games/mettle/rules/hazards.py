@@ -1,0 +1,144 @@
+"""Hazards: harm from the scene itself, written as a pool and a bonus ("3D+3"), counted by Edge alone.
+
+```python
+>>> harm = Hazard.parse("3D+3").roll([1, 4, 6])
+>>> harm.edge, harm.damage, harm.through(soak=3)
+(2, 5, 2)
+
+```
+Falls and fires are Hazards too. Source: Scenes, "Scenery", "Falls", "Fire".
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from webapp.games.mettle.rules.argument_checks import Count, Pool, words
+from webapp.games.mettle.rules.check import FallenOrSource, cast, scoring
+from webapp.games.mettle.rules.meter import unsoaked
+from webapp.rules.annotations import Within, Written
+from webapp.rules.clocks import Clock
+from webapp.rules.dice import fair
+from webapp.rules.errors import RuleError
+
+WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
+HIGHEST_FALL = 15
+MOST_PLUMMET = 2
+Metres = Annotated[int, Within(0, 100_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard(Written):
+    """A pool of 0 to 60 dice and a bonus of 0 or more; Difficulty 0, so only its Edge is counted."""
+
+    pool: Pool
+    bonus: Count = 0
+
+    @classmethod
+    def parse(cls, written: object) -> "Hazard":
+        """Read "3D+3" or "5D"; a capital D counts Edge, so "1d6" is refused."""
+        found = WRITTEN.fullmatch(str(written).strip())
+        if not found:
+            why = f"A hazard is written like 3D+3 or 5D, with a capital D; {written!r} is not."
+            raise RuleError(why, field="hazard", value=written)
+        return cls(int(found[1]), int(found[2] or 0))
+
+    def __str__(self) -> str:
+        return f"{self.pool}D+{self.bonus}" if self.bonus else f"{self.pool}D"
+
+    @property
+    def least(self) -> int:
+        """The least damage: no Edge, so the bonus alone."""
+        return self.bonus
+
+    @property
+    def most(self) -> int:
+        """The most damage: every die an Edge."""
+        return self.pool + self.bonus
+
+    def roll(self, dice: FallenOrSource = fair) -> "Harm":
+        """Roll the hazard, or read it off dice that a person rolled."""
+        fell = cast(dice, self.pool)
+        return Harm(self, fell.dice, fell.real)
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """A hazard's roll: its Edge, its damage before soaking, and whether it goes on."""
+
+    hazard: Hazard
+    dice: tuple[int, ...]
+    real: bool = False
+
+    @property
+    def edge(self) -> int:
+        """How many dice show 4 to 6."""
+        return len(self.dice) - len(scoring(self.dice))
+
+    @property
+    def fell(self) -> str:
+        """The dice in words: "1, 4, 6", typed ones "1, 4, 6, real dice"."""
+        return ", ".join(map(str, self.dice)) + (", real dice" if self.real else "")
+
+    @property
+    def damage(self) -> int:
+        """Edge plus bonus; with no Edge the bonus still hurts this once (reading C4.6)."""
+        return self.edge + self.hazard.bonus
+
+    @property
+    def ends(self) -> bool:
+        """An ongoing hazard that rolls no Edge, before its bonus, is over."""
+        return self.edge == 0
+
+    def through(self, soak: int, armour: int = 0, *, proof: bool = False) -> int:
+        """Return the damage left after FRAME (or what soaks this hazard) and armour."""
+        return unsoaked(self.damage, soak=soak, armour=armour, proof=proof)
+
+
+def fall(metres: Metres) -> Hazard:
+    """Return a fall's Hazard: 1D+1 for each metre, at most 15D+15, soaked with POISE instead of FRAME."""
+    height = min(metres, HIGHEST_FALL)
+    return Hazard(height, height)
+
+
+def plummet(metres: Metres) -> int:
+    """Return the damage that diving onto a foe adds: 1 a metre up to 2 (reading C4.14).
+
+    The diver takes the whole fall as well. A heavy thing dropped on someone counts the same, without a diver.
+    """
+    return min(metres, MOST_PLUMMET)
+
+
+Targets = Literal["one", "zone", "room", "none"]
+Soak = Literal["frame", "poise", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A trap: its trigger, its roll, its targets, and what soaks it.
+
+    `targets` is "one", "zone" (everyone in it), "room" (everyone inside) or "none" (an alarm); `soak` is
+    "frame", "poise" (as a fall) or "none". `rounds` above 0 makes it a countdown instead of a roll.
+    """
+
+    name: str
+    trigger: str
+    hazard: Hazard | None = None
+    targets: Targets = "one"
+    soak: Soak = "frame"
+    rounds: Annotated[int, Within(0, 100)] = 0
+
+    def __post_init__(self) -> None:
+        words(self.trigger, "Say what sets off this trap.", field="trigger")
+        if (self.hazard is None) == (self.rounds == 0):
+            raise RuleError("A trap either rolls a hazard or counts Rounds.", field="hazard", value=self.name)
+
+    @property
+    def harms(self) -> bool:
+        """Whether it does damage (an alarm and a countdown do not)."""
+        return self.hazard is not None and self.targets != "none"
+
+    @property
+    def countdown(self) -> Clock | None:
+        """The clock of a trap that fills up Round by Round, such as a flooding room."""
+        return Clock.new(self.rounds) if self.rounds else None

@@ -1,0 +1,40 @@
+"""Heal: life and death for those at 0 Mettle or below. Source: Scenes, "Heal"."""
+
+from dataclasses import dataclass
+
+from webapp.games.mettle.rules.actions import action
+from webapp.games.mettle.rules.check import Result
+from webapp.games.mettle.rules.meter import Mettle
+from webapp.rules.errors import RuleError
+
+PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """How a patient does: alive and stable, or dead; and what a day's rest will give back."""
+
+    alive: bool
+    mettle: Mettle
+    owed: int = 0
+
+
+def difficulty(place: str = "ordinary") -> int:
+    """Return 3; in a hospital 1 lower and in dirt 1 higher, unless the Guide says otherwise."""
+    if place not in PLACES:
+        raise RuleError(
+            f"Healing happens in one of {', '.join(PLACES)}; not {place!r}.", field="place", value=place
+        )
+    return int(action("heal").usual or 0) + PLACES[place]
+
+
+def heal(result: Result, mettle: Mettle) -> Patient:
+    """Resolve a Heal: on a success the patient is stable and owed Edge as Mettle; on a failure they die.
+
+    Only at 0 Mettle or below, RuleError above; the Staggered and Fallen may try it on themselves with their
+    die penalty (reading C4.12).
+    """
+    if mettle.current > 0:
+        why = f"Heal is for those at 0 Mettle or below; here are {mettle.current}."
+        raise RuleError(why, field="mettle", value=mettle.current)
+    return Patient(True, mettle, result.edge) if result.success else Patient(False, mettle)

@@ -1,0 +1,299 @@
+"""Initiative: each turn passes to the target of the one before; Rounds, Wait, Surge and surprise.
+
+```python
+>>> fight = start(["Ann", "Bog"], first="Ann").act("Bog")
+>>> fight.holder, fight.phase
+('Bog', <Phase.ACTING: 'acting'>)
+
+```
+
+A state never changes; every step returns the next one, or raises a RuleError with the reason. Source:
+Scenes, "Initiative" and "Sneak" (surprise).
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from webapp.games.mettle.rules.argument_checks import all_of, different, one_of, words
+from webapp.rules.errors import RuleError
+
+Names = frozenset[str]
+NOBODY: Names = frozenset()
+
+
+class Phase(StrEnum):
+    """The phase of a Round: the holder must act, must pass, no Action is left, or all is over."""
+
+    ACTING = "acting"
+    PASSING = "passing"
+    ROUND_OVER = "round over"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative:
+    """A fight between two steps.
+
+    `ready` still have their Action, `acted` have used it this Round, `waiting` maps those who Wait to their
+    type of Action, `deciding` are those of them who may still rejoin, `delayed` lose their next Action,
+    `lost` have lost this Round's to it, `out` have none at all (Fallen, fled), `surprised` have none this
+    Round. `targets` are those of the last Action, `previous` is who held Initiative before.
+    """
+
+    combatants: tuple[str, ...]
+    holder: str
+    phase: Phase = Phase.ACTING
+    round: int = 1
+    ready: Names = NOBODY
+    acted: Names = NOBODY
+    surprised: Names = NOBODY
+    delayed: Names = NOBODY
+    out: Names = NOBODY
+    waiting: tuple[tuple[str, str], ...] = ()
+    deciding: Names = NOBODY
+    targets: tuple[str, ...] = ()
+    previous: str = ""
+    lost: Names = NOBODY
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The characters the holder may pass to now, in seating order; empty unless a pass is due.
+
+        Targets of the last Action who have an Action come first, then others, then oneself.
+        """
+        if self.phase is not Phase.PASSING:
+            return ()
+        aimed = self._those(name for name in self.targets if name in self.ready and name != self.holder)
+        return aimed or self._those(self.ready - {self.holder}) or self._those(self.ready)
+
+    @property
+    def waits(self) -> dict[str, str]:
+        """Who waits, and for which type of Action."""
+        return dict(self.waiting)
+
+    def why_not(self, name: str, action: str = "") -> str:
+        """Return why a character may not take this Action now; "" if they may, or are not in the fight."""
+        if name not in self.combatants:
+            return ""
+        if name in self.waits:
+            kind = self.waits[name]
+            other = f"{name} Waits to {kind} and cannot change that to {action}."
+            return "" if action in ("", kind) else other
+        if self.phase is Phase.ACTING and name == self.holder:
+            return ""
+        return WAIT_FOR[self.phase].format(holder=self.holder)
+
+    def take_action(self, name: str, action: str, *targets: str) -> "Initiative":
+        """Take an Action as the holder, or interrupt by a Wait; raise RuleError otherwise."""
+        why = self.why_not(name, action)
+        if why:
+            raise RuleError(why, field="name", value=name)
+        if name in self.waits:
+            return self.interrupt(name, self.waits[name])
+        return self.act(*(target for target in targets if target in self.combatants))
+
+    def at_start(self, *names: str) -> bool:
+        """Return whether one of these is about to take their Action."""
+        return self.phase is Phase.ACTING and self.holder in names
+
+    def may_surge(self, name: str) -> bool:
+        """Return whether a character has acted this Round, and has no Action to come or to lose."""
+        held_up = self.ready | self.out | self.delayed
+        return self.phase is not Phase.ENDED and name in self.acted and name not in held_up
+
+    def act(self, *targets: str) -> "Initiative":
+        """Take the holder's Action at `targets` (one; several for an area or a split; none).
+
+        A single target with an Action left takes over at once. Otherwise the holder must `pass_to` a
+        character who has one; if there is none, the Round is over.
+        """
+        self._in(Phase.ACTING, "act")
+        all_of(targets, self.combatants, "combatant", field="target")
+        ready, acted = self.ready - {self.holder}, self.acted | {self.holder}
+        return replace(self, ready=ready, acted=acted, targets=tuple(targets), deciding=NOBODY)._handed_on()
+
+    def pass_to(self, name: str) -> "Initiative":
+        """Pass to the next character among `choices`; RuleError says why another cannot be next."""
+        self._in(Phase.PASSING, "pass Initiative")
+        one_of(name, self.combatants, "combatant", field="target")
+        if name not in self.choices:
+            raise RuleError(self._why_not(name), field="target", value=name)
+        return replace(self, holder=name, phase=Phase.ACTING, targets=(), previous=self.holder)
+
+    def next_round(self) -> "Initiative":
+        """Begin a Round when no Action is left: all get one back, and the last to act passes.
+
+        They pass to their target or to anyone. Those who Wait keep waiting unless they `rejoin` before the
+        first Action of the Round.
+        """
+        self._in(Phase.ROUND_OVER, "start a new Round")
+        waiting = frozenset(self.waits)
+        fresh = frozenset(self.combatants) - self.out - waiting - self.delayed
+        begun = replace(
+            self,
+            round=self.round + 1,
+            ready=fresh,
+            acted=NOBODY,
+            surprised=NOBODY,
+            delayed=self.delayed & self.out,
+            lost=self.delayed - self.out,
+            deciding=waiting,
+        )
+        return begun._handed_on()
+
+    def wait(self, action: str) -> "Initiative":
+        """Hold back one type of Action ("attack") until the right moment, and pass on."""
+        self._in(Phase.ACTING, "Wait")
+        words(action, "Say which type of Action to Wait with.", field="action")
+        held = replace(self, ready=self.ready - {self.holder}, targets=())
+        return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
+
+    def interrupt(self, name: str, action: str) -> "Initiative":
+        """Act by a Wait, even in the middle of another's turn, with the chosen type of Action.
+
+        Initiative stays where it was: the interrupted character continues.
+        """
+        self._running()
+        if self.waits.get(name) is None:
+            raise RuleError(f"{name} is not Waiting.", field="name", value=name)
+        if self.why_not(name, action):
+            raise RuleError(self.why_not(name, action), field="action", value=action)
+        return replace(self._not_waiting(name), acted=self.acted | {name})
+
+    def rejoin(self, name: str) -> "Initiative":
+        """End a Wait at the start of a Round."""
+        self._running()
+        if name not in self.deciding:
+            why = f"{name} may rejoin only at the start of a Round, after Waiting."
+            raise RuleError(why, field="name", value=name)
+        back = self._not_waiting(name)
+        return replace(back, ready=back.ready | {name})._going_on()
+
+    def surge(self, name: str) -> "Initiative":
+        """Give a character who has acted this Round their Action back (any Action, reading C4.8).
+
+        The price in Mettle, and who may, are in `Mettle.surge` and `statuses.no_surge`.
+        """
+        self._takes_part(name)
+        if name in self.acted and (name in self.out or name in self.delayed):
+            raise RuleError(f"{name} has lost their next Action.", field="name", value=name)
+        if not self.may_surge(name):
+            raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
+        return replace(self, ready=self.ready | {name}, acted=self.acted - {name})._going_on()
+
+    def delay(self, name: str) -> "Initiative":
+        """Apply the Twist Delay: the next Action is lost, this Round's if it is left, else the next."""
+        self._takes_part(name)
+        if name in self.ready or name in self.waits:
+            gone = replace(self, lost=self.lost | {name})
+            return gone._without_action(name) if name in self.ready else gone._not_waiting(name)
+        return replace(self, delayed=self.delayed | {name})
+
+    def drop(self, name: str) -> "Initiative":
+        """Remove the Actions of a character who is Fallen, Incapacitated or fled."""
+        self._takes_part(name)
+        return replace(self._not_waiting(name), out=self.out | {name})._without_action(name)
+
+    def restore(self, name: str) -> "Initiative":
+        """Return a character to the fight; their Action comes with the next Round."""
+        self._running()
+        one_of(name, self.out, "combatant who is out", field="name")
+        return replace(self, out=self.out - {name})
+
+    def join(self, name: str) -> "Initiative":
+        """Add a character to the fight, with an Action of their own."""
+        self._running()
+        different((*self.combatants, name), "combatant", field="name")
+        joined = replace(self, combatants=(*self.combatants, name), ready=self.ready | {name})
+        return joined._going_on()
+
+    def end(self) -> "Initiative":
+        """End the conflict."""
+        self._running()
+        return replace(self, phase=Phase.ENDED)
+
+    def _handed_on(self) -> "Initiative":
+        """Pass automatically if there is no choice: one target who can act, or nobody at all."""
+        if not self.ready:
+            return replace(self, phase=Phase.ROUND_OVER)
+        due = replace(self, phase=Phase.PASSING)
+        aimed = [name for name in due.choices if name in self.targets and name != self.holder]
+        return due.pass_to(aimed[0]) if len(aimed) == 1 else due
+
+    def _going_on(self) -> "Initiative":
+        """Continue a finished Round because a character has an Action again."""
+        return self._handed_on() if self.phase is Phase.ROUND_OVER else self
+
+    def _without_action(self, name: str) -> "Initiative":
+        """Remove an Action; if it was the holder's turn, the character before passes again."""
+        left = replace(self, ready=self.ready - {name})
+        if self.phase is Phase.ACTING and self.holder == name:
+            return replace(left, holder=self.previous or name, targets=())._handed_on()
+        if self.phase is Phase.PASSING and not left.ready:
+            return replace(left, phase=Phase.ROUND_OVER)
+        return left
+
+    def _not_waiting(self, name: str) -> "Initiative":
+        remaining = tuple(pair for pair in self.waiting if pair[0] != name)
+        return replace(self, waiting=remaining, deciding=self.deciding - {name})
+
+    def _those(self, names: Iterable[str]) -> tuple[str, ...]:
+        wanted = frozenset(names)
+        return tuple(name for name in self.combatants if name in wanted)
+
+    def _why_not(self, name: str) -> str:
+        if name in self.ready:
+            return f"Initiative goes to a target who has an Action first: {', '.join(self.choices)}."
+        reasons = {"Waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
+        why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
+        return f"{name} {why}; pass to one of {', '.join(self.choices)}."
+
+    def _takes_part(self, name: str) -> None:
+        self._running()
+        one_of(name, self.combatants, "combatant", field="name")
+
+    def _running(self) -> None:
+        if self.phase is Phase.ENDED:
+            raise RuleError("This fight is over.", field="phase", value=str(self.phase))
+
+    def _in(self, phase: Phase, what: str) -> None:
+        self._running()
+        if self.phase is not phase:
+            why = NOT_NOW[self.phase].format(what=what, holder=self.holder)
+            raise RuleError(why, field="phase", value=what)
+
+
+WAIT_FOR = {
+    Phase.ACTING: "{holder} holds Initiative and must act first.",
+    Phase.PASSING: "{holder} must pass Initiative first.",
+    Phase.ROUND_OVER: "The Round is over; start the next one first.",
+    Phase.ENDED: "This fight is over.",
+}
+NOT_NOW = {
+    Phase.ACTING: "{holder} must act before anyone can {what}.",
+    Phase.PASSING: "{holder} must pass Initiative before anyone can {what}.",
+    Phase.ROUND_OVER: "The Round is over; start the next one before anyone can {what}.",
+}
+
+
+def start(
+    combatants: Sequence[str], first: str, *, surprised: Collection[str] = (), out: Collection[str] = ()
+) -> Initiative:
+    """Start a fight: the first attacker holds Initiative (reading C4.9), and all get an Action.
+
+    The `surprised` get none in this Round; those `out` (Fallen before it began) none at all.
+    """
+    different(combatants, "combatant", field="combatants")
+    one_of(first, combatants, "combatant", field="first")
+    all_of(surprised, combatants, "combatant", field="surprised")
+    all_of(out, combatants, "combatant", field="out")
+    if first in surprised or first in out:
+        raise RuleError(f"{first} has no Action and cannot begin.", field="first", value=first)
+    return Initiative(
+        tuple(combatants),
+        first,
+        ready=frozenset(combatants) - frozenset(surprised) - frozenset(out),
+        surprised=frozenset(surprised),
+        out=frozenset(out),
+    )

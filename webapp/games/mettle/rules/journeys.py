@@ -1,0 +1,123 @@
+"""Travel: a map of stops and paths, a lead traveller, encounters, rivals.
+
+Source: Scenes, "Travel".
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from webapp.games.mettle.rules.argument_checks import Count, different, one_of
+from webapp.games.mettle.rules.durations import Day
+from webapp.rules.annotations import Within
+from webapp.rules.errors import RuleError
+
+MOST_DAYS = 365
+Days = Annotated[int, Within(0, MOST_DAYS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A two-way path between two stops, with the Difficulty and the days of the journey."""
+
+    one: str
+    other: str
+    difficulty: Count
+    days: Days = 0
+
+    def __post_init__(self) -> None:
+        if self.one == self.other:
+            raise RuleError(f"A path from {self.one} to itself leads nowhere.", field="paths", value=self.one)
+
+    def joins(self, one: str, other: str) -> bool:
+        """Return whether it connects these two stops."""
+        return {one, other} == {self.one, self.other}
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Stops, the paths between them, and pins: stops added on the way."""
+
+    stops: tuple[str, ...]
+    paths: tuple[Path, ...] = ()
+    pins: frozenset[str] = field(default_factory=frozenset)
+
+    def __post_init__(self) -> None:
+        different(self.stops, "stop", field="stops")
+        for path in self.paths:
+            one_of(path.one, self.stops, "stop", field="paths")
+            one_of(path.other, self.stops, "stop", field="paths")
+
+    def neighbours(self, stop: str) -> tuple[str, ...]:
+        """Return the stops that a path leads to from here."""
+        one_of(stop, self.stops, "stop", field="stop")
+        return tuple(name for name in self.stops if any(path.joins(stop, name) for path in self.paths))
+
+    def path(self, start: str, goal: str) -> Path:
+        """Return the path between two stops; raise RuleError if none joins them."""
+        for path in self.paths:
+            if path.joins(start, goal):
+                return path
+        known = ", ".join(self.neighbours(start)) or "nowhere"
+        raise RuleError(f"No path leads from {start} to {goal}; only to {known}.", field="goal", value=goal)
+
+    def difficulty(self, start: str, goal: str) -> int:
+        """Return the lead traveller's Difficulty; raise RuleError if no path joins the two."""
+        return self.path(start, goal).difficulty
+
+    def days(self, start: str, goal: str) -> int:
+        """Return the days of a journey; 0 if no path joins the two: the group got lost."""
+        return next((path.days for path in self.paths if path.joins(start, goal)), 0)
+
+    def pin(self, name: str, near: str, difficulty: int, days: int = 0) -> "Map":
+        """Drop a pin: a new destination, reached from a stop that is there."""
+        one_of(near, self.stops, "stop", field="near")
+        grown = replace(self, stops=(*self.stops, name), pins=self.pins | {name})
+        return replace(grown, paths=(*self.paths, Path(near, name, difficulty, days)))
+
+
+def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
+    """Return the stops next to goal or start where the Twist "lost" may lead (reading C4.20)."""
+    map.difficulty(start, goal)
+    beside = dict.fromkeys((*map.neighbours(goal), *map.neighbours(start)))
+    return tuple(stop for stop in beside if stop not in (start, goal))
+
+
+@dataclass(frozen=True, slots=True)
+class Travellers:
+    """A group of travellers: their stop, and the `way` to another on which they are held up.
+
+    `edge` is that of the Check of the journey; `food` and `water` are the days that they last, None if not
+    counted.
+    """
+
+    at: str = ""
+    way: str = ""
+    edge: Count = 0
+    food: Days | None = None
+    water: Days | None = None
+
+    def meets(self, stop: str, edge: Count = 0) -> "Travellers":
+        """Apply an encounter on the way to a stop: the survivors arrive all the same."""
+        return replace(self, way=stop, edge=edge)
+
+    def arrives(self, map: Map, stop: str, edge: Count = 0) -> "tuple[Travellers, int, int]":
+        """Return the group at the stop, its Edge, and the days that it took."""
+        one_of(stop, map.stops, "stop", field="stop")
+        return replace(self, at=stop, way="", edge=0), edge or self.edge, map.days(self.at, stop)
+
+    def lives(self, days: Days) -> "tuple[Travellers, tuple[Day, ...]]":
+        """Use up provisions for days on the road; without any, everybody goes without."""
+        lasted = [days if left is None else left for left in (self.food, self.water)]
+        lived = tuple(Day(food=day < lasted[0], water=day < lasted[1]) for day in range(days))
+        return replace(self, food=_left(self.food, days), water=_left(self.water, days)), lived
+
+
+def _left(provisions: int | None, days: int) -> int | None:
+    return None if provisions is None else max(0, provisions - days)
+
+
+def arrival(edge: Count, *, group: Count) -> str:
+    """Return when rivals with this Edge arrive, compared with the group: the highest is first."""
+    if edge == group:
+        return "arrives at the same time"
+    return "was there first" if edge > group else "comes after"

@@ -1,0 +1,128 @@
+"""Mettle: fighting spirit that damage takes, down below zero, that Rallies bring back and Surges spend.
+
+```python
+>>> Mettle.full(calling=6, motive=4).lose(7).rally()
+Mettle(current=6, maximum=10, motive=4)
+
+```
+Source: Characters, "Step 5: Mettle"; Scenes, "Rally" and "Initiative".
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated
+
+from webapp.games.mettle.rules.argument_checks import MOST, Count
+from webapp.rules.annotations import Within
+from webapp.rules.errors import RuleError
+
+Maximum = Annotated[int, Within(-MOST, MOST)]
+
+
+class MettleState(StrEnum):
+    """A character's state: fine, Staggered (0 down to minus MOTIVE) or Fallen (below that)."""
+
+    STANDING = "standing"
+    STAGGERED = "staggered"
+    FALLEN = "fallen"
+
+
+@dataclass(frozen=True, slots=True)
+class Mettle:
+    """Current Mettle (may be far below zero), its maximum (CALLING + MOTIVE), and MOTIVE."""
+
+    current: Annotated[int, Within(-MOST * MOST, MOST)]
+    maximum: Maximum
+    motive: Count
+
+    def __post_init__(self) -> None:
+        if self.current > max(self.maximum, 0):
+            why = f"Mettle {self.current} is above its maximum {self.maximum}."
+            raise RuleError(why, field="current", value=self.current)
+
+    @classmethod
+    def full(cls, *, calling: Count, motive: Count) -> "Mettle":
+        """Return a fresh character's Mettle: CALLING + MOTIVE."""
+        return cls(calling + motive, calling + motive, motive)
+
+    @property
+    def state(self) -> MettleState:
+        """Staggered from 0 down to minus MOTIVE, Fallen below (reading C4.12: 0 is Staggered)."""
+        if self.current > 0:
+            return MettleState.STANDING
+        return MettleState.STAGGERED if self.current >= -self.motive else MettleState.FALLEN
+
+    @property
+    def word(self) -> str:
+        """How much of it is left, for those who know no number: "hurt", "badly hurt", "Staggered"."""
+        if self.state is not MettleState.STANDING:
+            return str(self.state).capitalize()
+        if self.unhurt:
+            return "unhurt"
+        return "hurt" if 2 * self.current > self.maximum else "badly hurt"
+
+    @property
+    def unhurt(self) -> bool:
+        """Whether there is nothing to get back."""
+        return self.current >= self.maximum
+
+    @property
+    def penalty(self) -> int:
+        """How many dice negative Mettle takes from every Check; nothing else takes dice."""
+        return max(0, -self.current)
+
+    @property
+    def may_rally(self) -> bool:
+        """A Rally needs at least 1 Mettle."""
+        return self.current >= 1
+
+    @property
+    def may_surge(self) -> bool:
+        """A Surge needs at least 2 Mettle."""
+        return self.current >= 2
+
+    def lose(self, points: Count) -> "Mettle":
+        """Take damage that got through, or the cost of a breath held too long."""
+        return replace(self, current=self.current - points)
+
+    def regain(self, points: Count) -> "Mettle":
+        """Get Mettle back, up to the maximum."""
+        return replace(self, current=min(self.current + points, max(self.maximum, self.current)))
+
+    def rally(self) -> "Mettle":
+        """Rally: an Action that doubles Mettle, up to the maximum; RuleError below 1."""
+        self._needs(1, "A Rally")
+        return self.regain(self.current)
+
+    def surge(self) -> "Mettle":
+        """Push beyond the limit for another Action: Mettle is halved, rounded up; RuleError below 2."""
+        self._needs(2, "A Surge")
+        return replace(self, current=halved(self.current))
+
+    def next_scene(self) -> "Mettle":
+        """Return the Mettle in a new Scene: full again, except for the Staggered and the Fallen."""
+        return replace(self, current=self.maximum) if self.state is MettleState.STANDING else self
+
+    def _needs(self, least: int, what: str) -> None:
+        if self.current < least:
+            said = f"{what} needs at least {least} Mettle; here are {self.current}."
+            raise RuleError(said, field="current", value=self.current)
+
+    def with_maximum(self, maximum: int) -> "Mettle":
+        """Change the maximum (Starving, Experience); current Mettle is never above it."""
+        return replace(self, maximum=maximum, current=min(self.current, max(maximum, 0)))
+
+
+def halved(points: int) -> int:
+    """Return half, rounded up, as always in this game."""
+    return -(-points // 2)
+
+
+def unsoaked(damage: Count, *, soak: Count, armour: Count = 0, proof: bool = False) -> int:
+    """Return the damage left after FRAME (or POISE in a fall) and armour, never below 0.
+
+    `proof` armour (bulletproof against bullets ...) halves the rest, rounded up. Armour does not add up: pass
+    the best one.
+    """
+    through = max(0, damage - soak - armour)
+    return halved(through) if proof else through

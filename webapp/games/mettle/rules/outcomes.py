@@ -1,0 +1,285 @@
+"""What an Action's Check proposes: damage after soak, statuses, a project, a journey's end.
+
+The Guide takes, edits or drops each line. A hit comes with its sum in words: the weapon, the Edge, what is
+soaked, and the state after it.
+
+```python
+>>> print(Sum(Body(1, "Bog", frame=3, motive=3, current=6, maximum=9), damage=9, edge=1, unsoaked=7))
+9 + 1 Edge - 3 FRAME = 7: Staggered
+>>> print(Sum(Body(1, "Bog", frame=9, motive=3, current=6, maximum=9), damage=7, edge=1, unsoaked=0))
+7 + 1 Edge - 9 FRAME = 0: soaked to nothing
+
+```
+
+Source: Scenes, "Actions", "Attack"; Characters, "Taking Damage".
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from webapp.games.mettle.rules import attacks, chases, healing, mind_checks
+from webapp.games.mettle.rules.actions import all_actions
+from webapp.games.mettle.rules.attacks import Blow
+from webapp.games.mettle.rules.check import KnownOutcome, Result
+from webapp.games.mettle.rules.check_setup import weapon_of
+from webapp.games.mettle.rules.facts import Body, CalledCheck, Facts, MettleRequest
+from webapp.games.mettle.rules.meter import MettleState
+from webapp.games.mettle.rules.projects import repair, tick
+from webapp.games.mettle.rules.statuses import Status
+from webapp.games.mettle.rules.stretches import VEHICLE
+from webapp.rules.check import ClockRef, ProposalLine
+from webapp.rules.play import RolledCheck
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A rolled Check with all that was known around it; `vehicles` are the clocks that are bodies of some."""
+
+    called: CalledCheck
+    asked: MettleRequest
+    result: Result
+    vehicles: frozenset[int] = frozenset()
+
+    @property
+    def known(self) -> Facts:
+        """What the table knew around it."""
+        return self.called.facts
+
+    @property
+    def because(self) -> str:
+        """Why something follows: "Attack, 2 Edge"."""
+        action = all_actions()[self.called.action].name if self.called.action else "Check"
+        return f"{action}, {self.result.edge} Edge"
+
+
+def moment(rolled: RolledCheck[MettleRequest, CalledCheck], clocks: Sequence[ClockRef] = ()) -> Moment:
+    """Rebuild a rolled Check from what a table stores, with the table's clocks."""
+    asked = replace(rolled.asked, facts=rolled.check.facts)
+    vehicles = frozenset(clock.id for clock in clocks if clock.kind == VEHICLE)
+    return Moment(rolled.check, asked, KnownOutcome.of(rolled.result.data).result, vehicles)
+
+
+def consequences(moment: Moment) -> tuple[ProposalLine, ...]:
+    """Return the lines of this Action, in the order in which they happen."""
+    action = FOLLOWING.get(moment.called.action)
+    return tuple(line for line in action(moment) if line.high != 0) if action else ()
+
+
+# ---- Attack ----------------------------------------------------------------------------------
+
+
+def _attack(at: Moment) -> Iterator[ProposalLine]:
+    form = at.known.form or at.asked.manner or "melee"
+    if form == "vehicle":
+        yield from _ram(at)
+        return
+    for foe, blow in blows(at, form):
+        if form == "grapple":
+            yield from _grappled(at, foe)
+        elif form in ("disarm", "shove"):
+            yield from _spared(at, foe, blow, form)
+        elif blow.hit:
+            yield hurt(foe.id, blow.unsoaked, f"{at.because}: {blow.damage} damage, {blow.unsoaked} unsoaked")
+
+
+def blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
+    """Yield the effect of an Attack of this form on each target."""
+    weapon, who = weapon_of(at.asked), at.known.who
+    damage = attacks.damage_of(weapon.damage, who.frame if who else 0)
+    for foe in at.known.foes:
+        result = attacks.reaching(at.result, foe) if form == "area" else at.result
+        extra = at.asked.extra + (who.unnoticed if who and foe.surprised else 0)
+        yield foe, attacks.strike(result, damage, foe, extra=extra)
+
+
+def _grappled(at: Moment, foe: Body) -> Iterator[ProposalLine]:
+    held = attacks.grapple(at.result, foe.frame)
+    if held:
+        yield status(foe.id, "grappled", held, at.because)
+
+
+def _spared(at: Moment, foe: Body, blow: Blow, form: str) -> Iterator[ProposalLine]:
+    """Disarm and Shove: only if the damage they spare would have gone below 0 Mettle."""
+    if not attacks.spares(blow, foe.mettle):
+        return
+    if form == "disarm":
+        fields: dict[str, object] = {"name": "Weapon on the ground", "character": foe.id}
+        yield ProposalLine("tag.add", fields, f"{at.because}: disarmed")
+    elif at.asked.aim:
+        fields = {"character": foe.id, "zone": at.asked.aim, "pushed": True}
+        yield ProposalLine("mettle.zone.move", fields, f"{at.because}: shoved")
+    else:
+        yield ProposalLine("tag.add", {"name": "Shoved", "character": foe.id}, f"{at.because}: shoved")
+
+
+def _ram(at: Moment) -> Iterator[ProposalLine]:
+    who = at.known.who
+    for foe in at.known.foes if who and at.result.success else ():
+        assert who is not None
+        rammed = attacks.ram(at.result, who, foe, head_on=at.asked.head_on)
+        yield hurt(foe.id, foe.unsoaked(rammed.target), f"{at.because}: rammed")
+        yield hurt(who.id, who.unsoaked(rammed.rammer), f"{at.because}: the ramming")
+
+
+# ---- the others ------------------------------------------------------------------------------
+
+
+def _heal(at: Moment) -> Iterator[ProposalLine]:
+    for patient in at.known.foes:
+        if patient.current > 0:
+            continue
+        done = healing.heal(at.result, patient.mettle)
+        if done.alive:
+            yield status(patient.id, "stable", done.owed, at.because)
+        else:
+            yield status(patient.id, "dead", 1, "Heal failed")
+
+
+def _rattle(at: Moment) -> Iterator[ProposalLine]:
+    for foe in at.known.foes:
+        if at.result.success and not foe.rattled:
+            rattled = mind_checks.rattle(at.result)
+            yield status(foe.id, "rattled", rattled.count if rattled else 1, at.because)
+
+
+def _sneak(at: Moment) -> Iterator[ProposalLine]:
+    unnoticed, who = mind_checks.sneak(at.result), at.known.who
+    if unnoticed is None or who is None or at.asked.manner == "steal":
+        return
+    for id in dict.fromkeys((who.id, *at.known.party)):
+        yield status(id, "unnoticed", unnoticed.count, at.because)
+    if at.asked.manner == "surprise":
+        for foe in at.known.foes:
+            yield status(foe.id, "surprised", 1, at.because)
+
+
+def _sway(at: Moment) -> Iterator[ProposalLine]:
+    convinced, about = mind_checks.sway(at.result), at.asked.about or "what was said"
+    for foe in at.known.foes if convinced else ():
+        line = status(foe.id, "convinced", at.result.edge, at.because)
+        yield replace(line, fields={**line.fields, "source": about[:80]})
+
+
+def _chased(at: Moment, who: Body) -> Iterator[ProposalLine]:
+    """Yield how far a character gets in a chase, which knows whether it is the quarry."""
+    passed = chases.move(at.result, at.known.obstacles)
+    if passed and at.known.quarry:
+        yield ProposalLine("mettle.chase.flee", {"checked": True}, at.because)
+    elif passed:
+        fields: dict[str, object] = {"character": who.id, "zones": passed, "checked": True}
+        yield ProposalLine("mettle.chase.pursue", fields, at.because)
+
+
+def _move(at: Moment) -> Iterator[ProposalLine]:
+    who, route = at.known.who, at.known.route
+    if who is not None and at.known.chase is not None:
+        yield from _chased(at, who)
+        return
+    if who is None or len(route) < 2:
+        return
+    reached = len(route) - 1
+    if not at.result.success:
+        one_each = len(at.known.obstacles) == reached
+        reached = chases.move(at.result, at.known.obstacles) if one_each else 0
+    if reached:
+        fields: dict[str, object] = {"character": who.id, "zone": route[reached], "checked": True}
+        yield ProposalLine("mettle.zone.move", fields, at.because)
+
+
+def _travel(at: Moment) -> Iterator[ProposalLine]:
+    """Yield where the group comes out: the stop it set out for, or by a Twist a neighbouring one."""
+    goal = at.known.trip.get("goal") and (at.asked.astray or at.known.trip["goal"])
+    if not goal or at.known.map is None:
+        return
+    fields: dict[str, object] = {"map": at.known.map, "stop": goal, "edge": at.result.edge}
+    if not at.result.success:
+        yield ProposalLine("mettle.travel.encounter", fields, "Travel failed: an encounter on the way")
+        return
+    yield ProposalLine("mettle.travel.arrive", fields, at.because)
+
+
+def _use(at: Moment) -> Iterator[ProposalLine]:
+    """Yield a project's ticks or restart, a vehicle's repair, or the end of a fire on a character."""
+    for clock in at.asked.targets[:1]:
+        yield from repair(clock, at.result) if clock in at.vehicles else tick([clock], at.result)
+    if at.result.success and at.asked.manner == "extinguish":
+        for foe in at.known.foes or ((at.known.who,) if at.known.who else ()):
+            fields: dict[str, object] = {"character": foe.id, "status": "burning"}
+            yield ProposalLine("mettle.status.end", fields, at.because)
+
+
+FOLLOWING: Mapping[str, Callable[[Moment], Iterator[ProposalLine]]] = {
+    "attack": _attack,
+    "heal": _heal,
+    "rattle": _rattle,
+    "sneak": _sneak,
+    "sway": _sway,
+    "move": _move,
+    "travel": _travel,
+    "use": _use,
+}
+
+
+def hurt(character: int, points: int, because: str) -> ProposalLine:
+    """Propose a loss of Mettle; the Guide may let less of it through."""
+    return ProposalLine("mettle.hurt", {"character": character, "by": points}, because, 0, points)
+
+
+def status(character: int, key: str, count: int, because: str) -> ProposalLine:
+    """Propose a status with its count."""
+    name = Status(key, count).entry.name
+    fields: dict[str, object] = {"character": character, "name": name, "count": count}
+    return ProposalLine("mettle.status.add", fields, because, *((0, count) if count else (None, None)))
+
+
+# ---- the sum of a hit ------------------------------------------------------------------------
+
+SPARING = ("disarm", "shove", "grapple", "vehicle")
+"""The forms of an Attack that take no Mettle, or compute it differently."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One hit on one foe: damage before Edge, Edge, and what of both got through."""
+
+    foe: Body
+    damage: int
+    edge: int
+    unsoaked: int
+
+    def __str__(self) -> str:
+        armour = f" - {self.foe.armour} Armour" if self.foe.armour else ""
+        half = ", half by proof" if self.foe.proof else ""
+        soaked = f"{self.dealt} - {self.foe.frame} FRAME{armour}{half}"
+        return f"{soaked} = {self.unsoaked}{': ' + self.then if self.then else ''}"
+
+    @property
+    def in_words(self) -> str:
+        """The same for those who know none of the numbers."""
+        return self.then or "hit"
+
+    @property
+    def dealt(self) -> str:
+        """The damage before soaking."""
+        return f"{self.damage} + {self.edge} Edge"
+
+    @property
+    def then(self) -> str:
+        """The target's state afterwards in a word; "" if they are still on their feet."""
+        if not self.unsoaked:
+            return "soaked to nothing"
+        state = self.foe.mettle.lose(self.unsoaked).state
+        return "" if state is MettleState.STANDING else str(state).capitalize()
+
+
+def sums(rolled: RolledCheck[MettleRequest, CalledCheck]) -> tuple[Sum, ...]:
+    """Return the sum of a rolled Attack for each target that it hit."""
+    at = moment(rolled)
+    form = at.known.form or at.asked.manner or "melee"
+    if at.called.action != "attack" or form in SPARING:
+        return ()
+    return tuple(
+        Sum(foe, blow.damage - at.result.edge, at.result.edge, blow.unsoaked)
+        for foe, blow in blows(at, form)
+        if blow.hit
+    )

@@ -1,0 +1,75 @@
+"""Use: quick tasks, and long projects that fill up with Edge and start again on a failure.
+
+Source: Scenes, "Use"; Resources, "Repairs".
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webapp.games.mettle.rules.argument_checks import Count, different, words
+from webapp.games.mettle.rules.check import Result
+from webapp.rules.check import ClockRef, ProposalLine, dials
+from webapp.rules.clocks import Clock
+from webapp.rules.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A long task: its Difficulty, and a clock that Edge fills (1 to 100 segments)."""
+
+    name: str
+    difficulty: Count
+    clock: Clock
+
+    @classmethod
+    def new(cls, name: str, *, difficulty: Count, edge_needed: int) -> "Project":
+        """Begin a project that takes this much Edge in all."""
+        return cls(name, difficulty, Clock.new(edge_needed))
+
+
+def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Project, ...]:
+    """Divide a project that is not begun: `(name, Difficulty, Edge needed)` for each part.
+
+    The parts together need the Edge of the whole; RuleError otherwise.
+    """
+    if project.clock.filled:
+        raise RuleError("Divide a project before it is begun.", field="project", value=project.name)
+    if sum(needed for _, _, needed in parts) != project.clock.segments:
+        why = f"The parts of {project.name} need {project.clock.segments} Edge together."
+        raise RuleError(why, field="parts", value=[list(part) for part in parts])
+    different([name for name, _, _ in parts], "part", field="parts")
+    return tuple(
+        Project.new(name, difficulty=difficulty, edge_needed=needed) for name, difficulty, needed in parts
+    )
+
+
+def tick(clocks: Sequence[ClockRef | int], outcome: Result) -> tuple[ProposalLine, ...]:
+    """Propose what a Use does to projects: Edge fills their clocks, and a failure starts them again.
+
+    A bare id is a clock that the Use works on.
+    """
+    worked = [dial.id for dial in dials(clocks) if dial.targeted]
+    if not outcome.success:
+        because = "Use failed: the project starts again"
+        return tuple(ProposalLine("clock.set", {"clock": clock, "filled": 0}, because) for clock in worked)
+    edge = outcome.edge
+    filled = [{"clock": clock, "by": edge} for clock in worked if edge]
+    return tuple(ProposalLine("clock.tick", fields, f"Use, {edge} Edge", 0, edge) for fields in filled)
+
+
+def repair(vehicle: int, result: Result) -> tuple[ProposalLine, ...]:
+    """Propose a vehicle's repair by a Use: each Edge mends one, a failure nothing.
+
+    The vehicle is named by the clock that is its body. Source: Scenes, "Use", "Race"; that a crash fills such
+    a clock is our reading.
+    """
+    if not result.success or not result.edge:
+        return ()
+    fields = {"clock": vehicle, "by": -result.edge}
+    return (ProposalLine("clock.tick", fields, f"Use, {result.edge} Edge", -result.edge, -1),)
+
+
+def trivial(what: str) -> str:
+    """Return the sentence for a trivial Use (a lever, a reload): it takes the Action and no Check."""
+    words(what, "Say what is used.", field="what")
+    return f"{what}: takes the Action, no Check."

@@ -1,0 +1,43 @@
+"""The computed part of METTLE Core's reference sheets (reference.toml)."""
+
+from webapp.games.mettle.rules.actions import Action, all_actions
+from webapp.games.mettle.rules.book import catalogue
+from webapp.games.mettle.rules.book_tables import PACKAGE
+from webapp.rules.play import LookupTable
+from webapp.rules.sheets import Rows, sheets
+
+
+def reference() -> tuple[LookupTable, ...]:
+    """Return the sheets: Difficulty, quality, Attributes, Initiative, Actions, Scenes, time."""
+    forms = [
+        (action.name, form.name, form.text) for action in all_actions().values() for form in action.forms
+    ]
+    return sheets(PACKAGE, actions=_actions(), forms=forms, hazards=_hazards(), traps=_traps())
+
+
+def _actions() -> Rows:
+    for action in all_actions().values():
+        yield action.name, _check(action), action.success or action.text, action.edge, action.failure
+
+
+def _check(action: Action) -> str:
+    if not action.checked:
+        return "none"
+    rolls = " or ".join(dict.fromkeys(way.attribute for way in action.ways))
+    usual = f" ({action.usual})" if action.usual is not None else ""
+    return f"{rolls} against {' or '.join(value for value in action.against)}{usual}"
+
+
+def _hazards() -> Rows:
+    for entry in (*catalogue().entries("fire"), *catalogue().entries("affliction")):
+        yield entry.name, entry.data["hazard"], str(entry.data.get("interval", "round")), entry.text
+
+
+def _traps() -> Rows:
+    for entry in catalogue().entries("trap"):
+        yield (
+            entry.name,
+            entry.data.get("hazard") or f"{entry.data['rounds']} Rounds",
+            entry.trigger,
+            entry.text,
+        )

@@ -1,0 +1,37 @@
+"""How a Check is drawn: three heaps of dice with their names."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from webapp.rules.result_card import DiceGroup, DieFace, ResultCard
+
+HIGHEST_SCORE = 3
+"""The highest face that scores; what is above it is Edge."""
+
+
+def result_card(data: Mapping[str, Any], sentences: tuple[str, ...]) -> ResultCard:
+    """Return Score, Edge and discarded dice; a Check without a roll has its sentences only.
+
+    `data` is what a table stores, as far as an audience may know it: without "difficulty" none is shown.
+    """
+    if data.get("score") is None:
+        return ResultCard(sentences=sentences)
+    remaining, gone, known = data.get("kept", ()), data.get("discarded", ()), "difficulty" in data
+    score, edge = f"Score {data['score']}", f"Edge {data.get('edge', 0)}"
+    groups = [
+        DiceGroup(
+            _faces((value for value in remaining if value <= HIGHEST_SCORE), "score"),
+            score,
+            f"needed {data['difficulty']}" if known else "",
+            f"{score} against Difficulty {data['difficulty']}" if known else "",
+            "score",
+        ),
+        DiceGroup(_faces((value for value in remaining if value > HIGHEST_SCORE), "edge"), edge, role="edge"),
+    ]
+    if gone:
+        groups.append(DiceGroup(_faces(gone, "dropped"), "Discarded", role="gone"))
+    return ResultCard(tuple(groups), (), sentences[1:])
+
+
+def _faces(values: Iterable[int], role: str) -> tuple[DieFace, ...]:
+    return tuple(DieFace(value, role) for value in values)

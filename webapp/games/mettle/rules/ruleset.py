@@ -1,0 +1,215 @@
+"""What the table may ask of METTLE Core."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from webapp.games.mettle.rules import book, deeds
+from webapp.games.mettle.rules.actions import AGAINST, all_actions
+from webapp.games.mettle.rules.book_tables import PACKAGE, attributes, ladder
+from webapp.games.mettle.rules.calculations import as_json
+from webapp.games.mettle.rules.chances import odds
+from webapp.games.mettle.rules.check import KnownOutcome, Result, resolve, roll
+from webapp.games.mettle.rules.check_burdens import SAID, SIGHT
+from webapp.games.mettle.rules.check_setup import assess, called, fitting, forms_of, missing, tries
+from webapp.games.mettle.rules.facts import CalledCheck, MettleRequest
+from webapp.games.mettle.rules.healing import PLACES
+from webapp.games.mettle.rules.outcomes import consequences, moment
+from webapp.games.mettle.rules.reference import reference
+from webapp.games.mettle.rules.result_card import result_card
+from webapp.games.mettle.rules.sheet import KEYS, has_sheet, presets, sheet_of, weapon_kinds
+from webapp.games.mettle.rules.sheet_lines import SHEET_LINES, TYPICAL, derived, to_spend
+from webapp.rules.check import ClockRef, Modifier, ProposalLine, Resolved, resolved_of
+from webapp.rules.dice import Dice
+from webapp.rules.effects import ModifierKind
+from webapp.rules.errors import RuleError
+from webapp.rules.play import CheckField, RolledCheck
+from webapp.rules.result_card import ResultCard
+from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
+from webapp.rules.sheets import check_form
+
+
+class MettleCore(Ruleset[MettleRequest, CalledCheck]):
+    """A pool of d6: low faces are Score, high faces Edge. Source: Scenes, with Engine and Characters."""
+
+    key = "mettle"
+    name = "METTLE Core"
+    pitch = (
+        "A pool of d6 read as Score and Edge; zones, initiative that passes to the target, eleven actions."
+    )
+    request_type, check = MettleRequest, CalledCheck
+    effect_modifiers = SAID | {ModifierKind.BLOCKS}
+    sheet_numbers = SHEET_LINES
+    skills = False
+    carried = ("condition", "status")
+    inescapable = ("condition", "piece")
+    players_aim = True
+    little_help = Modifier("one more die", ModifierKind.DICE)
+
+    catalogue = book.catalogue()
+    """Statuses, passing conditions, Cover, visibility, fires, Afflictions, traps, Twists, clocks."""
+
+    @cached_property
+    def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
+        """CALLING, CULTURE, FRAME, MOTIVE, NATURE, POISE."""
+        return attributes()
+
+    @cached_property
+    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
+        """Difficulty 1, 3, 6, 10, 15."""
+        return ladder()
+
+    actions = tuple(KnownAction(action.key, action.name, action.text) for action in all_actions().values())
+    """The eleven Actions."""
+
+    modifiers_for = staticmethod(assess)
+
+    def resolve(self, check: CalledCheck, dice: Dice | Sequence[Any]) -> Resolved:
+        """Roll a Check, or read the dice a person rolled."""
+        return resolved(roll(check, dice) if callable(dice) else resolve(check, dice))
+
+    def result_card(self, result: Resolved) -> ResultCard:
+        """Return three groups of dice: Score, Edge and discarded."""
+        return result_card(result.data, result.sentences)
+
+    odds = staticmethod(odds)
+
+    def proposes(
+        self, rolled: RolledCheck[MettleRequest, CalledCheck], clocks: Sequence[ClockRef] = ()
+    ) -> tuple[ProposalLine, ...]:
+        """Propose what follows: a project's ticks, damage and statuses, the end of a journey."""
+        return consequences(moment(rolled, clocks))
+
+    # ---- around a check -------------------------------------------------------------------
+
+    check_form = check_form(
+        PACKAGE,
+        actions=[action.key for action in all_actions().values() if action.checked],
+        forms=[form for action in all_actions().values() if action.checked for form in forms_of(action)],
+        attributes=KEYS,
+        against=AGAINST,
+        sight=SIGHT,
+        places=PLACES,
+    )
+    """The Action and its form, the pool, the target, the weapon, the obstacles."""
+
+    free_sources = (
+        *(Modifier(f"Bonus {count}", ModifierKind.DICE, count) for count in (1, 2)),
+        *(Modifier("Harder", ModifierKind.DIFFICULTY, by) for by in (1, 2)),
+        Modifier("Easier", ModifierKind.DIFFICULTY, -1),
+    )
+    """What a Guide adds by hand: bonus dice, a change of the Difficulty."""
+
+    manual_modifier_kinds = (ModifierKind.DICE, ModifierKind.DIFFICULTY)
+    """The effects of statuses and scenery are not added by hand."""
+
+    npcs = tuple(presets().values())
+    """The NPCs that can be added at once."""
+
+    weapons = weapon_kinds()
+    """Those that are given in one tap."""
+
+    reference = reference()
+    """The tables of the book."""
+
+    derived = staticmethod(derived)
+    """Maximum Mettle, and the loads for this FRAME."""
+    to_spend = staticmethod(to_spend)
+    typical = TYPICAL
+
+    fitting, tries, called = staticmethod(fitting), staticmethod(tries), staticmethod(called)
+    describe_missing_input = staticmethod(missing)
+
+    def stands(self, stats: Mapping[str, Any]) -> str:
+        """Return how much Mettle is left, in a word."""
+        return sheet_of(stats).mettle.word if has_sheet(stats) else ""
+
+    touches_others = False
+
+    def may_be_true(self, asked: MettleRequest) -> tuple[CheckField, ...]:
+        """Return an Attack's flags; for other Actions whether it needs ears, except driving."""
+        flags = super().may_be_true(asked) if asked.action != "race" else ()
+        return tuple(field for field in flags if asked.action == "attack" or field.key == "hearing")
+
+    def aims_at_clocks(self, asked: MettleRequest) -> bool:
+        """Return whether it is a Use, which works on a project."""
+        return asked.action == "use"
+
+    def parse_manual_modifier(self, raw: Mapping[str, Any]) -> Modifier:
+        """Return bonus dice or a change of the Difficulty; only negative Mettle takes dice away."""
+        return _no_loss(super().parse_manual_modifier(raw))
+
+    def outcome_name(self, outcome: str) -> str:
+        """Return an outcome's name at the table."""
+        return "By a Twist" if outcome == "twist" else outcome.capitalize()
+
+    def forms_of(self, action: str | None) -> tuple[tuple[str, str], ...]:
+        """Return the possible forms of an Action, each with its name; a Use may put out a fire."""
+        known = all_actions().get(action or "")
+        names = {form.key: form.name for form in known.forms} if known is not None else {}
+        keys = forms_of(known) if known is not None else ()
+        return tuple((key, names.get(key, "Put out a fire")) for key in keys)
+
+    def twists(self, action: str | None) -> tuple[str, ...]:
+        """Return what a Twist of this Action may bring, besides the usual Delay."""
+        known = all_actions().get(action or "")
+        return known.twists[1:] if known is not None else ()
+
+    def delay(self, action: str | None) -> str:
+        """Return the usual Twist of this Action, in its words."""
+        known = all_actions().get(action or "")
+        return known.twists[0] if known is not None and known.twists else "Delay: the next Action is lost"
+
+    def deed(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
+        """Say who was hit or missed, healed, rattled, swayed."""
+        return deeds.deed(asked, result.success, list(aimed.values()))
+
+    def without_effect(self, asked: MettleRequest, result: Resolved) -> str:
+        """Describe a hit that is wholly soaked."""
+        return deeds.without_effect(asked) if result.success else ""
+
+    def same_action(self, one: MettleRequest, other: MettleRequest) -> bool:
+        """Return whether both are halves of a split Attack, which is two Checks."""
+        return one.manner == other.manner == "split"
+
+    def helps(self, asked: MettleRequest) -> bool:
+        """Return whether it is a Heal, the only Action that does good to its target."""
+        return asked.action == "heal"
+
+    expects = staticmethod(deeds.expects)
+
+    def describe_outcome(self, result: Resolved) -> str:
+        """Score and Edge: "Great: Score 8, 2 Edge"."""
+        came = KnownOutcome.of(result.data)
+        if came.score is None:
+            return result.label
+        return f"{result.label}: Score {came.score}, {came.edge} Edge"
+
+
+def _no_loss(source: Modifier) -> Modifier:
+    if source.modifier is ModifierKind.DICE and source.amount < 0:
+        raise RuleError(
+            f"{source.name}: only negative Mettle takes dice away; raise the Difficulty instead.",
+            field="amount",
+            value=source.amount,
+        )
+    return source
+
+
+def resolved(result: Result) -> Resolved:
+    """Return a result as the table shows it."""
+    return resolved_of(
+        result,
+        real=result.real,
+        data={
+            **as_json(result),
+            "pool": result.check.pool,
+            "difficulty": result.check.difficulty,
+            "discarded": list(result.discarded),
+            "may_twist": result.may_twist,
+            "twisted": result.twist is not None,
+        },
+    )
+
+
+RULESET = MettleCore()

@@ -1,0 +1,198 @@
+"""The six Attributes and how they grow, the sheet as a table keeps it, people of the Guide's at once.
+
+An NPC may have its threat alone: "3D+7" is 3 dice for everything, FRAME 7, Mettle 6 (the pool is CALLING and
+MOTIVE alike). Source: Characters, "Step 5", "Experience"; Guidance for the short notation.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any, Literal, get_args
+
+from webapp.games.mettle.rules.argument_checks import MOST_DICE, Count, Pool, one_of
+from webapp.games.mettle.rules.book_tables import rows_of
+from webapp.games.mettle.rules.hazards import Hazard
+from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.zones import speed_of
+from webapp.rules.dice import whole
+from webapp.rules.errors import RuleError
+
+HUMAN_SPEED = 1
+NEEDED = {"key": str, "name": str, "threat": str, "text": str}
+WEAPON = {"key": str, "name": str, "damage": str}
+MORE_OF_A_WEAPON = {"dice": int, "range": int}
+MORE = {"weapon": str, "damage": str, "range": int, "speed": str}
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """The six Attributes as numbers of dice, 0 to 60 each (people start with 1 to 6)."""
+
+    calling: Pool
+    culture: Pool
+    frame: Pool
+    motive: Pool
+    nature: Pool
+    poise: Pool
+
+    def __getitem__(self, key: str) -> int:
+        """Return one Attribute by its name on the sheet, "POISE" or "poise"."""
+        return int(getattr(self, one_of(str(key).upper(), KEYS, "Attribute", field="attribute").lower()))
+
+    @property
+    def mettle(self) -> Mettle:
+        """Full Mettle: CALLING + MOTIVE."""
+        return Mettle.full(calling=self.calling, motive=self.motive)
+
+
+Key = Literal["CALLING", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"]
+KEYS: tuple[Key, ...] = get_args(Key)
+
+
+def experience_cost(attributes: Attributes, key: str) -> int:
+    """Return the cost of raising an Attribute by one: CALLING, or twice that for CALLING itself."""
+    one_of(key.upper(), KEYS, "Attribute", field="attribute")
+    return attributes.calling * (2 if key.upper() == "CALLING" else 1)
+
+
+def paid(attributes: Attributes, key: str, experience: Count) -> int:
+    """Return the Experience left after raising an Attribute by one; raise RuleError if it is too little."""
+    cost = experience_cost(attributes, key)
+    if experience < cost:
+        why = f"Raising {key.upper()} costs {cost} XP, and only {experience} are there."
+        raise RuleError(why, field="experience", value=experience)
+    return experience - cost
+
+
+def raised(attributes: Attributes, key: str) -> Attributes:
+    """Raise an Attribute by one; CALLING must stay the highest, so RuleError if another would reach it."""
+    value = attributes[key] + 1
+    if key.upper() != "CALLING" and value >= attributes.calling:
+        why = f"{key.upper()} {value} would reach CALLING {attributes.calling}; raise CALLING first."
+        raise RuleError(why, field="attribute", value=key)
+    return replace(attributes, **{key.lower(): value})
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A ready-made character: `threat` as the book writes it ("3D+3"), weapons, Speed."""
+
+    key: str
+    name: str
+    threat: str
+    text: str
+    weapon: str = ""
+    damage: str = "FRAME"
+    range: int = 0
+    speed: str = "1"
+
+
+@cache
+def presets() -> Mapping[str, Preset]:
+    """Return all of them by key, the least dangerous first."""
+    return {row["key"]: Preset(**row) for row in rows_of("npc", NEEDED, MORE)}
+
+
+def preset(key: str) -> Preset:
+    """Return one by its key; RuleError lists the known ones."""
+    return presets()[one_of(key, presets(), "kind of NPC", field="preset")]
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponKind:
+    """A weapon to give in one tap: its damage, how many dice it adds, its Range in Zones."""
+
+    key: str
+    name: str
+    damage: str
+    dice: int = 0
+    range: int = 0
+
+    @property
+    def fields(self) -> dict[str, str | int]:
+        """The fields of the command that gives it."""
+        return {"name": self.name, "damage": self.damage, "dice": self.dice, "range": self.range}
+
+
+@cache
+def weapon_kinds() -> tuple[WeaponKind, ...]:
+    """Return the weapons of the list, in its order."""
+    return tuple(WeaponKind(**row) for row in rows_of("weapon", WEAPON, MORE_OF_A_WEAPON))
+
+
+THREAT, METTLE, ARMOUR, PROOF, SPEED = "Threat", "Mettle", "Armour", "Proof", "Speed"
+XP = "XP"
+OWN = (*KEYS, METTLE, ARMOUR, PROOF, SPEED, THREAT)
+"""The lines of a sheet that this game reads; any other is the group's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A character's numbers: Attributes, Mettle, what armour soaks, Zones per Round."""
+
+    attributes: Attributes
+    mettle: Mettle
+    armour: int = 0
+    proof: bool = False
+    speed: Fraction = Fraction(HUMAN_SPEED)
+
+    def __getitem__(self, key: str) -> int:
+        """Return one Attribute by its name."""
+        return self.attributes[key]
+
+
+def sheet_of(stats: Mapping[str, Any], starving: int = 0) -> Sheet:
+    """Read a sheet, names in any case: missing numbers are 0, Mettle is full, Speed 1.
+
+    `starving` days lower maximum Mettle. An invalid number counts as 0, so that a slip on a sheet stops
+    nobody's evening.
+    """
+    said = {str(name).casefold(): value for name, value in stats.items()}
+    attributes, full = _attributes(said)
+    mettle = full.with_maximum(max(-MOST_DICE, full.maximum - starving))
+    now = said.get(METTLE.casefold())
+    if whole(now):
+        mettle = Mettle(min(int(now), max(mettle.maximum, 0)), mettle.maximum, mettle.motive)  # type: ignore[arg-type]
+    return Sheet(
+        attributes,
+        mettle,
+        armour=_number(said.get(ARMOUR.casefold())),
+        proof=said.get(PROOF.casefold()) in (True, "yes", "true"),
+        speed=_speed(said.get(SPEED.casefold())),
+    )
+
+
+def experience_of(stats: Mapping[str, Any]) -> int:
+    """Return a sheet's remaining Experience; 0 if it has none."""
+    return _number(stats.get(XP))
+
+
+def has_sheet(stats: Mapping[str, Any]) -> bool:
+    """Return whether a sheet has any of this game's values."""
+    known = {key.casefold() for key in (*KEYS, THREAT)}
+    return any(str(name).casefold() in known for name in stats)
+
+
+def _attributes(said: Mapping[str, Any]) -> tuple[Attributes, Mettle]:
+    """Return the Attributes and full Mettle; a threat stands for missing ones."""
+    numbers = {key.casefold(): _number(said.get(key.casefold())) for key in KEYS}
+    try:
+        short = Hazard.parse(said.get(THREAT.casefold()))
+    except RuleError:
+        attributes = Attributes(**numbers)
+        return attributes, attributes.mettle
+    usual = {**dict.fromkeys(numbers, short.pool), "frame": short.bonus}
+    pools = {name: numbers[name] if name in said else usual[name] for name in numbers}
+    return Attributes(**pools), Mettle.full(calling=short.pool, motive=short.pool)
+
+
+def _number(value: object) -> int:
+    return min(max(int(value), 0), MOST_DICE) if whole(value) else 0  # type: ignore[call-overload]
+
+
+def _speed(value: object) -> Fraction:
+    try:
+        return Fraction(HUMAN_SPEED) if value in (None, "") else speed_of(value)
+    except RuleError:
+        return Fraction(HUMAN_SPEED)

@@ -1,0 +1,127 @@
+"""Statuses: how each hinders a character, comes and goes, and changes POISE and Speed.
+
+Their effects are data (catalogue.toml). Source: Scenes, "Status"; Characters, "Taking Damage".
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from webapp.games.mettle.rules.book import catalogue
+from webapp.games.mettle.rules.check_burdens import Burden, burden_of, times
+from webapp.games.mettle.rules.meter import Mettle, halved
+from webapp.rules.catalogue import CatalogueEntry
+from webapp.rules.check import ContextItem
+from webapp.rules.dice import number
+from webapp.rules.errors import RuleError
+
+HUNGER = ("hungry", "starving")
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """One status on one character; `count` is what it counts (days, Actions left, points ...).
+
+    At least 1, but for Staggered (at exactly 0 Mettle there is no negative Mettle to count) and for what
+    counts Edge.
+    """
+
+    key: str
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        entry = entry_of(self.key)
+        object.__setattr__(self, "key", entry.key)
+        least = 0 if entry.data.get("counts") in ("negative mettle", "edge") else 1
+        number(self.count, f"What {self.key} counts", field="count", low=least)
+
+    @property
+    def entry(self) -> CatalogueEntry:
+        """The row of the catalogue that says what it does."""
+        return entry_of(self.key)
+
+    @property
+    def held(self) -> ContextItem:
+        """The status as anything is that bears on a Check."""
+        entry = self.entry
+        return ContextItem(entry.name, entry.kind, entry.effects, data={**entry.data, "count": self.count})
+
+    @property
+    def times(self) -> int:
+        """How often its effects hold: once, or for each thing counted."""
+        return times(self.held)
+
+
+Statuses = tuple[Status, ...]
+
+
+def entry_of(name: str) -> CatalogueEntry:
+    """Return the row of a status or passing condition by key or name; raise RuleError for another."""
+    entry = catalogue().find(name)
+    if entry.kind not in ("status", "condition"):
+        raise RuleError(f"{entry.name} is a {entry.kind}, not a status.", field="status", value=name)
+    return entry
+
+
+def burden(statuses: Iterable[Status], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
+    """Add up what statuses do to a Check named by `words`; see `burdens.burden_of`."""
+    return burden_of((status.held for status in statuses), *words, sight=sight, hearing=hearing)
+
+
+def has(statuses: Iterable[Status], key: str) -> bool:
+    """Return whether one of these statuses is there."""
+    return any(status.key == key for status in statuses)
+
+
+def add(statuses: Statuses, status: Status) -> Statuses:
+    """Add a status, replacing an existing one of its kind; nobody is Rattled twice at once.
+
+    Hungry and Starving replace each other (reading C4.4); beliefs add up.
+    """
+    if status.key == "rattled" and has(statuses, "rattled"):
+        raise RuleError("Already Rattled; not again until that is over.", field="status", value="rattled")
+    if status.entry.data.get("several"):
+        return (*statuses, status)
+    return (*remove(statuses, *(HUNGER if status.key in HUNGER else (status.key,))), status)
+
+
+def remove(statuses: Statuses, *keys: str) -> Statuses:
+    """Remove statuses: treated, washed off, put out, slept off."""
+    return tuple(status for status in statuses if status.key not in keys)
+
+
+def poise(statuses: Iterable[Status], poise: int) -> int:
+    """Return passive POISE: 0 for the Fallen and Incapacitated, half while Aiming (reading C4.18)."""
+    listed = tuple(statuses)
+    left = halved(poise) if has(listed, "aiming") else poise
+    return min([left, *(int(one.entry.data.get("poise", left)) for one in listed)])
+
+
+def speed(statuses: Iterable[Status], speed: Fraction | int) -> Fraction:
+    """Speed under a load: never below 1, and a Speed that was lower stays as it is."""
+    lost = sum(status.entry.data.get("speed", 0) for status in statuses)
+    return Fraction(speed) if speed < 1 or not lost else max(Fraction(1), Fraction(speed) + lost)
+
+
+def no_rally(statuses: Iterable[Status], mettle: Mettle, waits: str = "") -> str | None:
+    """Return what prevents a Rally: Rattled, Burning; "" if nothing does.
+
+    None if a Rally is not possible at all: below 1 Mettle, or when something `waits` before they act.
+    """
+    blocked = (value.partition(":")[0] for value in burden(statuses, "rally").blocked)
+    return ", ".join(dict.fromkeys(blocked)) if mettle.may_rally and not waits else None
+
+
+def no_surge(statuses: Iterable[Status], mettle: Mettle) -> str | None:
+    """Return the same for a Surge, which needs 2 Mettle: Rattled, Staggered or Fallen."""
+    return ", ".join(burden(statuses, "surge").blocked) if mettle.may_surge else None
+
+
+def helpless(statuses: Iterable[Status]) -> bool:
+    """Return whether no Action is possible: the Fallen, Incapacitated and dead, whose POISE is 0."""
+    return any(status.entry.data.get("poise") == 0 for status in statuses)
+
+
+def may_act(statuses: Iterable[Status]) -> bool:
+    """Return whether an Action is possible: not for the Fallen, Incapacitated, Surprised or Delayed."""
+    return not burden(statuses, "act", sight="none").blocked

@@ -1,0 +1,311 @@
+"""Race: Stretches of half a mile, everyone's Check, then Stunts bought with Edge.
+
+```python
+>>> from webapp.games.mettle.rules import Check, resolve
+>>> run = stretch([Racer("Ann", speed=2), Racer("Bog", speed=2)])
+>>> run = run.drive("Ann", resolve(Check(4, 2), [2, 4, 5, 6])).drive("Bog", resolve(Check(3, 2), [1, 1, 4]))
+>>> run.swerve("Ann", 2)["Ann"].swerve
+2
+
+```
+Stunts are decided once all have driven and need no Initiative. Source: Scenes, "Race".
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Annotated
+
+from webapp.games.mettle.rules.argument_checks import Count, Some, all_of, different, one_of
+from webapp.games.mettle.rules.book import catalogue
+from webapp.games.mettle.rules.book_tables import rows_of
+from webapp.games.mettle.rules.check import FallenOrSource, Result, cast
+from webapp.games.mettle.rules.zones import MOST_SPEED
+from webapp.rules.annotations import Within
+from webapp.rules.check import ProposalLine
+from webapp.rules.dice import fair, number
+from webapp.rules.errors import RuleError
+
+CRASH_FACES = 6
+Speed = Annotated[int, Within(0, MOST_SPEED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """A driver and vehicle in this Stretch.
+
+    `edge` is what is left to spend, `driven` whether the Check was made, `crashed` whether it failed,
+    `slowed` the Speed that a Delay cost in this Stretch. `aboard` are driver and passengers; `acting` those
+    steadied for an Action they have yet to take, `muddy` all Splatter on each, `swerve` how much harder
+    Attacks on the vehicle are.
+    """
+
+    name: str
+    speed: Speed
+    aboard: tuple[str, ...] = ()
+    edge: int = 0
+    driven: bool = False
+    crashed: bool = False
+    slowed: int = 0
+    acting: frozenset[str] = frozenset()
+    muddy: tuple[tuple[str, int], ...] = ()
+    swerve: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.aboard:
+            object.__setattr__(self, "aboard", (self.name,))
+        different(self.aboard, "person aboard", field="aboard")
+
+    @property
+    def standing(self) -> tuple[int, int]:
+        """What places a racer: Speed, then the lead, which is unspent Edge."""
+        return (self.speed, self.edge)
+
+    def mud(self, who: str) -> int:
+        """Return how much harder Splatter makes a passenger's Checks that need sight: at most 4."""
+        one_of(who, self.aboard, "person aboard", field="who")
+        return min(dict(self.muddy).get(who, 0), int(catalogue()["splattered"].data["most"]))
+
+
+@cache
+def stunts() -> Mapping[str, Mapping[str, str]]:
+    """Return the four Stunts by key: name and text."""
+    return {row["key"]: row for row in rows_of("stunt", {"key": str, "name": str, "text": str})}
+
+
+@dataclass(frozen=True, slots=True)
+class Stunt:
+    """A Stunt called in this Stretch: by whom, which, on whom, for how much Edge."""
+
+    by: str
+    kind: str
+    on: str
+    edge: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One Stretch of a race: its racers, obstacles, and the Stunts called so far."""
+
+    racers: tuple[Racer, ...]
+    number: int = 1
+    obstacles: Count = 0
+    called: tuple[Stunt, ...] = ()
+
+    def __post_init__(self) -> None:
+        different([racer.name for racer in self.racers], "racer", field="racers")
+
+    def __getitem__(self, name: str) -> Racer:
+        one_of(name, [racer.name for racer in self.racers], "racer", field="name")
+        return next(racer for racer in self.racers if racer.name == name)
+
+    def ride(self, who: str) -> Racer | None:
+        """Return the vehicle that a character is aboard of."""
+        return next((racer for racer in self.racers if who in racer.aboard), None)
+
+    @property
+    def all_driven(self) -> bool:
+        """Whether everyone made their Check, so that Stunts may be called."""
+        return all(racer.driven for racer in self.racers)
+
+    def difficulty(self, name: str) -> int:
+        """Return a driver's Difficulty: current Speed and the obstacles of this Stretch."""
+        return self[name].speed + self.obstacles
+
+    def board(self, who: str, name: str | None) -> "Stretch":
+        """Move a character into a vehicle, or out of any with None. Drivers drive."""
+        if who in [racer.name for racer in self.racers]:
+            raise RuleError(f"{who} drives; drivers stay with their vehicle.", field="who", value=who)
+        out = tuple(_without(racer, who) for racer in self.racers)
+        left = replace(self, racers=out)
+        if name is None:
+            return left
+        return left._with(replace(left[name], aboard=(*left[name].aboard, who)))
+
+    def without(self, who: str) -> "Stretch":
+        """Remove a character from the race for good: a driver with the vehicle, others alone."""
+        if who not in [racer.name for racer in self.racers]:
+            return self.board(who, None)
+        left = tuple(racer for racer in self.racers if racer.name != who)
+        called = tuple(stunt for stunt in self.called if who not in (stunt.by, stunt.on))
+        return replace(self, racers=left, called=called)
+
+    def drive(self, name: str, result: Result) -> "Stretch":
+        """Apply a driver's Check, once a Stretch: in control with this much Edge, or crashed."""
+        racer = self[name]
+        if racer.driven:
+            raise RuleError(f"{name} has driven this Stretch.", field="name", value=name)
+        edge = result.edge if result.success else 0
+        return self._with(replace(racer, driven=True, crashed=not result.success, edge=edge))
+
+    def again(self, name: str, result: Result) -> "Stretch":
+        """Apply a driver's Check after a Twist: only the new result counts, crash or not."""
+        return self._with(replace(self[name], driven=False, crashed=False)).drive(name, result)
+
+    def slow(self, name: str) -> "Stretch":
+        """Apply the Twist Delay: 1 Speed lower and out of the Speed group, until the next Stretch."""
+        racer = self[name]
+        lost = min(1, racer.speed)
+        return self._with(replace(racer, speed=racer.speed - lost, slowed=racer.slowed + lost))
+
+    def muscle(self, by: str, on: str, edge: Some) -> "Stretch":
+        """Lean on another driver: each Edge spent takes one Edge from them."""
+        taken = self._spend(by, edge)
+        if on == by or edge > self[on].edge:
+            raise RuleError(
+                f"{on} has {self[on].edge} Edge for {by} to take, not {edge}.", field="edge", value=edge
+            )
+        return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
+
+    def counter(self, by: str, which: int, edge: Some) -> "Stretch":
+        """Reduce another's Stunt that was just called by Muscle: Edge one for one, at any time."""
+        number(which, "Which Stunt", field="stunt", high=max(0, len(self.called) - 1))
+        if not self.called:
+            raise RuleError("No Stunt has been called.", field="stunt", value=which)
+        stunt = self.called[which]
+        if stunt.by == by or edge > stunt.edge:
+            why = f"That Stunt of {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
+            raise RuleError(why, field="edge", value=edge)
+        paid = self._spend(by, edge)._undone(replace(stunt, edge=edge))
+        left = replace(stunt, edge=stunt.edge - edge)
+        return replace(paid, called=(*self.called[:which], left, *self.called[which + 1 :]))._noted(
+            by, "muscle", stunt.by, edge
+        )
+
+    def splatter(self, by: str, on: str, edge: Some) -> "Stretch":
+        """Throw mud on a vehicle with no better lead: +1 Difficulty each for all aboard, at most 4."""
+        if on == by or self[on].standing > self[by].standing:
+            raise RuleError(f"{on} is ahead of {by}; mud flies backwards.", field="on", value=on)
+        return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
+
+    def steady(self, by: str, *who: str) -> "Stretch":
+        """Hold the ride level: for each Edge the driver or one passenger gets an Action, once each."""
+        all_of(who, self[by].aboard, "person aboard", field="who")
+        steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
+        if not who or len(set(who)) != len(who) or steadied_before & set(who):
+            raise RuleError("Each of them acts once in a Stretch.", field="who", value=list(who))
+        paid = self._spend(by, len(who))
+        steadied = paid._with(replace(paid[by], acting=paid[by].acting | set(who)))
+        for name in who:
+            steadied = steadied._noted(by, "steady", name, 1)
+        return steadied
+
+    def swerve(self, by: str, edge: Some) -> "Stretch":
+        """Weave about: +1 Difficulty each to Attacks on this vehicle until the next Stretch."""
+        paid = self._spend(by, edge)
+        swerved = replace(paid[by], swerve=paid[by].swerve + edge)
+        return paid._with(swerved)._noted(by, "swerve", by, edge)
+
+    def act(self, name: str, who: str) -> "Stretch":
+        """Take a passenger's Action (an Attack, say); in a race only the steadied have one."""
+        racer = self[name]
+        one_of(who, racer.aboard, "person aboard", field="who")
+        if who not in racer.acting:
+            raise RuleError(f"{who} has no Action; that takes a Steady.", field="who", value=who)
+        return self._with(replace(racer, acting=racer.acting - {who}))
+
+    def clean(self, name: str, who: str) -> "Stretch":
+        """Spend a passenger's Action on wiping the mud off their own eyes."""
+        acted = self.act(name, who)
+        left = tuple(pair for pair in acted[name].muddy if pair[0] != who)
+        return acted._with(replace(acted[name], muddy=left))
+
+    def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> "Stretch":
+        """Start the next Stretch: Edge, Swerves, Delays and Actions are gone, mud stays; Speed may change."""
+        changed = speeds or {}
+        all_of(changed, [racer.name for racer in self.racers], "racer", field="speeds")
+        fresh = tuple(
+            Racer(
+                racer.name,
+                changed.get(racer.name, racer.speed + racer.slowed),
+                racer.aboard,
+                muddy=racer.muddy,
+            )
+            for racer in self.racers
+            if not racer.crashed
+        )
+        return Stretch(fresh, self.number + 1, obstacles)
+
+    @property
+    def places(self) -> tuple[tuple[str, ...], ...]:
+        """The racers in order: the highest Speed, then the highest Edge; equal ones together."""
+        running = [racer for racer in self.racers if not racer.crashed]
+        orders = sorted({racer.standing for racer in running}, reverse=True)
+        return tuple(tuple(racer.name for racer in running if racer.standing == order) for order in orders)
+
+    def _spend(self, by: str, edge: int) -> "Stretch":
+        if not self.all_driven:
+            raise RuleError("Stunts come after everyone has driven.", field="by", value=by)
+        racer = self[by]
+        if racer.edge < edge:
+            raise RuleError(f"{by} has {racer.edge} Edge left, not {edge}.", field="edge", value=edge)
+        return self._with(replace(racer, edge=racer.edge - edge))
+
+    def _muddied(self, on: str, edge: int) -> "Stretch":
+        """Add mud for everyone aboard, or take some back below 0."""
+        racer = self[on]
+        before = dict(racer.muddy)
+        mud = {name: max(0, before.get(name, 0) + edge) for name in racer.aboard}
+        return self._with(
+            replace(racer, muddy=tuple((name, on_them) for name, on_them in mud.items() if on_them))
+        )
+
+    def _undone(self, part: Stunt) -> "Stretch":
+        """Take back what `part.edge` of a Stunt did."""
+        if part.kind == "steady":
+            return self.act(part.by, part.on)
+        if part.kind == "splatter":
+            return self._muddied(part.on, -part.edge)
+        target = self[part.on]
+        if part.kind == "swerve":
+            return self._with(replace(target, swerve=max(0, target.swerve - part.edge)))
+        return self._with(replace(target, edge=target.edge + part.edge))
+
+    def _noted(self, by: str, kind: str, on: str, edge: int) -> "Stretch":
+        return replace(self, called=(*self.called, Stunt(by, kind, on, edge)))
+
+    def _with(self, changed: Racer) -> "Stretch":
+        racers = tuple(changed if racer.name == changed.name else racer for racer in self.racers)
+        return replace(self, racers=racers)
+
+
+def _without(racer: Racer, who: str) -> Racer:
+    """Return a vehicle without this passenger."""
+    return replace(
+        racer,
+        aboard=tuple(passenger for passenger in racer.aboard if passenger != who),
+        acting=racer.acting - {who},
+        muddy=tuple(pair for pair in racer.muddy if pair[0] != who),
+    )
+
+
+def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
+    """Return the first Stretch of a race."""
+    lined_up = tuple(racers)
+    if not lined_up:
+        raise RuleError("A race has racers.", field="racers", value=[])
+    return Stretch(lined_up, obstacles=obstacles)
+
+
+VEHICLE = "vehicle"
+"""The kind of clock that is a vehicle's body."""
+USUAL_BODY = 12
+"""Its size until the GM sets another."""
+
+
+def battered(driver: int, name: str, body: int | None, damage: int) -> ProposalLine:
+    """Propose a crash's damage to the vehicle; `body` is its clock of damage, None without one.
+
+    Its size is the GM's to set (a reading: the chapter gives none).
+    """
+    because = f"Crash: {damage} damage"
+    if body is not None:
+        return ProposalLine("clock.tick", {"clock": body, "by": damage}, because, 0, damage)
+    fields: dict[str, object] = {"name": f"Vehicle of {name}"[:80], "kind": VEHICLE, "segments": USUAL_BODY}
+    fields |= {"filled": min(damage, USUAL_BODY), "character": driver, "scene": None}
+    return ProposalLine("clock.add", fields, because)
+
+
+def crash_damage(speed: Speed, dice: FallenOrSource = fair) -> int:
+    """Return a crash's damage: 1d6 + Speed to the vehicle and to everyone in it (reading C4.11)."""
+    return cast(dice, 1, CRASH_FACES).sum + speed

@@ -1,0 +1,57 @@
+"""Spans of game time: Rounds, Minutes, Stretches, Hours, Days, Weeks; Scenes, Sessions; and Downtime.
+
+Time is an argument everywhere, never read from a clock. Source: Scenes, "Time" and "Downtime".
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated
+
+from webapp.games.mettle.rules.argument_checks import all_of, one_of
+from webapp.games.mettle.rules.book_tables import rows_of
+from webapp.rules.annotations import Within
+from webapp.rules.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A named length of time; `seconds` is 0 where the book leaves it open (Scene, Session, Campaign)."""
+
+    key: str
+    name: str
+    seconds: int
+    text: str
+
+
+@cache
+def spans() -> dict[str, Span]:
+    """Return all spans by key, shortest first."""
+    rows = rows_of("span", {"key": str, "name": str, "seconds": int, "text": str})
+    return {row["key"]: Span(**row) for row in rows}
+
+
+def span_of(key: str) -> Span:
+    """Return one span by its key ("round", "hour"); raise RuleError for another."""
+    return spans()[one_of(key, spans(), "span of time", field="interval")]
+
+
+def seconds(key: str, count: Annotated[int, Within(0, 10**6)] = 1) -> int:
+    """Return how many seconds `count` of these spans last."""
+    return span_of(key).seconds * count
+
+
+def is_long(key: str) -> bool:
+    """Return whether something of this length makes a Downtime: a day or more."""
+    return span_of(key).seconds >= span_of("day").seconds
+
+
+def entitled(
+    party: Collection[str], *, busy: Collection[str], unfit: Collection[str] = (), span: str = "day"
+) -> tuple[str, ...]:
+    """Return who gets a voucher after a long Scene (days or more): the fit who are not busy in it."""
+    all_of(busy, party, "member of the party", field="busy")
+    all_of(unfit, party, "member of the party", field="unfit")
+    if not is_long(span):
+        raise RuleError(f"A Downtime takes days or months, not one {span}.", field="span", value=span)
+    return tuple(name for name in party if name not in busy and name not in unfit)

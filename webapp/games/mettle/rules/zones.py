@@ -1,0 +1,206 @@
+"""Zones of a Scene: neighbours, contents, and how far a character moves in a Round.
+
+```python
+>>> quick().distance("Left range", "Right range")
+2
+
+```
+
+Source: Scenes, "Distance", "Move", "Scenery"; Resources, "Weapons" for range.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from webapp.games.mettle.rules.argument_checks import Count, all_of, different, one_of
+from webapp.rules.annotations import Within, fraction
+from webapp.rules.errors import RuleError, shown
+
+MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
+MOST_SPEED = 60
+SceneryKind = Literal["cover", "obstacle", "climb", "hazard", "trap", "feature"]
+Crossed = Annotated[int, Within(0, MOST_SPEED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """Something in a Zone: cover, an obstacle or a climb with its Difficulty, a hazard, a trap, a feature."""
+
+    name: str
+    kind: SceneryKind = "feature"
+    difficulty: Count = 0
+    penetrable: bool = False
+
+    @property
+    def gives_cover(self) -> bool:
+        """Whether one can take Cover behind it; an obstacle that was crossed gives Cover too."""
+        return self.kind in ("cover", "obstacle")
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """A map: the Zones by name, which of them join, and the scenery of each."""
+
+    names: tuple[str, ...]
+    joins: frozenset[frozenset[str]] = frozenset()
+    scenery: Mapping[str, tuple[Scenery, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        different(self.names, "Zone", field="zones")
+        all_of(self.scenery, self.names, "Zone", field="scenery")
+        for pair in self.joins:
+            for name in pair:
+                one_of(name, self.names, "Zone", field="joins")
+            if len(pair) != 2:
+                raise RuleError(
+                    f"{next(iter(pair), '?')} cannot join itself.", field="joins", value=list(pair)
+                )
+
+    def neighbours(self, name: str) -> tuple[str, ...]:
+        """Return the Zones that touch this one."""
+        self._known(name)
+        return tuple(
+            other for other in self.names if frozenset((name, other)) in self.joins and other != name
+        )
+
+    def adjacent(self, one: str, other: str) -> bool:
+        """Return whether two Zones touch."""
+        return other in self.neighbours(one)
+
+    def distance(self, one: str, other: str) -> int:
+        """Return the number of Zones by the shortest way, 0 in the same one; RuleError without a way."""
+        return len(self.way(one, other)) - 1
+
+    def way(self, one: str, other: str) -> tuple[str, ...]:
+        """Return the shortest way between two Zones, both included; raise RuleError if there is none."""
+        ways: list[tuple[str, ...]] = [(self._known(one),)]
+        seen = {one}
+        self._known(other)
+        for way in ways:
+            if way[-1] == other:
+                return way
+            further = [name for name in self.neighbours(way[-1]) if name not in seen]
+            seen.update(further)
+            ways += [(*way, name) for name in further]
+        raise RuleError(f"No way leads from {one} to {other}.", field="zone", value=other)
+
+    def walk(self, path: Sequence[str]) -> int:
+        """Return how many Zones a path crosses; raise RuleError if two in a row do not touch."""
+        for one, other in pairwise(path):
+            if not self.adjacent(one, other):
+                raise RuleError(f"{other} does not touch {one}.", field="path", value=other)
+        return max(0, len(path) - 1)
+
+    def hindrances(self, path: Sequence[str]) -> tuple[Scenery, ...]:
+        """Return what must be overcome to enter each Zone after the first: obstacles and climbs."""
+        self.walk(path)
+        return tuple(
+            thing
+            for name in path[1:]
+            for thing in self.scenery.get(name, ())
+            if thing.kind in ("obstacle", "climb") and thing.difficulty
+        )
+
+    def free(self, path: Sequence[str]) -> int:
+        """Return how many Zones a Charge along this path crosses; RuleError if an obstacle takes a Move."""
+        for thing in self.hindrances(path):
+            raise RuleError(f"{thing.name} is in the way; that takes a Move.", field="path", value=thing.name)
+        return self.walk(path)
+
+    def _known(self, name: str) -> str:
+        return one_of(name, self.names, "Zone", field="zone")
+
+
+def draw(joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None) -> Zones:
+    """Draw a map from each Zone's neighbours; joining one way joins both."""
+    names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
+    pairs = {frozenset((name, other)) for name, others in joins.items() for other in others}
+    things = {name: tuple(there) for name, there in (scenery or {}).items()}
+    return Zones(tuple(names), frozenset(pairs), things)
+
+
+def quick() -> Zones:
+    """Return Quick Zones: one in the middle for melee, and one on either side for ranged fighters."""
+    return draw({LEFT: (MIDDLE,), MIDDLE: (RIGHT,)})
+
+
+def speed_of(written: object) -> Fraction:
+    """Read a Speed: a whole number of Zones a Round, or a fraction such as "1/2" for slow movers."""
+    speed: Fraction | None = None
+    if isinstance(written, (int, str, Fraction)) and not isinstance(written, bool):
+        with suppress(ValueError, ZeroDivisionError):
+            speed = fraction(written.strip()) if isinstance(written, str) else Fraction(written)
+    if speed is None or not 0 < speed <= MOST_SPEED:
+        why = f"A Speed is 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {shown(written)}."
+        raise RuleError(why, field="speed", value=written)
+    return speed
+
+
+@dataclass(frozen=True, slots=True)
+class Legs:
+    """How far someone got in this Round: Zones crossed, and the part of the next one behind them.
+
+    A Surge grants another try at an obstacle or climb but no more Zones: `crossed` and `crawled` stay for the
+    Round.
+    """
+
+    speed: Fraction = Fraction(1)
+    crossed: Crossed = 0
+    partway: Fraction = Fraction(0)
+    crawled: bool = False
+
+    def __post_init__(self) -> None:
+        speed_of(self.speed)
+
+    @property
+    def left(self) -> int:
+        """Whole Zones still open this Round."""
+        return max(0, int(self.speed) - self.crossed)
+
+    def charge(self, zones: Zones, path: Sequence[str]) -> "Legs":
+        """Move freely with an Action: into the next Zone, or more up to Speed.
+
+        RuleError if something on the way hinders (that takes a Move), if it is too far, or if the mover is
+        too slow to cross a Zone in one go.
+        """
+        return self.cross(zones.free(path))
+
+    def go(self, zones: Zones, path: Sequence[str], *, checked: bool = False) -> "tuple[Legs, bool]":
+        """Move along this path; return whether they arrive.
+
+        They do by a Charge, or past what a Move beat (`checked`). A Speed below one Zone a Round crawls into
+        the next one; obstacles hinder that as much.
+        """
+        if self.speed >= 1:
+            return self.cross(zones.walk(path)) if checked else self.charge(zones, path), True
+        if not checked:
+            zones.free(path)
+        return self.crawl()
+
+    def cross(self, count: Crossed) -> "Legs":
+        """Cross whole Zones, at most Speed in a Round."""
+        if count > self.left:
+            why = f"Speed {self.speed} leaves {self.left} Zones this Round, not {count}."
+            raise RuleError(why, field="zones", value=count)
+        return replace(self, crossed=self.crossed + count)
+
+    def crawl(self) -> "tuple[Legs, bool]":
+        """Move a character with a fractional Speed; return whether they reached the next Zone.
+
+        Once a Round: a second Move, by a Surge, gets nobody further than Speed.
+        """
+        if self.speed >= 1:
+            raise RuleError(f"Speed {self.speed} crosses whole Zones.", field="speed", value=str(self.speed))
+        if self.crawled:
+            raise RuleError(f"Speed {self.speed} is used up this Round.", field="speed", value=self.speed)
+        behind = self.partway + self.speed
+        arrived = behind >= 1
+        return replace(self, partway=Fraction(0) if arrived else behind, crawled=True), arrived
+
+    def next_round(self) -> "Legs":
+        """Start a new Round: full Speed again; a half crossed Zone stays half crossed."""
+        return replace(self, crossed=0, crawled=False)

@@ -1,0 +1,64 @@
+"""METTLE Core's views: its documents, its panels, the facts around a Check."""
+
+from collections.abc import Mapping
+
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.views import panels
+from webapp.games.mettle.views.circumstances import around, redact_check, standing
+from webapp.games.mettle.views.map import pieces
+from webapp.games.mettle.views.mettle_history import courses
+from webapp.games.mettle.views.serializers import serialize
+from webapp.games.mettle.views.stage import stage_of, turn, tv_panels
+from webapp.games.mettle.views.underway import asks
+from webapp.store.models import GameDocument
+from webapp.views.games import GameScreens, ModifierLabel, words_of
+from webapp.views.views import TableView
+
+OWN_NUMBERS = frozenset(
+    {"score", "edge", "kept", "discarded", "pool", "quality", "success", "may_twist", "twisted", "twist"}
+)
+"""The numbers of the roller's own dice in a roll at a foe."""
+
+
+class MettleScreens(GameScreens[MettleRequest]):
+    """Zones as a map, Initiative, hazards, travel, races, time."""
+
+    gm_actions, proposal_labels, hidden_from_recap = words_of("mettle", "webapp.games.mettle")
+    modifier_labels = {
+        "mettle.discard": ModifierLabel(
+            "Discards dice (above 0 the highest)",
+            lambda amount: f"{'Lowest' if amount < 0 else 'Highest'} dice go",
+        ),
+        "mettle.minimum": ModifierLabel("Least Difficulty", lambda amount: f"At least Difficulty {amount}"),
+    }
+    own_numbers = OWN_NUMBERS
+    draws_zones = True
+
+    serialize_for = staticmethod(serialize)
+    around = staticmethod(around)
+    standing = staticmethod(standing)
+    redact_check = staticmethod(redact_check)
+    courses = staticmethod(courses)
+    turn = staticmethod(turn)
+    list_pending = staticmethod(asks)
+    gm_panels = staticmethod(panels.gm_panels)
+    gm_sheets = staticmethod(panels.gm_sheets)
+    on_somebody = staticmethod(panels.on_somebody)
+    on_own_sheet = staticmethod(panels.on_own_sheet)
+    player_panels = staticmethod(panels.player_panels)
+    seat_panels = staticmethod(panels.seat_panels)
+    tv_panels = staticmethod(tv_panels)
+
+    def of_a_foe(
+        self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
+    ) -> Mapping[str, object]:
+        """Return a foe's weapons and afflictions by name only; Twists and guards have no numbers."""
+        return {} if piece.kind in ("weapon", "affliction", "voucher") else shown
+
+    def on_the_desk(self, view: TableView) -> object:
+        """Return weapons, and zones to aim at."""
+        return tuple(pieces(view, "weapon")), view.zones
+
+    def stage(self, view: TableView) -> bool:
+        """Return whether a race, a map of zones or a journey fills the TV."""
+        return bool(stage_of(view))

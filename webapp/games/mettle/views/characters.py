@@ -1,0 +1,137 @@
+"""Characters of METTLE as its rules take them: the sheet's numbers, and what statuses leave of them."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from webapp.games.mettle.rules import statuses as rules
+from webapp.games.mettle.rules.book import catalogue
+from webapp.games.mettle.rules.cover import NAMES, Cover, can_guard
+from webapp.games.mettle.rules.facts import Body, Weapon
+from webapp.games.mettle.rules.sheet import Sheet, experience_of, sheet_of
+from webapp.games.mettle.rules.statuses import Status, Statuses
+from webapp.games.mettle.views import game_state
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character, Condition, GameDocument
+from webapp.store.table_state import TableState
+
+COVERS = {name: kind for kind, name in NAMES.items()}
+
+
+def conditions(state: TableState, character: int) -> list[Condition]:
+    """Return a character's conditions."""
+    return [row for row in state.here(Condition) if row.character == character]
+
+
+def carried(state: TableState, character: int, name: str) -> Condition | None:
+    """Return a character's condition of this name, if it is there."""
+    wanted = name.casefold()
+    return next((row for row in conditions(state, character) if row.name.casefold() == wanted), None)
+
+
+def status_of(row: Condition) -> Status | None:
+    """Return a condition as a status of the book; None for one of the group's own."""
+    return status_named(row.name, int(row.data.get("count", 1)))
+
+
+def status_named(name: str, count: int) -> Status | None:
+    """Return the same by its name and its count."""
+    if catalogue().named(name) is None:
+        return None
+    try:
+        return Status(name, count)
+    except RuleError:
+        return None
+
+
+def held(state: TableState, character: int) -> list[tuple[Condition, Status]]:
+    """Return a character's conditions that are statuses of the book, each with its status."""
+    found = [(row, status_of(row)) for row in conditions(state, character)]
+    return [(row, status) for row, status in found if status is not None]
+
+
+def statuses(state: TableState, character: int) -> Statuses:
+    """Return a character's statuses of the book."""
+    return tuple(status for _, status in held(state, character))
+
+
+def starving(state: TableState, character: int) -> int:
+    """Return how many days without food lower maximum Mettle."""
+    return sum(status.count for status in statuses(state, character) if status.key == "starving")
+
+
+def sheet(state: TableState, row: Character, stats: Mapping[str, object] | None = None) -> Sheet:
+    """Return a character's current numbers, or those of other `stats`."""
+    return sheet_of(row.stats if stats is None else stats, starving(state, row.id))
+
+
+def experience(row: Character) -> int:
+    """Return a character's unspent Experience."""
+    return experience_of(row.stats)
+
+
+def cover_of(state: TableState, character: int) -> Cover:
+    """Return a character's current Cover."""
+    found = cover_held(state, character)
+    return found[1] if found else Cover.NONE
+
+
+def cover_held(state: TableState, character: int) -> tuple[Condition, Cover] | None:
+    """Return a character's Cover as a condition and a kind; a Guard that cannot shield is none."""
+    held = next((row for row in conditions(state, character) if row.name in COVERS), None)
+    if held is None or not _shields(state, held, COVERS[held.name]):
+        return None
+    return held, COVERS[held.name]
+
+
+def _shields(state: TableState, held: Condition, kind: Cover) -> bool:
+    """Return whether a Guard holds, for either of the two: on their feet and in the same zone.
+
+    All other Cover does, and a Guard that the GM gave somebody without saying whom they shield.
+    """
+    pair = [state.find(Character, id) for id in (held.character, held.data.get("partner"))]
+    if kind not in (Cover.GUARD, Cover.GUARDED) or (kind is Cover.GUARD and "partner" not in held.data):
+        return True
+    guard, ward = pair if kind is Cover.GUARD else reversed(pair)
+    if guard is None or ward is None:
+        return False
+    return can_guard(statuses(state, guard.id), same_zone=guard.zone == ward.zone)
+
+
+def body(state: TableState, row: Character, stats: Mapping[str, object] | None = None) -> Body:
+    """Return a character as a Check meets them, perhaps with other `stats` than their sheet's.
+
+    Cover that makes them harder to hit is separate from POISE. Aboard in a race, `speed` is the vehicle's.
+    """
+    own, held = sheet(state, row, stats), statuses(state, row.id)
+    counted, ride = {status.key: status.count for status in held}, game_state.ride(state, row.id)
+    return Body(
+        id=row.id,
+        name=row.name,
+        frame=own["FRAME"],
+        armour=own.armour,
+        proof=own.proof,
+        poise=rules.poise(held, own["POISE"]),
+        motive=own["MOTIVE"],
+        nature=own["NATURE"],
+        culture=own["CULTURE"],
+        current=own.mettle.current,
+        maximum=own.mettle.maximum,
+        cover=cover_of(state, row.id),
+        surprised="surprised" in counted,
+        unnoticed=counted.get("unnoticed", 0),
+        rattled="rattled" in counted,
+        zone=row.zone,
+        speed=ride[2].speed if ride else int(rules.speed(held, own.speed)),
+    )
+
+
+def weapons(state: TableState, character: int, named: int | None = None) -> dict[int, Weapon]:
+    """Return a character's possible weapons by id: those they carry, and the one the GM `named`."""
+    rows = [row for row in state.here(GameDocument) if row.kind == "weapon"]
+    own = [row for row in rows if row.character == character or row.id == named]
+    return {row.id: Weapon(name=row.name or "weapon", **row.data) for row in own}
+
+
+def speed(state: TableState, row: Character) -> Fraction:
+    """Return a character's Zones per Round under their load."""
+    return rules.speed(statuses(state, row.id), sheet(state, row).speed)

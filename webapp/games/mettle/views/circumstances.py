@@ -1,0 +1,214 @@
+"""The facts around a METTLE Check: foes and their Cover, range, light, the weapon, the turn.
+
+Rows go in, facts and possible modifiers come out; each modifier is a switch for the GM. Also the sum of a
+hit, as far as an audience knows the foe's numbers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from webapp.games.mettle.rules.chases import added_up
+from webapp.games.mettle.rules.check import KnownOutcome
+from webapp.games.mettle.rules.check_setup import armed
+from webapp.games.mettle.rules.circumstances import AREA, CarriedStatus, Circumstances, bearing, met
+from webapp.games.mettle.rules.cover import Cover
+from webapp.games.mettle.rules.facts import Body, Facts, MettleRequest
+from webapp.games.mettle.rules.journeys import Map
+from webapp.games.mettle.rules.outcomes import sums
+from webapp.games.mettle.views import characters, game_state, zone_values
+from webapp.games.mettle.views.game_state import why_not
+from webapp.rules.check import ContextItem
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character, Check, Thing
+from webapp.store.table_state import TableState
+from webapp.views.check_evaluation import rolled_check_of
+from webapp.views.check_views import CheckView
+from webapp.views.foe_numbers import NumbersDisclosure
+from webapp.views.visibility import Visibility
+
+Standing = Iterator[tuple[Thing, ContextItem, bool]]
+ROLLED = ("rolled", "resolved")
+
+
+def around(state: TableState, check: Check, asked: MettleRequest) -> MettleRequest:
+    """Return the request with the facts that the rules need."""
+    character = state.row(Character, check.character)
+    if character is None:
+        return asked
+    known = Facts(
+        who=characters.body(state, character, check.sheet),
+        foes=tuple(_met(state, check, row) for row in foes(state, check)),
+        party=asked.party,
+    )
+    asked = replace(asked, facts=known)
+    more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(asked.action)
+    return replace(asked, facts=more(state, check, asked, character)) if more else asked
+
+
+def _met(state: TableState, check: Check, foe: Character) -> Body:
+    """Return a foe as this Check meets them."""
+    cover = _cover(state, foe)
+    return met(characters.body(state, foe), check.uses, cover[0] if cover else None)
+
+
+def foes(state: TableState, check: Check) -> list[Character]:
+    """Return the targets: those named, or everyone in the zone of an area Attack."""
+    asked = MettleRequest.of(check.asked)
+    named = [state.find(Character, id) for id in asked.foes]
+    found = [row for row in named if row is not None]
+    if asked.manner == AREA and asked.aim and not found:
+        found = [row for row in state.here(Character) if row.zone == asked.aim]
+    if asked.action == "heal" and not found:
+        own = state.find(Character, check.character)
+        found = [own] if own is not None else []
+    return found
+
+
+def other_half(state: TableState, check: Check) -> Check | None:
+    """Return the other Check of a split Attack: called together with it, and the first has a share."""
+    asked = MettleRequest.of(check.asked)
+    if asked.manner != "split":
+        return None
+    step = 1 if asked.share else -1
+    for row in state.here(Check):
+        if row.character == check.character and row.order == check.order + step:
+            other = MettleRequest.of(row.asked)
+            return row if other.manner == "split" and bool(other.share) == (step < 0) else None
+    return None
+
+
+def halves(state: TableState, check: Check) -> list[Check]:
+    """Return both Checks of a split Attack, or one of any other."""
+    other = other_half(state, check)
+    return [check] if other is None or other.state == "cancelled" else [check, other]
+
+
+def _attack(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+    """Return the form of an Attack, its range, and its weapon."""
+    form, weapon, away = armed_with(state, check, character)
+    carried = characters.weapons(state, character.id, weapon)
+    held = carried[weapon] if weapon is not None else None
+    return replace(asked.facts, form=form, zones=away, weapon=held)
+
+
+def armed_with(state: TableState, check: Check, character: Character) -> tuple[str, int | None, int | None]:
+    """Return the form of an Attack, the weapon's id, and how many Zones away its target is."""
+    asked, aimed = MettleRequest.of(check.asked), foes(state, check)
+    zone = asked.aim if asked.manner == AREA else aimed[0].zone if aimed else None
+    away = zone_values.distance(state, character.zone, zone)
+    carried = characters.weapons(state, character.id, asked.weapon)
+    return *armed(asked, carried, away, characters.body(state, character, check.sheet).frame), away
+
+
+def _move(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+    """Return the way to the target zone, and the obstacles on it."""
+    goal, name = asked.aim, str(character.id)
+    chase = game_state.chase(state)
+    if chase is not None and name in chase[1].at and goal is None:
+        obstacles = chase[1].ahead(name, max(1, int(characters.speed(state, character))))
+        ahead = replace(asked.facts, obstacles=obstacles)
+        if not any(obstacles):
+            return ahead
+        hard, quarry = added_up(obstacles), name == chase[1].quarry
+        return replace(ahead, chase=chase[0].id, quarry=quarry, difficulty=hard, from_what="the chase")
+    if goal is None or character.zone is None:
+        return asked.facts
+    route = zone_values.way(state, character.zone, goal)
+    try:
+        things = zone_values.zones(state).hindrances([str(id) for id in route])
+    except RuleError:
+        return asked.facts
+    obstacles = tuple(thing.difficulty for thing in things)
+    way = replace(asked.facts, route=tuple(route), obstacles=obstacles)
+    names = ", ".join(thing.name for thing in things)
+    return replace(way, difficulty=added_up(obstacles), from_what=names) if obstacles else way
+
+
+def _race(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+    running = game_state.race(state)
+    if running is None:
+        return asked.facts
+    row, stretch = running
+    try:
+        hard = stretch.difficulty(str(character.id))
+        return replace(asked.facts, race=row.id, stretch=stretch.number, difficulty=hard)
+    except RuleError:
+        return asked.facts
+
+
+def _travel(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+    row, goal = game_state.piece(state, "map"), asked.trip
+    if row is None or not goal or not row.data.get("at"):
+        return asked.facts
+    try:
+        number = game_state.state_in(row, Map).difficulty(row.data["at"], goal)
+    except RuleError:
+        return asked.facts
+    trip = {"start": row.data["at"], "goal": goal}
+    return replace(asked.facts, map=row.id, difficulty=number, trip=trip)
+
+
+def _use(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+    """Return a project's own Difficulty."""
+    for row in zone_values.pieces(state, "project"):
+        if row.data.get("clock") in check.targets:
+            return replace(asked.facts, difficulty=row.data["difficulty"], from_what=row.name or "")
+    return asked.facts
+
+
+# ---- what may count --------------------------------------------------------------------------
+
+
+def standing(state: TableState, check: Check, asked: MettleRequest) -> Standing:
+    """Yield everything of this game that may bear on the Check."""
+    for factor in bearing(asked, _scene(state, check, asked)) if asked.facts.who else ():
+        row = state.thing(*factor.thing)
+        if row is not None:
+            yield row, factor.held, factor.counts
+
+
+def _scene(state: TableState, check: Check, asked: MettleRequest) -> Circumstances:
+    """Return the fight and the race, light, foes' gear, the weapon in use."""
+    character = state.the(Character, check.character)
+    fight, race, second = game_state.fight(state), game_state.race(state), other_half(state, check)
+    attack = asked.action == "attack"
+    people = [state.row(Character, foe.id) for foe in asked.facts.foes]
+    return Circumstances(
+        fight=fight[0].id if fight else None,
+        why_not=why_not(state, fight[1], character, asked.action) if fight else "",
+        race=race[0].id if race else None,
+        stretch=race[1] if race else None,
+        second=second is not None and second.state in ROLLED,
+        lights=zone_values.lights(state),
+        carried={row.id: _carried(state, row) for row in (*people, character) if row is not None},
+        covers={row.id: found for row in people if row is not None and (found := _cover(state, row))},
+        weapon=armed_with(state, check, character)[1] if attack else None,
+        armed=attack and bool(characters.weapons(state, character.id)),
+    )
+
+
+def _carried(state: TableState, row: Thing) -> tuple[CarriedStatus, ...]:
+    held = characters.held(state, row.id)
+    return tuple(CarriedStatus(condition.id, status, condition.source or "") for condition, status in held)
+
+
+def _cover(state: TableState, row: Thing) -> tuple[int, Cover] | None:
+    """Return a character's Cover as its condition and its kind."""
+    found = characters.cover_held(state, row.id)
+    return (found[0].id, found[1]) if found else None
+
+
+def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
+    """Return a check with its effect on each known target; hidden characters are left out."""
+    if view.result is None or KnownOutcome.of(view.result.data).score is None or not check.rolled:
+        return view
+    said = tuple(_said(check, visibility))
+    return replace(view, result=replace(view.result, sentences=(*view.result.sentences, *said)))
+
+
+def _said(check: Check, visibility: Visibility) -> Iterator[str]:
+    for damage_sum in sums(rolled_check_of(visibility.state, check)):
+        row = visibility.state.row(Character, damage_sum.foe.id)
+        if row is not None and visibility.names(row):
+            exact = visibility.telling(row) is NumbersDisclosure.EXACT
+            yield f"{row.name}: {damage_sum if exact else damage_sum.in_words}."

@@ -1,0 +1,130 @@
+"""The larger states that a METTLE table stores as documents: the fight, the race, the map, time.
+
+Also whose turn it is, in words: why a character may not act now, and their state in the Round.
+"""
+
+import re
+from dataclasses import fields
+from fractions import Fraction
+from typing import TypeVar
+
+from webapp.games.mettle.rules.chases import Chase
+from webapp.games.mettle.rules.initiative import Initiative, Phase
+from webapp.games.mettle.rules.journeys import Map
+from webapp.games.mettle.rules.stretches import Racer, Stretch
+from webapp.games.mettle.rules.zones import Legs
+from webapp.rules.codec import dump_value, load_value
+from webapp.store.models import Character, GameDocument
+from webapp.store.table_state import TableState
+from webapp.views.audience import PLAYER
+from webapp.views.visibility import Visibility
+
+State = TypeVar("State")
+
+
+def names_of(kind: type) -> tuple[str, ...]:
+    """Return the field names under which a document stores a state of the rules."""
+    return tuple(field.name for field in fields(kind))
+
+
+def state_in(row: GameDocument, kind: type[State], **more: object) -> State:
+    """Return a document as the rules have it, with `more`, without the table's own fields."""
+    return load_value(kind, more | {name: row.data[name] for name in names_of(kind) if name in row.data})
+
+
+def piece(state: TableState, kind: str) -> GameDocument | None:
+    """Return the document of this kind that is in play now."""
+    scenes = (None, state.table.active_scene)
+    found = [row for row in state.here(GameDocument) if row.kind == kind and row.scene in scenes]
+    return found[-1] if found else None
+
+
+KINDS: dict[type, str] = {Initiative: "fight", Stretch: "race", Chase: "chase", Map: "map"}
+
+
+def on(table_state: TableState, kind: type[State]) -> tuple[GameDocument, State] | None:
+    """Return the current fight, race, chase or map, if there is one."""
+    row = piece(table_state, KINDS[kind])
+    state = None if row is None else state_in(row, kind)
+    over = isinstance(state, Initiative) and state.phase is Phase.ENDED
+    return None if row is None or state is None or over else (row, state)
+
+
+def fight(state: TableState) -> tuple[GameDocument, Initiative] | None:
+    """Return the current fight, if there is one."""
+    return on(state, Initiative)
+
+
+def race(state: TableState) -> tuple[GameDocument, Stretch] | None:
+    """Return the current race, if there is one."""
+    return on(state, Stretch)
+
+
+def chase(state: TableState) -> tuple[GameDocument, Chase] | None:
+    """Return the current chase, if there is one."""
+    return on(state, Chase)
+
+
+def legs(row: GameDocument, character: int, speed: Fraction) -> Legs:
+    """Return how far a character got in this Round."""
+    raw = row.data.get("legs", {}).get(str(character), {})
+    return load_value(Legs, {**raw, "speed": str(speed)})
+
+
+def legs_data(legs: Legs) -> dict[str, object]:
+    """Return the same for the fight's document; Speed is on the sheet."""
+    return {name: value for name, value in dump_value(legs).items() if name != "speed"}
+
+
+def ride(state: TableState, character: int) -> tuple[GameDocument, Stretch, Racer] | None:
+    """Return the race's vehicle with this character aboard: the document, the Stretch, the racer."""
+    running = race(state)
+    racer = running[1].ride(str(character)) if running else None
+    return (*running, racer) if running and racer else None
+
+
+def clock_of(state: TableState) -> dict[str, int]:
+    """Return game time so far: seconds, session and campaign."""
+    row = piece(state, "time")
+    known = {"seconds": 0, "session": 1, "campaign": 1}
+    return known if row is None else {**known, **row.data}
+
+
+STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "lost", "out")
+
+
+def state_of(fight: Initiative, name: str) -> str:
+    """Return a character's state in this Round, in one word."""
+    if name == fight.holder and name not in fight.out and fight.phase is not Phase.ROUND_OVER:
+        return "holds"
+    known = {
+        "out": fight.out,
+        "waits": frozenset(fight.waits),
+        "ready": fight.ready,
+        "surprised": fight.surprised,
+        "lost": fight.lost,
+        "delayed": fight.delayed,
+    }
+    return next((word for word, names in known.items() if name in names), "acted")
+
+
+def known_as(state: TableState, name: str) -> str:
+    """Return a combatant's name as everybody may know it; a hidden one has none."""
+    row = state.row(Character, int(name)) if name.isdecimal() else None
+    seen = row is not None and Visibility(state, PLAYER).names(row)
+    return str(row.name) if row is not None and seen else "Somebody"
+
+
+def in_names(state: TableState, words: str) -> str:
+    """Replace ids in a sentence of the rules by the names that people know."""
+    return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(state, found[1]), words)
+
+
+def why_not(state: TableState, fight: Initiative, character: Character, action: str) -> str:
+    """Return why a character may not take an Action now; "" if they may, or are not in the fight.
+
+    The Fallen, who are out of it, may still Heal. Source: Scenes, "Heal" (003:131).
+    """
+    if action == "heal" and str(character.id) in fight.out:
+        return ""
+    return in_names(state, fight.why_not(str(character.id), action))

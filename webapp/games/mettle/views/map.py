@@ -1,0 +1,215 @@
+"""The zones as a map: characters and their states, things, and light."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from webapp.games.mettle.rules.sheet import Sheet, has_sheet, sheet_of
+from webapp.games.mettle.rules.statuses import Statuses
+from webapp.games.mettle.views.characters import status_named
+from webapp.games.mettle.views.map_layout import Drawing, drawn, folded, in_columns, spots_of
+from webapp.views.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
+
+MOST, THINGS, ACROSS = 12, 4, 3
+"""The most characters and things listed in a zone, and the most columns."""
+LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
+MARKS = ("Dead", "Fallen", "Staggered", "Incapacitated")
+AILS = ("status", "condition")
+WELL = ("unnoticed", "stable")
+STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": "no Action this Round"}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A character on the map: name, side, Mettle, worst ailment, state in the Round.
+
+    `waits` says what they hold back, or why they have no Action.
+    """
+
+    id: int
+    name: str
+    kind: str
+    zone: int | None
+    mettle: int | None
+    maximum: int | None
+    ails: str
+    state: str
+    waits: str = ""
+
+
+@dataclass(frozen=True)
+class ZoneOnMap:
+    """One zone as it is drawn: its things, its characters, how many more; its neighbours by name."""
+
+    id: int
+    name: str
+    light: str
+    things: tuple[tuple[int, str, str], ...]
+    tokens: tuple[Token, ...]
+    more: int
+    to: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ZoneMap:
+    """The whole map in columns, with those in no zone; joins by name, and as ids and percent.
+
+    `folded` if it has too many zones for columns by distance.
+    """
+
+    columns: tuple[tuple[ZoneOnMap, ...], ...]
+    ways: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[int, int, int, int, int, int], ...]
+    elsewhere: tuple[Token, ...]
+    folded: bool = False
+
+
+def pieces(view: TableView, *kinds: str) -> list[PieceView]:
+    """Return this game's documents of these kinds in play, as far as this audience knows them.
+
+    Those of a scene that is over, or prepared, are not in play.
+    """
+    return [
+        piece for piece in view.pieces if isinstance(piece, PieceView) and piece.kind in kinds and piece.here
+    ]
+
+
+def newest(view: TableView, kind: str) -> PieceView | None:
+    """Return the current document of this kind."""
+    return next(reversed(pieces(view, kind)), None)
+
+
+def zones_in_play(view: TableView) -> dict[int, ZoneView]:
+    """Return the zones in play by id, as far as this audience knows them."""
+    return {zone.id: zone for zone in view.zones if isinstance(zone, ZoneView) and zone.here}
+
+
+def combatants(view: TableView) -> dict[int, Mapping[str, Any]]:
+    """Return the state in the current fight of every known character, by id."""
+    fight = newest(view, "fight")
+    return {combatant["character"]: combatant for combatant in fight.shown["combatants"]} if fight else {}
+
+
+def conditions(who: CharacterView) -> list[ConditionView]:
+    """Return a character's known conditions."""
+    return [condition for condition in who.conditions if isinstance(condition, ConditionView)]
+
+
+def numbers(who: CharacterView) -> Sheet | None:
+    """Return a character's sheet, if it is one of this game."""
+    starving = sum(condition.count or 0 for condition in conditions(who) if condition.name == "Starving")
+    return sheet_of(who.stats, starving) if has_sheet(who.stats) else None
+
+
+def statuses_of(who: CharacterView) -> Statuses:
+    """Return a character's known statuses of the book."""
+    found = (
+        status_named(condition.name, 1 if condition.count is None else condition.count)
+        for condition in conditions(who)
+    )
+    return tuple(status for status in found if status is not None)
+
+
+def tokens(view: TableView) -> tuple[Token, ...]:
+    """Return everybody whose name is known here."""
+    known = combatants(view)
+    return tuple(_token(who, known.get(who.id, {})) for who in view.people)
+
+
+def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
+    sheet, state = numbers(who), stands.get("state", "")
+    return Token(
+        id=who.id,
+        name=who.name,
+        kind=who.kind,
+        zone=who.zone if isinstance(who.zone, int) else None,
+        mettle=sheet.mettle.current if sheet else None,
+        maximum=sheet.mettle.maximum if sheet else None,
+        ails=_ails([condition.name for condition in conditions(who)], statuses_of(who))
+        or str(who.stands or ""),
+        state=state,
+        waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
+    )
+
+
+def _ails(names: list[str], held: Statuses) -> str:
+    """Return a character's ailments in one line, worst first; Cover, Unnoticed and Stable are none."""
+    marks = [name for name in MARKS if name in names]
+    rest = (
+        status.entry.name
+        for status in held
+        if status.entry.kind in AILS and status.key not in (*STATES, *WELL)
+    )
+    return ", ".join(dict.fromkeys([*marks, *rest]))
+
+
+def zone_map(view: TableView, across: int = ACROSS) -> ZoneMap | None:
+    """Return the zones in play as a map of at most so many columns; None without zones."""
+    zones = zones_in_play(view)
+    if not zones:
+        return None
+    everybody = tokens(view)
+    joins = sorted({(min(id, other), max(id, other)) for id, zone in zones.items() for other in zone.joins})
+    joins = [(one, other) for one, other in joins if one in zones and other in zones]
+    by_distance = in_columns(list(zones), joins)
+    laid = folded(by_distance, across)
+    spots = spots_of(laid, 100, 100)
+    return ZoneMap(
+        tuple(tuple(_place(view, zones, zones[id], everybody) for id in column) for column in laid),
+        tuple((zones[a].name, zones[b].name) for a, b in joins),
+        tuple((a, b, spots[a].x, spots[a].y, spots[b].x, spots[b].y) for a, b in joins),
+        tuple(token for token in everybody if token.zone not in zones),
+        laid != by_distance,
+    )
+
+
+def _place(
+    view: TableView, zones: Mapping[int, ZoneView], zone: ZoneView, everybody: tuple[Token, ...]
+) -> ZoneOnMap:
+    """Return one zone with everything in it, as far as it is listed."""
+    there = [token for token in everybody if token.zone == zone.id]
+    things = [piece for piece in pieces(view, "scenery", "hazard", "trap") if piece.zone == zone.id]
+    return ZoneOnMap(
+        zone.id,
+        zone.name,
+        _light(view, zone.id),
+        tuple((piece.id, piece.name or piece.kind, _kind(piece)) for piece in things[:THINGS]),
+        tuple(there[:MOST]),
+        len(there[MOST:]),
+        tuple(zones[id].name for id in zone.joins if id in zones),
+    )
+
+
+def _kind(piece: PieceView) -> str:
+    """Return the kind of a thing in a word."""
+    if piece.kind == "scenery":
+        number = piece.shown.get("difficulty")
+        return f"{piece.shown.get('what', 'feature')}{f' {number}' if number else ''}"
+    if piece.kind == "hazard":
+        return str(piece.shown.get("hazard", "hazard"))
+    return "trap, sprung" if piece.shown.get("sprung") else "trap"
+
+
+def _light(view: TableView, zone: int) -> str:
+    for piece in pieces(view, "place"):
+        if piece.zone == zone:
+            words = [
+                LIGHTS.get(str(piece.shown.get("light")), ""),
+                "smoke" if piece.shown.get("smoke") else "",
+            ]
+            return ", ".join(word for word in words if word)
+    return ""
+
+
+class Journey(NamedTuple):
+    """A travel map laid out, and who else travels on it."""
+
+    map: Drawing[str]
+    piece: PieceView
+    rivals: tuple[PieceView, ...] = ()
+
+
+def travel_map(piece: PieceView, wide: int, high: int, upright: bool = False) -> Journey:
+    """Lay out stops and paths in a drawing of this size; upright for a phone."""
+    paths = [(path["one"], path["other"]) for path in piece.shown["paths"]]
+    return Journey(drawn(list(piece.shown["stops"]), paths, wide, high, upright), piece)

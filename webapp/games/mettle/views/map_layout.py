@@ -1,0 +1,98 @@
+"""Maps drawn from what joins what: places in columns by how far they are, lines between them.
+
+Numbers are units of the drawing; templates print them into SVG.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", int, str)
+Columns = list[list[Key]]
+
+
+@dataclass(frozen=True)
+class Spot(Generic[Key]):
+    """Where one place is drawn: its middle."""
+
+    key: Key
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Drawing(Generic[Key]):
+    """A map: how large it is, where everything is, how much room each place has for its name."""
+
+    width: int
+    height: int
+    across: int
+    spots: tuple[Spot[Key], ...]
+
+    def spot(self, key: Key) -> Spot[Key]:
+        return next(spot for spot in self.spots if spot.key == key)
+
+
+def drawn(
+    keys: Sequence[Key], joins: Iterable[tuple[Key, Key]], wide: int, high: int, upright: bool = False
+) -> Drawing[Key]:
+    """Lay places out in a drawing of this size: each column holds those as many steps from the first.
+
+    Upright, the columns are rows, one below the other.
+    """
+    columns = in_columns(keys, joins)
+    if not upright:
+        return Drawing(
+            wide, high, wide // max(len(columns), 1), tuple(spots_of(columns, wide, high).values())
+        )
+    turned = [Spot(spot.key, spot.y, spot.x) for spot in spots_of(columns, high, wide).values()]
+    return Drawing(wide, high, wide // max((len(column) for column in columns), default=1), tuple(turned))
+
+
+def spots_of(columns: Columns[Key], wide: int, high: int) -> Mapping[Key, Spot[Key]]:
+    """Return the middle of each place; the places of a column share its height."""
+    return {
+        key: Spot(key, wide * (2 * at + 1) // (2 * len(columns)), high * (2 * row + 1) // (2 * len(column)))
+        for at, column in enumerate(columns)
+        for row, key in enumerate(column)
+    }
+
+
+def in_columns(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]]) -> Columns[Key]:
+    """Arrange places by their distance from the first; unconnected ones start their own column."""
+    near = _neighbours(keys, joins)
+    columns: Columns[Key] = []
+    seen: set[Key] = set()
+    for key in sorted(keys, key=lambda value: len(near[value])):
+        if key in seen:
+            continue
+        wave, at = [key], len(columns)
+        while wave:
+            seen.update(wave)
+            columns.append(wave)
+            wave = list(dict.fromkeys(n for value in wave for n in near[value] if n not in seen))
+        if len(columns) - at == 1 and not near[key] and at:
+            columns[at - 1].extend(columns.pop())
+    return columns
+
+
+def _neighbours(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]]) -> Mapping[Key, list[Key]]:
+    found: dict[Key, list[Key]] = {key: [] for key in keys}
+    for one, other in joins:
+        if one in found and other in found:
+            found[one].append(other)
+            found[other].append(one)
+    return found
+
+
+TALLEST = 4
+"""The most zones in a column; with more the map is folded into even columns."""
+
+
+def folded(columns: Sequence[Sequence[int]], across: int) -> list[list[int]]:
+    """Return columns by distance; too many or too tall ones as even columns in the same order."""
+    if len(columns) <= across and all(len(value) <= TALLEST for value in columns):
+        return [list(value) for value in columns]
+    keys = [key for column in columns for key in column]
+    tall = -(-len(keys) // across)
+    return [keys[at : at + tall] for at in range(0, len(keys), tall)]

@@ -1,0 +1,29 @@
+"""Mettle over time: hits, what Rallies restored, how far below zero it went."""
+
+from collections.abc import Iterator
+
+from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
+from webapp.store.models import Character, Thing
+from webapp.views.graphs import Course, Turn
+from webapp.views.record import Record
+
+
+def courses(record: Record) -> Iterator[Course]:
+    """Yield the Mettle history of every character whose sheet this audience knows and whose Mettle moved."""
+    for row in record.state.here(Character):
+        if record.counts(row) and has_sheet(row.stats):
+            mettle = sheet_of(row.stats).mettle
+            turns = tuple(_turns(record, row, mettle))
+            lowest = min([0, *(after for _, _, after in turns)])
+            highest = max([mettle.maximum, *(before for _, before, _ in turns)])
+            yield Course(row.id, row.name, METTLE, lowest, highest, turns)
+
+
+def _turns(record: Record, row: Thing, mettle: Mettle) -> Iterator[Turn]:
+    """Yield every change of Mettle; before the first it was full."""
+    for past in record.standing_changes:
+        for change in past.entry.changes:
+            after = change["after"].get("stats", {}).get(METTLE)
+            if (change["kind"], change["id"]) == ("character", row.id) and isinstance(after, int):
+                yield past, change["before"].get("stats", {}).get(METTLE, mettle.maximum), after

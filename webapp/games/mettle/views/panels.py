@@ -1,0 +1,297 @@
+"""METTLE's panels on the three pages."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from webapp.games.mettle.rules import statuses as rules
+from webapp.games.mettle.rules.cover import NAMES, offered
+from webapp.games.mettle.rules.sheet import has_sheet
+from webapp.games.mettle.rules.zones import Scenery
+from webapp.games.mettle.views.characters import COVERS
+from webapp.games.mettle.views.choices import at_hand, choices, holder, waits, ways_on_foot
+from webapp.games.mettle.views.map import (
+    combatants,
+    conditions,
+    newest,
+    numbers,
+    pieces,
+    statuses_of,
+    tokens,
+    travel_map,
+    zone_map,
+    zones_in_play,
+)
+from webapp.games.mettle.views.underway import (
+    asked_of,
+    burning,
+    own_ride,
+    own_run,
+    rolled_by_time,
+    rolled_by_turn,
+    twists,
+    ways_on,
+    yet_to_drive,
+)
+from webapp.views.panel import Option, Panel, PanelFactory, Pick, game_panel, pick
+from webapp.views.panels_shared import character_names
+from webapp.views.views import CharacterView, ClockView, PieceView, TableView
+
+
+def gm_panels(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the GM's panels: the map, the fight, everyone's Mettle, dangers, travel, the race."""
+    yield lambda: _gm_fight(view)
+    yield lambda: _gm_map(view)
+    yield lambda: _panel("m-bodies", tuple((who, numbers(who)) for who in view.people), "gm-bodies")
+    yield lambda: _panel(
+        "m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), character_names(view))
+    )
+    yield lambda: _panel("m-twists", (twists(view), tuple(pieces(view, "guard"))), "gm-twists")
+    yield lambda: _gm_race(view)
+    yield lambda: _newest(view, "chase", "gm-chase")
+    yield lambda: _journey(view, "gm-travel", 800, 380)
+
+
+def gm_sheets(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the panels of the GM's menu."""
+    people, zones = character_names(view), _zones(view)
+    for form in ("act", "move", "arm", "danger", "ignite", "fall", "status", "sheet"):
+        yield partial(pick, form, "character", people, required=True)
+    for form in ("move", "danger", "trap", "scenery", "light"):
+        yield partial(pick, form, "zone", zones, required=True)
+    yield lambda: _panel("m-time", _time(view), "gm-time")
+    yield lambda: _acts(view)
+    yield lambda: pick("act", "weapon", [("", "what reaches"), *_weapons(view)])
+    yield lambda: pick("npc", "zone", [("", "no zone"), *zones])
+    yield lambda: _panel("m-drivers", people, "drivers", key=people)
+    yield lambda: pick("chase", "quarry", people, required=True)
+    yield lambda: _choice("m-chasers", "pursuers", people)
+    yield lambda: _choice("m-party", "characters", people)
+    yield lambda: _choice("m-past", "foes", _strangers(view))
+    yield lambda: _choice("m-busy", "busy", _players(view))
+    yield lambda: _panel("m-ills", tuple(rolled_by_time(view)), "ills")
+    yield lambda: _choice("m-path-one", "one", _stops(view), required=True)
+    yield lambda: _choice("m-path-other", "other", _stops(view), required=True)
+    yield lambda: pick("pin", "near", _stops(view), required=True)
+    yield lambda: pick("rival", "stop", _stops(view), required=True)
+
+
+def player_panels(view: TableView) -> Iterator[PanelFactory]:
+    """Yield every player's panels: fight, map, race, chase, journey, Twists, an Action's choices."""
+    yield lambda: _newest(view, "fight", "fight")
+    yield lambda: _panel("m-twists", twists(view), "twists")
+    yield lambda: _map(view, None)
+    yield lambda: _newest(view, "race", "race")
+    yield lambda: _newest(view, "chase", "chase")
+    yield lambda: _journey(view, "travel", 360, 420, upright=True)
+    yield lambda: _acts(view)
+    yield lambda: _choice("m-past", "command-foes", _strangers(view))
+
+
+def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
+    """Yield one seat's panels: Mettle, possible actions, an offered Twist, vouchers."""
+    me = next((value for value in view.seats if value.id == seat), None)
+    mine = next((character for character in view.cast if me and character.id == me.character), None)
+    who = mine if isinstance(mine, CharacterView) else None
+    own = [
+        piece for piece in view.pieces if isinstance(piece, PieceView) and who and piece.character == who.id
+    ]
+    held = tuple(
+        piece for piece in own if piece.kind in ("weapon", "voucher", "twist", "guard", "affliction")
+    )
+    yield lambda: _me(view, who, held)
+    yield lambda: _panel("m-turn", tuple(asked_of(view, who, held)), "turn")
+    yield lambda: _map(view, who)
+    yield lambda: _panel("m-twists", twists(view), "twists")
+    weapons = [(piece.id, piece.name or "weapon") for piece in held if piece.kind == "weapon"]
+    yield lambda: pick("act", "weapon", [("", "what reaches"), *weapons])
+    yield lambda: _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
+    yield lambda: _panel("m-run", own_run(view, who.id) if who else None, "run")
+    yield lambda: _panel("m-way", ways_on(view) if who else (), "way")
+
+
+def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Panel:
+    state = next((token for token in tokens(view) if who and token.id == who.id), None)
+    value: dict[str, object] = {
+        "who": who,
+        "sheet": numbers(who) if who else None,
+        "held": held,
+        "token": state,
+    }
+    value["fight"] = newest(view, "fight")
+    value["covered"] = who is not None and _covered(who)
+    value["covers"] = tuple(_covers(view, who)) if who is not None else ()
+    value["helpless"] = who is not None and rules.helpless(statuses_of(who))
+    value["rally"] = _no_rally(view, who) if who is not None else None
+    key = (who, held, state, value["fight"], view.zones, value["covers"])
+    return _panel("m-me", value, "me", key=key)
+
+
+def _map(view: TableView, who: CharacterView | None) -> Panel:
+    """Return the zones; for a player's character, with their possible actions."""
+    value: dict[str, object] = {"map": zone_map(view), "does": {}, "go": {}}
+    if who is not None and value["map"] is not None and has_sheet(who.stats):
+        value |= {"does": choices(view, who), "go": ways_on_foot(view, who)}
+    return _panel("m-map", value, "map")
+
+
+def _gm_map(view: TableView) -> Panel:
+    """Return the zones; a tap on one moves the holder of Initiative."""
+    acting = holder(view)
+    value: dict[str, object] = {"map": zone_map(view), "go": ways_on_foot(view, acting) if acting else {}}
+    return _panel("m-map", value, "gm-map")
+
+
+def _no_rally(view: TableView, who: CharacterView) -> str | None:
+    """Return what prevents a Rally, "" if nothing does; None if one is not possible or useful."""
+    sheet = numbers(who)
+    if sheet is None or sheet.mettle.unhurt:
+        return None
+    return rules.no_rally(statuses_of(who), sheet.mettle, waits(view, who))
+
+
+def _covered(who: CharacterView) -> bool:
+    return any(condition.name in COVERS for condition in conditions(who))
+
+
+Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]
+
+
+def _covers(view: TableView, who: CharacterView) -> Iterator[Covers]:
+    """Yield a character's possible Cover: things in their zone; without zones, the story's."""
+    stands = combatants(view).get(who.id)
+    things: list[tuple[int | None, Scenery]] = [(None, Scenery("", "cover"))]
+    if who.zone in zones_in_play(view):
+        things = [(piece.id, _thing(piece)) for piece in pieces(view, "scenery") if piece.zone == who.zone]
+    for id, thing in things:
+        kinds = offered(thing, at_start=stands is None or stands["at_start"])
+        if kinds:
+            yield id, thing.name, tuple((str(kind), NAMES[kind]) for kind in kinds)
+
+
+def _thing(piece: PieceView) -> Scenery:
+    return Scenery(piece.name or "", piece.shown["what"], penetrable=bool(piece.shown.get("penetrable")))
+
+
+# ---- parts -----------------------------------------------------------------------------------
+
+
+def _panel(id: str, value: object, of: str, key: object = None) -> Panel:
+    return game_panel(id, value, of=f"mettle/{of}", key=value if key is None else key)
+
+
+def _choice(id: str, field: str, options: tuple[Option, ...], required: bool = False) -> Panel:
+    """Return pills to tap: several at once, or the one that is required."""
+    return _panel(id, Pick(field, options, required), "foes")
+
+
+def _acts(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the choices of an Action's form, for the GM's page and players'."""
+    yield lambda: _choice("m-foes", "foes", character_names(view))
+    yield lambda: pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
+    yield lambda: pick("act", "trip", [("", "nowhere yet"), *((stop, stop) for stop, _, _ in ways_on(view))])
+    yield lambda: pick("act", "targets", [("", "no project"), *_projects(view)])
+
+
+def _newest(view: TableView, kind: str, of: str) -> Panel:
+    """Return the current fight, race or chase, with its characters' names."""
+    piece = newest(view, kind)
+    return _panel(f"m-{kind}", piece, of, key=(piece, character_names(view)))
+
+
+def _gm_fight(view: TableView) -> Panel:
+    """Return whose turn it is, with one-tap steps; NPCs that may surge come first."""
+    may_surge = {id for id, stands in combatants(view).items() if stands["may_surge"]}
+    surging = [character for character in view.people if character.id in may_surge]
+    acts = holder(view)
+    fighting = combatants(view)
+    value = {
+        "fight": newest(view, "fight"),
+        "ills": tuple(rolled_by_turn(view, "round")),
+        "may_rally": acts is not None and _no_rally(view, acts) == "",
+        "npcs": tuple(character.id for character in surging if character.kind == "npc"),
+        "others": tuple(character.id for character in surging if character.kind != "npc"),
+        "apart": tuple(character.id for character in view.people if character.id not in fighting),
+    }
+    return _panel("m-fight", value, "gm-fight", key=(value, character_names(view)))
+
+
+def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | None:
+    """Return a character's numbers, weapons, Rally, one-tap action and Cover for the inspector.
+
+    Also the characters beside them they may guard. None without a sheet.
+    """
+    sheet = numbers(who)
+    weapons = tuple(piece for piece in pieces(view, "weapon") if piece.character == who.id)
+    others = (character for character in view.people if character.id != who.id)
+    beside = tuple(
+        character for character in others if character.zone is not None and character.zone == who.zone
+    )
+    rally = _no_rally(view, who) == ""
+    return (sheet, weapons, rally, at_hand(view, who), _covered(who), beside) if sheet else None
+
+
+def on_own_sheet(view: TableView, who: CharacterView) -> tuple[PieceView, ...]:
+    """Return the weapons that a character carries."""
+    return tuple(piece for piece in pieces(view, "weapon") if piece.character == who.id)
+
+
+def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
+    kinds = ("hazard", "affliction", "trap", "scenery")
+    zones = {None, *(id for id, _ in _zones(view))}
+    by_kind = {kind: tuple(piece for piece in pieces(view, kind) if piece.zone in zones) for kind in kinds}
+    return by_kind | {"burning": tuple((who.id, who.name, fire) for who, _, fire in burning(view))}
+
+
+def _gm_race(view: TableView) -> Panel:
+    value = (newest(view, "race"), tuple(rolled_by_turn(view, "stretch")), yet_to_drive(view))
+    return _panel("m-race", value, "gm-race", key=(value, character_names(view)))
+
+
+def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:
+    on, rivals = newest(view, "map"), tuple(pieces(view, "rival"))
+    journey = travel_map(on, wide, high, upright)._replace(rivals=rivals) if on else None
+    return _panel("m-travel", journey, of, key=(journey, character_names(view)))
+
+
+def _time(view: TableView) -> dict[str, object]:
+    return {
+        "time": newest(view, "time"),
+        "vouchers": tuple(pieces(view, "voucher")),
+        "ills": tuple(rolled_by_time(view)),
+    }
+
+
+def _players(view: TableView) -> tuple[Option, ...]:
+    return tuple((who.id, who.name) for who in view.people if who.kind == "pc")
+
+
+def _strangers(view: TableView) -> tuple[Option, ...]:
+    """Return everybody but the party."""
+    party = _players(view)
+    return tuple(name for name in character_names(view) if name not in party)
+
+
+def _stops(view: TableView) -> tuple[Option, ...]:
+    """Return the stops of the journey in play."""
+    journey = newest(view, "map")
+    return tuple((stop, stop) for stop in journey.shown["stops"]) if journey else ()
+
+
+def _projects(view: TableView) -> Iterator[Option]:
+    """Yield the open long projects whose clocks are known here."""
+    for clock in view.clocks:
+        if isinstance(clock, ClockView) and clock.kind == "project" and not clock.complete:
+            yield clock.id, f"{clock.name} ({clock.filled} of {clock.segments})"
+
+
+def _zones(view: TableView) -> tuple[Option, ...]:
+    return tuple((id, zone.name) for id, zone in zones_in_play(view).items())
+
+
+def _weapons(view: TableView) -> list[Option]:
+    carriers = dict(character_names(view))
+    return [
+        (piece.id, f"{piece.name} ({carriers[piece.character]})")
+        for piece in pieces(view, "weapon")
+        if isinstance(piece.character, int) and piece.character in carriers
+    ]

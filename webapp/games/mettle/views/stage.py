@@ -1,0 +1,70 @@
+"""METTLE on the TV: the race, the map of zones with the fight, or the journey has the screen."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from webapp.games.mettle.views.map import newest, pieces, tokens, travel_map, zone_map, zones_in_play
+from webapp.views.absent import ABSENT, Maybe
+from webapp.views.panel import Panel, PanelFactory, game_panel
+from webapp.views.panels_shared import character_names
+from webapp.views.views import PieceView, TableView, Turn
+
+ZONES = 4
+"""How many Zones of a chase fit on the screen, beside clocks and above tags."""
+WIDE, BESIDE_MANY, HIGH = 1280, 1000, 560
+"""Units of a journey's drawing, alone and beside more than two clocks: letters are 50 units, a twentieth of
+the screen."""
+
+
+def stage_of(view: TableView) -> str:
+    """Return what fills the middle of the TV: race, chase, zones, travel, fight (without zones), or "".
+
+    A travelling group is shown on its map, unless there is a fight.
+    """
+    journey, fight = newest(view, "map"), newest(view, "fight")
+    here = {
+        "race": bool(pieces(view, "race")),
+        "chase": bool(pieces(view, "chase")),
+        "travel": bool(journey and journey.shown["way"] and not fight),
+        "zones": bool(zones_in_play(view)),
+        "fight": bool(fight),
+    }
+    if journey and not here["zones"]:
+        here["travel"] = True
+    return next((kind for kind, found in here.items() if found), "")
+
+
+def turn(view: TableView) -> Maybe[Turn]:
+    """Return who holds Initiative or passes it, and which Round it is."""
+    fight = newest(view, "fight")
+    if fight is None:
+        return ABSENT
+    shown = fight.shown
+    holder = next((who.name for who in view.people if who.id == shown["holder"]), "Somebody")
+    after = {"passing": ", passes on", "round over": " is over"}.get(shown["phase"], "")
+    return Turn(holder, None, f"Round {shown['round']}{after}")
+
+
+def tv_panels(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the stage."""
+    yield lambda: _stage(view)
+
+
+def _stage(view: TableView) -> Panel:
+    kind = stage_of(view)
+    stage: dict[str, object] = {"kind": kind, "fight": newest(view, "fight")}
+    stage["race"] = newest(view, "race")
+    stage["chase"] = _nearest(pieces(view, "chase")[-1]) if kind == "chase" else None
+    stage["map"] = zone_map(view, 3 if view.clocks else 4) if kind == "zones" else None
+    wide = WIDE if len(view.clocks) <= 2 else BESIDE_MANY
+    stage["travel"] = travel_map(pieces(view, "map")[-1], wide, HIGH) if kind == "travel" else None
+    stage["ready"] = tuple(token.name for token in tokens(view) if token.state == "ready")
+    return game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, character_names(view)))
+
+
+def _nearest(chase: PieceView) -> PieceView:
+    """Return the chase with as many Zones as fit: the newest, and before it those with characters."""
+    path = [{**value, "place": place} for place, value in enumerate(chase.shown["path"], start=1)]
+    if len(path) > ZONES:
+        path = [row for row in path if row["who"] or row is path[-1]][-ZONES:]
+    return replace(chase, shown={**chase.shown, "path": path})

@@ -1,0 +1,201 @@
+"""What is under way: offered Twists, rolls that time brings, a player's part in a race, chase, journey.
+
+Also what of it waits for somebody, wherever they have scrolled: for the GM, and for a seat beside its rolls.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from webapp.games.mettle.rules.check import KnownOutcome
+from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.time_spans import seconds
+from webapp.games.mettle.views.choices import holder
+from webapp.games.mettle.views.map import conditions, newest, pieces, tokens
+from webapp.views.check_views import CheckView
+from webapp.views.views import CharacterView, PieceView, TableView
+
+
+def yet_to_drive(view: TableView) -> tuple[int, ...]:
+    """Return the drivers who neither rolled in this Stretch nor have a Check called."""
+    calls = (
+        check
+        for check in view.checks
+        if check.state == "called" and MettleRequest.of(check.asked).action == "race"
+    )
+    called = {check.character for check in calls}
+    race = newest(view, "race")
+    racers = race.shown["racers"] if race else ()
+    return tuple(
+        racer["character"] for racer in racers if not racer["driven"] and racer["character"] not in called
+    )
+
+
+def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
+    """Return the race for this character: the vehicle they drive, their seat; None without one."""
+    on = newest(view, "race")
+    if on is None:
+        return None
+    race = on.shown
+    seats = [passenger for racer in race["racers"] for passenger in racer["aboard"]]
+    drives = next((value for value in race["racers"] if value["character"] == character), None)
+    seat = next((value for value in seats if value["character"] == character), None)
+    waits, may_drive = _waits(race, drives, seat), character in yet_to_drive(view)
+    ride = {"own": character, "race": race, "drives": drives, "seat": seat}
+    return {**ride, "waits": waits, "may_drive": may_drive}
+
+
+def _waits(race: Mapping[str, object], drives: Any, seat: Any) -> str:
+    """Return why there is nothing to do now, or what could be done."""
+    if seat is None:
+        return "You are in no vehicle."
+    if drives is None:
+        return "" if seat["may_act"] else "You ride along. A Steady lets you act."
+    if drives["crashed"]:
+        return "Your vehicle has crashed: no roll."
+    if not drives["driven"]:
+        return "Your roll decides."
+    return "No Edge is left for Stunts." if race["all_driven"] else "You have driven; others have yet to."
+
+
+def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
+    """Return the chase, for a character who is in it."""
+    found = [piece for piece in pieces(view, "chase") if str(character) in piece.shown["ahead"]]
+    return (character, found[-1]) if found else None
+
+
+def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
+    """Return the stops next to this one, with Difficulty and days; none while the group travels."""
+    journey = newest(view, "map")
+    if journey is None or journey.shown["way"]:
+        return ()
+    shown = journey.shown
+    paths = {frozenset((path["one"], path["other"])): path for path in shown["paths"]}
+    found = ((stop, paths[frozenset((shown["at"], stop))]) for stop in shown["next"])
+    return tuple((stop, path["difficulty"], path["days"]) for stop, path in found)
+
+
+Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
+
+
+def twists(view: TableView) -> tuple[Offered, ...]:
+    """Return failed Checks with Edge: those with an offered Twist, and the newest until it is settled.
+
+    Each has its offered Twist and the stops where a journey may get lost.
+    """
+    offers = {piece.shown.get("check"): piece for piece in pieces(view, "twist")}
+    rolled = [check for check in view.checks if check.result is not None and check.state != "void"]
+    known = {*offers, *_driving(view, rolled)}
+    may = (check for check in rolled if _may(check) and (check.id in known or _open(check, rolled[-1])))
+    return tuple((check, offers.get(check.id), _astray(view, check)) for check in may)
+
+
+def missed(view: TableView) -> Iterator[str]:
+    """Yield the players' Checks that still lack a Twist, for the GM."""
+    party = {who.id for who in view.people if who.kind == "pc"}
+    for check, offer, _ in twists(view):
+        if offer is None and check.result is not None and check.character in party:
+            yield f"{check.who} failed with {KnownOutcome.of(check.result.data).edge} Edge: a Twist?"
+
+
+def _open(check: CheckView, newest: CheckView) -> bool:
+    """Return whether nobody rolled since, except the other half of a split Attack."""
+    split = all(MettleRequest.of(value.asked).manner == "split" for value in (check, newest))
+    return not check.applied and (check is newest or (split and check.character == newest.character))
+
+
+def _driving(view: TableView, rolled: list[CheckView]) -> Iterator[int]:
+    """Yield the current Stretch's Checks to drive: each stays open, whoever rolled since."""
+    race = newest(view, "race")
+    driven = [racer["character"] for racer in race.shown["racers"] if racer["driven"]] if race else []
+    checks = [value for value in rolled if MettleRequest.of(value.asked).action == "race"]
+    for driver in driven:
+        yield from [check.id for check in checks if check.character == driver and not check.applied][-1:]
+
+
+def _may(check: CheckView) -> bool:
+    said_no = bool(check.asked.get("untwisted"))
+    return check.result is not None and not said_no and KnownOutcome.of(check.result.data).may_twist
+
+
+def _astray(view: TableView, check: CheckView) -> tuple[str, ...]:
+    journey = newest(view, "map")
+    return tuple(journey.shown["astray"].get(MettleRequest.of(check.asked).trip, ())) if journey else ()
+
+
+Rolls = Iterator[tuple[int, str]]
+
+
+def burning(view: TableView) -> Iterator[tuple[CharacterView, int, str]]:
+    """Yield everybody on fire: who, the condition's id, and which fire it is."""
+    for who in view.people:
+        for condition in conditions(who):
+            if condition.name == "Burning":
+                yield who, condition.id, condition.source or "fire"
+
+
+def rolled_by_time(view: TableView) -> Rolls:
+    """Yield the active afflictions that time moves, by the id of each."""
+    for piece in _at_work(view):
+        if piece.shown["interval"] != "round":
+            yield piece.id, _said(view, piece)
+
+
+def rolled_by_turn(view: TableView, span: str) -> Rolls:
+    """Yield what is due at the end of a Round or a Stretch; fires burn by the Round."""
+    for who, id, fire in burning(view) if span == "round" else ():
+        yield id, f"{who.name} burns: {fire}"
+    then = next((piece.shown.get("seconds", 0) for piece in pieces(view, "time")), 0) + seconds(span)
+    for piece in _at_work(view):
+        interval = piece.shown["interval"]
+        if interval == "round" or piece.shown.get("since", 0) + seconds(interval) <= then:
+            yield piece.id, _said(view, piece)
+
+
+def _at_work(view: TableView) -> list[PieceView]:
+    return [piece for piece in pieces(view, "affliction") if not piece.shown["stopped"]]
+
+
+def _said(view: TableView, affliction: PieceView) -> str:
+    victim = next((who.name for who in view.people if who.id == affliction.character), "")
+    return f"{affliction.name} on {victim}, {affliction.shown['hazard']}"
+
+
+def asks(view: TableView) -> Iterator[tuple[str, str]]:
+    """Yield what waits for the GM: a Twist not offered yet, a Danger where the next to act is."""
+    yield from ((words, "m-twists") for words in missed(view))
+    acting = holder(view)
+    if acting is None or acting.zone is None:
+        return
+    for piece in pieces(view, "hazard"):
+        if piece.zone == acting.zone:
+            yield f"{acting.name} is in reach of {piece.name}", "m-dangers"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something that waits for a seat: its place on the page, or its one-tap command."""
+
+    key: str
+    words: str
+    place: str = ""
+    word: str = "Open"
+    does: str = ""
+    fields: Mapping[str, int] = field(default_factory=dict)
+
+
+def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Iterator[Ask]:
+    """Yield what waits for this seat beside its rolls."""
+    state = next((token.state for token in tokens(view) if who and token.id == who.id), "")
+    if state == "holds":
+        passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
+        yield Ask("turn", "Pass Initiative" if passing else "Your turn", "m-me")
+    if who is not None and who.id in yet_to_drive(view):
+        yield Ask(
+            "drive", "You drive", word="Drive", does="mettle.stretch.check", fields={"character": who.id}
+        )
+    for piece in held:
+        if piece.kind == "twist":
+            yield Ask(f"twist-{piece.id}", "A Twist is offered", "m-me")
+        if piece.kind == "guard":
+            yield Ask(f"guard-{piece.id}", "Somebody would shield you", "m-me")

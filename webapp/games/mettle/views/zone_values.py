@@ -1,0 +1,78 @@
+"""METTLE's zones for its rules: joins, things in them, light, distances."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from webapp.games.mettle.rules.circumstances import Light
+from webapp.games.mettle.rules.zones import Scenery, Zones, draw
+from webapp.rules.errors import RuleError
+from webapp.store.models import GameDocument, Zone
+from webapp.store.table_state import TableState
+from webapp.views.audience import PLAYER
+from webapp.views.visibility import Visibility
+
+
+def here(state: TableState) -> list[Zone]:
+    """Return the zones of the active scene, and those of the whole table."""
+    scenes = (None, state.table.active_scene)
+    return [row for row in state.here(Zone) if row.scene in scenes]
+
+
+def pieces(state: TableState, *kinds: str, zone: int | None = None) -> list[GameDocument]:
+    """Return this game's documents of these kinds, in one zone or anywhere."""
+    found = [row for row in state.here(GameDocument) if row.kind in kinds]
+    return found if zone is None else [row for row in found if row.zone == zone]
+
+
+def zones(state: TableState) -> Zones:
+    """Return the map for the rules; zones are named by their ids."""
+    joins = {row.id: row.joins for row in here(state)}
+    things = [(row.zone, scenery_of(row, state)) for row in pieces(state, "scenery")]
+    return zones_of(joins, things)
+
+
+def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, Scenery]]) -> Zones:
+    """Return a map of zones by id: each one's existing neighbours, and the things in it."""
+    known = {str(id): [str(other) for other in joins[id] if other in joins and other != id] for id in joins}
+    return draw(known, {name: [thing for zone, thing in things if str(zone) == name] for name in known})
+
+
+def scenery_of(row: GameDocument, state: TableState) -> Scenery:
+    """Return one thing in a zone, by the name that everybody may know."""
+    name = row.name if row.name and Visibility(state, PLAYER).names(row) else "Something"
+    known = row.data
+    return Scenery(
+        name, known.get("what", "feature"), known.get("difficulty", 0), bool(known.get("penetrable"))
+    )
+
+
+def covers(state: TableState, zone: int | None) -> list[tuple[GameDocument, Scenery]]:
+    """Return the things in a zone that give Cover, most solid first."""
+    rows = pieces(state, "scenery", zone=zone) if zone is not None else []
+    found = [(row, scenery_of(row, state)) for row in rows]
+    return sorted(
+        ((row, scenery) for row, scenery in found if scenery.gives_cover),
+        key=lambda value: value[1].penetrable,
+    )
+
+
+def distance(state: TableState, one: int | None, other: int | None) -> int | None:
+    """Return how many zones are between two; None without a way or a known place."""
+    route = way(state, one, other) if one is not None and other is not None else []
+    return len(route) - 1 if route else None
+
+
+def way(state: TableState, start: int, goal: int) -> list[int]:
+    """Return the shortest way between two zones, both included; empty without one."""
+    try:
+        return [int(name) for name in zones(state).way(str(start), str(goal))]
+    except RuleError:
+        return []
+
+
+def lights(state: TableState) -> dict[int, Light]:
+    """Return the light of each zone that has one set, and whether it is smoke."""
+    return {
+        row.zone: Light(row.id, str(row.data.get("light", "")), bool(row.data.get("smoke")))
+        for row in reversed(pieces(state, "place"))
+        if row.zone is not None
+    }

@@ -1,0 +1,61 @@
+"""Razorweave at the table: what the book says rest and treatment clear is cleared."""
+
+from pydantic import Field
+
+from webapp.games.razorweave.rules import RULESET
+from webapp.store.models import Character, Condition
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, GameCommand, command, find
+from webapp.table.consequences import carried_condition_of
+from webapp.table.execution import append_results
+from webapp.table.fields import Because, ConditionId, Ids, optional
+from webapp.table.proposals import enact
+from webapp.table.refusals import Refused
+
+
+@command("razorweave.rest")
+class Rest(GameCommand):
+    """Some or all rest: what a short rest clears is cleared; a `long` one gives time to recover too.
+
+    Without `characters` it is the players' that rest.
+    """
+
+    characters: Ids | None = optional("who rests; absent: the players' characters")
+    long: bool = Field(default=False, description="true: time enough to recover, not a short rest alone")
+    because: Because | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        resting = self._resting(state, actor)
+        held = [carried_condition_of(state, row) for row in state.here(Condition) if row.character in resting]
+        enacted = enact(state, RULESET.rest(held, long=self.long), actor)
+        words = "Time to recover" if self.long else "A short rest"
+        account = CommandResult(words, payload={"proposals": enacted.waiting}, because=self.because)
+        return append_results(account, enacted.results, state, actor)
+
+    def _resting(self, state: TableState, actor: Actor) -> set[int]:
+        if self.characters is None:
+            return {row.id for row in state.here(Character) if row.kind == "pc"}
+        return {find(state, Character, id, actor).id for id in self.characters}
+
+
+@command("razorweave.treat")
+class Treat(GameCommand):
+    """Treat a condition: it clears, or heals in time from then on."""
+
+    condition: ConditionId
+    because: Because | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find(state, Condition, self.condition, actor)
+        lines = RULESET.treat([carried_condition_of(state, row)])
+        if not lines:
+            raise Refused(f"No treatment clears “{row.name}”. {row.clears or 'Say how it clears.'}")
+        patient = find(state, Character, row.character, actor)
+        about = [("condition", row.id), ("character", patient.id)]
+        words = f"{patient.name} is treated: {row.name}"
+        enacted = enact(state, lines, actor)
+        account = CommandResult(
+            words, about, {"proposals": enacted.waiting}, masked=words, because=self.because
+        )
+        return append_results(account, enacted.results, state, actor)

@@ -1,0 +1,20 @@
+"""What Razorweave is."""
+
+from webapp.games.razorweave.rules import RULESET
+from webapp.rules.game import GameDefinition
+
+
+class Game(GameDefinition):
+    """Razorweave: 4d6 against a DC, Edge and Burden, five tiers.
+
+    A check is requested as `RazorweaveRequest` and rolled as `Check`; the commands are rest and treatment,
+    and the one panel is in the GM's menu.
+    """
+
+    interface = (3, 0)
+    rules = RULESET
+    commands = "webapp.games.razorweave.commands"
+    views = "webapp.games.razorweave.views:RazorweaveScreens"
+    patterns = "webapp.games.razorweave.patterns"
+    panels = ("care",)
+    calculations = "webapp.games.razorweave.rules.calculations"

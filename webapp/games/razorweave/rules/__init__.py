@@ -1,0 +1,70 @@
+"""Razorweave: 4d6 against a DC, Edge and Burden, tags, conditions and clocks.
+
+```python
+>>> from webapp.games.razorweave import rules as razorweave
+>>> check = razorweave.Check(dc=16, attribute=2, skill_name="Stealth")
+>>> check = razorweave.with_modifiers(check, ["Dim Light"])
+>>> print(razorweave.roll(check, razorweave.Loaded(2, 3, 4, 5, 6)))
+Full success. 3 + 4 + 5 + 6 = 18 (dropped 2), with +2 it is 20 against DC 16: margin +4.
+>>> razorweave.resolve(check, [2, 3, 4, 5, 6]).margin      # the same, from dice that a person rolled
+4
+>>> round(float(razorweave.odds(check).success), 3)
+0.898
+
+```
+Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our own.
+"""
+
+from webapp.games.razorweave.rules.advancement import Advance, SegmentSpan, advance, advances
+from webapp.games.razorweave.rules.assessment import against, assess, bears
+from webapp.games.razorweave.rules.chances import odds
+from webapp.games.razorweave.rules.check import (
+    Check,
+    Outcome,
+    RazorweaveRequest,
+    keep_four,
+    outcome_of,
+    resolve,
+    roll,
+)
+from webapp.games.razorweave.rules.clocks import Decision, decide, tick
+from webapp.games.razorweave.rules.conditions import (
+    Condition,
+    after_check,
+    clock_full,
+    goal_reached,
+    rest,
+    scene_ends,
+    treat,
+    unsaid,
+)
+from webapp.games.razorweave.rules.gate import Retry, RollGate, crowded, questions, retry, split_risks
+from webapp.games.razorweave.rules.ladder import attributes, ladder, rung_of
+from webapp.games.razorweave.rules.levels import (
+    Level,
+    ModifierSum,
+    SourceKind,
+    as_dc,
+    helped,
+    level_of,
+    level_row,
+    levels,
+    proficiency,
+    setup,
+    source_kinds,
+    tools,
+    weigh,
+)
+from webapp.games.razorweave.rules.prompt import condition, modifiers_for, with_modifiers
+from webapp.games.razorweave.rules.ruleset import RULESET, Razorweave
+from webapp.games.razorweave.rules.tiers import Tier, TierRow, tier_named, tier_of, tiers
+from webapp.rules.brief import shorten as _shorten
+from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
+from webapp.rules.clocks import Clock
+from webapp.rules.dice import Loaded
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.errors import RuleError
+from webapp.rules.guard import guard_door
+
+__all__ = guard_door(globals())
+_shorten(globals())

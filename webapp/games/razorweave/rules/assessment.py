@@ -1,0 +1,204 @@
+"""Assess a check before its roll: which tags and conditions make it easier, harder or riskier."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from webapp.games.razorweave.rules.check import FACES, Check
+from webapp.games.razorweave.rules.conditions import breaks_free
+from webapp.games.razorweave.rules.ladder import rung_of
+from webapp.games.razorweave.rules.levels import COUNTED, IMPACT
+from webapp.rules.check import Assessment, ContextItem, Modifier
+from webapp.rules.effects import Effect, ModifierKind, named_by
+
+Bearing = tuple[ContextItem, Effect]
+
+
+def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
+    """Return everything near a check: what bears on it, what might, what forbids it, what to say.
+
+    An effect bears if it names the attribute or the skill and its switch is on ("threat visible": reading
+    A4.12). One that only the words of intent and approach name is suggested; it and every other that changes
+    the dice or forbids is offered, as is one without an effect on dice. The check's own sources count
+    already, come first and are not added again; the numbers are those with everything that bears. Source: ch.
+    8, "The Core Check Procedure"; ch. 9, "Using Tags and Conditions with Checks".
+    """
+    every = [(held, effect) for held in around for effect in held.effects]
+    bearing = [pair for pair in every if bears(*pair, check)]
+    said = [pair for pair in every if pair not in bearing and suggests(*pair, check)]
+    added = _added(check, bearing)
+    whole = replace(check, sources=check.sources + added)
+    spared = _spared(bearing, check)
+    blocked = blocks(bearing, spared)
+    offered = _offered(check, whole.sources, around)
+    return Assessment(
+        sources=whole.sources,
+        offered=offered,
+        blocked=blocked,
+        may_block=(*(text for text in blocks(every, spared) if text not in blocked), *_impossible(around)),
+        warnings=whole.warnings
+        + tuple(
+            f"{held.name}: {bearing_thing.note or bearing_thing.on}."
+            for held, bearing_thing in (*bearing, *said)
+            if bearing_thing.modifier is ModifierKind.NOTE
+        ),
+        dice=whole.level.says,
+        count=whole.level.dice,
+        faces=FACES,
+        data=_numbers(whole, around),
+        suggested=_suggested(added, said, offered),
+    )
+
+
+def bears(held: ContextItem, effect: Effect, check: Check) -> bool:
+    """Return whether this effect of a thing nearby affects the check by itself.
+
+    It does if it names the attribute or the skill, unless the thing needs the GM's word each time.
+    """
+    return not held.data.get("asks") and switched_on(held) and named_by(effect, *names_of(check))
+
+
+def suggests(held: ContextItem, effect: Effect, check: Check) -> bool:
+    """Return whether the words or names of the check mention this effect."""
+    return switched_on(held) and named_by(effect, *names_of(check), check.intent, check.approach)
+
+
+def opposed(one: Modifier, other: Modifier) -> bool:
+    """Return whether one helps and the other hinders, so that only one of them counts."""
+    return IMPACT not in (one.modifier, other.modifier) and _helps(one) != _helps(other)
+
+
+def switched_on(held: ContextItem) -> bool:
+    """Return whether a fact that a thing depends on ("threat visible") is true; true without one."""
+    wanted = held.data.get("switch")
+    starts = bool(held.data.get("starts"))
+    return all(held.switches.values()) and (wanted is None or held.switches.get(wanted, starts))
+
+
+def names_of(check: Check) -> tuple[str, str]:
+    """Return what certainly identifies the check: its attribute and its skill."""
+    return (check.attribute_name, check.skill_name)
+
+
+def _helps(source: Modifier) -> bool:
+    return source.modifier is ModifierKind.EDGE or (source.modifier is ModifierKind.DC and source.amount < 0)
+
+
+def as_source(held: ContextItem, effect: Effect) -> Modifier:
+    """Return a tag's or condition's effect as a named source of a check, with its purpose."""
+    return Modifier(held.name, effect.modifier, effect.amount, effect.note or effect.on)
+
+
+def against(held: ContextItem, who: str) -> ContextItem | None:
+    """Return a condition of another character that may help their attackers: Marked, Exposed.
+
+    Source: ch. 8, "Edge, Burden, Tags, and Conditions".
+    """
+    if not held.data.get("foes"):
+        return None
+    edge = Effect(who, ModifierKind.EDGE, note=f"against {who}")
+    return ContextItem(f"{held.name} ({who})", held.kind, (edge,))
+
+
+def blocks(
+    pairs: Sequence[Bearing], spared: Callable[[ContextItem], bool] = lambda _: False
+) -> tuple[str, ...]:
+    """Return what cannot be done until something else is: "Restrained: break free first".
+
+    Source: ch. 9, "Condition Limiting Options".
+    """
+    return tuple(
+        f"{held.name}: {effect.note or 'not possible now'}."
+        for held, effect in pairs
+        if effect.modifier is ModifierKind.BLOCKS and not spared(held)
+    )
+
+
+def _impossible(around: Sequence[ContextItem]) -> Iterator[str]:
+    """Yield what the book leaves to the GM: in Darkness some things are hard and others impossible."""
+    for held in around:
+        if said := held.data.get("impossible"):
+            yield f"{held.name}: {said}."
+
+
+def _spared(bearing: Sequence[Bearing], check: Check) -> Callable[[ContextItem], bool]:
+    """Return the things that do not forbid this check though they may forbid others.
+
+    A block on anything yields to what the same thing says of this very kind of check, to what it leaves open
+    (a first reaction is only harder), and what ends by breaking free never forbids that.
+    """
+    harder = {held.name for held, effect in bearing if effect.modifier in COUNTED and not named_by(effect)}
+    freeing = breaks_free(check)
+    return lambda held: (
+        held.name in harder or _left_open(held, check) or (freeing and held.data.get("ends") == "break free")
+    )
+
+
+def _left_open(held: ContextItem, check: Check) -> bool:
+    unless = str(held.data.get("unless") or "")
+    return bool(unless) and named_by(Effect(unless, ModifierKind.NOTE), *names_of(check))
+
+
+def _added(check: Check, bearing: Sequence[Bearing]) -> tuple[Modifier, ...]:
+    """Return what bears and is not among the check's sources yet.
+
+    Of one thing either the dice or the DC, never both; and never both help and hindrance: the first counts.
+    """
+    there = {source.name.casefold() for source in check.sources}
+    found = [as_source(*pair) for pair in bearing if pair[1].modifier in COUNTED]
+    rolling = {source.name for source in found if source.modifier in (ModifierKind.EDGE, ModifierKind.BURDEN)}
+    counted: list[Modifier] = []
+    for source in found:
+        shifts_too = source.modifier is ModifierKind.DC and source.name in rolling
+        if source.name.casefold() not in there and not shifts_too and not _contradicts(source, counted):
+            counted.append(source)
+    return tuple(counted)
+
+
+def _contradicts(source: Modifier, others: Iterable[Modifier]) -> bool:
+    return any(other.name == source.name and opposed(source, other) for other in others)
+
+
+def _suggested(
+    added: Sequence[Modifier], said: Sequence[Bearing], offered: Sequence[Modifier]
+) -> tuple[Modifier, ...]:
+    """Return the offers named by the words of the check, except the other sign of what bears already."""
+    spoken = [as_source(*pair) for pair in said if pair[1].modifier in COUNTED]
+    return tuple(source for source in offered if source in spoken and not _contradicts(source, added))
+
+
+def _offered(
+    check: Check, counting: Sequence[Modifier], around: Sequence[ContextItem]
+) -> tuple[Modifier, ...]:
+    """Return what is near and does not count yet: the GM may switch it on."""
+    there = {source.name.casefold() for source in check.sources}
+    found = (source for held in around if held.name.casefold() not in there for source in _may_count(held))
+    return tuple(source for source in found if source not in counting)
+
+
+def _may_count(held: ContextItem) -> Sequence[Modifier]:
+    """Return everything a thing may count as; one without dice may help or hinder, as the table agrees.
+
+    Of a condition that says something else ("ticks each scene", "break free first") the book knows only
+    harm. Source: ch. 9, "How Tags Affect Checks", "How Conditions Affect Checks".
+    """
+    said = [as_source(held, effect) for effect in held.effects if effect.modifier in COUNTED]
+    if said:
+        return said
+    hinders = Modifier(held.name, ModifierKind.BURDEN, note="if it hinders")
+    harms = held.kind == "condition" and held.effects
+    return [hinders] if harms else [Modifier(held.name, ModifierKind.EDGE, note="if it helps"), hinders]
+
+
+def _numbers(check: Check, around: Sequence[ContextItem]) -> dict[str, object]:
+    weighed = check.weighed
+    return {
+        "level": weighed.level,
+        "edge": weighed.edge,
+        "burden": weighed.burden,
+        "net": weighed.net,
+        "capped": weighed.capped,
+        "dc": check.final_dc,
+        "difficulty": rung_of(check.final_dc).name,
+        "bonus": check.bonus,
+        "hazards": [held.name for held in around if held.data.get("ticks") == "failure"],
+    }

@@ -1,0 +1,121 @@
+"""Razorweave's part of the calculator: plain values in, plain dicts out, floats only here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from webapp.games.razorweave.rules.advancement import SegmentSpan
+from webapp.games.razorweave.rules.advancement import advance as advance_clocks
+from webapp.games.razorweave.rules.chances import odds as chances
+from webapp.games.razorweave.rules.check import Check, Outcome, resolve, roll, source_from
+from webapp.games.razorweave.rules.tiers import Tier
+from webapp.rules.annotations import Longest, Most, Within
+from webapp.rules.calculator import Calculation, Faces, as_floats
+from webapp.rules.check import Modifier
+from webapp.rules.dice import Dice, number
+from webapp.rules.errors import RuleError
+from webapp.rules.guard import read
+
+Json = dict[str, Any]
+Words = Annotated[str, Longest(500)]
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInput(Check):
+    """A check as a program sends it: not without end."""
+
+    sources: Annotated[tuple[Modifier, ...], Most(MOST)] = ()
+    attribute_name: Words = ""
+    skill_name: Words = ""
+    intent: Words = ""
+    approach: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RolledCheckInput(CheckInput):
+    """Such a check with its dice, where they fell already."""
+
+    dice: Faces | None = None
+
+
+SentT = TypeVar("SentT", bound=CheckInput)
+
+
+def check(source: Dice | None = None, **said: Any) -> Json:
+    """Roll or read a check: `dc`, `attribute`, `skill`, `sources`, and `dice` as they fell (4 to 6)."""
+    called = _called(RolledCheckInput, said)
+    if called.dice is not None:
+        return as_json(resolve(called, called.dice))
+    if source is None:
+        raise RuleError(f"This check needs its dice: {called.level.says}.", field="dice")
+    return as_json(roll(called, source))
+
+
+def odds(**said: Any) -> Json:
+    """Return how likely each tier is, from the fields of a check, without dice."""
+    called = _called(CheckInput, said)
+    found = chances(called)
+    return {
+        "level": called.weighed.level,
+        "dc": called.final_dc,
+        "tiers": as_floats(found),
+        "success": float(found.success),
+    }
+
+
+def advance(
+    tier: Tier,
+    loud: bool = False,
+    targets: Annotated[Sequence[str], Most(MOST)] | int | bool = 1,
+    split: bool | None = None,
+    impact: Annotated[int, Within(-1, 1)] = 0,
+) -> Json:
+    """Return how far clocks move. In: `tier`; optional `loud`, `targets` (names or count), `split`, `impact`.
+
+    Without `split` two or more targets make it one; an `impact` of -1 is a limited effect, of 1 a great one.
+    """
+    split = _many(targets) if split is None else split
+    moved = advance_clocks(tier, loud=loud, split=split, impact=impact)
+    return {"progress": _span(moved.progress), "threat": _span(moved.threat), "split": split, "loud": loud}
+
+
+def _called(kind: type[SentT], said: Json) -> SentT:
+    sources = said.get("sources")
+    if isinstance(sources, list) and len(sources) <= MOST:
+        said = {**said, "sources": [source_from(raw, place) for place, raw in enumerate(sources)]}
+    return read(kind, said)
+
+
+def as_json(outcome: Outcome) -> Json:
+    """Return an outcome with every number behind it as JSON."""
+    weighed = outcome.check.weighed
+    return {
+        "level": weighed.level,
+        "edge": weighed.edge,
+        "burden": weighed.burden,
+        "dc": outcome.check.final_dc,
+        "roll": {
+            "dice": list(outcome.rolled.dice),
+            "kept": list(outcome.kept),
+            "dropped": list(outcome.dropped),
+            "real": outcome.rolled.real,
+        },
+        "total": outcome.total,
+        "margin": outcome.margin,
+        "tier": str(outcome.tier),
+        "natural_ones": outcome.natural_ones,
+        "warnings": list(outcome.check.warnings),
+    }
+
+
+def _many(targets: Sequence[str] | int) -> bool:
+    """Return whether an action aims at several clocks: a number, yes or no, or their names."""
+    return (number(int(targets), "targets", high=100) if isinstance(targets, int) else len(targets)) > 1
+
+
+def _span(span: SegmentSpan) -> Json:
+    return {"low": span.low, "high": span.high, "default": span.default}
+
+
+CALCULATIONS: dict[str, Calculation] = {"check": check, "odds": odds, "advance": advance}

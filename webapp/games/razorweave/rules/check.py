@@ -1,0 +1,204 @@
+"""A check: four dice kept, what the character brings, and the DC to reach."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+from webapp.games.razorweave.rules.ladder import Dc, off_ladder
+from webapp.games.razorweave.rules.levels import KEPT, Level, ModifierSum, ensure_counted, level_row, weigh
+from webapp.games.razorweave.rules.tiers import Tier, tier_of, tier_row
+from webapp.rules.annotations import Longest, Within
+from webapp.rules.brief import cut
+from webapp.rules.check import Modifier
+from webapp.rules.dice import Rolled, dice_from, given
+from webapp.rules.dice import roll as roll_dice
+from webapp.rules.effects import ModifierKind
+from webapp.rules.guard import read
+from webapp.rules.play import CheckRequest
+
+FACES = 6
+MOST_BONUS = 20
+Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check as it was called: the DC, the numbers the character adds, and what weighs in.
+
+    `attribute` is the rating, `skill` the bonus of a fitting skill (any whole number, by custom +1: reading
+    A4.14), `other` any other bonus. Intent, approach and the two names are words: they choose what matters
+    and change no number. Source: ch. 8, "The Core Check Procedure".
+    """
+
+    dc: Dc
+    attribute: Bonus = 0
+    skill: Bonus = 0
+    other: Bonus = 0
+    sources: tuple[Modifier, ...] = ()
+    attribute_name: str = ""
+    skill_name: str = ""
+    intent: str = ""
+    approach: str = ""
+
+    def __post_init__(self) -> None:
+        weigh(self.sources)
+
+    @property
+    def weighed(self) -> ModifierSum:
+        """All sources added up."""
+        return weigh(self.sources)
+
+    @property
+    def level(self) -> Level:
+        """Which dice to roll and keep."""
+        return level_row(self.weighed.level)
+
+    @property
+    def bonus(self) -> int:
+        """The number added to the four kept dice."""
+        return self.attribute + self.skill + self.other
+
+    @property
+    def final_dc(self) -> int:
+        """The DC after all shifts; it may leave the ladder (reading A4.7)."""
+        return self.dc + self.weighed.dc_shift
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to say before the roll about a DC that shifts pushed off the ladder."""
+        warning = off_ladder(self.final_dc)
+        return (warning,) if warning else ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Outcome:
+    """A check after the roll: every die, kept or dropped, and how it went."""
+
+    check: Check
+    rolled: Rolled
+    kept: tuple[int, ...]
+    dropped: tuple[int, ...]
+    total: int
+    margin: int
+    natural_ones: bool
+    tier: Tier
+
+    def __repr__(self) -> str:
+        return cut(f"<{self}>")
+
+    def __str__(self) -> str:
+        """Describe the outcome: "Full success. 3 + 4 + 5 + 6 = 18 against DC 16: margin +2."."""
+        return f"{self.tier.label}. {self.sum}"
+
+    @property
+    def key(self) -> str:
+        """The tier as programs name it: "full_success"."""
+        return str(self.tier)
+
+    @property
+    def label(self) -> str:
+        """The tier as it is said at the table: "Full success"."""
+        return self.tier.label
+
+    @property
+    def success(self) -> bool:
+        """Whether the character gets what they wanted; a partial success does, at a price."""
+        return self.tier.succeeds
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The roll added up, and what its tier means."""
+        return (self.sum, tier_row(self.tier).text)
+
+    @property
+    def sum(self) -> str:
+        """The roll added up: "3 + 4 + 5 + 6 = 18, with +2 it is 20 against DC 16: margin +4."."""
+        dropped = f" (dropped {', '.join(map(str, self.dropped))})" if self.dropped else ""
+        shown = f"{' + '.join(map(str, self.kept))} = {sum(self.kept)}{dropped}"
+        ones = " Every die shows 1." if self.natural_ones else ""
+        bonus = f", with {self.check.bonus:+d} it is {self.total}" if self.check.bonus else ""
+        return f"{shown}{bonus} against DC {self.check.final_dc}: margin {self.margin:+d}.{ones}"
+
+
+def roll(check: Check, source: object = None) -> Outcome:
+    """Roll a check and read the outcome; dice that fell already are for `resolve`.
+
+    `source` is what rolls: `Loaded(2, 3, 4, 5)`, `random.Random(7)`, a function `(count, faces)`; without one
+    the dice are fair.
+    """
+    return outcome_of(check, roll_dice(dice_from(source), check.level.dice, FACES))
+
+
+def resolve(check: Check, dice: Sequence[Any], *, real: bool = True) -> Outcome:
+    """Read the outcome off dice that a person rolled: 4, 5 or 6 of them, as the level says.
+
+    `real` is false for dice that came from a source when they fell.
+    """
+    return outcome_of(check, given(dice, count=check.level.dice, faces=FACES, real=real))
+
+
+def outcome_of(check: Check, rolled: Rolled) -> Outcome:
+    """Keep four, add up, compare: margin is total minus DC.
+
+    Whether all are 1 is asked of every die rolled, before any is dropped (reading A4.2).
+    """
+    kept_dice, dropped = keep_four(rolled.dice, best=check.level.best)
+    total = sum(kept_dice) + check.bonus
+    margin = total - check.final_dc
+    ones = all(die == 1 for die in rolled.dice)
+    return Outcome(check, rolled, kept_dice, dropped, total, margin, ones, tier_of(margin, ones))
+
+
+def keep_four(dice: Sequence[int], *, best: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Split the dice into the best (or worst) four and the dropped ones, both in the order they fell."""
+    by_face = sorted(range(len(dice)), key=lambda place: dice[place], reverse=best)
+    chosen = set(by_face[:KEPT])
+    kept_dice = tuple(die for place, die in enumerate(dice) if place in chosen)
+    return kept_dice, tuple(die for place, die in enumerate(dice) if place not in chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class RazorweaveRequest(CheckRequest):
+    """The fields of `form.toml`."""
+
+    attribute: str = ""
+    skill: str = ""
+    dc: int | None = None
+    rating: int | None = None
+    skill_bonus: int | None = None
+    other: int = 0
+    loud: bool = False
+    split: bool | None = None
+    impact: str = ""
+
+
+MOST_SHIFT = 20
+
+
+class SourceWay(StrEnum):
+    """What a source here can be."""
+
+    EDGE = ModifierKind.EDGE
+    BURDEN = ModifierKind.BURDEN
+    DC = ModifierKind.DC
+
+
+@dataclass(frozen=True, slots=True)
+class StatedSource:
+    """A source as people say it: without an amount it is 1, or a DC shift of 2."""
+
+    name: Annotated[str, Longest(120)]
+    modifier: SourceWay
+    amount: Annotated[int, Within(-MOST_SHIFT, MOST_SHIFT)] | None = None
+    note: Annotated[str, Longest(300)] = ""
+
+
+def source_from(raw: Mapping[str, Any], place: int = 0) -> Modifier:
+    """Read one source: `name`, `modifier` (edge, burden, dc) [, `amount` (1; of a DC 2), `note`]."""
+    said = read(StatedSource, raw, f"sources[{place}]")
+    usual = 2 if said.modifier is SourceWay.DC else 1
+    amount = usual if said.amount is None else said.amount
+    source = Modifier(said.name, ModifierKind(said.modifier), amount, said.note)
+    ensure_counted(source, place)
+    return source

@@ -1,0 +1,133 @@
+"""Which clocks an outcome moves: the book's flowchart, and what it proposes to the GM."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webapp.games.razorweave.rules.advancement import SegmentSpan, advance
+from webapp.games.razorweave.rules.check import Outcome
+from webapp.games.razorweave.rules.tiers import Tier
+from webapp.rules.check import ClockRef, ProposalLine, dials
+
+THREATS = frozenset({"threat", "danger", "faction"})
+APART = frozenset({"personal", "resolve"})  # these move only when an action aims at them
+
+SMALL = frozenset({
+    "the", "and", "for", "with", "from", "into", "onto", "over", "under", "our", "out", "off", "his", "her",
+    "its", "their", "they", "them", "that", "this", "you", "your", "are", "was", "before", "until", "while",
+})  # fmt: skip
+
+
+def threatens(clock: ClockRef) -> bool:
+    """Return whether it is on the threat side."""
+    return clock.harms or clock.kind in THREATS
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Which clocks move and why: `because` is the branch of the flowchart that was taken."""
+
+    progress: tuple[ClockRef, ...]
+    threat: ClockRef | None
+    because: str
+
+    @property
+    def split(self) -> bool:
+        """Whether the action is truly divided, so that each clock moves at the reduced rate."""
+        return len(self.progress) > 1
+
+
+def decide(clocks: Sequence[ClockRef], *, intent: str = "", approach: str = "") -> Decision:
+    """Walk the flowchart: targeted clocks; else the most affected; else those intent or approach name.
+
+    If nothing settles it the action is split between all of them. A complete clock moves no more.
+    Source: ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
+    """
+    open_clocks = [clock for clock in clocks if not clock.complete]
+    goals = [clock for clock in open_clocks if not threatens(clock) and clock.kind not in APART]
+    chosen, because = _primary(open_clocks, goals, intent, approach)
+    return Decision(
+        progress=tuple(clock for clock in chosen if not threatens(clock)),
+        threat=_nearest_threat(open_clocks, chosen),
+        because=because,
+    )
+
+
+def tick(
+    clocks: Sequence[ClockRef | int],
+    outcome: Outcome | Tier,
+    *,
+    intent: str = "",
+    approach: str = "",
+    loud: bool = False,
+    split: bool | None = None,
+    impact: int = 0,
+    because: str = "",
+    hazards: Sequence[str] = (),
+) -> tuple[ProposalLine, ...]:
+    """Propose what an outcome does to the table's clocks: progress first, then threat (reading A4.8).
+
+    An id without `ClockRef` is a clock that the action is aimed at; a rolled outcome brings its own intent
+    and approach. `decide` says which of them move. A range that may be 0 is a "may": proposed at its default,
+    and dropped by the GM if it does not fit (reading A4.5). `split` is the GM's word on whether the action is
+    divided, an `impact` below 0 a limited effect. Each hazard nearby may add one threat tick on a failure
+    (ch. 9, Hazardous).
+    """
+    tier = outcome if isinstance(outcome, Tier) else outcome.tier
+    if not isinstance(outcome, Tier):
+        intent, approach = intent or outcome.check.intent, approach or outcome.check.approach
+    decision = decide(dials(clocks), intent=intent, approach=approach)
+    split = decision.split if split is None else split
+    moved = advance(tier, loud=loud, split=split, impact=impact)
+    cause = because or tier.label
+    ticks = [_tick(clock, moved.progress, cause) for clock in decision.progress if moved.progress.moves]
+    if decision.threat is not None:
+        if moved.threat.moves:
+            ticks.append(_tick(decision.threat, moved.threat, cause))
+        if not tier.succeeds:
+            ticks += [_tick(decision.threat, SegmentSpan(0, 1), f"{cause}; {hazard}") for hazard in hazards]
+    return tuple(ticks)
+
+
+def _primary(
+    clocks: Sequence[ClockRef], goals: Sequence[ClockRef], intent: str, approach: str
+) -> tuple[Sequence[ClockRef], str]:
+    if targeted := [clock for clock in clocks if clock.targeted]:
+        return targeted, "the action targets it"
+    if affected := [clock for clock in clocks if clock.affected]:
+        return affected, "it is most affected"
+    if len(goals) < 2:
+        return goals, "it is the only one"
+    for text, because in ((intent, "the intent names it"), (approach, "the approach is closest to it")):
+        if named := [clock for clock in goals if mentions(clock.name, text)]:
+            return named, because
+    return goals, "nothing settles it: split at the reduced rate"
+
+
+def _nearest_threat(clocks: Sequence[ClockRef], chosen: Sequence[ClockRef]) -> ClockRef | None:
+    """Return the most relevant threat: aimed at or affected, else the chosen's opponent, else the first."""
+    ids = {clock.id for clock in chosen}
+    threats = [clock for clock in clocks if threatens(clock) and (clock.id in ids or not clock.harms)]
+    faced = {clock.opposes for clock in chosen}
+    for wanted in (
+        [clock for clock in threats if clock.id in ids],
+        [clock for clock in threats if clock.affected],
+        [clock for clock in threats if clock.opposes in ids or clock.id in faced],
+        threats,
+    ):
+        if wanted:
+            return wanted[0]
+    return None
+
+
+def mentions(name: str, text: str) -> bool:
+    """Return whether a text mentions a clock: they share a word of three letters or more."""
+    return bool(_telling(text) & _telling(name))
+
+
+def _telling(text: str) -> set[str]:
+    return set(re.findall(r"\w{3,}", text.casefold())) - SMALL
+
+
+def _tick(clock: ClockRef, span: SegmentSpan, because: str) -> ProposalLine:
+    return ProposalLine("clock.tick", {"clock": clock.id, "by": span.default}, because, span.low, span.high)

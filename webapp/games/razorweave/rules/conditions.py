@@ -1,0 +1,149 @@
+"""Conditions in life: how they come, what time does to them, what clears them.
+
+Nothing here happens by itself: every function answers with proposals for the GM.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from webapp.games.razorweave.rules.check import Check, Outcome
+from webapp.rules.check import ProposalLine
+from webapp.rules.clocks import TickResult
+from webapp.rules.effects import Effect
+from webapp.rules.play import SEVERITIES, CarriedCondition
+
+Condition = CarriedCondition
+MINOR, MAJOR = SEVERITIES
+REST, RECOVERY, TREATMENT = "rest", "recovery", "treatment"
+OTHERWISE = {"treatment": TREATMENT, "break free": "", "check": "", "turn": "", "round": ""}
+"""How certain conditions end by the book; all other minor ones clear with a short rest."""
+
+FREEING = re.compile(
+    r"\b(break|get|work|wriggl|cut|pull|tear|slip|squirm|twist|struggl)\w*\b.*\b(free|loose)\b"
+    r"|\b(break|work|wriggl|cut|tear|slip|squirm|twist|struggl)\w*\b.*\bout of\b|\bbreak out\b|\buntie\b"
+    r"|\bfree(ing)? \w+sel(f|ves)\b"
+    r"|\b(escap|break|snap|burst|cut|tear|slip|shak|loosen|undo|pick)\w*\b.*"
+    r"\b(my|his|her|its|their|the|these) (\w+ )?"
+    r"(bonds|ropes|chains|cuffs|handcuffs|manacles|shackles|fetters|snare|grip|grasp|hold)\b"
+)
+
+
+def unsaid(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "") -> tuple[str, ...]:
+    """Return what is still to be described of the table's own tag or condition; all of it is optional.
+
+    Source: ch. 9, "Introducing and Clearing Conditions", and the note on inventing new ones.
+    """
+    said = {
+        "what it does (Edge, Burden or DC)": effects,
+        "what triggers it": trigger.strip(),
+        "how it clears": clears.strip(),
+    }
+    return tuple(what for what, there in said.items() if not there)
+
+
+def scene_ends(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:
+    """Propose what the end of a scene does: untreated wounds bleed, what lasts one scene clears.
+
+    Bleeding ticks if untreated (reading A4.9), Poisoned may; one without a personal clock is offered one
+    first. Tags stay with their scene, conditions follow their character. Source: ch. 9.
+    """
+    found: list[ProposalLine] = []
+    for condition in conditions:
+        if condition.data.get("ticks") == "scene" and not condition.treated:
+            found.append(_worsen(condition))
+        if condition.data.get("ends") == "scene":
+            found.append(_clear(condition, "the scene ends"))
+    return tuple(found)
+
+
+def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[ProposalLine, ...]:
+    """Propose what a check clears: Shaken by a success, Restrained by breaking free, Suppressed always.
+
+    `conditions` are those of the roller.
+    """
+    return tuple(_clear(one, why) for one in conditions if (why := _why_over(one, outcome)))
+
+
+def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[ProposalLine, ...]:
+    """Propose what a short rest clears: minor conditions; a `long` one also gives time to recover.
+
+    A condition that depends on a fact of the story, as Frightened does, ends with that fact and not by rest.
+    A wound that needs care heals in time only after treatment. Source: ch. 9, "Quick Reference"; ch. 12.
+    """
+    resting = (one for one in conditions if _helped_by(one, REST) or (long and _recovers(one)))
+    return tuple(_clear(one, "time to recover" if long else "a short rest") for one in resting)
+
+
+def treat(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:
+    """Propose what treatment does (first aid, antidote): conditions clear, a wound heals from then on.
+
+    Where it takes a check, its DC is said. Source: ch. 9, "Quick Reference"; ch. 18.
+    """
+    found = []
+    for one in conditions:
+        if _helped_by(one, TREATMENT):
+            dc = one.data.get("stabilise")
+            found.append(_clear(one, f"treatment, DC {dc} if it takes a check" if dc else "treatment"))
+        elif one.data.get("care") and not one.treated:
+            fields = {"condition": one.id, "treated": True}
+            found.append(ProposalLine("condition.edit", fields, f"{one.name}: treated, now it takes time"))
+    return tuple(found)
+
+
+def _helped_by(condition: Condition, what: str) -> bool:
+    minor = REST if condition.severity == MINOR and not condition.data.get("switch") else ""
+    usual = OTHERWISE.get(str(condition.data.get("ends")), minor)
+    return what in str(condition.data.get("helps", usual)).split(", ")
+
+
+def _recovers(condition: Condition) -> bool:
+    return _helped_by(condition, RECOVERY) and (condition.treated or not condition.data.get("care"))
+
+
+def clock_full(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, ...]:
+    """Propose what a condition becomes when its own clock completes (Bleeding: Unconscious).
+
+    Only the tick that completes it proposes anything.
+    """
+    worse = condition.data.get("worsens")
+    if not ticked.completed or not worse:
+        return ()
+    fields = {"character": condition.character, "name": worse, "severity": MAJOR, "source": condition.name}
+    return (ProposalLine("condition.add", fields, f"the clock of {condition.name} is full"),)
+
+
+def goal_reached(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, ...]:
+    """Propose clearing a condition when the clock for that (recovering, facing a fear) completes."""
+    return (_clear(condition, "its clock is complete"),) if ticked.completed else ()
+
+
+def breaks_free(check: Check) -> bool:
+    """Return whether this check is about getting loose: "I break free", "wriggle out of the ropes"."""
+    return FREEING.search(f"{check.intent} {check.approach}".casefold()) is not None
+
+
+def _worsen(condition: Condition) -> ProposalLine:
+    low = 0 if condition.data.get("may") else 1
+    if condition.clock is not None:
+        fields: dict[str, object] = {"clock": condition.clock, "by": 1}
+        return ProposalLine(
+            "clock.tick", fields, f"{condition.name}, untreated at the end of the scene", low, 1
+        )
+    segments = condition.data.get("segments", 4)
+    fields = {"name": condition.name, "segments": segments, "filled": 1, "kind": "personal"}
+    return ProposalLine("clock.add", fields, f"{condition.name} has no clock yet", None, None)
+
+
+def _why_over(condition: Condition, outcome: Outcome) -> str:
+    ends = condition.data.get("ends")
+    if ends == "check":
+        return "it touched the next action only"
+    if not outcome.tier.succeeds:
+        return ""
+    if ends == "success":
+        return "a check succeeded"
+    return "broke free" if ends == "break free" and breaks_free(outcome.check) else ""
+
+
+def _clear(condition: Condition, why: str) -> ProposalLine:
+    return ProposalLine("condition.clear", {"condition": condition.id}, f"{condition.name}: {why}")

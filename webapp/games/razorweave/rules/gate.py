@@ -1,0 +1,142 @@
+"""Decide whether to roll, who rolls, and whether to try again; warn of crowded scenes."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from webapp.games.razorweave.rules.check import Check, Outcome
+from webapp.games.razorweave.rules.clocks import APART
+from webapp.games.razorweave.rules.levels import PACKAGE
+from webapp.games.razorweave.rules.tiers import Tier
+from webapp.rules.check import ClockRef
+from webapp.rules.errors import RuleError
+from webapp.rules.play import CombinedOutcome, EarlierTry, GroupKind, Question
+from webapp.rules.toml_tables import rows
+
+
+@cache
+def questions() -> tuple[Question, ...]:
+    """Return Uncertainty, Consequence, Agency. Source: ch. 8, "When to Roll (and When Not To)"."""
+    text = {"key": str, "name": str, "text": str}
+    return tuple(Question(**row) for row in rows(PACKAGE, "tables.toml", "gate", text))
+
+
+@dataclass(frozen=True, slots=True)
+class RollGate:
+    """The GM's three answers before a check; dice are rolled only if all are yes.
+
+    Source: ch. 8, "When to Roll (and When Not To)".
+    """
+
+    uncertainty: bool
+    consequence: bool
+    agency: bool
+
+    @property
+    def rolls(self) -> bool:
+        """Whether a check is called for."""
+        return self.uncertainty and self.consequence and self.agency
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """What the GM may say: "check", or without dice "yes" (it works) or "no" (it cannot work)."""
+        return ("check",) if self.rolls else ("yes", "no")
+
+
+def group_kinds() -> tuple[GroupKind, ...]:
+    """Return assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
+    text = {"key": str, "name": str, "text": str}
+    more = {"helps": bool, "each_rolls": bool, "company": str}
+    return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text, more))
+
+
+def split_risks(outcomes: Mapping[str, Outcome]) -> CombinedOutcome:
+    """Combine several rolls, so that the GM looks at the most interesting pair, not at every detail.
+
+    It has the best and the worst tier (margin breaks ties). RuleError for fewer than two. Source: ch. 8,
+    "Split Risks".
+    """
+    if len(outcomes) < 2:
+        raise RuleError("Split risks need two or more who roll.", field="outcomes", value=list(outcomes))
+    order = list(Tier)
+    ranked = sorted(outcomes, key=lambda name: (order.index(outcomes[name].tier), -outcomes[name].margin))
+    best, worst = ((name, outcomes[name].tier.label.lower()) for name in (ranked[0], ranked[-1]))
+    alike = f"All alike: {best[1]}."
+    says = alike if best[1] == worst[1] else f"{best[0]}: {best[1]}; {worst[0]}: {worst[1]}."
+    return CombinedOutcome(says, best[0], worst[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Whether a second try is fair, and what has changed since the first; the GM has the last word."""
+
+    changed: tuple[str, ...]
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the approach or the circumstances differ; the GM judges if that is enough."""
+        return bool(self.changed)
+
+    @property
+    def says(self) -> str:
+        """The ruling in a sentence."""
+        if self.allowed:
+            return f"Changed since the last try: {', '.join(self.changed)}."
+        return (
+            "Nothing has changed since the last try: find another way, change the circumstances, or roll "
+            "if the GM lets you."
+        )
+
+
+def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
+    """Compare a new try with the failed one: another approach, other circumstances.
+
+    `circumstances` is the GM's word that something else has changed. Source: ch. 8, "Keeping Momentum".
+    """
+    changed = []
+    if _approach(before) != _approach(now):
+        changed.append("the approach")
+    if circumstances or _circumstances(before) != _circumstances(now):
+        changed.append("the circumstances")
+    return Retry(tuple(changed))
+
+
+def failed_before(tries: Iterable[EarlierTry[Check]], intent: str) -> Check | None:
+    """Return the newest failed try of a character at the same thing."""
+    wanted = _plain(intent)
+    same = (earlier_try for earlier_try in tries if wanted and _plain(earlier_try.check.intent) == wanted)
+    return next((earlier_try.check for earlier_try in same if not earlier_try.success), None)
+
+
+def _approach(check: Check) -> tuple[str, ...]:
+    return tuple(_plain(text) for text in (check.approach, check.attribute_name, check.skill_name))
+
+
+def _plain(text: str) -> str:
+    """Return words for comparison: without punctuation, in any case."""
+    return " ".join(re.findall(r"\w+", text.casefold().replace("'", "").replace("’", "")))
+
+
+def _circumstances(check: Check) -> tuple[int, frozenset[tuple[str, str, int]]]:
+    weighing = ((source.name.casefold(), str(source.modifier), source.amount) for source in check.sources)
+    return check.dc, frozenset(weighing)
+
+
+def crowded(tags: int, clocks: Sequence[ClockRef]) -> str:
+    """Return what a scene has beyond one or two tags and a single important clock; "" if nothing.
+
+    A race of two clocks counts once. A character's own clocks do not count. Source: ch. 9, "Start Small".
+    """
+    dials = [clock for clock in clocks if not (clock.complete or clock.kind in APART)]
+    races = {frozenset((clock.id, clock.opposes or clock.id)) for clock in dials}
+    found = rows(PACKAGE, "tables.toml", "start", {"name": str, "text": str}, {"most": int})
+    most = {row["name"]: row["most"] for row in found if "most" in row}
+    if tags <= most["Tags"] and len(races) <= most["Clocks"]:
+        return ""
+    stand, carry = _said(tags, len(races)), _said(most["Tags"], most["Clocks"])
+    return f"Start small: {stand} stand in this scene; {carry} carry it."
+
+
+def _said(tags: int, clocks: int) -> str:
+    return f"{tags} tag{'s'[: tags != 1]} and {clocks} clock{'s'[: clocks != 1]}"

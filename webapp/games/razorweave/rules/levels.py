@@ -1,0 +1,197 @@
+"""Edge and Burden: what helps and hinders becomes one level from -2 to +2, and the level says which dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated
+
+from webapp.games.razorweave.rules.ladder import STEP
+from webapp.rules.annotations import Within
+from webapp.rules.check import Modifier
+from webapp.rules.effects import ModifierKind, own_modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.toml_tables import rows
+
+PACKAGE = "webapp.games.razorweave.rules"
+CAP = 2
+KEPT = 4  # four dice count always; only the number rolled changes (reading A4.3)
+IMPACT = own_modifier("razorweave.impact", signed=True)
+"""How far an outcome reaches: below 0 it is limited."""
+NUMBERS = frozenset({ModifierKind.EDGE, ModifierKind.BURDEN, ModifierKind.DC})
+COUNTED = NUMBERS | {IMPACT}
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One row of the Edge and Burden table; Burden is a negative level (reading A4.4)."""
+
+    level: int
+    name: str
+    dice: int
+    best: bool
+    text: str
+
+    @property
+    def says(self) -> str:
+        """What to roll, in words: "5d6, keep the best 4"."""
+        return (
+            f"{self.dice}d6"
+            if self.level == 0
+            else f"{self.dice}d6, keep the {'best' if self.best else 'worst'} 4"
+        )
+
+
+@cache
+def levels() -> tuple[Level, ...]:
+    """Return the table from +2 Edge to -2 Burden. Source: ch. 8, "Edge and Burden Quick Reference"."""
+    schema = {"level": int, "name": str, "dice": int, "keep": str, "text": str}
+    found = rows(PACKAGE, "tables.toml", "level", schema)
+    return tuple(
+        Level(row["level"], row["name"], row["dice"], row["keep"] == "best", row["text"]) for row in found
+    )
+
+
+def level_row(level: int) -> Level:
+    """Return the row of one level; raise RuleError outside -2 to +2."""
+    for row in levels():
+        if row.level == level:
+            return row
+    raise RuleError(f"Edge and Burden go from -{CAP} to +{CAP}, not {level!r}.", field="level", value=level)
+
+
+def level_of(edge: int, burden: int) -> int:
+    """Return one level from all Edge and Burden: first the net, then the cap at 2 (reading A4.1)."""
+    return max(-CAP, min(CAP, edge - burden))
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierSum:
+    """All sources of a check added up; both sums stay visible beside the level (reading A4.1)."""
+
+    edge: int = 0
+    burden: int = 0
+    dc_shift: int = 0
+    impact: int = 0
+
+    @property
+    def net(self) -> int:
+        """Edge against Burden, before the cap."""
+        return self.edge - self.burden
+
+    @property
+    def level(self) -> int:
+        """The level that decides the dice, -2 to +2."""
+        return level_of(self.edge, self.burden)
+
+    @property
+    def capped(self) -> bool:
+        """Whether the cap cut something off."""
+        return self.net != self.level
+
+
+def weigh(sources: Sequence[Modifier]) -> ModifierSum:
+    """Add up named sources: tags, conditions, tools, proficiencies, earlier setup, help.
+
+    Each is Edge or Burden (the dice) or a DC shift, never both: RuleError if one name comes as both, or as
+    anything else. Shifts of several sources add up (reading A4.7). Beside them a source may say how far the
+    outcome reaches. Source: ch. 9, "What Tags Do", "How Tags Affect Checks".
+    """
+    sums = dict.fromkeys(COUNTED, 0)
+    for place, source in enumerate(sources):
+        ensure_counted(source, place)
+        sums[source.modifier] += source.amount
+    _never_both(sources)
+    return ModifierSum(
+        sums[ModifierKind.EDGE], sums[ModifierKind.BURDEN], sums[ModifierKind.DC], sums[IMPACT]
+    )
+
+
+def as_dc(source: Modifier) -> Modifier:
+    """Turn a source's Edge or Burden into a DC shift at the GM's word: two lower or two higher.
+
+    A source that does not change the dice stays as it is. RuleError for one that counts in no check. Source:
+    ch. 9, "Alternative Approach".
+    """
+    ensure_counted(source, 0)
+    if source.modifier in (ModifierKind.DC, IMPACT):
+        return source
+    return Modifier(
+        source.name, ModifierKind.DC, -2 if source.modifier is ModifierKind.EDGE else 2, source.note
+    )
+
+
+def ensure_counted(source: Modifier, place: int) -> None:
+    """Raise a RuleError unless a source is Edge, Burden or a DC shift of an amount; `place` is its index."""
+    if source.modifier not in COUNTED:
+        why = f"{source.name} is {source.modifier}; a source here is edge, burden or dc."
+        raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
+    if source.amount == 0 or (source.amount < 0 and source.modifier not in (ModifierKind.DC, IMPACT)):
+        why = f"{source.name} has amount {source.amount}; {source.modifier} is 1 or more."
+        raise RuleError(why, field=f"sources[{place}].amount", value=source.amount)
+
+
+def _never_both(sources: Sequence[Modifier]) -> None:
+    shifting = {source.name.casefold() for source in sources if source.modifier is ModifierKind.DC}
+    for place, source in enumerate(sources):
+        if source.modifier in (ModifierKind.EDGE, ModifierKind.BURDEN) and source.name.casefold() in shifting:
+            why = f"{source.name} changes the dice or the DC, never both."
+            raise RuleError(why, field=f"sources[{place}]", value=source.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceKind:
+    """A kind of thing that Edge and Burden come from."""
+
+    key: str
+    name: str
+    text: str
+
+
+@cache
+def source_kinds() -> tuple[SourceKind, ...]:
+    """Return tags, conditions, environment, tools, proficiencies, setup, help. Source: ch. 8, "Edge"."""
+    text = {"key": str, "name": str, "text": str}
+    return tuple(SourceKind(**row) for row in rows(PACKAGE, "tables.toml", "source", text))
+
+
+def free_sources() -> tuple[Modifier, ...]:
+    """Return the sources a GM adds by hand: kinds other than tag and condition, as help or hindrance."""
+    named = {source.key: source.name for source in source_kinds()}
+    trained = named["proficiency"]
+    return (
+        tools(named["tools"], fitting=True),
+        proficiency(trained),
+        proficiency(trained, steps=2),
+        setup(named["setup"]),
+        Modifier(named["help"], ModifierKind.EDGE),
+        tools(named["tools"], fitting=False),
+        Modifier(named["environment"], ModifierKind.EDGE),
+        Modifier(named["environment"], ModifierKind.BURDEN),
+    )
+
+
+def helped(helper: str) -> Modifier:
+    """Return the help of an ally: +1 Edge (the "small bonus" of the text: reading A4.14).
+
+    Source: ch. 8, "Group Checks and Assistance".
+    """
+    return Modifier(f"Help from {helper}", ModifierKind.EDGE)
+
+
+def tools(name: str, fitting: bool) -> Modifier:
+    """Return the source of tools: the right ones give Edge, makeshift ones Burden, never a bonus."""
+    return Modifier(name, ModifierKind.EDGE if fitting else ModifierKind.BURDEN)
+
+
+def proficiency(name: str, steps: Annotated[int, Within(0, 2)] = 0) -> Modifier:
+    """Return a fitting proficiency: +1 Edge, or with `steps` 1 or 2 a DC that many ladder steps lower.
+
+    It may also make the roll unnecessary (the gate's Uncertainty is then no); it never adds to the total.
+    Source: ch. 7.
+    """
+    return Modifier(name, ModifierKind.DC, -STEP * steps) if steps else Modifier(name, ModifierKind.EDGE)
+
+
+def setup(name: str) -> Modifier:
+    """Return the source of an earlier preparation: +1 Edge."""
+    return Modifier(name, ModifierKind.EDGE)

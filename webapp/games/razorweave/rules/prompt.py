@@ -1,0 +1,35 @@
+"""Tags and conditions by name, for trying the rules at a prompt."""
+
+from dataclasses import replace
+
+from webapp.games.razorweave.rules.assessment import assess
+from webapp.games.razorweave.rules.check import Check
+from webapp.games.razorweave.rules.conditions import MINOR, Condition
+from webapp.games.razorweave.rules.ruleset import RULESET
+from webapp.rules.check import Assessment
+from webapp.rules.names import held_by_name
+
+KINDS = ("tag", "condition")
+
+
+def modifiers_for(check: Check, around: object = ()) -> Assessment:
+    """Return what bears on a check, what might, and which dice to roll, as `assess` does.
+
+    `around` may be names: `modifiers_for(check, ["Dim Light", "Exhausted"])`.
+    """
+    return assess(check, held_by_name(around, RULESET.catalogue, KINDS))
+
+
+def condition(name: str, id: int = 1, character: int = 1, *, treated: bool = False) -> Condition:
+    """Return a condition of the book on a character: `treat([condition("Bleeding")])`.
+
+    RuleError suggests the nearest name for one that the book does not have.
+    """
+    entry = RULESET.catalogue.find(name, "condition")
+    severity = str(entry.data.get("severity", MINOR))
+    return Condition(id, entry.name, character, severity, treated, data=entry.data)
+
+
+def with_modifiers(check: Check, around: object = ()) -> Check:
+    """Return the same check with all that bears on it, ready to roll."""
+    return replace(check, sources=modifiers_for(check, around).sources)

@@ -1,0 +1,29 @@
+"""The computed part of Razorweave's reference sheets (reference.toml)."""
+
+from webapp.games.razorweave.rules.advancement import SegmentSpan, advances
+from webapp.games.razorweave.rules.levels import PACKAGE, levels
+from webapp.games.razorweave.rules.tiers import TierRow, tiers
+from webapp.rules.play import LookupTable
+from webapp.rules.sheets import sheets
+
+
+def reference() -> tuple[LookupTable, ...]:
+    """Return the sheets: the ladder, tiers, Edge and Burden, clock ticks, the gate, sources of Edge."""
+    return sheets(
+        PACKAGE,
+        tiers=[(_margins(row), row.name, row.text) for row in tiers()],
+        levels=[(level.name, level.says, level.text) for level in levels()],
+        advances=[(row.tier.label, _ticks(row.progress), _ticks(row.threat)) for row in advances()],
+    )
+
+
+def _margins(row: TierRow) -> str:
+    if row.low is None:
+        return f"{row.high:+d} or less"
+    return f"{row.low:+d} or more" if row.high is None else f"{row.low:+d} to {row.high:+d}"
+
+
+def _ticks(span: SegmentSpan) -> str:
+    if not span.moves:
+        return "none"
+    return str(span.high) if span.low == span.high else f"{span.low} to {span.high}"

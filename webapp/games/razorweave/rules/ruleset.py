@@ -1,0 +1,292 @@
+"""What the table may ask of Razorweave."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from webapp.games.razorweave.rules import assessment
+from webapp.games.razorweave.rules import conditions as life
+from webapp.games.razorweave.rules.calculations import as_json
+from webapp.games.razorweave.rules.chances import odds
+from webapp.games.razorweave.rules.check import Check, Outcome, RazorweaveRequest, resolve, roll, source_from
+from webapp.games.razorweave.rules.clocks import tick
+from webapp.games.razorweave.rules.conditions import unsaid
+from webapp.games.razorweave.rules.gate import (
+    RollGate,
+    failed_before,
+    group_kinds,
+    questions,
+    retry,
+    split_risks,
+)
+from webapp.games.razorweave.rules.ladder import attributes, ladder
+from webapp.games.razorweave.rules.levels import IMPACT, PACKAGE, as_dc, free_sources, helped
+from webapp.games.razorweave.rules.reference import reference
+from webapp.games.razorweave.rules.tiers import Tier, tier_named
+from webapp.rules.catalogue import load_catalogue
+from webapp.rules.check import ClockRef, ContextItem, Modifier, ProposalLine, Resolved, resolved_of
+from webapp.rules.dice import Dice, whole
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.play import CarriedCondition, CombinedOutcome, EarlierTry, GroupKind, Question, RolledCheck
+from webapp.rules.result_card import Fact, ResultCard, faces_of, grouped
+from webapp.rules.ruleset import Attribute, Ruleset
+from webapp.rules.sheets import check_form
+
+IMPACTS = {"limited": -1, "standard": 0, "great": 1}
+"""The reach of an outcome: "position and effect" of ch. 9, of which the text says no more."""
+SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
+EXTRA = {
+    "quick": bool,
+    "target": str,
+    "severity": str,
+    "switch": str,
+    "ticks": str,
+    "may": bool,
+    "segments": int,
+    "stabilise": int,
+    "worsens": str,
+    "ends": str,
+    "helps": str,
+    "care": bool,
+    "foes": bool,
+    "impossible": str,
+    "role": str,
+    "asks": bool,
+    "unless": str,
+    "starts": bool,
+}
+
+
+class Razorweave(Ruleset[RazorweaveRequest, Check]):
+    """Four dice, a DC, and a world of tags, conditions and clocks. Source: ch. 8 and 9."""
+
+    key = "razorweave"
+    name = "Razorweave"
+    pitch = "4d6 against a DC. Edge and Burden from tags and conditions; clocks for goals and threats."
+    request_type, check = RazorweaveRequest, Check
+    effect_modifiers = frozenset(
+        {
+            ModifierKind.EDGE,
+            ModifierKind.BURDEN,
+            ModifierKind.DC,
+            ModifierKind.BLOCKS,
+            ModifierKind.NOTE,
+            IMPACT,
+        }
+    )
+    manual_modifier_kinds = (ModifierKind.BURDEN, ModifierKind.DC, ModifierKind.EDGE)
+    little_help = Modifier("one more Edge", ModifierKind.EDGE)
+
+    catalogue = load_catalogue(PACKAGE, extra_fields=EXTRA, kinds=frozenset({"tag", "condition", "clock"}))
+    """18 tags and 10 conditions of ch. 9, more from the other chapters, six kinds of clock."""
+
+    attributes = attributes()
+    """Might, Agility, Presence, Reason."""
+
+    sheet_numbers = (
+        Attribute("Proficiencies", "Proficiencies", "what they are trained in", kind="text"),
+        Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),
+    )
+
+    typical = MappingProxyType({"MIG": 1, "AGI": 2, "PRE": 1, "RSN": 0})
+    """A beginner's spread: 2, 1, 1, 0 (ch. 6)."""
+
+    def to_spend(self, stats: Mapping[str, Any]) -> str:
+        """Say what is left of the first four points, until they are exceeded."""
+        spent = sum(number for key in self.typical if isinstance(number := stats.get(key), int))
+        left = sum(self.typical.values()) - spent
+        return f"{left} points left to spread as 2, 1, 1, 0" if left > 0 else ""
+
+    ladder = ladder()
+    """DC 12 to 22."""
+
+    def list_missing_details(
+        self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
+    ) -> tuple[str, ...]:
+        """Return missing effect, trigger and clearing of a name the book does not know."""
+        missing = unsaid(effects=effects, trigger=trigger, clears=clears)
+        return missing if (kind, name.casefold()) not in self._in_the_book else ()
+
+    @cached_property
+    def _in_the_book(self) -> frozenset[tuple[str, str]]:
+        return frozenset((entry.kind, entry.name.casefold()) for entry in self.catalogue.values())
+
+    modifiers_for = staticmethod(assessment.assess)
+
+    def resolve(self, check: Check, dice: Dice | Sequence[Any]) -> Resolved:
+        """Roll a check, or read the dice a person rolled."""
+        outcome = roll(check, dice) if callable(dice) else resolve(check, dice)
+        return resolved_of(outcome, real=outcome.rolled.real, data=as_json(outcome))
+
+    odds = staticmethod(odds)
+
+    def result_card(self, result: Resolved) -> ResultCard:
+        """Return kept and dropped dice, then the total against the DC, as the first sentence says."""
+        data = result.data
+        if "total" not in data or "margin" not in data:
+            return ResultCard(grouped(faces_of(data)), (), result.sentences)
+        total = Fact("Total", data["total"], f"against DC {data['dc']}" if "dc" in data else "")
+        facts = (total, Fact("margin", f"{data['margin']:+d}"))
+        return ResultCard(grouped(faces_of(data)), facts, result.sentences[1:])
+
+    def proposes(
+        self, rolled: RolledCheck[RazorweaveRequest, Check], clocks: Sequence[ClockRef] = ()
+    ) -> tuple[ProposalLine, ...]:
+        """Propose the ticks of a tier: progress first, then threat (reading A4.8).
+
+        Hazards nearby may take effect on a failure; several clocks are a split unless somebody said
+        otherwise.
+        """
+        return tick(
+            clocks,
+            tier_named(rolled.result.outcome),
+            intent=rolled.check.intent,
+            approach=rolled.check.approach,
+            loud=rolled.asked.loud,
+            split=rolled.asked.split,
+            impact=rolled.check.weighed.impact + IMPACTS.get(rolled.asked.impact, 0),
+            because=self.cause(rolled.check.intent, rolled.result),
+            hazards=rolled.hazards,
+        )
+
+    # ---- around a check -------------------------------------------------------------------
+
+    check_form = check_form(PACKAGE, attributes=[attribute.key for attribute in attributes], impacts=IMPACTS)
+    """Attribute, skill and DC; the GM's modifiers; effect, loud and split for the clocks."""
+
+    def tries(self, asked: RazorweaveRequest, aimed: Sequence[str]) -> str:
+        """Return the skill and the attribute, if one of them is set."""
+        return ", ".join(filter(None, (asked.skill, asked.attribute)))
+
+    @cached_property
+    def gate(self) -> tuple[Question, ...]:  # type: ignore[override]
+        """Uncertainty, Consequence, Agency."""
+        return questions()
+
+    @cached_property
+    def group_kinds(self) -> tuple[GroupKind, ...]:  # type: ignore[override]
+        """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
+        return group_kinds()
+
+    @cached_property
+    def free_sources(self) -> tuple[Modifier, ...]:  # type: ignore[override]
+        """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
+        return free_sources()
+
+    reference = reference()
+    """The tables of chapters 8 and 9."""
+
+    def called(self, asked: RazorweaveRequest, stats: Mapping[str, Any]) -> Check:
+        """Return the check with its roller's numbers; the request overrides the sheet."""
+        names = {attribute.key: attribute.name for attribute in attributes()}
+        return Check(
+            dc=_first(asked.dc, _routine()),
+            attribute=_first(asked.rating, stats.get(asked.attribute), 0),
+            skill=_first(asked.skill_bonus, stats.get(asked.skill), SKILL if asked.skill else 0),
+            other=asked.other,
+            attribute_name=f"{asked.attribute} {names.get(asked.attribute, '')}".strip(),
+            skill_name=asked.skill,
+            intent=asked.intent,
+            approach=asked.approach,
+        )
+
+    def added(self, check: Check) -> Mapping[str, int]:
+        """Return Attribute, Skill, and other numbers."""
+        attribute, skill = check.attribute_name or "Attribute", check.skill_name or "Skill"
+        return {attribute: check.attribute, skill: check.skill, "other": check.other}
+
+    def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
+        """Return dice only if all three are yes, none after one no; until then everything is open."""
+        gate = RollGate(**{question.key: answers.get(question.key, True) for question in self.gate})
+        settled = len(answers) == len(self.gate) or not gate.rolls
+        return gate.rulings if settled else super().rulings(answers)
+
+    def list_alternatives(self, source: Modifier) -> tuple[Modifier, ...]:
+        """Return Edge or Burden, or a DC shifted by 2. Source: ch. 9, "Alternative Approach"."""
+        return tuple(dict.fromkeys((source, as_dc(source))))
+
+    contradict = staticmethod(assessment.opposed)
+
+    helped = staticmethod(helped)
+
+    def parse_manual_modifier(self, raw: Mapping[str, Any]) -> Modifier:
+        """Return tools, training, setup, surroundings as Edge, Burden or a DC shift (2 by default)."""
+        return source_from(raw)
+
+    def retry(self, tries: Iterable[EarlierTry[Check]], now: Check, changed: str = "") -> str:
+        """Ask for another approach, another tag, or a word on what else has changed.
+
+        Source: ch. 8, "Keeping Momentum".
+        """
+        before = failed_before(tries, now.intent)
+        if before is None:
+            return ""
+        ruling = retry(_words(before, before), _words(now, before), circumstances=bool(changed.strip()))
+        return "" if ruling.allowed else ruling.says
+
+    def outcome_name(self, outcome: str) -> str:
+        """Return a tier's name."""
+        return tier_named(outcome).label
+
+    def is_hazard(self, held: ContextItem) -> bool:
+        """Return whether it is Hazardous or similar: a failure nearby may tick a threat clock."""
+        return held.data.get("ticks") == "failure"
+
+    def describe_outcome(self, result: Resolved) -> str:
+        """Return the tier and the margin."""
+        margin = result.data.get("margin")
+        return result.label if margin is None else f"{result.label}, margin {margin:+d}"
+
+    def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
+        """Propose a condition or a change of the scene for less than a full success. Source: ch. 8."""
+        tier = tier_named(outcome)
+        if tier in (Tier.CRITICAL_SUCCESS, Tier.FULL_SUCCESS):
+            return ()
+        return (
+            ProposalLine("condition.add", {"character": character, "name": ""}, tier.label),
+            ProposalLine("tag.add", {"name": ""}, tier.label),
+        )
+
+    def after_check(
+        self, rolled: RolledCheck[RazorweaveRequest, Check], conditions: Sequence[CarriedCondition]
+    ) -> tuple[ProposalLine, ...]:
+        """Clear Shaken on a success, Restrained on breaking free, Suppressed always."""
+        return life.after_check(conditions, _outcome(rolled))
+
+    def combined(self, parts: Mapping[str, RolledCheck[RazorweaveRequest, Check]]) -> CombinedOutcome | None:
+        """Split risks: the most interesting combination. Source: ch. 8, "Split Risks"."""
+        return split_risks({name: _outcome(part) for name, part in parts.items()})
+
+    scene_ends = staticmethod(life.scene_ends)
+    rest = staticmethod(life.rest)
+    treat = staticmethod(life.treat)
+    clock_full = staticmethod(life.clock_full)
+    goal_reached = staticmethod(life.goal_reached)
+
+
+def _routine() -> int:
+    """Return the default DC until the GM sets one."""
+    return next(rung.value for rung in ladder() if rung.name == "Routine")
+
+
+def _first(*numbers: Any) -> int:
+    """Return the first of these that is a whole number; a sheet may hold words and flags too."""
+    return next(int(number) for number in numbers if whole(number))
+
+
+def _words(check: Check, otherwise: Check) -> Check:
+    """Reduce a check to what is tried: two tries are compared before the GM has set any number."""
+    return Check(
+        dc=_routine(),
+        approach=check.approach or otherwise.approach,
+        attribute_name=check.attribute_name or otherwise.attribute_name,
+        skill_name=check.skill_name or otherwise.skill_name,
+    )
+
+
+def _outcome(rolled: RolledCheck[RazorweaveRequest, Check]) -> Outcome:
+    return resolve(rolled.check, rolled.result.dice, real=rolled.result.real)
+
+
+RULESET = Razorweave()

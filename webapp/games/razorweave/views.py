@@ -1,0 +1,78 @@
+"""Razorweave's views: rest and care beside the passing of time, and foes' conditions beside a check."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from webapp.games.razorweave.rules import ClockRef, against, crowded
+from webapp.games.razorweave.rules.check import RazorweaveRequest
+from webapp.rules.check import ContextItem
+from webapp.store.models import Character, Check, Condition, Tag, Thing
+from webapp.store.table_state import TableState
+from webapp.views.games import GameScreens, ModifierLabel
+from webapp.views.panel import GmAction, Panel, PanelFactory, game_panel
+from webapp.views.panels_shared import things_here
+from webapp.views.views import ClockView, ConditionView, TableView
+
+SHORT = 30  # a name within a key
+
+
+@dataclass(frozen=True)
+class Care:
+    """Who may be treated: the character's name, the condition and its name; and whether a scene is full."""
+
+    patients: tuple[tuple[str, int, str], ...]
+    crowded: str
+
+
+class RazorweaveScreens(GameScreens[RazorweaveRequest]):
+    """What Razorweave adds to the screens."""
+
+    modifier_labels = {
+        "razorweave.impact": ModifierLabel(
+            "Effect of the outcome (below 0 limited)", lambda by: f"{'Limited' if by < 0 else 'Great'} effect"
+        )
+    }
+    gm_actions = (
+        GmAction("care", "Rest and care", "rest, recovery, treatment", "games/razorweave/moves/care.html"),
+    )
+
+    def gm_sheets(self, view: TableView) -> Iterable[PanelFactory]:
+        """Rest, and care for what care clears."""
+        yield lambda: _care(view)
+
+    def standing(
+        self, state: TableState, check: Check, asked: RazorweaveRequest
+    ) -> Iterator[tuple[Thing, ContextItem, bool]]:
+        """Yield what makes others easy targets, as an offer to their attackers."""
+        scenes = (None, state.table.active_scene)
+        tags = [tag for tag in state.here(Tag) if tag.scene in scenes and not tag.burned]
+        found: list[Tag | Condition] = [*state.here(Condition), *tags]
+        for row in found:
+            who = state.find(Character, row.character)
+            if who is not None and who.id != check.character:
+                held = ContextItem(row.name, row.kind_name, row.effects, data=row.data)
+                if easier := against(held, who.name[:SHORT]):
+                    yield row, easier, False
+
+
+def _crowded(view: TableView) -> str:
+    if view.active() is None:
+        return ""
+    clocks = (clock for clock in things_here(view.clocks) if isinstance(clock, ClockView))
+    known = ((clock, clock.opposes if isinstance(clock.opposes, int) else None) for clock in clocks)
+    dials = [
+        ClockRef(value.id, value.name, value.kind, complete=value.complete, opposes=rival)
+        for value, rival in known
+    ]
+    return crowded(len(things_here(view.tags)), dials)
+
+
+def _care(view: TableView) -> Panel:
+    carried = ((who, condition) for who in view.people for condition in who.conditions)
+    found = (
+        (who, condition)
+        for who, condition in carried
+        if isinstance(condition, ConditionView) and condition.treatable
+    )
+    patients = tuple((who.name, condition.id, condition.name) for who, condition in found)
+    return game_panel("care", Care(patients, _crowded(view)), of="razorweave/care")

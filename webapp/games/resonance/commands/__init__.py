@@ -1,0 +1,74 @@
+"""Resonance at the table: its commands, the shapes of its pieces, and what its book makes follow at once."""
+
+from collections.abc import Mapping
+
+from webapp.games.resonance.commands import mounts, reactions
+from webapp.games.resonance.commands.character_state import DERIVED
+from webapp.games.resonance.commands.shapes import (
+    CODECS,
+    named_by,
+    situation_from_library,
+    situation_to_library,
+)
+from webapp.games.resonance.rules.values import Value
+from webapp.games.resonance.views.characters import (
+    HIDING,
+    LAST,
+    OWN,
+    POOL,
+    ROUNDS,
+    SITUATION,
+    VALUES,
+    values_from,
+)
+from webapp.store.models import Condition, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.games import Data, GameTable, Named, StepCounter
+
+
+class ResonanceTable(GameTable):
+    """What Resonance adds at the table."""
+
+    schemas = CODECS
+    written_beside = frozenset({"spent"})
+    named_by = staticmethod(named_by)
+    decider = staticmethod(mounts.decider)
+    before = staticmethod(reactions.before)
+    after = staticmethod(reactions.after)
+
+    def to_library(self, piece: GameDocument) -> Data | None:
+        """Return values and tags; a hiding place is of the moment."""
+        if piece.kind == HIDING:
+            return None
+        return {name: value for name, value in piece.data.items() if name != LAST}
+
+    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
+        """Return Situations and Races, with their clocks and foes."""
+        return situation_to_library(piece.data, clocks, people) if piece.kind == SITUATION else None
+
+    def scene_from_library(
+        self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
+    ) -> Data:
+        """Return them for a prepared scene; they run once it is active."""
+        if kind != SITUATION:
+            return super().scene_from_library(kind, data, clocks, people)
+        return situation_from_library(data, clocks, people)
+
+    def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
+        """Return how the Values, the tags of a pool and the actions of a round move in steps."""
+        if kind == VALUES and key in {str(value) for value in Value}:
+            return StepCounter(most=values_from(data).most(Value(key)))
+        if kind == POOL and key not in (OWN, LAST):
+            return StepCounter()
+        if kind == ROUNDS and key in ("left", "taken"):
+            return StepCounter(most=data["each"] if key == "left" else None)
+        return None
+
+    def gone(self, state: TableState) -> Mapping[int, str]:
+        """Return the dead."""
+        values = (row for row in state.here(GameDocument) if row.kind == VALUES and row.data.get("dead"))
+        return {row.character: "" for row in values if row.character is not None}
+
+    def comes_by_itself(self, condition: Condition) -> bool:
+        """Return whether this condition follows from values, and so is not kept in packs."""
+        return bool(condition.data.get(DERIVED))

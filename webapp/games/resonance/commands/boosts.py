@@ -1,0 +1,105 @@
+"""Boosts: the command that spends one, and the effect of each on the current event."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from webapp.games.resonance.commands.character_state import store_last_event, store_pool
+from webapp.games.resonance.commands.pools import PickCommand, TagName, holder, known
+from webapp.games.resonance.commands.rolls import read_again, untouched
+from webapp.games.resonance.commands.triggers import do, facts_of
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.boosts import again, spend, spend_late
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.pool import name_of
+from webapp.games.resonance.rules.ruleset import RULESET
+from webapp.games.resonance.views.characters import last_of, piece_of, pool_of, stats_of
+from webapp.games.resonance.views.roll_facts import Offer, offers, waiting_of
+from webapp.rules.errors import RuleError
+from webapp.rules.outcome import joined
+from webapp.store.models import Character, Check
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, command
+from webapp.table.refusals import Invalid, Refused
+
+
+@command("resonance.pool.spend")
+class SpendBoost(PickCommand):
+    """Spend a boost tag on what is happening now; the holder decides.
+
+    Cure needs `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
+    """
+
+    tag: TagName = Field(description="the tag by its name")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = holder(state, self.character, actor)
+        key = known(self.tag)
+        pool = pool_of(state, character.id)
+        if key not in pool:
+            raise Refused(f"{character.name} has no {name_of(key)} to spend.")
+        offer = offers(state, character.id).get(key)
+        if offer is None:
+            raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
+        return spent_at(state, character, offer, self._now(state, character, offer.event), actor)
+
+    def _now(self, state: TableState, character: Character, event: Event) -> Event:
+        facts = facts_of(state, character)
+        stat = stats_of(character).chosen(self.stat) if self.stat else None
+        picks: dict[str, Any] = {"restore": self.restore, "stat": stat, "remove": tuple(self.remove)}
+        known: dict[str, Any] = {"level": facts["level"], "influence": facts["influence"]}
+        try:
+            return replace(event, **known, **{name: value for name, value in picks.items() if value})
+        except RuleError as error:
+            raise Invalid(error.message, {error.field or "spend": error.message}) from error
+
+
+def spent_at(
+    state: TableState, character: Character, offer: Offer, event: Event, actor: Actor
+) -> CommandResult:
+    """Spend one boost on an event: it leaves the pool, and does what it says."""
+    key = offer.choice.tag
+    spending = spend_late if offer.check is None else spend
+    try:
+        pool, happened = spending(key, pool_of(state, character.id), event)
+    except RuleError as error:
+        raise Invalid(error.message, {error.field or "spend": error.message}) from error
+    store_pool(state, character.id, pool)
+    row = piece_of(state, "pool", character.id)
+    about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
+    first = CommandResult(f"{character.name}, {happened.text}", about, happened.as_dict())
+    more = do(state, character, happened, actor)
+    if offer.check is not None:
+        more += _on_check(state, offer.check, key, character, happened.amount)
+    last = last_of(state, character.id)
+    says = [*last.get("says", ()), happened.text][-6:]
+    store_last_event(state, character.id, last.get("name", ""), _spent_on(last, key, event), says)
+    account = CommandResult(first.summary, about, {"character": character.id, **happened.as_dict()})
+    account.parts = [first, *more] if more else []
+    account.summary = joined((first.summary, *(result.summary for result in more)))
+    return account
+
+
+def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, object]:
+    """Return the last event, with this boost spent on it."""
+    happened = dict(last.get("event", {}))
+    if happened.get("on") == event.on and not again(key):
+        happened["spend"] = [*happened.get("spend", ()), key]
+    return happened
+
+
+def _on_check(
+    state: TableState, check: Check, key: str, character: Character, bonus: int
+) -> list[CommandResult]:
+    """Apply a boost to the roll that it was spent on."""
+    after = waiting_of(state, check).after(key, character.id)
+    written = {"ep": after.ep, "spent": " ".join(after.spent)}
+    check.asked = {**check.asked, **{name: value for name, value in written.items() if value or name == "ep"}}
+    check.sources = [modifier.as_dict() for modifier in after.sources]
+    if key == "enhance":
+        called = RULESET.read(check.rolled.check)
+        return read_again(state, check, replace(called, bonus=called.bonus + bonus))
+    return untouched(state, check, character) if character.id in after.warded else []

@@ -1,0 +1,184 @@
+"""Writing down what Resonance keeps of a character: values, the tag pool, and conditions that follow."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.pool import TagPool
+from webapp.games.resonance.rules.roll_comparison import Hiding
+from webapp.games.resonance.rules.values import ValueChange, Values
+from webapp.games.resonance.views.characters import (
+    HIDING,
+    LAST,
+    POOL,
+    VALUES,
+    piece_of,
+    pool_data,
+    values_of,
+)
+from webapp.store.models import Character, Condition, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, GameCommand, audience_knowing, make_result, refuse_crowd
+from webapp.table.commands.characters import AddCondition
+from webapp.table.fields import Because
+
+DERIVED = "derived"
+"""Marks a condition that the values add and remove."""
+
+
+class ReasonedCommand(GameCommand):
+    """A command that may say the reason, for the journal."""
+
+    because: Because | None = None
+
+
+def own_piece(state: TableState, kind: str, character: int, visibility: str = "shown") -> GameDocument:
+    """Return a character's document of this kind, made now if there is none."""
+    known = piece_of(state, kind, character)
+    if known is not None:
+        return known
+    refuse_crowd(state, GameDocument, audience_knowing(state, state.row(Character, character)))
+    data = asdict(Values()) if kind == VALUES else {}
+    row: GameDocument = state.add(
+        GameDocument(kind=kind, character=character, data=data, visibility=visibility)
+    )
+    return row
+
+
+def store_values(state: TableState, character: int, values: Values) -> GameDocument:
+    """Write down what a character has left."""
+    row = own_piece(state, VALUES, character)
+    row.data = asdict(values)
+    return row
+
+
+def store_change(state: TableState, character: Character, changed: ValueChange, says: str) -> CommandResult:
+    """Write down what moved, and say it."""
+    row = store_values(state, character.id, changed.values)
+    return make_result(says, character, row)
+
+
+def store_pool(state: TableState, character: int, pool: TagPool) -> GameDocument:
+    """Write down the tags of a character."""
+    row = own_piece(state, POOL, character)
+    row.data = {**pool_data(pool), **({LAST: row.data[LAST]} if LAST in row.data else {})}
+    return row
+
+
+def store_last_event(
+    state: TableState, character: int, name: str, event: Mapping[str, object], says: Sequence[str]
+) -> None:
+    """Remember what happened to a pool last, so that every screen can show what it did and why."""
+    row = own_piece(state, POOL, character)
+    row.data = {**row.data, LAST: {"name": name, "event": dict(event), "says": list(says)}}
+
+
+def store_overflow(state: TableState, character: int) -> None:
+    """End the last event: no boosts can be spent on it any more."""
+    row = piece_of(state, POOL, character)
+    if row is not None and LAST in row.data:
+        row.data = {**row.data, LAST: {**row.data[LAST], "event": {}}}
+
+
+def owe(state: TableState, character: int, count: int, options: Iterable[str]) -> None:
+    """Remember that the holder still has to pick so many boosts that a Nullify takes."""
+    row = own_piece(state, POOL, character)
+    last = dict(row.data.get(LAST) or {"name": "gains a tag", "event": {}, "says": []})
+    if count:
+        last["must"] = {"count": count, "options": list(options)}
+    else:
+        last.pop("must", None)
+    row.data = {**row.data, LAST: last}
+
+
+# ---- conditions ----------------------------------------------------------------------------------
+
+
+def carries(state: TableState, character: int, name: str) -> Condition | None:
+    """Return a character's condition of this name."""
+    rows = state.of(Condition, character)
+    return next((row for row in rows if row.name.casefold() == name.casefold()), None)
+
+
+def gain_condition(
+    state: TableState, character: Character, name: str, actor: Actor, data: Mapping[str, Any] | None = None
+) -> list[CommandResult]:
+    """Give a character a condition of the book, once."""
+    if carries(state, character.id, name) is not None:
+        return []
+    result = AddCondition(character=character.id, name=name).run(state, actor)
+    row = state.find(Condition, result.payload["condition"])
+    if row is not None and data:
+        row.data = {**row.data, **data}
+    return [result]
+
+
+def end_condition(state: TableState, character: Character, name: str) -> list[CommandResult]:
+    """Take a condition of the book from a character, if it is there."""
+    row = carries(state, character.id, name)
+    return [] if row is None else [_over(character, row)]
+
+
+def _over(character: Character, row: Condition) -> CommandResult:
+    row.removed = True
+    sentence = f"{character.name} is no longer {row.name}"
+    return CommandResult(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
+
+
+def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandResult]:
+    """Add or remove Exhausted, Silenced, Unconscious and Injured with the values they follow from.
+
+    This applies to characters whose values the command changed. A condition that was added by hand goes with
+    its value too, unless its `source` names another cause; "SP = 0" names that one.
+    """
+    results: list[CommandResult] = []
+    touched = state.touched("piece", "condition")
+    for character in state.here(Character) if touched else ():
+        if character.id not in touched or piece_of(state, VALUES, character.id) is None:
+            continue
+        wanted = values_of(state, character.id).conditions
+        for key in derived_conditions():
+            name = book.catalogue()[key].name
+            carried = [row for row in state.of(Condition, character.id) if row.name == name]
+            if key in wanted:
+                results += gain_condition(state, character, name, actor, {DERIVED: True})
+                _follow_value(carried, str(book.catalogue()[key].data.get("derived_from", "")))
+            else:
+                results += [_over(character, row) for row in carried if row.data.get(DERIVED)]
+    return results
+
+
+def _follow_value(rows: Iterable[Condition], value: str) -> None:
+    """Tie conditions to a value that also brings them; a cause of their own keeps them."""
+    for row in rows:
+        named = value in re.findall(r"\w+", (row.source or "").casefold())
+        if not row.data.get(DERIVED) and (named or not row.source):
+            row.data = {**row.data, DERIVED: True}
+
+
+def derived_conditions() -> tuple[str, ...]:
+    """Return the keys of the conditions that follow from values."""
+    entries = book.catalogue().entries("condition")
+    return (*(entry.key for entry in entries if entry.data.get("derived_from")), "injured")
+
+
+def hide_at(state: TableState, character: Character, hiding: Hiding, actor: Actor) -> list[CommandResult]:
+    """Hide a character: players see that, only the GM sees the number that finds them."""
+    row = piece_of(state, HIDING, character.id)
+    if row is None:
+        row = own_piece(state, HIDING, character.id, "secret")
+    row.data = {"tn": hiding.tn}
+    names = (book.catalogue()[key].name for key in hiding.conditions)
+    results = [result for name in names for result in gain_condition(state, character, name, actor)]
+    return [*results, make_result(f"Finding {character.name} takes more than {hiding.tn}", row)]
+
+
+def come_out(state: TableState, character: Character) -> list[CommandResult]:
+    """Reveal a hidden character."""
+    row = piece_of(state, HIDING, character.id)
+    if row is not None:
+        row.removed = True
+    return end_condition(state, character, "Hidden")

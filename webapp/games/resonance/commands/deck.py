@@ -1,0 +1,177 @@
+"""Turning cards: whose turn ends, who has priority next, what a round that ends costs."""
+
+from webapp.games.resonance.commands import nested_clocks
+from webapp.games.resonance.commands.character_state import store_values
+from webapp.games.resonance.commands.mounts import dictated
+from webapp.games.resonance.commands.triggers import fire_at
+from webapp.games.resonance.rules import rounds as rules
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.race import Race
+from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds
+from webapp.games.resonance.rules.values import start_situation
+from webapp.games.resonance.views.characters import (
+    card,
+    pool_of,
+    rounds_data,
+    rounds_from,
+    rounds_of,
+    stats_of,
+    values_of,
+)
+from webapp.store.models import Character, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import own_character
+from webapp.table.command import CommandResult, find, make_result
+from webapp.table.consequences import turns_pass
+from webapp.table.execution import append_results
+from webapp.table.refusals import Forbidden, Refused
+
+
+def in_play(state: TableState, named: list[int] | None, actor: Actor) -> list[Character]:
+    """Return everybody who can act, or those who are named."""
+    if named is not None:
+        return [find(state, Character, id, actor) for id in dict.fromkeys(named)]
+    who: list[Character] = [row for row in state.here(Character) if values_of(state, row.id).may_act]
+    if not who:
+        raise Refused("Nobody is here to act.")
+    return who
+
+
+def going(state: TableState, actor: Actor | None) -> tuple[GameDocument, Rounds]:
+    """Return the current rounds; a player acts only while their character, or its mount, has priority."""
+    found = rounds_of(state)
+    if found is None:
+        raise Refused("No rounds are running.")
+    if actor is not None and actor.role != "gm":
+        own, active = own_character(state, actor), found[1].active
+        if active is None or not dictated(state, int(active), actor):
+            ridden = own is not None and active == card(own.id)
+            raise Forbidden("Your rider decides what you do." if ridden else "It is not your turn.")
+    return found
+
+
+def go_on(
+    state: TableState, row: GameDocument, rounds: Rounds, results: list[CommandResult], actor: Actor
+) -> CommandResult:
+    """Draw the next card; if there is none, end the round and begin the next.
+
+    Characters who cannot act are skipped with a sentence, unless nobody can act.
+    """
+    results = list(results)
+    helpless = _helpless(state, rounds)
+    while rounds.over or (rounds.active is None and rounds.deck[0] in helpless):
+        if rounds.over:
+            results += [
+                make_result(f"Round {rounds.number} ends", row),
+                *nested_clocks.races(state, Race.round_end),
+                *turns_pass(state, "round", "a round passes"),
+            ]
+            rounds = rounds.next_round(rules.shuffled(tuple(rounds.each), state.dice))
+        else:
+            over = rounds.deck[0]
+            results.append(
+                CommandResult(f"{named(state, over)} cannot act and is passed over", about(row, over))
+            )
+            rounds = rounds.draw().rounds.end_turn()
+    results += draw(state, row, rounds, actor)
+    first, *rest = results
+    first.payload = stands(row, rounds_from(row.data), actor)
+    return append_results(first, rest, state, actor)
+
+
+def _helpless(state: TableState, rounds: Rounds) -> set[str]:
+    """Return the cards of those who cannot act; none where that is everybody."""
+    found = {name for name in rounds.each if not values_of(state, int(name)).may_act}
+    return found if found < set(rounds.each) else set()
+
+
+def draw(state: TableState, row: GameDocument, rounds: Rounds, actor: Actor) -> list[CommandResult]:
+    """Draw the top card: its owner has priority, with one action fewer if the pool has a Slow."""
+    who = state.find(Character, int(rounds.deck[0]))
+    drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(state, who.id))
+    store_rounds(row, drawn.rounds)
+    name = named(state, drawn.who)
+    says = make_result(f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", row)
+    if who is not None:
+        says.about.append(("character", who.id))
+    return [says, *begins(state, drawn, actor)]
+
+
+def begins(state: TableState, drawn: DrawnTurn, actor: Actor) -> list[CommandResult]:
+    """Apply what getting priority does to a character's tags."""
+    who = state.find(Character, int(drawn.who))
+    if who is None:
+        return []
+    return [result for event in drawn.events for result in fire_at(state, who, event, actor, _said(event))]
+
+
+def _said(event: Event) -> dict[str, object] | None:
+    """Return the event a pool remembers as its last: by default a turn's beginning or end."""
+    return None if event.on == "round_start" else {"on": event.on}
+
+
+def turn_ends(state: TableState, rounds: Rounds, actor: Actor) -> list[CommandResult]:
+    """Remove a Slow that took effect on the turn that ended."""
+    who = state.find(Character, int(rounds.active)) if rounds.active else None
+    if who is None:
+        return []
+    return fire_at(state, who, rounds.turn_end, actor, _said(rounds.turn_end))
+
+
+def end_turn(
+    state: TableState, row: GameDocument, rounds: Rounds, actor: Actor
+) -> tuple[Rounds, list[CommandResult]]:
+    """Put the active card on the discard pile."""
+    if rounds.active is None:
+        return rounds, []
+    says = CommandResult(f"{named(state, rounds.active)}: the turn ends", about(row, rounds.active))
+    return rounds.end_turn(), [says, *turn_ends(state, rounds, actor)]
+
+
+def leave(row: GameDocument, rounds: Rounds, who: str) -> Rounds:
+    """Remove a character's card from the deck; without cards the rounds are over."""
+    left = rounds.leave(who)
+    store_rounds(row, left)
+    row.removed = not left.each
+    return left
+
+
+def store_rounds(row: GameDocument, rounds: Rounds) -> None:
+    """Write the turn order down."""
+    row.data = rounds_data(rounds)
+
+
+def about(row: GameDocument, who: str | None) -> list[tuple[str, int]]:
+    """Return the things a line names: the rounds, and the card's owner."""
+    return [("piece", row.id), *([("character", int(who))] if who else [])]
+
+
+def named(state: TableState, who: str | None) -> str:
+    """Return the owner of a card."""
+    row = state.find(Character, int(who)) if who else None
+    return row.name if row is not None else "Somebody"
+
+
+def by_name(state: TableState, text: str) -> str:
+    """Replace cards by their owners' names in a sentence of the rules."""
+    for row in state.here(Character):
+        text = text.replace(card(row.id), row.name)
+    return text
+
+
+def braced(state: TableState, character: Character) -> CommandResult:
+    """Add SP equal to Brawn at the first cards."""
+    before = values_of(state, character.id)
+    after = start_situation(before, stats_of(character))
+    row = store_values(state, character.id, after)
+    says = f"{character.name} gains {after.sp - before.sp} SP"
+    return make_result(says, character, row)
+
+
+def stands(row: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:
+    """Return the state of the rounds; only the GM sees everybody's cards."""
+    found: dict[str, object] = {"piece": row.id, "round": rounds.number}
+    if actor.role != "gm":
+        return found
+    return {**found, "active": int(rounds.active) if rounds.active else None, "left": dict(rounds.left)}

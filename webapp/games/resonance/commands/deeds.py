@@ -1,0 +1,125 @@
+"""Deeds of characters: tags take effect once, the cost is paid once, and the event is recorded.
+
+A roll, an action without one, a reaction, a Focus action, breaking free: each is declared and, while rounds
+run, taken out of an action pool once it happens.
+"""
+
+from collections.abc import Mapping
+
+from webapp.games.resonance.commands.character_state import store_change
+from webapp.games.resonance.commands.deck import by_name, store_rounds
+from webapp.games.resonance.commands.mounts import dictated, pair_of
+from webapp.games.resonance.commands.triggers import facts_of, fired_at
+from webapp.games.resonance.rules.conditions import may_pay_from, no_move
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.rounds import Rounds
+from webapp.games.resonance.rules.values import Value
+from webapp.games.resonance.views.characters import card, pool_of, rounds_of, values_of
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, find
+from webapp.table.refusals import Forbidden, Refused
+from webapp.views.audience import Role
+
+ACTION, REACTION = "action_declared", "reaction_declared"
+Declared = tuple[list[CommandResult], bool]
+"""The results, and whether a Blight took the action before it happened."""
+
+
+def does(
+    state: TableState,
+    character: Character,
+    on: str,
+    actor: Actor,
+    *,
+    sp: int = 0,
+    ep: int = 0,
+    action: str = "",
+) -> Declared:
+    """Declare a deed of a character at this cost; refuse it for the unconscious."""
+    awake(state, character)
+    event = Event(on, hp=facts_of(state, character).get("hp"), sp=sp, ep=ep, action=action)
+    return declare(state, character, event, actor, {"on": on, "sp": sp, "ep": ep, "action": action})
+
+
+def declare(
+    state: TableState,
+    character: Character,
+    event: Event,
+    actor: Actor,
+    raw: Mapping[str, object] | None = None,
+) -> Declared:
+    """Declare an action or a reaction: the tags of its holder bite, and then it is paid.
+
+    Refused when there is not enough to pay: nothing has happened then.
+    """
+    fired, results = fired_at(state, character, event, actor, raw)
+    if fired.action_lost:
+        return results, True
+    paid = [_paid(state, character, value, cost) for value, cost in fired.costs(event).items()]
+    return results + paid, False
+
+
+def _paid(state: TableState, character: Character, value: Value, cost: int) -> CommandResult:
+    try:
+        changed = values_of(state, character.id).pay(value, cost)
+    except RuleError as error:
+        raise Refused(f"{character.name}: {error.message}") from error
+    left = f"{changed.values[value]} left"
+    return store_change(state, character, changed, f"{character.name} pays {cost} {value.upper()}, {left}.")
+
+
+def doer(state: TableState, id: int, actor: Actor) -> Character:
+    """Return the character of a deed; refuse if another decides for them, or if they are unconscious."""
+    character = find(state, Character, id, actor)
+    if not dictated(state, id, actor):
+        raise Forbidden(f"{character.name} is not yours to decide for.")
+    awake(state, character)
+    return character
+
+
+def awake(state: TableState, character: Character) -> None:
+    """Refuse an unconscious character."""
+    if not values_of(state, character.id).may_act:
+        raise Refused(f"{character.name} is unconscious and cannot act.")
+
+
+def ensure_moves(state: TableState, character: Character, actor: Actor) -> None:
+    """Refuse a Move Action of an Immobilised character, except to the GM."""
+    why = no_move(pool_of(state, character.id).immobilised)
+    if why and actor.role is not Role.GM:
+        raise Refused(why)
+
+
+def spent(
+    state: TableState, character: Character, on: str, *, own_turn: bool = False, whole_turn: bool = False
+) -> list[CommandResult]:
+    """Take a deed from the action pools while rounds run, if the character has a card."""
+    found = rounds_of(state)
+    if found is None or card(character.id) not in found[1].each:
+        return []
+    try:
+        after = found[1].declared(on, pools_of(state, character.id), own_turn=own_turn)
+        if whole_turn and after != found[1] and (left := after.left[card(character.id)]):
+            after = after.act(pool=card(character.id), actions=left)
+    except RuleError as error:
+        raise Refused(by_name(state, error.message)) from error
+    store_rounds(found[0], after)
+    return [left_of(state, found[0].id, found[1], after)] if after != found[1] else []
+
+
+def pools_of(state: TableState, character: int) -> tuple[str, ...]:
+    """Return whose action pools pay for a character's deeds, their own first."""
+    return may_pay_from(card(character), *pair_of(state, character))
+
+
+def left_of(state: TableState, row: int, before: Rounds, after: Rounds) -> CommandResult:
+    """Say who paid, and how many actions are left in their pool."""
+    payer = next(who for who, left in after.left.items() if left != before.left[who])
+    left = after.left[payer]
+    paid = state.find(Character, int(payer))
+    name = paid.name if paid is not None else "Somebody"
+    about = [("piece", row), ("character", int(payer))]
+    return CommandResult(f"{name}: {left} action{'s' if left != 1 else ''} left", about)

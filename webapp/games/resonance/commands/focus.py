@@ -1,0 +1,139 @@
+"""Recharge and Recover, Focus actions that take the whole turn; getting up, which takes one action."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.commands.character_state import ReasonedCommand, end_condition
+from webapp.games.resonance.commands.deck import about, go_on, going, turn_ends
+from webapp.games.resonance.commands.deeds import ACTION, doer, does, ensure_moves, spent
+from webapp.games.resonance.commands.pools import Cost, TagName, remove_tags
+from webapp.games.resonance.commands.turns import CardCommand, acting_now
+from webapp.games.resonance.commands.values import given
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules import values as rules
+from webapp.games.resonance.rules.conditions import standing_up, takes_a_move
+from webapp.games.resonance.rules.rounds import Rounds
+from webapp.games.resonance.views.characters import card, rounds_of, stats_of, values_of
+from webapp.rules.catalogue import slug
+from webapp.store.models import Character, Condition, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, CommandResult, command, make_result
+from webapp.table.execution import append_results
+from webapp.table.fields import CharacterId
+from webapp.table.refusals import Refused
+
+Going = tuple[GameDocument, Rounds] | None
+
+
+class FocusCommand(CardCommand):
+    """A Focus action for 1 SP: in rounds it is the whole turn, and the next card is drawn."""
+
+    roles = PLAYERS_TOO
+
+    def focus(
+        self, state: TableState, who: Character, going: Going, actor: Actor, says: CommandResult, sp: int = 1
+    ) -> CommandResult:
+        """Declare and pay the deed, apply it, and end the turn."""
+        focused = going[1].focus(card(who.id)) if going is not None else None
+        results, lost = does(state, who, ACTION, actor, sp=sp)
+        if not lost:
+            results += self.gives(state, who, actor)
+        if going is None or focused is None or lost:
+            return append_results(says, results, state, actor)
+        results = [says, *results, *turn_ends(state, going[1], actor)]
+        return go_on(state, going[0], focused, results, actor)
+
+    def gives(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
+        """Return what it restores."""
+        return []
+
+
+@command("resonance.round.focus")
+class Focus(FocusCommand):
+    """A Focus action costs 1 SP and takes the whole turn: all actions go, and the next card is drawn."""
+
+    sp: Cost = Field(default=1, description="SP that the action costs")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, rounds = going(state, actor)
+        who = acting_now(state, rounds)
+        says = CommandResult(f"{who.name} focuses", about(row, rounds.active))
+        return self.focus(state, who, (row, rounds), actor, says, self.sp)
+
+
+class RecoveryCommand(FocusCommand):
+    """A command for one's own turn, or while no rounds run."""
+
+    what: ClassVar[str] = ""
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        who = doer(state, self.character, actor)
+        says = make_result(f"{who.name} {self.what}", who, character=who.id)
+        return self.focus(state, who, _rounds(state, who), actor, says)
+
+
+@command("resonance.recharge")
+class Recharge(RecoveryCommand):
+    """Recharge, a whole turn: pay 1 SP, get back SP equal to Brawn or EP equal to Wit; not at 0 SP."""
+
+    what: ClassVar[str] = "recharges"
+
+    value: Literal["sp", "ep"] = Field(default="ep", description="hp, sp or ep")
+
+    def gives(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
+        return [
+            given(
+                state, who, rules.recharge(values_of(state, who.id), stats_of(who), rules.Value(self.value))
+            )
+        ]
+
+
+@command("resonance.recover")
+class Recover(RecoveryCommand):
+    """Recover for a whole turn and 1 SP: remove as many tags of your choice as Brawn, Wit or Influence."""
+
+    what: ClassVar[str] = "recovers"
+
+    stat: Literal["brawn", "wit", "influence"] = Field(description="the stat it is about")
+    tags: Annotated[list[TagName], Field(min_length=1, max_length=5, description="the tags by their names")]
+
+    def gives(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
+        rules.ensure_recovered(self.tags, stats_of(who), self.stat)
+        return remove_tags(state, who, self.tags, actor)[1]
+
+
+@command("resonance.stand", roles=PLAYERS_TOO)
+class Stand(ReasonedCommand):
+    """Stand up from Prone, by a Move action, or out of a crouch, for nothing.
+
+    An Immobilised character cannot take a Move action; the GM may let them.
+    """
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = doer(state, self.character, actor)
+        own = [row.name for row in state.here(Condition) if row.character == character.id]
+        known = [name for name in own if slug(name) in book.catalogue()]
+        gone = [name for name in known if slug(name) not in standing_up(known)]
+        if not gone:
+            raise Refused(f"{character.name} stands already.")
+        results, lost = list[CommandResult](), False
+        if takes_a_move(known):
+            ensure_moves(state, character, actor)
+            results, lost = does(state, character, ACTION, actor)
+            results += [] if lost else spent(state, character, ACTION, own_turn=True)
+        if not lost:
+            results += [result for name in gone for result in end_condition(state, character, name)]
+        says = make_result(f"{character.name} gets up", character, character=character.id)
+        return append_results(says, results, state, actor)
+
+
+def _rounds(state: TableState, character: Character) -> Going:
+    """Return the rounds, if this character has a card in them."""
+    found = rounds_of(state)
+    return found if found is not None and card(character.id) in found[1].each else None

@@ -1,0 +1,46 @@
+"""Hide and seek: a character hides at a number that only the GM sees; a higher roll finds them."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.games.resonance.commands.character_state import ReasonedCommand, carries, come_out, hide_at
+from webapp.games.resonance.rules.roll_comparison import hide
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, command, find, make_result
+from webapp.table.execution import append_results
+from webapp.table.fields import CharacterId
+from webapp.table.refusals import Refused
+
+
+@command("resonance.hide")
+class Hide(ReasonedCommand):
+    """Hide a character, in Cover if there is any; seekers must beat `tn`, which only the GM sees."""
+
+    character: CharacterId
+    tn: Annotated[int, Field(ge=0, le=1000, description="the number to beat")]
+    in_cover: bool = Field(default=False, description="whether there is Cover to hide behind")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        results = hide_at(state, character, hide(self.tn, in_cover=self.in_cover), actor)
+        says = make_result(f"{character.name} hides", character, character=character.id)
+        return append_results(says, results, state, actor)
+
+
+@command("resonance.found")
+class EndHiding(ReasonedCommand):
+    """Find a hidden character: no longer Hidden."""
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        if carries(state, character.id, "Hidden") is None:
+            if state.acting is not None:  # another search was quicker
+                return make_result(f"{character.name} was found already", character)
+            raise Refused(f"{character.name} is not hidden.")
+        says = make_result(f"{character.name} is found", character, character=character.id)
+        return append_results(says, come_out(state, character), state, actor)

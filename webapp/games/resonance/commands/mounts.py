@@ -1,0 +1,108 @@
+"""Rider and mount: two conditions that belong together."""
+
+from pydantic import Field
+
+from webapp.games.resonance.commands.character_state import (
+    ReasonedCommand,
+    carries,
+    end_condition,
+    gain_condition,
+)
+from webapp.games.resonance.rules.conditions import dictated_by
+from webapp.games.resonance.views.characters import card
+from webapp.store.models import Character, Condition
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import own_character
+from webapp.table.command import CommandResult, command, find, make_result
+from webapp.table.execution import append_results
+from webapp.table.fields import CharacterId, Id
+from webapp.table.refusals import Refused
+
+PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
+
+
+def pair_of(state: TableState, character: int) -> tuple[list[str], str]:
+    """Return a character's conditions as rider or mount, and the other's card; "" without one."""
+    for name in PARTNERS:
+        row = carries(state, character, name)
+        if row is not None and "partner_id" in row.data:
+            return [name], card(int(row.data["partner_id"]))
+    return [], ""
+
+
+def decider(state: TableState, character: int) -> int:
+    """Return who decides for a character: themselves, or their rider."""
+    return int(dictated_by(card(character), *pair_of(state, character)))
+
+
+def dictated(state: TableState, character: int, actor: Actor) -> bool:
+    """Return whether this actor decides for a character: the GM, their player, or their rider's."""
+    own = own_character(state, actor)
+    return actor.role == "gm" or (own is not None and own.id == decider(state, character))
+
+
+@command("resonance.mount")
+class Mount(ReasonedCommand):
+    """Mount another character: one is Riding, the other Mounted, and either pool may pay."""
+
+    character: CharacterId
+    mount: Id = Field(description="the one who is ridden")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        rider = find(state, Character, self.character, actor)
+        mount = find(state, Character, self.mount, actor)
+        if rider.id == mount.id:
+            raise Refused("Nobody rides themselves.")
+        for character in (rider, mount):
+            if carries(state, character.id, "Riding") or carries(state, character.id, "Mounted"):
+                raise Refused(f"{character.name} is riding or ridden already.")
+        results = [
+            *gain_condition(state, rider, "Riding", actor, {"partner_id": mount.id}),
+            *gain_condition(state, mount, "Mounted", actor, {"partner_id": rider.id}),
+        ]
+        words = f"{rider.name} rides {mount.name}"
+        says = make_result(words, rider, mount, character=rider.id, mount=mount.id)
+        return append_results(says, results, state, actor)
+
+
+@command("resonance.dismount")
+class Dismount(ReasonedCommand):
+    """Dismount: neither is Riding or Mounted any more."""
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        rider = find(state, Character, self.character, actor)
+        if carries(state, rider.id, "Riding") is None and carries(state, rider.id, "Mounted") is None:
+            raise Refused(f"{rider.name} is neither riding nor ridden.")
+        results = part(state, rider)
+        return append_results(
+            make_result(f"{rider.name} dismounts", rider, character=rider.id), results, state, actor
+        )
+
+
+def part(state: TableState, character: Character) -> list[CommandResult]:
+    """Separate rider and mount."""
+    results: list[CommandResult] = []
+    for own, other in PARTNERS.items():
+        row = carries(state, character.id, own)
+        partner = state.find(Character, row.data.get("partner_id")) if row is not None else None
+        results += end_condition(state, character, own)
+        if partner is not None:
+            results += end_condition(state, partner, other)
+    return results
+
+
+def cleared(state: TableState, condition: Condition) -> list[CommandResult]:
+    """Remove the other of the two conditions when one was removed by hand."""
+    partner = state.find(Character, condition.data.get("partner_id"))
+    other = PARTNERS.get(condition.name)
+    return end_condition(state, partner, other) if partner is not None and other else []
+
+
+def left(state: TableState, gone: int) -> list[CommandResult]:
+    """Separate the other when rider or mount leaves the table."""
+    bound = [row for row in state.here(Condition) if row.data.get("partner_id") == gone]
+    ended = (end_condition(state, state.the(Character, row.character), row.name) for row in bound)
+    return [result for value in ended for result in value]

@@ -1,0 +1,142 @@
+"""Clocks in clocks: what the rules make of a Situation's clocks is written back to the table."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from webapp.games.resonance.rules.race import Ending, Race
+from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
+from webapp.games.resonance.views.characters import SITUATION, pieces, values_of
+from webapp.games.resonance.views.nested_clocks import clock_of, is_done, left_behind, running, value_of
+from webapp.games.resonance.views.roll_facts import waiting_of
+from webapp.store.models import Character, Check, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.command import CommandResult, make_result
+
+SAID = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
+CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
+"""The names of a Situation's clocks in its document, and in the rules."""
+Move = Callable[[Any], Situation | Race]
+
+
+def advance_scene(state: TableState) -> list[CommandResult]:
+    """Settle Situations after a clock moved or a foe fell: finished parts count, ends are decided."""
+    results: list[CommandResult] = []
+    for row in list(running(state)):
+        parts = [dict(part) for part in row.data["parts"]]
+        new = [part for part in parts if not part["done"] and is_done(state, part)]
+        for part in new:
+            part["done"] = True
+            results.append(dealt_with(row, part))
+        if new:
+            store_changes(row, parts=parts)
+        results += put(state, row, partial(_counted, parts=len(new)))
+    return results
+
+
+def _counted(found: Situation | Race, parts: int) -> Situation | Race:
+    decided = found.settled()
+    return decided.resolve(parts) if parts and decided.state is SituationState.RUNNING else decided
+
+
+def dealt_with(row: GameDocument, part: dict[str, Any]) -> CommandResult:
+    """Describe a finished part, to those who know of it."""
+    named = (("clock", part["clock"]), ("character", part["character"]))
+    about = [("piece", row.id), *((kind, id) for kind, id in named if id is not None)]
+    return CommandResult(f"{part['name']} is dealt with", about, {"situation": row.id})
+
+
+def put(state: TableState, row: GameDocument, move: Move) -> list[CommandResult]:
+    """Let something happen to a Situation, and write it down as the rules left it."""
+    before = value_of(state, row)
+    if before is None:
+        return []
+    after, results = move(before), []
+    for name, field in CLOCKS.items():
+        was, now = getattr(before, field, None), getattr(after, field, None)
+        if was is not None and now is not None and was != now:
+            results += count_down(state, row, name, was - now)
+    if isinstance(after, Race) and after.outcome is None and results and after.why:
+        results[0].summary = f"{after.why} {results[0].summary}"
+    return (
+        results if after == before or after.state is SituationState.RUNNING else [*results, _over(row, after)]
+    )
+
+
+def _over(row: GameDocument, after: Situation | Race) -> CommandResult:
+    """Describe the end of a Situation."""
+    failed = after.state is SituationState.FAILED
+    outcome = after.outcome if isinstance(after, Race) else None
+    outcome_key = str(outcome) if outcome is not None else None
+    store_changes(row, state=str(after.state), outcome=outcome_key, why=after.why, complication=failed)
+    end = SAID[outcome] if outcome is not None else str(after.state)
+    came = outcome_key or str(Ending.FAILURE if failed else Ending.SUCCESS)
+    return make_result(f"{row.name}: {end}. {after.why}", row, situation=row.id, outcome=came)
+
+
+def count_down(state: TableState, row: GameDocument, name: str, count: int) -> list[CommandResult]:
+    """Take so much off one of a Situation's clocks, or give it back."""
+    clock = clock_of(state, row, name)
+    if clock is None:
+        return []
+    word, clock.value = clock.value.word, clock.value.tick(count).clock
+    says = f"{clock.name} {-count:+}, {clock.filled} left"
+    masked = f"{clock.name}: {clock.value.word}" if clock.value.word != word else None
+    result = {"clock": clock.id, "filled": clock.filled}
+    return [CommandResult(says, [("clock", clock.id)], result, masked=masked)]
+
+
+def store_changes(row: GameDocument, **changes: object) -> None:
+    """Write down what changed of a Situation."""
+    row.data = {**row.data, **changes}
+
+
+def races(state: TableState, move: Callable[[Race], Race]) -> list[CommandResult]:
+    """Apply this event to every Race that still runs."""
+    results: list[CommandResult] = []
+    for row in list(running(state)):
+        found = value_of(state, row)
+        if isinstance(found, Race) and found.settled().state is SituationState.RUNNING:
+            results += put(state, row, move)
+    return results
+
+
+def attempted(state: TableState, check: Check) -> list[CommandResult]:
+    """Charge a Race's threat for a player's Effort Roll at its parts."""
+    results: list[CommandResult] = []
+    kind, roller = waiting_of(state, check).kind, state.find(Character, check.character)
+    player = roller is not None and roller.kind == "pc"
+    for row in list(running(state)):
+        at = [part for part in row.data["parts"] if part["clock"] in check.targets and not part["done"]]
+        found = value_of(state, row)
+        if at and isinstance(found, Race) and found.settled().state is SituationState.RUNNING:
+            kinds = [part["kind"] for part in at]
+            results += put(state, row, partial(Race.tried, kinds=kinds, roll=kind, player=player))
+    return results
+
+
+def all_down(state: TableState) -> list[CommandResult]:
+    """Fail the open Situation when all the players' characters are down."""
+    party = [values_of(state, row.id).hp for row in state.here(Character) if row.kind == "pc"]
+    if not defeated(party):
+        return []
+    results: list[CommandResult] = []
+    for row in list(running(state)):
+        results += put(state, row, lambda found: found.fail(Defeat.DEFEATED))
+    return results
+
+
+def scene_over(state: TableState) -> list[CommandResult]:
+    """End the scene early: the rest of it is compared with the Threat Clock."""
+    return [
+        result
+        for row in list(left_behind(state))
+        for result in put(state, row, lambda situation: situation.scene_ends())
+    ]
+
+
+def moves_on(state: TableState) -> None:
+    """Continue play: earlier failures get no Complication any more."""
+    for row in pieces(state, SITUATION):
+        if row.data["complication"]:
+            store_changes(row, complication=False)

@@ -1,0 +1,62 @@
+"""Add NPCs: a minion, an animation, a character, with a sheet that fits the party."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.commands.character_state import ReasonedCommand, own_piece, store_values
+from webapp.games.resonance.commands.races import Level, party_levels
+from webapp.games.resonance.rules import npcs as rules
+from webapp.games.resonance.rules.race import average_level
+from webapp.rules.outcome import joined
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, command
+from webapp.table.commands.characters import AddCharacter
+from webapp.table.fields import Name, VisibilityLevel, ZoneId, optional
+from webapp.table.pack_rows import free_name
+
+
+@command("resonance.npc.add")
+class AddNpc(ReasonedCommand):
+    """Add an NPC with a sheet: a minion (1 HP), an animation, a character.
+
+    Without `level` it is the party's; `focus` says what their stat points go into. Several get a number each.
+    """
+
+    preset: Literal["minion", "animation", "character"] = Field(
+        description="minion (1 HP), animation or character"
+    )
+    level: Level | None = optional("the Situation's level, 1 to 9")
+    focus: Literal["body", "mind", "essence"] = Field(
+        default="body", description="what the stat points go into: body, mind or essence"
+    )
+    name: Name | None = None
+    count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
+    zone: ZoneId | None = None
+    visibility: VisibilityLevel | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        results = [self._one(state, actor) for _ in range(self.count)]
+        says = CommandResult(joined(result.summary for result in results))
+        says.about = [thing for result in results for thing in result.about]
+        says.parts = results if len(results) > 1 else []
+        says.payload = {"characters": [result.payload["character"] for result in results]}
+        return says
+
+    def _one(self, state: TableState, actor: Actor) -> CommandResult:
+        stats: dict[str, Any] = rules.sheet(self.preset, self._level(state), self.focus)
+        taken = {row.name for row in state.here(Character)}
+        name = free_name(self.name or rules.name_of(self.preset), taken)
+        who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
+        result = who.run(state, actor)
+        result.summary = result.masked = f"{name} joins"
+        store_values(state, result.payload["character"], rules.values(self.preset))
+        own_piece(state, "pool", result.payload["character"])
+        return result
+
+    def _level(self, state: TableState) -> int:
+        """Return the given level, or the party's."""
+        levels = party_levels(state)
+        return self.level if self.level is not None else average_level(levels) if levels else 1

@@ -1,0 +1,253 @@
+"""Tag pools: tags come and go within the limits of the book, and by what happens to their holder."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.commands.character_state import (
+    ReasonedCommand,
+    owe,
+    own_piece,
+    store_last_event,
+    store_pool,
+)
+from webapp.games.resonance.commands.deeds import awake, declare, spent
+from webapp.games.resonance.commands.triggers import facts_of, fired_at
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.pool import Colour, OwnTag, name_of, tag
+from webapp.games.resonance.views.characters import last_of, piece_of, pool_from, pool_of
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import own_character
+from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.execution import append_results
+from webapp.table.fields import CharacterId, Line, Name, VisibilityLevel, optional
+from webapp.table.refusals import Forbidden, Invalid, Refused
+
+Happens = Annotated[str, Field(max_length=60, description="what happens, in the book's words")]
+TagName = Annotated[str, Field(max_length=80)]
+Tags = Annotated[list[TagName], Field(max_length=20)]
+Cost = Annotated[int, Field(ge=0, le=100)]
+Number = Annotated[int, Field(ge=0, le=1000)]
+ValueName = Literal["hp", "sp", "ep"]
+
+
+def holder(state: TableState, id: int, actor: Actor) -> Character:
+    """Return the character of a pool: any for the GM, their own for a player."""
+    character = find(state, Character, id, actor)
+    if actor.role != "gm":
+        own = own_character(state, actor)
+        if own is None or own.id != character.id:
+            raise Forbidden(f"{character.name} is not yours to decide for.")
+    return character
+
+
+def known(name: str) -> str:
+    """Return the key of a tag; Invalid suggests the nearest."""
+    try:
+        return tag(name)
+    except RuleError as error:
+        raise Invalid(error.message, {"tag": error.message}) from error
+
+
+def event_key(name: str) -> str:
+    """Return the key of an event from any of its names."""
+    try:
+        return book.event_key(name)
+    except RuleError as error:
+        raise Invalid(error.message, {"on": error.message}) from error
+
+
+def event_from(raw: dict[str, object]) -> Event:
+    """Return the event that was sent; raise Invalid for fields it cannot have."""
+    try:
+        return Event.parse({name: value for name, value in raw.items() if value not in ([], None)})
+    except RuleError as error:
+        raise Invalid(error.message, {(error.field or "on").removeprefix("event."): error.message}) from error
+
+
+@command("resonance.pool.add")
+class AddTags(ReasonedCommand):
+    """Put tags into a character's pool: at most 5 of one, 10 status and 10 boosts; the rest is lost.
+
+    A Nullify removes a boost too: `remove` picks which, if there are several. A Liberate keeps a Bind out
+    (`spend`).
+    """
+
+    character: CharacterId
+    tag: TagName = Field(description="the tag by its name")
+    count: Annotated[int, Field(ge=1, le=10, description="how many")] = 1
+    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    spend: Tags = Field(default=[], description="boost tags to spend on it")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        key = known(self.tag)
+        pool = pool_of(state, character.id)
+        full = not pool.room(key) and "liberate" not in [name.casefold() for name in self.spend]
+        if full and state.acting is None:  # an overflow is lost and reported; the rest of the roll applies
+            raise Refused(f"{character.name} cannot take {name_of(key)}: {pool.add(key).why}.")
+        raw = {"on": "tag_gained", "tag": key, "count": self.count}
+        event = event_from({**raw, "remove": self.remove, "spend": self.spend})
+        fired, results = fired_at(state, character, event, actor, raw)
+        gained = fired.amount("gained")
+        return _account(state, character, results, {"tag": name_of(key), "added": gained})
+
+
+@command("resonance.pool.remove", roles=PLAYERS_TOO)
+class RemoveTags(ReasonedCommand):
+    """Take tags out of a pool, as an action or a keyword does; the holder picks which."""
+
+    character: CharacterId
+    tags: Annotated[list[TagName], Field(min_length=1, max_length=20, description="the tags by their names")]
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = holder(state, self.character, actor)
+        owed = last_of(state, character.id).get("must")
+        if actor.role != "gm" and not owed:
+            raise Forbidden("Tags leave a pool by what happens, or by an action; ask the GM.")
+        if actor.role != "gm":
+            _ensure_owed(self.tags, owed or {"count": 0, "options": []})
+        before = last_of(state, character.id)
+        words, results = remove_tags(state, character, self.tags, actor)
+        if owed:
+            left = owed["count"] - len(self.tags)
+            store_last_event(state, character.id, before["name"], before["event"], before["says"])
+            owe(state, character.id, max(left, 0), list(owed["options"]))
+        return _account(state, character, results, {"removed": words})
+
+
+@command("resonance.pool.own")
+class AddOwnTag(ReasonedCommand):
+    """Put a tag of the table's own into a character's pool: a name, a colour, what clears it.
+
+    It counts towards the limits like the book's. `on` names what resolves one ("acts", "turn ends" …);
+    without it, remove it with `resonance.pool.remove`.
+    """
+
+    character: CharacterId
+    name: Name
+    kind: Annotated[Literal["status", "boost"], Field(description="a status tag or a boost tag")] = "status"
+    colour: Colour = Field(default="null", description="one of the book's ten")
+    count: Annotated[int, Field(ge=1, le=5, description="how many")] = 1
+    clears: Line | None = optional("how it ends")
+    on: Happens | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        on = event_key(self.on) if self.on else ""
+        new = OwnTag(self.name, self.kind, self.colour, self.clears or "", on)
+        came = pool_of(state, character.id).knowing(new).add(new.name, self.count)
+        if not came.added:
+            raise Refused(f"{character.name} cannot take {new.name}: {came.why}.")
+        row = store_pool(state, character.id, came.pool)
+        more = f" {came.lost} {new.name} lost: {came.why}." if came.lost else ""
+        says = make_result(f"{character.name} gains {came.added} {new.name}.{more}", character, row)
+        says.payload = {"character": character.id, "tag": new.name, "added": came.added}
+        return says
+
+
+def remove_tags(
+    state: TableState, character: Character, names: list[str], actor: Actor
+) -> tuple[str, list[CommandResult]]:
+    """Remove tags from a pool, including the table's own; describe which, and the effect."""
+    fired, results = fired_at(state, character, event_from({"on": "tag_removed", "remove": names}), actor)
+    return ", ".join(name_of(effect.tag) for effect in fired.happened), results
+
+
+@command("resonance.pool.edit")
+class EditPool(GameCommand):
+    """Say who may see a character's tag pool."""
+
+    character: CharacterId
+    visibility: VisibilityLevel
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        row = own_piece(state, "pool", character.id)
+        row.visibility = self.visibility
+        says = f"{character.name}: tag pool {self.visibility}"
+        return make_result(says, row, character, piece=row.id)
+
+
+def _ensure_owed(tags: list[str], owed: dict[str, Any]) -> None:
+    """Refuse a player's picks beyond those that a Nullify takes."""
+    options = [name.casefold() for name in owed["options"]]
+    if len(tags) > owed["count"] or any(tag.casefold() not in options for tag in tags):
+        raise Refused(f"Pick {owed['count']} of {', '.join(owed['options'])}.")
+
+
+def _account(
+    state: TableState, character: Character, results: list[CommandResult], result: dict[str, object]
+) -> CommandResult:
+    first, *rest = results or [make_result(f"{character.name}: nothing changes", character)]
+    told_all = CommandResult(first.summary, first.about, {"character": character.id, **result})
+    told_all.parts = [first, *rest] if rest else []
+    told_all.summary = " ".join(value.summary for value in [first, *rest])
+    row = piece_of(state, "pool", character.id)
+    told_all.payload["pool"] = {} if row is None else dict(pool_from(row.data))
+    return told_all
+
+
+TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
+"""Events that are nobody's deed."""
+THE_GMS = ("tag_gained", "tag_removed")
+"""Events that a player cannot declare for their own pool."""
+
+
+class PickCommand(ReasonedCommand):
+    """Who it is about, and what the holder picks where a tag leaves a choice."""
+
+    roles = PLAYERS_TOO
+
+    character: CharacterId
+    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    restore: ValueName | None = optional("the value that Regen gives back to: hp, sp or ep")
+    stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
+
+
+@command("resonance.pool.happen")
+class Happen(PickCommand):
+    """Say what happens to a character ("acts", "is attacked", "turn ends" …): tags take effect.
+
+    Named SP and EP are paid, with Impair and Charge. A player may say it of their own character.
+    """
+
+    on: Happens
+    action: Annotated[str, Field(max_length=60)] | None = optional("which action of the book, in words")
+    sp: Cost | None = optional("SP that the action costs")
+    ep: Cost | None = optional("EP that the keywords cost")
+    rolls: bool | None = optional("whether dice fall")
+    sr: Number | None = optional("what the Standard Roll came to")
+    value: ValueName | None = optional("hp, sp or ep")
+    loss: Number | None = optional("how much was lost")
+    ev: Number | None = optional("the effect's value, before Resistance")
+    unavoidable: bool | None = optional("whether nothing could prevent it")
+    slowed: bool | None = optional("false: the Slow came during this very turn")
+    spend: Tags = Field(default=[], description="boost tags to spend on it")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = holder(state, self.character, actor)
+        given = self.model_dump(
+            exclude={"character", "because", "spend"}, exclude_none=True, exclude_defaults=True
+        )
+        given["on"] = event_key(self.on)
+        if actor.role != "gm" and given["on"] in THE_GMS:
+            raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
+        fields, facts = book.event_fields(given["on"]), facts_of(state, character)
+        raw = {name: facts[name] for name in fields if name in facts and name != "resistance"} | given
+        event = event_from({**raw, "spend": self.spend})
+        if event.deed:
+            awake(state, character)
+        results, lost = declare(state, character, event, actor, raw)
+        if not lost:
+            results += spent(state, character, event.on, own_turn=event.on == "break_free")
+        name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
+        says = make_result(
+            f"{character.name}{':' if raw['on'] in TIMES else ''} {name}", character, character=character.id
+        )
+        says.payload |= {"on": raw["on"], "lost": lost}
+        return append_results(says, results, state, actor)

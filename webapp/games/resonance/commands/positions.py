@@ -1,0 +1,105 @@
+"""Positions at the table: zones one range band apart, and who moves where."""
+
+from itertools import pairwise
+
+from pydantic import Field
+
+from webapp.games.resonance.commands.character_state import ReasonedCommand
+from webapp.games.resonance.commands.deeds import doer, ensure_moves, pools_of
+from webapp.games.resonance.commands.mounts import pair_of
+from webapp.games.resonance.commands.turns import TakeActions
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.conditions import movement
+from webapp.games.resonance.rules.positions import ROW, steps_between
+from webapp.games.resonance.views.characters import rounds_of, stats_of, values_of
+from webapp.games.resonance.views.positions import joins
+from webapp.store.models import Character, Condition, Zone
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import (
+    PLAYERS_TOO,
+    CommandResult,
+    GameCommand,
+    command,
+    find,
+    make_result,
+    refuse_crowd,
+)
+from webapp.table.execution import append_results
+from webapp.table.fields import CharacterId, ZoneId
+from webapp.table.refusals import Refused
+from webapp.views.audience import Role
+
+
+@command("resonance.zone.quick")
+class QuickZones(GameCommand):
+    """Add five zones in a row, each one range band further; everybody is in the first."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if any(row.scene == state.table.active_scene for row in state.here(Zone)):
+            raise Refused("This scene has zones already; join more to them, or start a new scene.")
+        rows = [self._add(state, name) for name in ROW]
+        for row, after in pairwise(rows):
+            row.joins, after.joins = [*row.joins, after.id], [row.id]
+        for who in state.here(Character):
+            who.zone = rows[0].id
+        return make_result("Zones are drawn, one range band apart", *rows, zones=[row.id for row in rows])
+
+    def _add(self, state: TableState, name: str) -> Zone:
+        refuse_crowd(state, Zone)
+        return state.add(Zone(name=name, scene=state.table.active_scene, joins=[]))
+
+
+@command("resonance.move", roles=PLAYERS_TOO)
+class MoveTo(ReasonedCommand):
+    """Move a character to a zone, at most Movement range bands away; while rounds run it is an action.
+
+    Immobilised forbids it to players. `free` is a GM's word: as far as wanted, and no action.
+    """
+
+    character: CharacterId
+    zone: ZoneId
+    free: bool = Field(default=False, description="the GM says that nothing hinders it, and it is no action")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        who, zone = doer(state, self.character, actor), find(state, Zone, self.zone, actor)
+        if self.free and actor.role is not Role.GM:
+            raise Refused("Only the GM can say that nothing hinders a move.")
+        if who.zone == zone.id:
+            raise Refused(f"{who.name} is in {zone.name} already.")
+        results = [] if self.free else self._moved(state, who, zone, actor)
+        if not values_of(state, who.id).may_act:  # a Blight took the last HP, and the action with it
+            return append_results(
+                make_result(f"{who.name} does not move", who, character=who.id), results, state, actor
+            )
+        for value in (who, self._partner(state, who)):
+            if value is not None:
+                value.zone = zone.id
+        says = make_result(f"{who.name} moves to {zone.name}", who, zone, character=who.id, zone=zone.id)
+        return append_results(says, results, state, actor)
+
+    def _partner(self, state: TableState, who: Character) -> Character | None:
+        """Return their mount or rider, who moves with them."""
+        _, partner = pair_of(state, who.id)
+        return state.find(Character, int(partner)) if partner else None
+
+    def _moved(self, state: TableState, who: Character, zone: Zone, actor: Actor) -> list[CommandResult]:
+        """Charge the Move; refuse it if it does not reach, or on another's turn."""
+        ensure_moves(state, who, actor)
+        bands = _bands(state, who)
+        steps = None if who.zone is None else steps_between(joins(state), who.zone, zone.id)
+        if who.zone is not None and (steps is None or steps > bands):
+            raise Refused(f"{zone.name} is out of reach: {who.name} moves {bands} band{'s'[: bands != 1]}.")
+        rounds = rounds_of(state)
+        if rounds is None or (actor.role is Role.GM and rounds[1].active not in pools_of(state, who.id)):
+            return []
+        if rounds[1].active not in pools_of(state, who.id):
+            raise Refused(f"It is not {who.name}'s turn.")
+        return [TakeActions(action="Move").execute(state, actor)]
+
+
+def _bands(state: TableState, who: Character) -> int:
+    """Return how many bands one Move crosses; for the GM, whatever holds the character."""
+    known = {entry.name for entry in book.catalogue().entries("condition")}
+    held = [row.name for row in state.here(Condition) if row.character == who.id and row.name in known]
+    return movement(stats_of(who).movement, held)

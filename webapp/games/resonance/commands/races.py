@@ -1,0 +1,155 @@
+"""Race Situations: the threat budget, what moves the Threat Clock, and how the Race ends."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.commands import nested_clocks
+from webapp.games.resonance.commands.character_state import ReasonedCommand
+from webapp.games.resonance.commands.pools import Happens
+from webapp.games.resonance.commands.situations import (
+    Length,
+    Parts,
+    add_clock,
+    find_situation,
+    made,
+    must,
+    one_roll_each,
+    set_up,
+)
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules import race as rules
+from webapp.games.resonance.views.characters import SITUATION, level_of
+from webapp.games.resonance.views.nested_clocks import race_of, running, scene_clock
+from webapp.store.models import Character, Clock, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, command, make_result
+from webapp.table.execution import append_results
+from webapp.table.fields import Id, Name, VisibilityLevel, optional
+from webapp.table.refusals import Refused
+
+Level = Annotated[int, Field(ge=0, le=9)]
+Category = Literal["hard", "normal", "easy"]
+
+
+@command("resonance.race.start")
+class StartRace(ReasonedCommand):
+    """Start a Race: a Situation against a Threat Clock.
+
+    Its size follows from the Situation's level and the party's (by default the players' characters), by the
+    table of the book; a given category or threat overrides it. It is set for the whole Scene: a second Race
+    continues with the rest, unless a `threat` or `new_budget` sets it again.
+    """
+
+    name: Name
+    parts: Parts = Field(description="how many parts the event counts for")
+    level: Annotated[int, Field(ge=1, le=9, description="the Situation's level, 1 to 9")] | None = None
+    party: Annotated[list[Level], Field(max_length=20)] | None = optional(
+        "the levels of the party; absent: those of the players' characters"
+    )
+    category: Category | None = optional("hard, normal or easy; absent: by the levels")
+    threat: Length | None = optional("how long the Threat Clock is; absent: by the table of the book")
+    new_budget: bool = Field(default=False, description="a new Threat Clock, even if this Scene has had one")
+    scene_length: Length | None = optional("how long the Scene Clock is, if none runs yet")
+    threat_name: Name = Field(default="Threat", description="what the Threat Clock is called")
+    visibility: VisibilityLevel | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if any(race_of(state, row) for row in running(state)):
+            raise Refused("A Race is running already.")
+        before = None if self.new_budget or self.threat is not None else last_race(state)
+        threat, found = self._goes_on(state, before) if before is not None else self._anew(state)
+        more = {"threat": threat.id, "category": found.category, "level": self.level}
+        row = set_up(state, self.name, self.parts, actor, self.visibility or "shown", **more)
+        how = f"goes on at {found.threat}" if before is not None else str(found.threat)
+        says = f"{row.name}: a Race begins, {found.category}, Threat Clock {how}{one_roll_each(self.parts)}"
+        return make_result(says, row, **made(row), category=found.category, budget=found.threat)
+
+    def _goes_on(self, state: TableState, before: GameDocument) -> tuple[Clock, rules.Budget]:
+        """Return the rest of this Scene's Threat Clock, even if its earlier Race was removed."""
+        rows: list[Any] = [state.row(Clock, before.data[name]) for name in ("scene_clock", "threat")]
+        scene, threat = rows
+        race = rules.Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
+        threat.removed = False
+        return threat, rules.Budget(before.data["category"], race.threat)
+
+    def _anew(self, state: TableState) -> tuple[Clock, rules.Budget]:
+        found = self._budget(state)
+        if scene_clock(state) is None:
+            add_clock(state, "Scene", self.scene_length or 8, "scene")
+        shown = self.visibility or "shown"
+        return add_clock(state, self.threat_name, found.threat, "threat", shown), found
+
+    def _budget(self, state: TableState) -> rules.Budget:
+        """Return the given budget, or that of the book's table."""
+        if self.threat is not None:
+            return rules.Budget(self.category or "set by hand", self.threat)
+        level = must(self.level, "level", "Say the Situation's level, or how long the Threat Clock is.")
+        if self.category is not None:
+            return rules.budget_for(level, self.category)
+        return rules.budget(level, rules.level_modifier(level, self.party or party_levels(state)))
+
+
+def last_race(state: TableState) -> GameDocument | None:
+    """Return the newest Race of the current Scene, removed or not: its Threat Clock is the Scene's."""
+    scene = scene_clock(state)
+    found = [
+        row
+        for row in state.all(GameDocument).values()
+        if row.kind == SITUATION
+        and scene is not None
+        and row.data["scene_clock"] == scene.id
+        and rules.leaves_threat(row.data["outcome"], scene.filled)
+        and state.row(Clock, row.data["threat"]) is not None
+    ]
+    return max(found, key=lambda row: (row.order, row.id), default=None)
+
+
+def party_levels(state: TableState) -> list[int]:
+    """Return the levels of the players' characters."""
+    return [level_of(row) for row in state.here(Character) if row.kind == "pc"]
+
+
+@command("resonance.race.happen")
+class HappenInRace(ReasonedCommand):
+    """Say what happens in a Race: an Effort Roll, a round's end, a resolved part, travel or rest.
+
+    The Effort Roll is at a Barrier or Puzzle. The scene may also end, or the Curator may overrule the
+    outcome.
+    """
+
+    situation: Id | None = optional("the Situation")
+    on: Happens
+    resolved: bool = Field(default=False, description="whether the roll finished its part")
+    super_critical: bool = Field(default=False, description="whether it was a Super Critical")
+    parts: Annotated[int, Field(ge=1, le=100, description="how many parts the event counts for")] = 1
+    outcome: Literal["success", "partial_success", "failure"] | None = optional(
+        "success, partial_success or failure"
+    )
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find_race(state, self.situation)
+        if race_of(state, row) is None:
+            raise Refused(f"{row.name} is not a Race.")
+        on = book.event_key(self.on, "race")
+        if on == "overrule":
+            must(self.outcome, "outcome", "Say how it ends.")
+        more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
+        results = nested_clocks.put(state, row, lambda race: rules.happens(race, on, **more))
+        name = next(str(event["name"]) for event in book.events("race") if event["key"] == on)
+        says = make_result(f"{row.name}: {name}", row, situation=row.id)
+        done = append_results(says, results, state, actor)
+        if row.data["outcome"] is not None:
+            done.payload["outcome"] = row.data["outcome"]
+        return done
+
+
+def find_race(state: TableState, id: int | None) -> GameDocument:
+    """Return the Race with this id, or the current one."""
+    if id is not None:
+        return find_situation(state, id)
+    row = next((row for row in running(state) if race_of(state, row) is not None), None)
+    if row is None:
+        raise Refused("No Race is running.")
+    return row

@@ -1,0 +1,140 @@
+"""What Resonance makes follow at once from any command at its table."""
+
+from collections.abc import Callable, Mapping
+
+from webapp.games.resonance.commands import deck, mounts, nested_clocks, rolls
+from webapp.games.resonance.commands.character_state import (
+    DERIVED,
+    apply_derived_conditions,
+    come_out,
+    own_piece,
+    store_values,
+)
+from webapp.games.resonance.rules.npcs import sheet
+from webapp.games.resonance.views.characters import POOL, VALUES, card, rounds_of, values_of
+from webapp.games.resonance.views.checks import numbers_hidden_from
+from webapp.store.models import Character, Check, Condition, Proposal
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import Command, CommandResult
+from webapp.table.games import PreCommandResult
+from webapp.views.visibility import Visibility
+
+MOVES_ON = (
+    "scene.end",
+    "scene.activate",
+    "resonance.situation.start",
+    "resonance.race.start",
+    "resonance.travel",
+    "resonance.rest",
+    "resonance.downtime",
+)
+Reaction = Callable[[CommandResult, TableState, Actor], list[CommandResult]]
+
+
+def before(command: Command, state: TableState, actor: Actor) -> PreCommandResult:
+    """Declare an action when its dice are thrown."""
+    if command.do == "check.roll":
+        return rolls.before_roll(state, state.find(Check, getattr(command, "check", None)), actor)
+    return PreCommandResult()
+
+
+def after(command: Command, result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    """Return what follows, in order: the command's own consequences, then those of values and clocks."""
+    react = REACTIONS.get(command.do)
+    followed = react(result, state, actor) if react is not None else []
+    followed += nested_clocks.advance_scene(state)
+    conditions = apply_derived_conditions(state, actor)
+    fell = any("condition" in condition.payload for condition in conditions)
+    return [*followed, *conditions, *(nested_clocks.all_down(state) if fell else ())]
+
+
+def _character_added(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    """Give a new character values and a tag pool; with an empty sheet they are just awakened."""
+    row = state.find(Character, result.payload["character"])
+    if row is not None and not row.stats:
+        row.stats = {**sheet("character", 1)}
+    for kind in (VALUES, POOL):
+        own_piece(state, kind, result.payload["character"])
+    return []
+
+
+def _condition_added(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    """Apply a condition to values: Injured lowers maxima; Unconscious by hand is sleep."""
+    row = state.find(Condition, result.payload.get("condition"))
+    if row is None or row.data.get(DERIVED):
+        return []
+    values = values_of(state, row.character)
+    after = values.suffers(row.name.casefold())
+    if after is not values:
+        store_values(state, row.character, after)
+        row.data = {**row.data, DERIVED: True}
+    return []
+
+
+def _condition_cleared(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    """Apply the end of a condition: a healed wound, a woken sleeper, a found hider, a fallen rider."""
+    row = state.row(Condition, result.payload.get("condition"))
+    if row is None:
+        return []
+    values, name = values_of(state, row.character), row.name.casefold()
+    after = values.recovers(name)
+    if after != values:
+        store_values(state, row.character, after)
+    character = state.find(Character, row.character)
+    found = come_out(state, character) if name == "hidden" and character is not None else []
+    return [*found, *mounts.cleared(state, row)]
+
+
+def _character_removed(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    """Dismount a removed character, and remove their card from the deck."""
+    gone = result.payload["character"]
+    found = rounds_of(state)
+    if found is not None and card(gone) in found[1].each:
+        deck.leave(*found, card(gone))
+    return mounts.left(state, gone)
+
+
+def _rolled(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    row = state.find(Check, result.payload.get("check"))
+    if row is not None and "data" in result.payload:
+        kept_back = numbers_hidden_from(Visibility(state, actor.audience), row)
+        data = {name: value for name, value in result.payload["data"].items() if name not in kept_back}
+        result.payload = {**result.payload, "data": data}
+    if row is None:
+        return []
+    lost = row.result.outcome == "lost"
+    came = [] if lost else [*rolls.after_roll(state, row, actor), *nested_clocks.attempted(state, row)]
+    return [*came, *rolls.unanswered(state, row)]
+
+
+def _check_over(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    """Finish a check that was cancelled or fully settled."""
+    return rolls.unanswered(state, state.row(Check, result.payload.get("check")))
+
+
+def _line_over(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    """Finish one proposal of a check, taken or refused."""
+    line = state.row(Proposal, result.payload.get("proposal"))
+    return rolls.unanswered(state, state.row(Check, line.check) if line is not None else None)
+
+
+def _moves_on(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
+    """Drop open Complications as play continues; end Situations with their scene."""
+    over = nested_clocks.scene_over(state)
+    nested_clocks.moves_on(state)
+    return over
+
+
+REACTIONS: Mapping[str, Reaction] = {
+    "character.add": _character_added,
+    "character.remove": _character_removed,
+    "condition.add": _condition_added,
+    "condition.clear": _condition_cleared,
+    "check.roll": _rolled,
+    "check.cancel": _check_over,
+    "check.resolve": _check_over,
+    "proposal.accept": _line_over,
+    "proposal.decline": _line_over,
+    **dict.fromkeys(MOVES_ON, _moves_on),
+}

@@ -1,0 +1,216 @@
+"""What a roll does to the tags of both sides: before the dice, after them, and what a Critical earns."""
+
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.commands.character_state import store_overflow
+from webapp.games.resonance.commands.deeds import does, spent
+from webapp.games.resonance.commands.triggers import fire_at
+from webapp.games.resonance.rules import deeds
+from webapp.games.resonance.rules.aftermath import earns
+from webapp.games.resonance.rules.check import AGAINST_RESISTANCE
+from webapp.games.resonance.rules.check import Check as Called
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.outcome import KnownOutcome
+from webapp.games.resonance.rules.roll_comparison import Critical, loss_of
+from webapp.games.resonance.rules.ruleset import RULESET
+from webapp.games.resonance.views.characters import card, level_of, rounds_of
+from webapp.games.resonance.views.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
+from webapp.rules.check import ProposalLine, Resolved
+from webapp.store.models import Character, Check, Proposal
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import ensure_own
+from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.fields import CheckId
+from webapp.table.games import PreCommandResult
+from webapp.table.outcomes import (
+    check_title,
+    journal_group,
+    propose_consequences,
+    resolve_if_answered,
+    waiting_lines,
+)
+from webapp.table.proposals import propose
+from webapp.table.refusals import Refused
+from webapp.views.check_evaluation import CheckEvaluation, rolled_check_of
+
+Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
+
+
+def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreCommandResult:
+    """Declare the action: Blight, Impair and Silence take effect, and its cost is paid."""
+    if row is None or row.state != "called" or not CheckEvaluation(state, row).ready:
+        return PreCommandResult()  # the command itself says why not
+    ensure_own(state, row, actor, "roll")
+    character = state.find(Character, row.character)
+    if character is None:
+        return PreCommandResult()
+    called = waiting_of(state, row)
+    results, lost = does(state, character, called.on, actor, sp=called.sp, ep=called.ep)
+    return PreCommandResult(_with_check(results, row), _lost(state, row) if lost else None)
+
+
+def _lost(state: TableState, row: Check) -> CommandResult:
+    """Cancel the roll of an action whose character lost their last HP before it."""
+    label = "The action is lost"
+    row.state = "resolved"
+    row.result = Resolved("lost", label, success=False)
+    result = {"check": row.id, **row.result.as_dict()}
+    return CommandResult(
+        f"{check_title(state, row)}: {label}", [("check", row.id)], result, group=journal_group(row)
+    )
+
+
+def after_roll(state: TableState, row: Check, actor: Actor) -> list[CommandResult]:
+    """Use up Curse and Daze after the dice, and Mark on the target of an attack."""
+    sr = KnownOutcome.of(row.result.data).sr if row is not None else None
+    if row is None or sr is None:
+        return []
+    results: list[CommandResult] = []
+    rolled, roller = waiting_of(state, row), state.find(Character, row.character)
+    if roller is not None:
+        results += fire_at(state, roller, Event("roll", sr=sr), actor)
+        store_overflow(state, roller.id)
+    for target in rolled.attacked:
+        results += fire_at(state, state.the(Character, target), Event("attacked"), actor)
+    if roller is not None:
+        deed = deeds.of(ResonanceRequest.of(row.asked))
+        results += spent(state, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)
+        if deed is not None and deed.ignores and row.result.success:
+            results += _ignored(state, row, roller, seizes=deed.seizes)
+    return _with_check(results, row)
+
+
+def _ignored(state: TableState, row: Check, character: Character, *, seizes: bool) -> list[CommandResult]:
+    """Apply a reaction that beat the effect: nothing reaches the target, and a Parry asks for priority."""
+    effect, order = effect_answered(state, row), rounds_of(state)
+    results = untouched(state, effect, character) if effect is not None else []
+    resolve_if_answered(state, effect.id if effect is not None else None)
+    own = card(character.id)
+    if seizes and order is not None and own in order[1].each and own != order[1].active:
+        propose(
+            state, [ProposalLine("resonance.round.seize", {"character": character.id}, "Parry")], check=row.id
+        )
+        row.state = "rolled"
+    return results
+
+
+def unanswered(state: TableState, row: Check | None) -> list[CommandResult]:
+    """Cancel reactions to an effect that ended before they were rolled, without cost."""
+    effect = (
+        ResonanceRequest.of(row.asked)
+        if row is not None and row.state not in ("called", "rolled")
+        else ResonanceRequest()
+    )
+    if row is None or effect.roll not in AGAINST_RESISTANCE:
+        return []
+    results, checks = [], state.here(Check)
+    for check in checks[checks.index(row) :] if row in checks else ():
+        asked = (
+            ResonanceRequest.of(check.asked)
+            if check.state == "called" and check.character in effect.upon
+            else ResonanceRequest()
+        )
+        if asked.roll is not Kind.REACTION or asked.tn is not None or not may_answer(state, check, row):
+            continue
+        if not effects_upon(state, check):
+            check.state = "cancelled"
+            sentence = f"{check_title(state, check)}: nothing to answer"
+            results.append(CommandResult(sentence, [("check", check.id)], group=journal_group(check)))
+    return results
+
+
+def _with_check(results: list[CommandResult], row: Check) -> list[CommandResult]:
+    """Limit a result to audiences that may know of the check."""
+    for result in results:
+        result.about = [*result.about, ("check", row.id)]
+    return results
+
+
+@command("resonance.critical", roles=PLAYERS_TOO)
+class PickCritical(GameCommand):
+    """Say what a Critical earns: a Weaken, Blight or Daze for the target, a Restore, or the loss doubled."""
+
+    check: CheckId
+    pick: Pick = Field(description="edge, point, surface, restore or value_loss")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find(state, Check, self.check, actor)
+        ensure_own(state, row, actor, "settle")
+        self._ensure_may(row)
+        row.result = replace(row.result, data={**row.result.data, "picked": self.pick})
+        if self.pick == "value_loss":
+            made = self._doubled(state, row)
+        else:
+            made = propose(state, earns(rolled_check_of(state, row), Critical(self.pick)), check=row.id)
+        row.state = "rolled"
+        words = self.pick.replace("_", " ")
+        shown = made if actor.role == "gm" else []
+        result = make_result(
+            f"{check_title(state, row)}: Critical, {words}", row, check=row.id, proposals=shown
+        )
+        result.group = journal_group(row)
+        return result
+
+    def _ensure_may(self, row: Check) -> None:
+        came = KnownOutcome.of(row.result.data)
+        if self.pick not in came.options:
+            raise Refused("Only a Critical has a choice to make.")
+        if came.picked:
+            raise Refused(f"This Critical was spent already: {came.picked.replace('_', ' ')}.")
+
+    def _doubled(self, state: TableState, row: Check) -> list[int]:
+        lines = [
+            proposal
+            for proposal in waiting_lines(state, row.id)
+            if proposal.command["do"] == "resonance.value.lose"
+        ]
+        if not lines:
+            raise Refused("There is no loss to double.")
+        for line in lines:
+            line.command = {**line.command, "amount": loss_of(line.command["amount"], Critical(self.pick))}
+        return [line.id for line in lines]
+
+
+def untouched(state: TableState, check: Check, character: Character) -> list[CommandResult]:
+    """Decline what waits for a character who ignores the check, also after a second reading."""
+    ignored = (*ResonanceRequest.of(check.asked).warded, character.id)
+    check.asked = {**check.asked, "warded": list(dict.fromkeys(ignored))}
+    for line in waiting_lines(state, check.id):
+        if line.command.get("character") == character.id:
+            line.state = "declined"
+    return [make_result(f"{character.name} is not touched.", character, check)]
+
+
+def resisted(state: TableState, check: Check | None, character: Character) -> list[CommandResult]:
+    """Add the Level to a resisting character's Resistance, before or after the dice."""
+    asked = ResonanceRequest.of(check.asked) if check is not None else ResonanceRequest()
+    upon = asked.upon if asked.roll in AGAINST_RESISTANCE else ()
+    if check is None or check.state not in ("called", "rolled") or character.id not in upon:
+        return []
+    check.asked = {**check.asked, "resisted": [*asked.resisted, character.id]}
+    if check.state == "called":
+        return []
+    called = RULESET.read(check.rolled.check)
+    first = character.id == asked.target
+    return read_again(state, check, called.resisted(level_of(character), None if first else character.id))
+
+
+def read_again(state: TableState, check: Check, called: Called) -> list[CommandResult]:
+    """Read the dice that fell by other numbers; lines that were proposed and not taken are proposed anew."""
+    if any(line.check == check.id and line.state == "accepted" for line in state.here(Proposal)):
+        raise Refused("What this roll did has been applied already.")
+    resolved = RULESET.resolve(called, check.result.dice)
+    check.rolled = replace(check.rolled, check=RULESET.written(called), rolls=check.rolled.rolls + 1)
+    check.result = replace(resolved, real=check.result.real)
+    for line in waiting_lines(state, check.id):
+        line.state = "void"
+    check.state = "rolled"
+    propose_consequences(state, check)
+    sentence = f"{check_title(state, check)}: {resolved.label}. {' '.join(resolved.sentences[:1])}"
+    return [make_result(sentence, check)]

@@ -1,0 +1,153 @@
+"""The shapes of Resonance's pieces: each is read as its rules do and written again; prepared Situations.
+
+A scene keeps its Situations by the names of its clocks and people, and they are played anew.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from webapp.games.resonance.rules.race import Ending
+from webapp.games.resonance.rules.situations import SituationState
+from webapp.games.resonance.views.characters import (
+    HIDING,
+    LAST,
+    POOL,
+    ROUNDS,
+    SITUATION,
+    SLOWED,
+    VALUES,
+    last_from,
+    pool_data,
+    pool_from,
+    rounds_data,
+    rounds_from,
+    values_from,
+)
+from webapp.rules.dice import number
+from webapp.rules.errors import RuleError
+from webapp.table.games import Data, Named
+
+
+class StoredPart(BaseModel):
+    """What must be dealt with in a Situation."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    name: str
+    kind: Literal["barrier", "puzzle", "foe"]
+    tn: int | None = None
+    clock: int | None = None
+    character: int | None = None
+    done: bool | None = None
+
+
+class StoredSituation(BaseModel):
+    """A Situation or a Race: its clocks, what must be dealt with, and how far it is."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    clock: int
+    scene_clock: int | None
+    threat: int | None
+    parts: list[StoredPart]
+    state: Annotated[SituationState, Field(strict=False)]
+    outcome: Annotated[Ending, Field(strict=False)] | None
+    why: str
+    category: str | None
+    level: int | None
+    complication: bool
+
+    def names(self) -> Iterator[tuple[str, int | None]]:
+        """Yield its clocks and foes."""
+        yield from (("clock", id) for id in (self.clock, self.scene_clock, self.threat))
+        for part in self.parts:
+            yield from (("clock", part.clock), ("character", part.character))
+
+
+def _pool(data: Data) -> Data:
+    passing = {LAST: last_from(data)} if isinstance(data.get(LAST), dict) else {}
+    return {**pool_data(pool_from(data)), **passing}
+
+
+def _rounds(data: Data) -> Data:
+    fitted = rounds_data(rounds_from(data))
+    cards = [*fitted["deck"], *fitted["discard"], *filter(None, [fitted["active"], fitted.get(SLOWED)])]
+    if not set(cards) <= set(fitted["each"]) or set(fitted["left"]) != set(fitted["each"]):
+        raise RuleError("a turn order has cards of those who are in it.", field="each", value=cards)
+    return fitted
+
+
+CODECS: Mapping[str, Callable[[Data], Data]] = {
+    VALUES: lambda data: asdict(values_from(data)),
+    POOL: _pool,
+    HIDING: lambda data: {"tn": number(data.get("tn"), "tn")},
+    SITUATION: lambda data: StoredSituation.model_validate(data).model_dump(mode="json"),
+    ROUNDS: _rounds,
+}
+
+
+def named_by(kind: str, data: Data) -> Iterator[tuple[str, object]]:
+    """Yield the cards of a turn order, or the clocks and foes of a Situation."""
+    if kind == ROUNDS:
+        yield from (("character", value) for value in data["each"])
+    if kind == SITUATION:
+        named = StoredSituation.model_validate(data).names()
+        yield from ((noun, id) for noun, id in named if id is not None)
+
+
+CLOCKS = ("clock", "scene_clock", "threat")
+ABOUT = ("category", "level")
+
+
+def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
+    """Return a Situation to reuse: its parts, none of them done."""
+    parts = [
+        _said(part, "name", "kind", "tn")
+        | _without_none({"clock": clocks(part["clock"]), "character": people(part["character"])})
+        for part in data["parts"]
+    ]
+    named = _without_none({name: clocks(data[name]) for name in CLOCKS})
+    return {**named, **_said(data, *ABOUT), "parts": parts}
+
+
+def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+    """Return the same at its start, with the ids of its clocks and characters.
+
+    RuleError for a clock that the scene does not have; absent characters are left out.
+    """
+    if set(data) - {*CLOCKS, *ABOUT, "parts"} or not isinstance(data.get("parts"), list):
+        raise RuleError(
+            "a Situation has a clock, parts, perhaps a scene_clock, a threat, a level.", field="data"
+        )
+    return {
+        **{name: _clock(data, name, clocks) for name in CLOCKS},
+        **{name: data.get(name) for name in ABOUT},
+        "parts": [_part(part, clocks, people) for part in data["parts"]],
+        "state": str(SituationState.RUNNING),
+        **{"outcome": None, "why": "", "complication": False},
+    }
+
+
+def _part(part: object, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+    if not isinstance(part, dict) or set(part) - {"name", "kind", "tn", "clock", "character"}:
+        raise RuleError("a part has a name, a kind, perhaps a tn, a clock, a character.", field="parts")
+    who = people.get(str(part.get("character")))
+    return {**part, "clock": _clock(part, "clock", clocks), "character": who, "done": False}
+
+
+def _clock(data: Data, name: str, clocks: Mapping[str, int]) -> int | None:
+    wanted = data.get(name)
+    if wanted is not None and wanted not in clocks:
+        raise RuleError(f"there is no clock “{wanted}” in this scene.", field=name, value=wanted)
+    return clocks[wanted] if wanted is not None else None
+
+
+def _said(data: Data, *names: str) -> Data:
+    return _without_none({name: data.get(name) for name in names})
+
+
+def _without_none(data: Data) -> Data:
+    return {name: value for name, value in data.items() if value is not None}

@@ -1,0 +1,258 @@
+"""Scenes and Situations: setting their clocks up one inside the other, and how they end by hand."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.commands import nested_clocks
+from webapp.games.resonance.commands.character_state import ReasonedCommand
+from webapp.games.resonance.rules.situations import SituationState, task_length
+from webapp.games.resonance.views.characters import SITUATION, pieces
+from webapp.games.resonance.views.nested_clocks import scene_clock
+from webapp.rules.clocks import Clock as ClockValue
+from webapp.rules.clocks import Direction
+from webapp.store.models import Character, Clock, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import (
+    CommandResult,
+    GameCommand,
+    command,
+    ensure_reference,
+    make_result,
+    refuse_crowd,
+)
+from webapp.table.commands.tags import AddTag
+from webapp.table.execution import append_results
+from webapp.table.fields import Id, Name, NamedFields, VisibilityLevel, optional
+from webapp.table.refusals import Invalid, Missing, Refused
+
+Length = Annotated[int, Field(ge=1, le=100)]
+
+
+class Part(NamedFields):
+    """One thing that must be dealt with: a Barrier (TN and task clock), a Puzzle (one roll), a foe."""
+
+    name: Name
+    kind: Literal["barrier", "puzzle", "foe"] = "barrier"
+    tn: Annotated[int, Field(ge=0, le=100)] | None = None
+    length: Length | None = None
+    character: Id | None = None
+
+
+Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
+
+
+def one_roll_each(parts: list[Part]) -> str:
+    """Say of Puzzles that were given a task clock that they have none: each is one roll."""
+    cut = [part.name for part in parts if part.kind == "puzzle" and (part.length or 1) > 1]
+    return f". A Puzzle is one roll: no task clock for {' and '.join(cut)}" if cut else ""
+
+
+@command("resonance.scene.start")
+class StartScene(ReasonedCommand):
+    """Start the Scene Clock of the scene being played: usually 8 to 15, any length works."""
+
+    length: Length = Field(default=10, description="how long the clock is")
+    name: Name = "Scene"
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if scene_clock(state) is not None:
+            raise Refused("A Scene Clock runs already in this scene.")
+        clock = add_clock(state, self.name, self.length, "scene")
+        says = f"{clock.name}: the Scene Clock starts at {self.length}"
+        return make_result(says, clock, clock=clock.id)
+
+
+@command("resonance.situation.start")
+class StartSituation(ReasonedCommand):
+    """Start a Situation: one point for each thing that must be dealt with, a task clock for each Barrier."""
+
+    name: Name
+    parts: Parts = Field(description="what must be dealt with: {name, kind, tn, length, character} each")
+    visibility: VisibilityLevel | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = set_up(state, self.name, self.parts, actor, self.visibility)
+        says = f"{row.name}: a Situation of {len(self.parts)} begins{one_roll_each(self.parts)}"
+        return make_result(says, row, **made(row))
+
+
+@command("resonance.situation.resolve")
+class ResolvePart(ReasonedCommand):
+    """A part is dealt with, or the Curator says so: one off the Situation Clock."""
+
+    situation: Id = Field(description="the Situation")
+    part: Annotated[int, Field(ge=0, le=19, description="which part, counted from 0")]
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find_running(state, self.situation)
+        parts = [dict(part) for part in row.data["parts"]]
+        if self.part >= len(parts) or parts[self.part]["done"]:
+            raise Refused("This part is dealt with already.")
+        parts[self.part]["done"] = True
+        nested_clocks.store_changes(row, parts=parts)
+        results = nested_clocks.put(state, row, lambda found: found.resolve())
+        says = nested_clocks.dealt_with(row, parts[self.part])
+        return append_results(says, results, state, actor)
+
+
+@command("resonance.situation.fail")
+class FailSituation(ReasonedCommand):
+    """Fail a Situation by defeat or retreat; the scene goes on, perhaps with a Complication."""
+
+    situation: Id = Field(description="the Situation")
+    why: Literal["defeated", "retreat", "time"] = Field(
+        default="retreat", description="how it was lost: defeated, a retreat, or time that ran out"
+    )
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find_running(state, self.situation)
+        results = nested_clocks.put(state, row, lambda found: found.fail(self.why))
+        if not results:
+            raise Refused(f"{row.name} has lost its clock. Put it away as well.")
+        results[-1].payload = {"situation": row.id, "state": "failed"}
+        return results[-1]
+
+
+@command("resonance.situation.complicate")
+class Complicate(ReasonedCommand):
+    """A Complication after a Situation that failed: a tag on the scene says it, and it is spent."""
+
+    situation: Id = Field(description="the Situation")
+    name: Name
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find_situation(state, self.situation)
+        if not row.data["complication"]:
+            raise Refused(f"{row.name} has no Complication pending.")
+        nested_clocks.store_changes(row, complication=False)
+        tag = AddTag(name=self.name).run(state, actor)
+        says = make_result(f"A Complication: {self.name}", row, situation=row.id, **tag.payload)
+        return append_results(says, [tag], state, actor)
+
+
+@command("resonance.situation.edit")
+class EditSituation(GameCommand):
+    """Change what a Situation is called, who sees it, or lay a Complication aside."""
+
+    situation: Id = Field(description="the Situation")
+    name: Name | None = None
+    visibility: VisibilityLevel | None = None
+    complication: bool | None = optional("whether the Curator may still complicate things")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find_situation(state, self.situation)
+        row.name, row.visibility = self.name or row.name, self.visibility or row.visibility
+        if self.complication is not None:
+            nested_clocks.store_changes(row, complication=self.complication)
+        return make_result(f"{row.name}: changed", row, situation=row.id)
+
+
+@command("resonance.situation.remove")
+class RemoveSituation(GameCommand):
+    """Take a Situation off the table, with its clocks; the Scene Clock stays."""
+
+    situation: Id = Field(description="the Situation")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find_situation(state, self.situation)
+        clocks = [row.data["clock"], row.data["threat"], *(part["clock"] for part in row.data["parts"])]
+        shared = [other.data["threat"] for other in pieces(state, SITUATION) if other is not row]
+        for document in (row, *(state.find(Clock, id) for id in clocks if id not in shared)):
+            if document is not None:
+                document.removed = True
+        return make_result(f"{row.name}: over and put away", row, situation=row.id)
+
+
+# ---- what Situations and Races share -------------------------------------------------------------
+
+
+def set_up(
+    state: TableState,
+    name: str,
+    parts: list[Part],
+    actor: Actor,
+    visibility: str | None = None,
+    **more: object,
+) -> GameDocument:
+    """Put a Situation on the table with all its clocks."""
+    refuse_crowd(state, GameDocument)
+    shown = visibility or "shown"
+    clock = add_clock(state, name, len(parts), "situation", shown)
+    scene = scene_clock(state)
+    data = {
+        "clock": clock.id,
+        "scene_clock": scene.id if scene is not None else None,
+        "threat": None,
+        "parts": [_part(state, part, actor, shown) for part in parts],
+        "state": str(SituationState.RUNNING),
+        **{"outcome": None, "why": "", "category": None, "level": None, "complication": False},
+        **more,
+    }
+    row: GameDocument = state.add(
+        GameDocument(kind=SITUATION, name=name, scene=state.table.active_scene, data=data, visibility=shown)
+    )
+    return row
+
+
+def _part(state: TableState, part: Part, actor: Actor, shown: str) -> dict[str, object]:
+    ensure_reference(state, "character", part.character, actor)
+    who = part.character if part.character is not None else _by_name(state, part)
+    length = task_length(part.kind, part.length)
+    clock = add_clock(state, part.name, length, "task", shown) if length is not None else None
+    return {
+        "name": part.name,
+        "kind": part.kind,
+        "tn": part.tn,
+        "clock": clock.id if clock is not None else None,
+        "character": who,
+        "done": False,
+    }
+
+
+def _by_name(state: TableState, part: Part) -> int | None:
+    """Return a foe at the table with this part's name: down with their last HP."""
+    cast = state.here(Character) if part.kind == "foe" else ()
+    known = (row.id for row in cast if row.kind == "npc" and row.name.casefold() == part.name.casefold())
+    return next(known, None)
+
+
+def add_clock(state: TableState, name: str, length: int, kind: str, visibility: str = "shown") -> Clock:
+    """Put a clock that runs down on the table."""
+    refuse_crowd(state, Clock)
+    value = ClockValue.new(length, direction=Direction.DRAIN)
+    scene = state.table.active_scene
+    return state.add(Clock(name=name, value=value, kind=kind, scene=scene, visibility=visibility))
+
+
+def made(row: GameDocument) -> dict[str, object]:
+    """Return the ids of everything that starting one made."""
+    clocks = {
+        name: row.data[name] for name in ("clock", "scene_clock", "threat") if row.data[name] is not None
+    }
+    tasks = [part["clock"] for part in row.data["parts"]]  # None for a foe: its HP count
+    return {"situation": row.id, **clocks, "parts": tasks}
+
+
+def find_situation(state: TableState, id: int) -> GameDocument:
+    """Return the Situation with this id; raise Missing if there is none."""
+    row: GameDocument | None = state.find(GameDocument, id)
+    if row is None or row.kind != SITUATION:
+        raise Missing("There is no such situation on this table.")
+    return row
+
+
+def find_running(state: TableState, id: int) -> GameDocument:
+    """Return the same, if it is not decided yet."""
+    row = find_situation(state, id)
+    if row.data["state"] != SituationState.RUNNING:
+        raise Refused(f"{row.name} is over.")
+    return row
+
+
+def must(value: object, field: str, why: str) -> Any:
+    """Return a field that is required here."""
+    if value is None:
+        raise Invalid(why, {field: why})
+    return value

@@ -1,0 +1,165 @@
+"""Fire events at a character's tag pool, and apply what its tags and boosts do.
+
+The rules say what happens; this module stores it: values lost, costs paid, actions gone, characters hidden.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from webapp.games.resonance.commands.character_state import (
+    hide_at,
+    owe,
+    store_change,
+    store_last_event,
+    store_pool,
+)
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.pool import name_of
+from webapp.games.resonance.rules.roll_comparison import hide
+from webapp.games.resonance.rules.statuses import TagEffect
+from webapp.games.resonance.rules.triggers import TriggerResult, fire
+from webapp.games.resonance.views.characters import (
+    card,
+    level_of,
+    piece_of,
+    pool_of,
+    rounds_data,
+    rounds_of,
+    stats_of,
+    values_of,
+)
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, make_result
+from webapp.table.refusals import Invalid, Refused
+
+
+def fire_at(
+    state: TableState,
+    character: Character,
+    event: Event,
+    actor: Actor,
+    raw: Mapping[str, object] | None = None,
+) -> list[CommandResult]:
+    """Let an event happen to a character; what it did, in order. Invalid for what does not fit."""
+    return fired_at(state, character, event, actor, raw)[1]
+
+
+def fired_at(
+    state: TableState,
+    character: Character,
+    event: Event,
+    actor: Actor,
+    raw: Mapping[str, object] | None = None,
+) -> tuple[TriggerResult, list[CommandResult]]:
+    """Fire an event at a tag pool; return the rules' result and what was done at the table."""
+    try:
+        fired = fire(pool_of(state, character.id), event)
+    except RuleError as error:
+        raise Invalid(error.message, {error.field or "on": error.message}) from error
+    if dict(fired.pool) != dict(pool_of(state, character.id)):
+        store_pool(state, character.id, fired.pool)
+    row = piece_of(state, "pool", character.id)
+    results = [
+        make_result(f"{character.name}{_said(effect)}", character, row, **effect.as_dict())
+        for effect in fired.happened
+    ]
+    for effect in fired.happened:
+        results += do(state, character, effect, actor)
+    _remember(state, character, event, fired, raw)
+    return fired, results
+
+
+def _said(happened: TagEffect) -> str:
+    """Say what a tag did, after its holder's name: "Sparks gains 1 Curse.", "Sparks, Blight: 1 HP lost"."""
+    if happened.effect == "gained":
+        return f" gains {happened.amount} {name_of(happened.tag)}."
+    return f": {happened.text}" if happened.effect == "removed" else f", {happened.text}"
+
+
+def _remember(
+    state: TableState, character: Character, event: Event, fired: TriggerResult, raw: Mapping[str, Any] | None
+) -> None:
+    """Store the event for the screens: its effects, and the open choices."""
+    due = [choice for choice in fired.choices if choice.must]
+    says = [effect.text for effect in fired.happened]
+    if not raw and not says:
+        return
+    name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
+    came = dict(raw) if raw is not None else {"on": event.on}
+    if event.on == "tag_gained" and event.tag == "bind":  # a Liberate removes what came, not what was lost
+        came |= {"count": fired.amount("gained")}
+    store_last_event(state, character.id, name, came, says)
+    for choice in due:
+        owe(state, character.id, choice.due, choice.options)
+
+
+# ---- what tags do, done --------------------------------------------------------------------------
+
+
+def do(state: TableState, character: Character, happened: TagEffect, actor: Actor) -> list[CommandResult]:
+    """Write down what one tag did."""
+    act = DOES.get((happened.tag, happened.effect))
+    return act(state, character, happened, actor) if act is not None else []
+
+
+def _blighted(
+    state: TableState, character: Character, happened: TagEffect, actor: Actor
+) -> list[CommandResult]:
+    changed = values_of(state, character.id).lose(happened.data["value"], happened.amount)
+    died = f" {character.name} dies." if changed.died else ""
+    left = f"{changed.values[changed.value]} {changed.value.upper()} left.{died}"
+    return [store_change(state, character, changed, f"{character.name}: {left}")]
+
+
+def _regained(
+    state: TableState, character: Character, happened: TagEffect, actor: Actor
+) -> list[CommandResult]:
+    changed = values_of(state, character.id).gain(happened.data["value"], happened.amount)
+    left = f"{changed.values[changed.value]} {changed.value.upper()}"
+    return [store_change(state, character, changed, f"{character.name} has {left} now.")]
+
+
+def _hidden(
+    state: TableState, character: Character, happened: TagEffect, actor: Actor
+) -> list[CommandResult]:
+    if "tn" not in happened.data:
+        raise Invalid("Say which stat hides you.", {"stat": "missing"})
+    return hide_at(state, character, hide(int(happened.data["tn"])), actor)
+
+
+def _hastened(
+    state: TableState, character: Character, happened: TagEffect, actor: Actor
+) -> list[CommandResult]:
+    found = rounds_of(state)
+    if found is None or card(character.id) not in found[1].each:
+        return []
+    row, rounds = found
+    try:
+        row.data = rounds_data(rounds.hastened(card(character.id)))
+    except RuleError as error:
+        raise Refused(error.message.replace(card(character.id), character.name)) from error
+    return []
+
+
+DOES: Mapping[tuple[str, str], Callable[..., list[CommandResult]]] = {
+    ("blight", "value_loss"): _blighted,
+    ("regen", "restored"): _regained,
+    ("charge", "restored"): _regained,
+    ("obscure", "hidden"): _hidden,
+    ("haste", "actions"): _hastened,
+}
+
+
+def facts_of(state: TableState, character: Character) -> dict[str, Any]:
+    """Return an event's facts about its holder, from the sheet and the values."""
+    stats, values = stats_of(character), values_of(state, character.id)
+    found: dict[str, object] = {
+        "level": level_of(character),
+        "influence": stats.influence,
+        "resistance": stats.resistance,
+    }
+    return {**found, "hp": values.hp} if values.hp else found

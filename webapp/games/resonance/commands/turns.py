@@ -1,0 +1,250 @@
+"""The turn order at the table: a deck of cards, actions for the round, turns that end and begin."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.games.resonance.commands import deck
+from webapp.games.resonance.commands.character_state import ReasonedCommand
+from webapp.games.resonance.commands.deeds import ACTION, REACTION, does, ensure_moves, left_of, pools_of
+from webapp.games.resonance.commands.pools import Cost
+from webapp.games.resonance.commands.rolls import resisted
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules import rounds as rules
+from webapp.games.resonance.rules.rounds import Rounds
+from webapp.games.resonance.views.characters import (
+    ROUNDS,
+    card,
+    pool_of,
+    rounds_data,
+    rounds_from,
+    rounds_of,
+    stats_of,
+)
+from webapp.store.models import Character, Check, GameDocument
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, CommandResult, command, find, make_result
+from webapp.table.execution import append_results
+from webapp.table.fields import CharacterId, Id, optional
+from webapp.table.refusals import Forbidden, Refused
+
+Cards = Annotated[list[Id], Field(max_length=40)]
+
+
+def acting_now(state: TableState, rounds: Rounds) -> Character:
+    """Return the character with priority; refuse if nobody has it."""
+    who = state.find(Character, int(rounds.active)) if rounds.active else None
+    if who is None:
+        raise Refused("Nobody has priority.")
+    return who
+
+
+class CardCommand(ReasonedCommand):
+    """A command about cards; the rules' refusals name the cards' owners."""
+
+    def refusal_text(self, state: TableState, words: str) -> str:
+        return deck.by_name(state, words)
+
+
+class OneCard(CardCommand):
+    """A command about one card of the rounds that run."""
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, rounds = deck.going(state, None)
+        who = find(state, Character, self.character, actor)
+        result = self.turned(state, row, rounds, who, actor)
+        result.about = deck.about(row, card(who.id))
+        result.payload = deck.stands(row, rounds_from(row.data), actor)
+        return result
+
+    def turned(
+        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+    ) -> CommandResult:
+        raise NotImplementedError
+
+
+@command("resonance.round.start")
+class StartRounds(CardCommand):
+    """Shuffle the cards and turn the first: everybody in play, or those named; the surprised come last.
+
+    Everyone gains SP equal to Brawn, even above the maximum (`brawn` false leaves that out).
+    """
+
+    characters: Cards | None = optional("who is in it; absent: everybody who can act")
+    surprised: Cards = Field(default=[], description="who is surprised: their cards come last")
+    brawn: bool = Field(
+        default=True, description="whether everyone gains SP equal to Brawn as the first cards are drawn"
+    )
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if rounds_of(state) is not None:
+            raise Refused("The rounds have begun already; end them first.")
+        who = deck.in_play(state, self.characters, actor)
+        actions = {card(character.id): stats_of(character).actions for character in who}
+        order = rules.shuffled(tuple(actions), state.dice)
+        caught = [card(find(state, Character, id, actor).id) for id in self.surprised]
+        rounds = Rounds.start(actions, order, surprised=[name for name in caught if name in actions])
+        row = state.add(
+            GameDocument(kind=ROUNDS, name="Rounds", scene=state.table.active_scene, data=rounds_data(rounds))
+        )
+        results = [deck.braced(state, character) for character in who] if self.brawn else []
+        results += deck.draw(state, row, rounds, actor)
+        return append_results(make_result("The rounds begin", row, piece=row.id), results, state, actor)
+
+
+@command("resonance.round.turn", roles=PLAYERS_TOO)
+class NextTurn(CardCommand):
+    """The turn is over and the next card is drawn; after the last card the round ends and a new one begins.
+
+    The end of a round costs every Race one off its Threat Clock.
+    """
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, rounds = deck.going(state, actor)
+        rounds, results = deck.end_turn(state, row, rounds, actor)
+        return deck.go_on(state, row, rounds, results, actor)
+
+
+@command("resonance.round.pass", roles=PLAYERS_TOO)
+class PassTurn(CardCommand):
+    """Pass: with actions left the card goes to the bottom of the deck; the next card is drawn."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, rounds = deck.going(state, actor)
+        name, who = deck.named(state, rounds.active), rounds.active
+        results = deck.turn_ends(state, rounds, actor)
+        rounds = rounds.pass_turn()
+        says = [CommandResult(f"{name} passes", deck.about(row, who)), *results]
+        return deck.go_on(state, row, rounds, says, actor)
+
+
+@command("resonance.round.act", roles=PLAYERS_TOO)
+class TakeActions(CardCommand):
+    """Take actions with priority, from the character's own pool or, riding, from the partner's.
+
+    Each is declared: Blight and others take effect, SP and EP are paid; at 0 HP the rest is lost. An `action`
+    of the book ("shove") costs its SP, unless `sp` says otherwise; Immobilised forbids a Move Action to
+    players.
+    """
+
+    actions: Annotated[int, Field(ge=1, le=6, description="how many actions")] = 1
+    action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] = ""
+    pool: Id | None = optional("whose actions are used, riding or ridden; absent: the own, then the other's")
+    sp: Cost | None = optional("SP that the action costs")
+    ep: Cost = Field(default=0, description="EP that the keywords cost")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, rounds = deck.going(state, actor)
+        who = acting_now(state, rounds)
+        if book.is_move(self.action):
+            ensure_moves(state, who, actor)
+        payer = self._payer(state, actor, rounds, who)
+        rounds.act(pool=payer, actions=self.actions)  # refused before any tag takes effect
+        results, done = self._declared(state, who, actor)
+        after = rounds.act(pool=payer, actions=done)
+        deck.store_rounds(row, after)
+        first, *rest = [*results, left_of(state, row.id, rounds, after)] if done else results
+        first.payload = deck.stands(row, after, actor)
+        return append_results(first, rest, state, actor)
+
+    def _declared(self, state: TableState, who: Character, actor: Actor) -> tuple[list[CommandResult], int]:
+        """Declare the actions one by one, until the character falls; the first pays their cost."""
+        results: list[CommandResult] = []
+        sp = self.sp if self.sp is not None else book.sp_of(self.action) if self.action else 0
+        for done in range(self.actions):
+            costs = {} if done else {"sp": sp, "ep": self.ep}
+            more, lost = does(state, who, ACTION, actor, action=self.action, **costs)
+            results += more
+            if lost:
+                return results, done
+        return results, self.actions
+
+    def _payer(self, state: TableState, actor: Actor, rounds: Rounds, who: Character) -> str:
+        """Return whose pool pays: any for the GM; for a player the rider's or the mount's."""
+        pools = pools_of(state, who.id)
+        if self.pool is None:
+            return rounds.payer(pools, self.actions)
+        payer = find(state, Character, self.pool, actor)
+        if actor.role != "gm" and card(payer.id) not in pools:
+            raise Forbidden(f"{payer.name} does not pay for you; only somebody you ride does.")
+        return card(payer.id)
+
+
+@command("resonance.round.react")
+class React(OneCard):
+    """React outside your own turn, with an action of your own pool; SP and EP are paid.
+
+    A Resist says `against` which effect: it then has to beat your Resistance plus your Level.
+    """
+
+    against: Id | None = optional("the effect that is resisted, a check")
+    sp: Cost = Field(default=0, description="SP that the action costs")
+    ep: Cost = Field(default=0, description="EP that the keywords cost")
+
+    def turned(
+        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+    ) -> CommandResult:
+        after = rounds.react(card(who.id))
+        results, lost = does(state, who, REACTION, actor, sp=self.sp, ep=self.ep)
+        after = rounds if lost else after
+        results += [] if lost else resisted(state, state.find(Check, self.against), who)
+        deck.store_rounds(row, after)
+        says = CommandResult(
+            f"{who.name} reacts, {after.left[card(who.id)]} left", deck.about(row, card(who.id))
+        )
+        return append_results(says, results, state, actor)
+
+
+@command("resonance.round.seize")
+class Seize(OneCard):
+    """Seize priority, as after a Parry: the current turn ends, and its card goes on top.
+
+    The reaction behind it is declared by its own roll or by `resonance.round.react`.
+    """
+
+    def turned(
+        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+    ) -> CommandResult:
+        drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(state, who.id))
+        deck.store_rounds(row, drawn.rounds)
+        ended = deck.turn_ends(state, rounds, actor)
+        free = ", with one action free" if drawn.free else ""
+        says = CommandResult(f"{who.name} seizes priority{free}", deck.about(row, card(who.id)))
+        return append_results(says, [*ended, *deck.begins(state, drawn, actor)], state, actor)
+
+
+@command("resonance.round.join")
+class Join(OneCard):
+    """Join the rounds: the card is shuffled into those still to be drawn."""
+
+    def turned(
+        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+    ) -> CommandResult:
+        place = rules.place_among(rounds.deck, state.dice)
+        deck.store_rounds(row, rounds.join(card(who.id), stats_of(who).actions, place))
+        return CommandResult(f"{who.name} joins the rounds")
+
+
+@command("resonance.round.leave")
+class Leave(OneCard):
+    """Leave the rounds: the card leaves the deck."""
+
+    def turned(
+        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+    ) -> CommandResult:
+        deck.leave(row, rounds, card(who.id))
+        return CommandResult(f"{who.name} leaves the rounds")
+
+
+@command("resonance.round.end")
+class EndRounds(CardCommand):
+    """The fight is over: the cards are put away."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row, rounds = deck.going(state, None)
+        row.removed = True
+        says = f"The rounds end after {rounds.number}"
+        return make_result(says, row, piece=row.id)

@@ -1,0 +1,269 @@
+"""HP, SP and EP: lost, restored and set by hand; travel, rest, downtime and levels."""
+
+from dataclasses import asdict, replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.commands import nested_clocks
+from webapp.games.resonance.commands.character_state import (
+    ReasonedCommand,
+    own_piece,
+    store_change,
+    store_values,
+)
+from webapp.games.resonance.commands.triggers import fire_at
+from webapp.games.resonance.rules import values as rules
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.situations import Scene, SituationState, Step
+from webapp.games.resonance.rules.stats import levelled
+from webapp.games.resonance.rules.values import Value, ValueChange, Values
+from webapp.games.resonance.views.characters import level_of, piece_of, stats_of, values_of
+from webapp.games.resonance.views.nested_clocks import scene_clock
+from webapp.rules.check import ProposalLine
+from webapp.rules.errors import RuleError
+from webapp.rules.outcome import Change
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import CommandResult, command, find, make_result
+from webapp.table.execution import append_results
+from webapp.table.fields import CharacterId, VisibilityLevel, optional
+from webapp.table.proposals import propose
+from webapp.table.refusals import Invalid, missing
+from webapp.views.visibility import Visibility
+
+FATAL_AT_ZERO = "fatal_at_zero"
+"""The table's setting: a sleeper dies only of a loss at 0 HP."""
+ValueName = Literal["hp", "sp", "ep"]
+Amount = Annotated[int, Field(ge=0, le=100)]
+Most = Annotated[int, Field(ge=1, le=100)]
+
+
+class MoveValue(ReasonedCommand):
+    """A change of a character's HP, SP or EP: `moved` computes it by the rules."""
+
+    character: CharacterId
+    value: ValueName = Field(default="hp", description="hp, sp or ep")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        _ensure_known(state, character, actor)
+        changed = self.moved(values_of(state, character.id), Value(self.value))
+        account = change_result(state, character, changed)
+        return append_results(account, self.follows(state, character, changed, actor), state, actor)
+
+    def moved(self, values: Values, value: Value) -> ValueChange:
+        raise NotImplementedError
+
+    def follows(
+        self, state: TableState, character: Character, changed: ValueChange, actor: Actor
+    ) -> list[CommandResult]:
+        """Apply what it does to the character's tags."""
+        return []
+
+
+@command("resonance.value.lose", own_sheet=True)
+class LoseValue(MoveValue):
+    """Lose HP, SP or EP, as to an effect that got through; losing HP at 0 HP is death.
+
+    A sleeper's loss of HP is proposed as fatal, unless the setting `fatal_at_zero` is on. It uses up a Weaken
+    in the pool, unless nothing could have prevented the loss.
+    """
+
+    amount: Amount = Field(default=1, description="how much")
+    unavoidable: bool = Field(default=False, description="whether nothing could prevent it")
+
+    def moved(self, values: Values, value: Value) -> ValueChange:
+        return values.lose(value, self.amount)
+
+    def follows(
+        self, state: TableState, character: Character, changed: ValueChange, actor: Actor
+    ) -> list[CommandResult]:
+        if changed.may_be_fatal and not state.table.settings.get(FATAL_AT_ZERO):
+            lines = [
+                ProposalLine(
+                    "resonance.value.die", {"character": character.id}, "HP lost while asleep: fatal"
+                )
+            ]
+            propose(state, lines)
+        event = Event("value_loss", loss=-changed.by, unavoidable=self.unavoidable, value=changed.value)
+        return fire_at(state, character, event, actor)
+
+
+@command("resonance.value.die")
+class Die(ReasonedCommand):
+    """Let a character die of a fatal loss of HP, at the Curator's word. A Restore undoes it."""
+
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        values = replace(values_of(state, character.id), hp=0, dead=True)
+        row = store_values(state, character.id, values)
+        return make_result(f"{character.name} dies", character, row, **_result(character, values))
+
+
+@command("resonance.value.gain", own_sheet=True)
+class GainValue(MoveValue):
+    """Restore HP, SP or EP, up to the maximum; `beyond` lets it go above."""
+
+    amount: Amount = Field(default=1, description="how much")
+    beyond: bool = Field(default=False, description="whether it may go above the maximum")
+
+    def moved(self, values: Values, value: Value) -> ValueChange:
+        return values.gain(value, self.amount, beyond=self.beyond)
+
+
+@command("resonance.value.restore")
+class RestoreValue(MoveValue):
+    """Restore a value in full by a critical; a downed character stands up."""
+
+    def moved(self, values: Values, value: Value) -> ValueChange:
+        return values.restore(value)
+
+
+@command("resonance.value.set", own_sheet=True)
+class SetValues(ReasonedCommand):
+    """Set values directly: what is left, the maxima, asleep or injured, who may see them.
+
+    A player may do it for the character on their own seat, except `dead` and `visibility`.
+    """
+
+    gms_fields = frozenset({"dead", "visibility"})
+
+    character: CharacterId
+    hp: Amount | None = optional("HP left")
+    sp: Amount | None = optional("SP left")
+    ep: Amount | None = optional("EP left")
+    most_hp: Most | None = optional("how much HP they hold")
+    most_sp: Most | None = optional("how much SP they hold")
+    most_ep: Most | None = optional("how much EP they hold")
+    injured: bool | None = optional("every maximum 5 lower until downtime")
+    asleep: bool | None = optional("asleep: unconscious with HP left")
+    dead: bool | None = optional("dead until restored")
+    visibility: VisibilityLevel | None = None
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        character = find(state, Character, self.character, actor)
+        _ensure_known(state, character, actor)
+        own = own_piece(state, "values", character.id)
+        given = self.model_dump(exclude={"character", "visibility", "because"}, exclude_none=True)
+        try:
+            values = _clamp_values(values_of(state, character.id), given)
+        except RuleError as error:
+            raise Invalid(error.message, {error.field or "value": error.message}) from error
+        store_values(state, character.id, values)
+        own.visibility = self.visibility or own.visibility
+        says = ", ".join(f"{name.upper()} {values[name]} of {values.most(name)}" for name in Value)
+        return make_result(f"{character.name}: {says}", own, character, **_result(character, values))
+
+
+def _ensure_known(state: TableState, character: Character, actor: Actor) -> None:
+    """Refuse to change values that the actor may not see, as if there were none."""
+    row = piece_of(state, "values", character.id)
+    if row is not None and Visibility(state, actor.audience).level(row) != "shown":
+        raise missing("character")
+
+
+def _clamp_values(values: Values, given: dict[str, Any]) -> Values:
+    """Return the values as set; an injury lowers those above the new maxima."""
+    injured = given.pop("injured", None)
+    new = replace(values, **given)
+    if injured:
+        return new.injure()
+    return new if injured is None else replace(new, injured=False)
+
+
+def change_result(state: TableState, character: Character, changed: ValueChange) -> CommandResult:
+    """Store a change and describe it: by how much, what is left, who died."""
+    name, left = changed.value.upper(), changed.values[changed.value]
+    moved = f"loses {-changed.by} {name}, {left} left."
+    if changed.by > 0:
+        moved = f"gets back {changed.by} {name}, {left} now."
+    says = f"{character.name} loses HP at 0 and dies." if changed.died else f"{character.name} {moved}"
+    result = store_change(state, character, changed, says)
+    if not changed.died:
+        result.change = Change(("character", character.id), character.name, name, changed.by, left)
+    result.payload = {**_result(character, changed.values), "value": str(changed.value), "by": changed.by}
+    return result
+
+
+def _result(character: Character, values: Values) -> dict[str, object]:
+    return {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}
+
+
+@command("resonance.rest")
+class Rest(ReasonedCommand):
+    """The party rests: everyone gets back 1 HP and EP equal to Force; one off the Scene Clock."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        results = [
+            given(state, row, rules.rest(values_of(state, row.id), stats_of(row))) for row in party(state)
+        ]
+        return append_results(
+            CommandResult("The party rests"), [*results, *step(state, Step.REST)], state, actor
+        )
+
+
+@command("resonance.travel")
+class Travel(ReasonedCommand):
+    """The party travels: one off the Scene Clock."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        results = step(state, Step.TRAVEL)
+        return append_results(CommandResult("The party travels"), results, state, actor)
+
+
+@command("resonance.downtime")
+class Downtime(ReasonedCommand):
+    """Downtime between episodes: wounds heal, HP, SP and EP are full; the dead stay dead."""
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        results = [given(state, row, rules.downtime(values_of(state, row.id))) for row in party(state)]
+        return append_results(CommandResult("Downtime"), results, state, actor)
+
+
+@command("resonance.level", own_sheet=True)
+class LevelUp(ReasonedCommand):
+    """Reach the next level after learning two more keywords: one chosen stat rises by 1."""
+
+    character: CharacterId
+    stat: Annotated[str, Field(max_length=20, description="the stat, by its name")]
+
+    def rates(self, state: TableState) -> bool:
+        """Return that it changes ratings: a stat and the level."""
+        return True
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find(state, Character, self.character, actor)
+        reached = levelled(level_of(row), stats_of(row), self.stat)
+        row.stats = {**row.stats, **asdict(reached.stats), "level": reached.level}
+        raised = f"{self.stat.capitalize()} is {reached.stats[self.stat]} now"
+        says = f"{row.name} reaches level {reached.level}, with {reached.keywords} keywords; {raised}"
+        return make_result(says, row, character=row.id, level=reached.level)
+
+
+def party(state: TableState) -> list[Character]:
+    """Return the players' characters."""
+    return [row for row in state.here(Character) if row.kind == "pc"]
+
+
+def step(state: TableState, what: Step) -> list[CommandResult]:
+    """Take one off the Scene Clock for travel or rest; in a Race the Race counts it."""
+    raced = nested_clocks.races(state, lambda race: race.step(what))
+    clock = scene_clock(state)
+    if raced or clock is None:
+        return raced
+    scene = Scene(clock.filled).step(what)
+    clock.value = clock.value.tick(clock.filled - scene.left).clock
+    end = " The Scene is a success." if scene.state is SituationState.SUCCESS else ""
+    says = f"{clock.name} -1 for {what}, {clock.filled} left.{end}"
+    return [make_result(says, clock, clock=clock.id, filled=clock.filled)]
+
+
+def given(state: TableState, character: Character, values: rules.Values) -> CommandResult:
+    """Store what a character got back."""
+    row = store_values(state, character.id, values)
+    says = f"{character.name}: {values.hp} HP, {values.sp} SP, {values.ep} EP"
+    return make_result(says, character, row, **_result(character, values))

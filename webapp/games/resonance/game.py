@@ -1,0 +1,21 @@
+"""What Resonance is."""
+
+from webapp.games.resonance.rules import RULESET
+from webapp.rules.game import GameDefinition
+
+
+class Game(GameDefinition):
+    """Resonance: 2d10 in pairs, pools of tags, Situations and Races against a threat.
+
+    A roll is asked for as `ResonanceRequest` and rolled as `Check`; values, pools, rounds and Situations are
+    its documents, each with its commands.
+    """
+
+    interface = (3, 0)
+    rules = RULESET
+    commands = "webapp.games.resonance.commands:ResonanceTable"
+    views = "webapp.games.resonance.views:ResonanceScreens"
+    patterns = "webapp.games.resonance.patterns"
+    panels = ("nest", "rounds", "party", "budgets", "no-zones", "my-")
+    calculations = "webapp.games.resonance.rules.calculations"
+    packs = ("conduit",)

@@ -1,0 +1,71 @@
+"""Resonance: 2d10 with exploding doubles, tag pools, clocks in clocks and races against a threat clock.
+
+```python
+>>> from webapp.games.resonance import rules as resonance
+>>> check = resonance.Check(against=14, level=2, stat=3)
+>>> print(resonance.resolve(check, [5, 5, 4, 9]))
+Critical success. 5 and 5, then 4 and 9: SR 14, with +5 it is 19 against 14: success by 5.
+>>> resonance.fire(resonance.TagPool({"Blight": 1}), resonance.Event("acts")).pool
+TagPool({})
+>>> resonance.Race(scene=5, situation=3, threat=15).attempt().threat
+14
+
+```
+Rules: Resonance (Psychromattica) by David Beall, CC BY 4.0; texts here are our own.
+"""
+
+from webapp.games.resonance.rules.aftermath import tick
+from webapp.games.resonance.rules.book import actions, catalogue
+from webapp.games.resonance.rules.boosts import Choice
+from webapp.games.resonance.rules.chances import odds
+from webapp.games.resonance.rules.check import Check, FurtherTarget, NearbyEffect, assess
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import (
+    Attempt,
+    Band,
+    Kind,
+    dictated_by,
+    may_pay_from,
+    movement,
+    standing_up,
+)
+from webapp.games.resonance.rules.deeds import Deed
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.outcome import Outcome, resolve, roll
+from webapp.games.resonance.rules.pool import OwnTag, PoolAddition, TagPool
+from webapp.games.resonance.rules.prompt import modifiers_for, with_modifiers
+from webapp.games.resonance.rules.race import Budget, Ending, Race, budget, budget_for, level_modifier
+from webapp.games.resonance.rules.roll_comparison import (
+    Critical,
+    Hiding,
+    RollComparison,
+    hide,
+    ladder,
+    obscure,
+)
+from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds, place_among, shuffled
+from webapp.games.resonance.rules.ruleset import RULESET, Resonance
+from webapp.games.resonance.rules.situations import Defeat, Scene, Situation, SituationState, Step
+from webapp.games.resonance.rules.standard_roll import Mode, ModeDecision, StandardRoll, decide_mode, given
+from webapp.games.resonance.rules.stats import Stats
+from webapp.games.resonance.rules.statuses import TagEffect
+from webapp.games.resonance.rules.triggers import TriggerResult, fire
+from webapp.games.resonance.rules.values import (
+    Value,
+    ValueChange,
+    Values,
+    downtime,
+    recharge,
+    rest,
+    start_situation,
+)
+from webapp.rules.brief import shorten as _shorten
+from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
+from webapp.rules.clocks import Clock
+from webapp.rules.dice import Loaded
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.errors import RuleError
+from webapp.rules.guard import guard_door
+
+__all__ = guard_door(globals())
+_shorten(globals())

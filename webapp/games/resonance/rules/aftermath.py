@@ -1,0 +1,165 @@
+"""What follows from a roll, as proposals: progress on a clock, losses and tags, hiding or finding."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, Check
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.games.resonance.rules.outcome import KnownOutcome, Outcome
+from webapp.games.resonance.rules.pool import MOST_OF_ONE, kind_of, name_of, tag
+from webapp.games.resonance.rules.roll_comparison import Critical, critical_tag
+from webapp.rules.check import ClockRef, ProposalLine, dials
+from webapp.rules.errors import RuleError
+from webapp.rules.outcome import listed
+from webapp.rules.play import RolledCheck
+
+NOTHING = "none"
+"""The value of an effect without a loss."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """A rolled check, what it was asked for, and how it came out."""
+
+    called: Check
+    asked: ResonanceRequest
+    came: KnownOutcome
+
+    @classmethod
+    def of(cls, rolled: RolledCheck[ResonanceRequest, Check]) -> "Aftermath":
+        """Rebuild a rolled check from what a table stores."""
+        return cls(rolled.check, rolled.asked, KnownOutcome.of(rolled.result.data))
+
+    @property
+    def by(self) -> int:
+        """How far it beat its number, 0 where it did not."""
+        return max(self.came.by, 0)
+
+    @property
+    def struck(self) -> tuple[tuple[int, int], ...]:
+        """All that it got through to, by id, and by how much; a Ward spares."""
+        target = self.asked.target
+        first = ((target, self.by),) if target is not None and self.by else ()
+        return tuple(value for value in (*first, *self.came.struck) if value[0] not in self.asked.warded)
+
+    @property
+    def marked(self) -> list[int]:
+        """The characters that a Critical marks: the target, and everybody affected; a Ward spares one."""
+        target = self.asked.target
+        aimed = [] if target is None or target in self.asked.warded else [target]
+        return list(dict.fromkeys([*aimed, *(whom for whom, _ in self.struck)]))
+
+
+def attacked(asked: ResonanceRequest, came: KnownOutcome, aimed: Mapping[int, str]) -> str:
+    """Say which targets an Attack hit, and which it missed or did not affect."""
+    struck = {id for id, _ in came.struck} | ({asked.target} if came.by > 0 else set())
+    hit = [name for id, name in aimed.items() if id in struck and id not in asked.warded]
+    spared = [name for id, name in aimed.items() if id in struck and id in asked.warded]
+    missed = [name for id, name in aimed.items() if id not in struck]
+    said = {"hits": hit, "misses": missed, "does not touch": spared}
+    return ", ".join(f"{verb} {listed(names)}" for verb, names in said.items() if names)
+
+
+def tick(
+    clocks: Sequence[ClockRef | int],
+    outcome: Outcome | int,
+    *,
+    super_critical: bool = False,
+    because: str = "",
+) -> tuple[ProposalLine, ...]:
+    """Propose what a roll does to clocks: success to those it works on, a Super Critical to a Situation's.
+
+    A bare id is a clock that the action aims at. Instead of an outcome the number says by how much it
+    succeeded.
+    """
+    by = outcome if isinstance(outcome, int) else outcome.achieved.by
+    if not isinstance(outcome, int):
+        super_critical = super_critical or outcome.super_critical
+    return _ticks(dials(clocks), by, super_critical=super_critical, because=because)
+
+
+def _ticks(
+    clocks: Sequence[ClockRef], by: int, *, super_critical: bool, because: str
+) -> tuple[ProposalLine, ...]:
+    worked = [(value, by, because or _because(by)) for value in clocks if value.targeted and by > 0]
+    heroic = [
+        (value, 1, "Super Critical") for value in clocks if super_critical and value.kind == "situation"
+    ]
+    return tuple(
+        ProposalLine("clock.tick", {"clock": clock.id, "by": count, "because": why}, why)
+        for clock, count, why in (*worked, *heroic)
+    )
+
+
+def follows(
+    rolled: RolledCheck[ResonanceRequest, Check], clocks: Sequence[ClockRef] = ()
+) -> Iterator[ProposalLine]:
+    """Say what a roll proposes: progress, or losses and the tag it gives; a Super Critical's point."""
+    at, outcome = Aftermath.of(rolled), rolled.result.outcome
+    because = _because(0 if at.called.keeps_number else at.by)
+    if outcome == "success":
+        yield from _success(at, because)
+    works = outcome == "success" and at.called.kind not in AGAINST_RESISTANCE
+    heroic = at.came.super_critical and outcome != "miss"
+    yield from _ticks(clocks, at.by if works else 0, super_critical=heroic, because=because)
+
+
+def earns(rolled: RolledCheck[ResonanceRequest, Check], option: Critical) -> Iterator[ProposalLine]:
+    """Yield what the choice of a Critical gives: a tag for all it marks, or a Value restored in full.
+
+    Without a target, the roller's own Value is restored. `loss_of` doubles a loss. RuleError for a tag
+    without a target.
+    """
+    at, asked, key = Aftermath.of(rolled), rolled.asked, critical_tag(option)
+    because = f"Critical: {option.replace('_', ' ')}"
+    if option == Critical.RESTORE:
+        whom = asked.character if asked.target is None else asked.target
+        full = {"character": whom, "value": str(at.called.value)}
+        yield ProposalLine("resonance.value.restore", full, because)
+    elif asked.target is None:
+        raise RuleError("This Critical needs a target; nobody was aimed at.", field="pick", value=option)
+    for whom in at.marked if key else ():
+        yield ProposalLine(
+            "resonance.pool.add", {"character": whom, "tag": name_of(key), "count": 1}, because
+        )
+
+
+def _success(at: Aftermath, because: str) -> Iterator[ProposalLine]:
+    kind, asked = at.called.kind, at.asked
+    if kind in AGAINST_RESISTANCE:
+        yield from _effect(at, because)
+    elif kind is Kind.HIDE and asked.character is not None:  # its result finds them: Layer 2, 4.4
+        hidden = {"character": asked.character, "tn": max(at.came.total, 0), "in_cover": asked.in_cover}
+        yield ProposalLine("resonance.hide", hidden, because)
+    elif kind is Kind.SEARCH and asked.target is not None:
+        yield ProposalLine("resonance.found", {"character": asked.target}, because)
+
+
+def _because(by: int) -> str:
+    return f"Success by {by}" if by else "Success"
+
+
+def _effect(at: Aftermath, because: str) -> Iterator[ProposalLine]:
+    """Yield a loss for everyone affected, and the tag that it gives; a boost takes nothing."""
+    asked = at.asked
+    spared = asked.value == NOTHING or takes_nothing(asked.gives)
+    for whom, by in at.struck:
+        loss = {"character": whom, "value": str(at.called.value), "amount": by}
+        if not spared:
+            yield ProposalLine("resonance.value.lose", loss, f"Success by {by}")
+        yield from _given(asked.gives, whom, f"Success by {by}")
+    if asked.target is None and asked.character is not None:
+        yield from _given(asked.gives, asked.character, because)
+
+
+def takes_nothing(gives: str) -> bool:
+    """Return whether an effect that gives this tag takes from no Value: one that gives a boost."""
+    return bool(gives) and kind_of(tag(gives)) == "boost"
+
+
+def _given(gives: str, whom: int, because: str) -> Iterator[ProposalLine]:
+    """Yield the tag of the effect's keyword: one, or more if the table plays so. Reading B4.22."""
+    if gives:
+        fields = {"character": whom, "tag": name_of(tag(gives)), "count": 1}
+        yield ProposalLine("resonance.pool.add", fields, because, low=1, high=MOST_OF_ONE)

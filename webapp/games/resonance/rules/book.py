@@ -1,0 +1,152 @@
+"""The book's data: its catalogue and its tables, read once from the TOML files beside this one."""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Annotated, Any
+
+from webapp.rules import toml_tables
+from webapp.rules.annotations import Longest
+from webapp.rules.catalogue import Catalogue, load_catalogue, slug
+from webapp.rules.errors import LONGEST, RuleError, nearest, shown
+from webapp.rules.guard import taken
+
+PACKAGE = "webapp.games.resonance.rules"
+EventName = Annotated[str, Longest(60)]
+"""An event's name."""
+
+CATALOGUE_FIELDS: toml_tables.Schema = {
+    "id": str,
+    "colour": str,
+    "order": int,
+    "on": list,
+    "needs": list,
+    "partner": str,
+    "halves_movement": bool,
+    "grants": list,
+    "derived_from": str,
+    "role": str,
+}
+KINDS = frozenset({"condition", "status", "boost", "clock"})
+
+_NAMED: toml_tables.Schema = {"key": str, "name": str}
+SCHEMAS: Mapping[str, toml_tables.Schema] = {
+    "stat": {**_NAMED, "group": str, "text": str},
+    "tn": {"value": int, "name": str, "clock_low": int, "clock_high": int},
+    "band": {**_NAMED, "up_to": int},
+    "category": {**_NAMED, "modifiers": list, "text": str},
+    "budget": {"low": int, "high": int, "hard": int, "normal": int, "easy": int},
+    "critical": {**_NAMED, "text": str, "tag": str},
+    "trust": {**_NAMED, "tn": int},
+    "tension": {**_NAMED, "clock": int},
+    "faction": {**_NAMED, "mode": str},
+    "level": {"level": int, "keywords": int, "points": int},
+}
+
+Rows = tuple[Mapping[str, Any], ...]
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Return the 13 conditions, 10 status tags, 10 boost tags and five kinds of clock."""
+    return load_catalogue(PACKAGE, extra_fields=CATALOGUE_FIELDS, kinds=KINDS)
+
+
+@cache
+def rows(table: str) -> Rows:
+    """Return the rows of one table of tables.toml ("budget", "band", "tn" ...), in the book's order."""
+    return tuple(toml_tables.rows(PACKAGE, "tables.toml", table, SCHEMAS[table]))
+
+
+@cache
+def actions() -> Rows:
+    """Return every action of the book with its SP, whether it takes the whole turn, and its roll."""
+    required: toml_tables.Schema = {"name": str, "group": str, "sp": int, "roll": str, "text": str}
+    return tuple(toml_tables.rows(PACKAGE, "actions.toml", "action", required, {"whole_turn": bool}))
+
+
+@cache
+def is_move(action: str) -> bool:
+    """Return whether it is a Move Action of the catalog: Move itself, to mount, to dismount, to Hide."""
+    return any(slug(row["name"]) == slug(action) and row["group"] == "move" for row in actions())
+
+
+def turn_actions() -> Mapping[str, int]:
+    """Return the actions that share a turn with others, by key, with their SP.
+
+    Reactions and actions that take the whole turn are left out.
+    """
+    rows = (row for row in actions() if row["group"] not in ("reaction", "focus"))
+    return {slug(row["name"]): int(row["sp"]) for row in rows}
+
+
+def sp_of(action: str) -> int:
+    """Return the SP of such an action; raise RuleError for any other."""
+    if slug(action) not in turn_actions():
+        raise RuleError(f"{action} is not done among others on a turn.", field="action", value=action)
+    return turn_actions()[slug(action)]
+
+
+@cache
+def npcs(of: str = "npc") -> Rows:
+    """Return the NPCs a Curator adds ("npc"), and what their stat points go into ("focus")."""
+    more: Mapping[str, toml_tables.Schema] = {
+        "npc": {"awakens": bool, "hp": int, "text": str},
+        "focus": {"stats": list},
+    }
+    return tuple(toml_tables.rows(PACKAGE, "npcs.toml", of, {**_NAMED, **more[of]}))
+
+
+@cache
+def events(of: str = "event") -> Rows:
+    """Return what can happen to the holder of a tag pool ("event") or in a Race ("race").
+
+    Each row has its key, other names for it, and the fields it may have.
+    """
+    required: toml_tables.Schema = {**_NAMED, "text": str, "also": list, "fields": list}
+    return tuple(toml_tables.rows(PACKAGE, "events.toml", of, required))
+
+
+@lru_cache(maxsize=512)
+def event_key(name: str, of: str = "event") -> str:
+    """Return the key of an event from its key, its name or another of its names, ignoring case.
+
+    Otherwise RuleError (field "event.on") suggests the nearest one.
+    """
+    said = _spoken(name)
+    for row in events(of):
+        if said in {_spoken(word) for word in (row["key"], row["name"], *row["also"])}:
+            return str(row["key"])
+    keys = [str(row["key"]) for row in events(of)]
+    hint = nearest(said.replace(" ", "_"), keys) or f" The events are {', '.join(keys)}."
+    raise RuleError(f"There is no event {shown(name)}.{hint}", field="event.on", value=name)
+
+
+def event_fields(key: str, of: str = "event") -> tuple[str, ...]:
+    """Return the fields that an event may have besides `on` and `spend`."""
+    return tuple(next(row["fields"] for row in events(of) if row["key"] == key))
+
+
+def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
+    """Return an event sent by a program, by its key and without null fields.
+
+    RuleError for a field that it does not have; `on` and those in `also` are always allowed.
+    """
+    if not isinstance(raw, Mapping):
+        why = f"An event is an object with named fields, not {shown(raw)}."
+        raise RuleError(why, field="event", value=raw)
+    said = {name: value for name, value in raw.items() if value is not None}
+    if "on" not in said:
+        raise RuleError("event.on is missing: say what happens.", field="event.on")
+    said["on"] = event_key(taken(EventName, said["on"], "event.on"), of)
+    known = ("on", *also, *event_fields(said["on"], of))
+    for name in said:
+        if name not in known:
+            short = str(name)[:LONGEST]
+            hint = nearest(name, known)
+            why = f"There is no field event.{short}: “{said['on']}” has no {short}.{hint}"
+            raise RuleError(why, field=f"event.{short}", value=said[name])
+    return said
+
+
+def _spoken(word: str) -> str:
+    return " ".join(str(word).casefold().replace("_", " ").replace("-", " ").split())

@@ -1,0 +1,261 @@
+"""A check as the table calls it: the roller, the action, the number to beat, and all that affects it.
+
+It combines the other modules: conditions, tags, range, and everything else at the table; before the roll it
+is assessed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from webapp.games.resonance.rules import book, conditions, standard_roll
+from webapp.games.resonance.rules.conditions import OF_TARGET, Attempt, Kind
+from webapp.games.resonance.rules.numbers import MOST_TARGET, Bonus, Level, Stat, Target
+from webapp.games.resonance.rules.pool import TagPool
+from webapp.games.resonance.rules.roll_comparison import RollComparison, achieve, resistance_now
+from webapp.games.resonance.rules.standard_roll import Mode, ModeDecision, StandardRoll, decide_mode
+from webapp.games.resonance.rules.triggers import standing
+from webapp.games.resonance.rules.values import Value
+from webapp.rules.check import Assessment, ContextItem, Modifier
+from webapp.rules.effects import Effect, ModifierKind, named_by
+from webapp.rules.errors import RuleError
+
+AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
+TAG_OF_TARGET = "tag of the target"
+THEIRS = (OF_TARGET, TAG_OF_TARGET)
+"""The notes of sources that count against one target only."""
+COUNTED = (ModifierKind.ADVANTAGE, ModifierKind.DISADVANTAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherTarget:
+    """A further target of the same effect: the Resistance, the conditions, the tags.
+
+    The book rolls once for an effect that spreads; it does not say more.
+    """
+
+    id: int
+    against: Target
+    conditions: tuple[str, ...] = ()
+    pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
+
+    def resists(self, level: int) -> "FurtherTarget":
+        """Return the target with the Level added to the Resistance: Layer 2, Resist."""
+        return replace(self, against=min(self.against + level, MOST_TARGET))
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Attempt):
+    """A roll that is called for: its numbers, its facts, and the named things that affect it.
+
+    `against` is the TN or the target's Resistance, `stat` the number of the player's chosen stat, `value`
+    what an effect takes from. Conditions and tags are the roller's and the target's; `others` are targets of
+    the same effect; `veiled` says that its number is hidden, `unaimed` that it works on no part of the
+    current Race.
+    """
+
+    against: Target
+    level: Level = 0
+    stat: Stat = 1
+    kind: Kind = field(default=Kind.EFFORT, kw_only=True)
+    bonus: Bonus = 0
+    sources: tuple[Modifier, ...] = ()
+    conditions: tuple[str, ...] = ()
+    target_conditions: tuple[str, ...] = ()
+    pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
+    target_pool: TagPool = TagPool()  # noqa: RUF009
+    value: Value = Value.HP
+    intent: str = ""
+    stat_name: str = ""
+    others: tuple[FurtherTarget, ...] = ()
+    veiled: bool = False
+    unaimed: bool = False
+
+    def __post_init__(self) -> None:
+        for side in ("conditions", "target_conditions"):
+            names = (book.catalogue().find(name, "condition").key for name in getattr(self, side))
+            object.__setattr__(self, side, tuple(names))
+        for place, source in enumerate(self.sources):
+            if source.modifier not in COUNTED:
+                why = f"{source.name} is {source.modifier}; a source here is advantage or disadvantage."
+                raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
+
+    @property
+    def all_sources(self) -> tuple[Modifier, ...]:
+        """Everything that gives Advantage or Disadvantage: what was named, conditions, range, tags."""
+        attacked = self.kind is Kind.ATTACK and "mark" in self.target_pool
+        marked = (Modifier("Mark", ModifierKind.ADVANTAGE, note=TAG_OF_TARGET),) if attacked else ()
+        return (
+            *self.sources,
+            *conditions.sources(self, self.conditions, self.target_conditions),
+            *standing(self.pool),
+            *marked,
+        )
+
+    @property
+    def settled(self) -> ModeDecision:
+        """The mode of the roll, with every source listed."""
+        return decide_mode(self.all_sources)
+
+    @property
+    def blocked(self) -> tuple[str, ...]:
+        """Sentences that say what forbids the roll."""
+        own = conditions.blocked(self, self.conditions, self.target_conditions)
+        theirs = (text for other in self.others for text in self.facing(other).blocked)
+        return tuple(dict.fromkeys((*own, *self._silenced, *theirs)))
+
+    @property
+    def _silenced(self) -> tuple[str, ...]:
+        """A reason if it is an action with innate keywords and the pool has a Silence; reactions go on."""
+        bitten = "silence" in self.pool and self.action and self.keywords
+        return ("Silence: no innate keywords on this action.",) if bitten else ()
+
+    @property
+    def keeps_number(self) -> bool:
+        """Whether its margin would give away a hidden number."""
+        return self.veiled or self.kind in (Kind.HIDE, Kind.SEARCH)
+
+    @property
+    def against_now(self) -> int:
+        """The number to beat: a Resistance is lower for every Weaken tag of the target."""
+        if self.kind not in AGAINST_RESISTANCE:
+            return self.against
+        return resistance_now(self.against, weaken=self.target_pool["weaken"])
+
+    @property
+    def needed(self) -> int:
+        """What the SR must come to; a dazed one stops at 0, which still beats a number below it."""
+        needed = self.against_now + 1 - self.level - self.stat - self.bonus
+        return needed + self.pool["daze"] if needed > 0 else needed
+
+    def achieved(self, rolled: StandardRoll) -> RollComparison:
+        """Return a roll's result in this check: the SR less Daze, then Level, Stat and bonus."""
+        dazed = rolled.dazed(self.pool["daze"])
+        return achieve(dazed, self.level, self.stat, self.against_now, bonus=self.bonus)
+
+    def facing(self, other: FurtherTarget) -> "Check":
+        """Return the same check against another target, without what applied to the first one only."""
+        return replace(
+            self,
+            against=other.against,
+            sources=tuple(source for source in self.sources if source.note not in THEIRS),
+            target_conditions=other.conditions,
+            target_pool=other.pool,
+            others=(),
+        )
+
+    def resisted(self, level: int, other: int | None = None) -> "Check":
+        """Return the same check after a target's Resist: the Level adds to its Resistance."""
+        if other is None:
+            return replace(self, against=min(self.against + level, MOST_TARGET))
+        others = tuple(target.resists(level) if target.id == other else target for target in self.others)
+        return replace(self, others=others)
+
+    def against_each(self, rolled: StandardRoll) -> tuple[tuple[int, RollComparison], ...]:
+        """Return the roll's result against every other target, by id, each in its own mode."""
+        faced = ((other.id, self.facing(other)) for other in self.others)
+        return tuple((id, check.achieved(replace(rolled, mode=check.settled.mode))) for id, check in faced)
+
+    def around(self, held: Iterable[ContextItem]) -> "Check":
+        """Return the same check with what is nearby: conditions of the book, and custom effects that name it.
+
+        A thing whose data say "target" is the target's.
+        """
+        things = tuple(held)
+        known = tuple((key, thing) for thing in things if (key := _book_condition(thing)))
+        return replace(
+            self,
+            sources=self.sources + counted(met for met in self.meets(things) if met.bears),
+            conditions=self.conditions + tuple(key for key, thing in known if not thing.data.get("target")),
+            target_conditions=self.target_conditions
+            + tuple(key for key, thing in known if thing.data.get("target")),
+        )
+
+    def meets(self, held: Iterable[ContextItem]) -> "tuple[NearbyEffect, ...]":
+        """Return every effect of the table's own things nearby, and whether it names this check."""
+        ranged = "ranged" if self.ranged else ""
+        words = (str(self.kind), self.intent, self.stat_name, ranged)
+        return tuple(
+            NearbyEffect(thing, one, bears=named_by(one, *words))
+            for thing in held
+            if not _book_condition(thing)
+            for one in thing.effects
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NearbyEffect:
+    """One effect of a thing at the table beside a check, and whether it bears on it."""
+
+    thing: ContextItem
+    effect: Effect
+    bears: bool
+
+    @property
+    def says(self) -> str:
+        """What it forbids or calls to mind, in a sentence."""
+        plain = "not possible now" if self.effect.modifier is ModifierKind.BLOCKS else self.effect.on
+        return f"{self.thing.name}: {self.effect.note or plain}."
+
+
+def counted(met: Iterable[NearbyEffect]) -> tuple[Modifier, ...]:
+    """Return those that give Advantage or Disadvantage, as named sources."""
+    return tuple(
+        Modifier(one.thing.name, one.effect.modifier, one.effect.amount, one.effect.note or _whose(one.thing))
+        for one in met
+        if one.effect.modifier in COUNTED
+    )
+
+
+def _whose(thing: ContextItem) -> str:
+    return OF_TARGET if thing.data.get("target") else ""
+
+
+def _book_condition(thing: ContextItem) -> str:
+    """Return the key of the book's condition that this is, or ""."""
+    known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
+    return known.get(thing.name.casefold(), "") if thing.kind == "condition" else ""
+
+
+EXPLODES = "doubles add up and roll again"
+SAID: Mapping[Mode, str] = {
+    Mode.NORMAL: f"2d10, the Main die counts; {EXPLODES}",
+    Mode.ADVANTAGE: f"2d10 with Advantage, the higher die counts; {EXPLODES}",
+    Mode.DISADVANTAGE: f"2d10 with Disadvantage, the lower die counts; {EXPLODES}",
+}
+CANCELLED = f"2d10, Advantage and Disadvantage cancel: the Main die counts; {EXPLODES}"
+
+
+def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
+    """Say what helps, hinders and forbids a check, the things around it included, and which dice to roll."""
+    met, called = check.meets(around), check.around(around)
+    settled = called.settled
+    return Assessment(
+        sources=(*settled.advantages, *settled.disadvantages),
+        offered=counted(one for one in met if not one.bears),
+        blocked=called.blocked + _said(met, ModifierKind.BLOCKS),
+        warnings=(*_warnings(called), *_said(met, ModifierKind.NOTE)),
+        dice=CANCELLED if settled.advantages and settled.disadvantages else SAID[settled.mode],
+        count=2,
+        faces=standard_roll.FACES,
+        data={
+            "mode": str(settled.mode),
+            "bonus": called.level + called.stat + called.bonus,
+            "against": called.against_now,
+            "daze": called.pool["daze"],
+        },
+    )
+
+
+def _said(met: Iterable[NearbyEffect], modifier: ModifierKind) -> tuple[str, ...]:
+    return tuple(one.says for one in met if one.bears and one.effect.modifier is modifier)
+
+
+def _warnings(called: Check) -> Iterable[str]:
+    if called.unaimed:
+        yield "A Race is on: which Barrier or Puzzle does it work on? Without one, it costs no threat."
+    if called.pool["daze"]:
+        yield f"Daze takes {called.pool['daze']} off the SR."
+    if called.against_now != called.against:
+        yield f"Weaken lowers the Resistance from {called.against} to {called.against_now}."
+    if called.pool["silence"] and called.action and not called.keywords:
+        yield "Silence: no innate keywords on this action."

@@ -1,0 +1,142 @@
+"""A roll as it was requested, with the table's own facts.
+
+Also its later state: what it is declared as, and what boosts do to it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, FurtherTarget
+from webapp.games.resonance.rules.conditions import Band, Kind
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.positions import BEYOND
+from webapp.rules.check import Modifier
+from webapp.rules.effects import ModifierKind
+from webapp.rules.play import CheckRequest
+
+
+@dataclass(frozen=True, slots=True)
+class ResonanceRequest(CheckRequest):
+    """The fields of `form.toml`; `spent` are the boosts that the roller has spent on it.
+
+    From the table come `daze` and `silence` and, of the target, `weaken`, `resistance`, `resists` (what a
+    Resist adds to it), `hidden_at` and whether it is `veiled`; `aimed_at` are the other targets as a check
+    has them. `ahead` says of a reaction that the roll it answers is rolled first, `unaimed` of an Effort Roll
+    in a Race that it works on none of its parts. `away` is the band between roller and target; it counts for
+    a `ranged` effect without its own `band`.
+    """
+
+    roll: Kind = Kind.EFFORT
+    deed: str = ""
+    stat: str = ""
+    tn: int | None = None
+    target: int | None = None
+    others: tuple[int, ...] = ()
+    warded: tuple[int, ...] = ()
+    resisted: tuple[int, ...] = ()
+    value: str = ""
+    gives: str = ""
+    band: str = ""
+    ranged: bool = False
+    bonus: int = 0
+    sp: int | None = None
+    ep: int = 0
+    keywords: bool = False
+    unaware: bool | None = None
+    aware: bool = False
+    aimed: bool = False
+    called_shot: bool = False
+    surprised: bool | None = None
+    commanded: bool | None = None
+    in_cover: bool = False
+    spent: str = ""
+    daze: int = 0
+    silence: int = 0
+    weaken: int = 0
+    resistance: int | None = None
+    resists: int = 0
+    hidden_at: int | None = None
+    veiled: bool = False
+    ahead: bool = False
+    away: str = ""
+    unaimed: bool = False
+    aimed_at: tuple[FurtherTarget, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "roll", Kind(self.roll))
+
+    @property
+    def reach(self) -> Band | None:
+        """The band of a ranged effect: as set, else as far as the target is; None if neither."""
+        said = self.band or (self.away if self.ranged else "")
+        return Band(said) if said in tuple(Band) else None
+
+    @property
+    def out_of_range(self) -> bool:
+        """Whether the target of a ranged effect is beyond the last band, and no band was set."""
+        return self.ranged and not self.band and self.away == BEYOND
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the target knows nothing of a Hidden roller: unless it is marked otherwise."""
+        return not self.aware if self.unaware is None else self.unaware
+
+    @property
+    def upon(self) -> tuple[int, ...]:
+        """All characters it is aimed at, the first target first."""
+        return tuple(dict.fromkeys(id for id in (self.target, *self.others) if id is not None))
+
+
+DECLARED: Mapping[Kind, str] = dict.fromkeys(AGAINST_RESISTANCE, "activate")
+"""The roller's action by the book; any other roll is an action of its own."""
+BLESSED = Modifier("Bless", ModifierKind.ADVANTAGE, note="boost tag")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRoll:
+    """A roll in its current state: its purpose, its cost, the boosts spent, and whom it spares.
+
+    `state` is "called" before the dice and "rolled" after them; `open` says that its results may still
+    change; `spent` are the roller's boosts, one of each, `warded` those who ignore it.
+    """
+
+    roller: int | None = None
+    kind: Kind = Kind.EFFORT
+    state: str = "called"
+    open: bool = False
+    sp: int = 0
+    ep: int = 0
+    targets: tuple[int, ...] = ()
+    sources: tuple[Modifier, ...] = ()
+    spent: tuple[str, ...] = ()
+    warded: tuple[int, ...] = ()
+
+    @property
+    def on(self) -> str:
+        """The event that declaring it is."""
+        return "reaction_declared" if self.kind is Kind.REACTION else "action_declared"
+
+    @property
+    def attacked(self) -> tuple[int, ...]:
+        """The characters it attacks; an Effect or an Effort Roll is no attack."""
+        return self.targets if self.kind is Kind.ATTACK else ()
+
+    def moments(self, who: int, level: int, influence: int) -> Iterator[Event]:
+        """Yield what this roll does to a character right now, so that boosts may be spent on it."""
+        if who == self.roller and self.state == "called":
+            action = DECLARED.get(self.kind, str(self.kind))
+            declared = Event(self.on, action=action, sp=self.sp, ep=self.ep, rolls=True, level=level)
+            yield replace(declared, spend=self.spent)
+        if who == self.roller and self.open:
+            yield Event("roll_resolved", influence=influence, spend=self.spent)
+        if who in self.targets and who not in self.warded and self.state in ("called", "rolled"):
+            yield Event("targeted")
+
+    def after(self, boost: str, who: int) -> "OpenRoll":
+        """Return it after a boost was spent on it: Bless helps, Charge takes 1 EP off, Ward keeps out."""
+        if boost == "ward":
+            return replace(self, warded=(*self.warded, who))
+        spent = replace(self, spent=(*self.spent, boost))
+        if boost == "bless":
+            return replace(spent, sources=(*self.sources, BLESSED))
+        return replace(spent, ep=self.ep - 1) if boost == "charge" else spent

@@ -1,0 +1,211 @@
+"""What the 13 conditions do: which rolls they help, hinder or forbid, and how far one can move.
+
+Every effect of the catalogue is one of `PHRASES`, so that nothing in the data is without a meaning here.
+Source: Layer 3, 1.1 and 2.6.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.numbers import Stat
+from webapp.rules.annotations import Within
+from webapp.rules.catalogue import CatalogueEntry
+from webapp.rules.check import Modifier
+from webapp.rules.effects import ModifierKind
+from webapp.rules.errors import RuleError
+
+
+class Band(StrEnum):
+    """The five bands, from an arm's length to 300 metres."""
+
+    TOUCH = "touch"
+    CLOSE = "close"
+    NEAR = "near"
+    FAR = "far"
+    DISTANT = "distant"
+
+    @property
+    def label(self) -> str:
+        """Its name in the book."""
+        return str(_row(self)["name"])
+
+    @property
+    def up_to(self) -> int:
+        """Its upper edge in metres, which still belongs to it."""
+        return int(_row(self)["up_to"])
+
+    @classmethod
+    def at(cls, metres: Annotated[int, Within(0, 10_000)]) -> "Band":
+        """Return the band of a distance: on the edge between two of them, the nearer one (reading B4.19).
+
+        RuleError beyond 300 metres, which is out of range.
+        """
+        reached = [band for band in cls if metres <= band.up_to]
+        if not reached:
+            last = f"the last band, {cls.DISTANT.label}, ends at {cls.DISTANT.up_to} m"
+            raise RuleError(f"{metres} m is out of range: {last}.", field="metres", value=metres)
+        return reached[0]
+
+
+def _row(band: Band) -> Mapping[str, Any]:
+    return next(row for row in book.rows("band") if row["key"] == band)
+
+
+OF_TARGET = "of the target"
+"""The note of a source that comes from the target."""
+
+
+class Kind(StrEnum):
+    """What a roll is for."""
+
+    ATTACK = "attack"
+    EFFECT = "effect"
+    EFFORT = "effort"
+    HIDE = "hide"
+    SEARCH = "search"
+    REACTION = "reaction"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """An intended roll, and the facts about it that conditions need.
+
+    `action` false is a roll without an action of one's own (a Curator's call); `targeted` says that it is
+    aimed at a character, who is `unaware` of a Hidden roller unless marked otherwise; `surprised` that the
+    roller was surprised this first round; `aimed` that the Advantage action came before.
+    """
+
+    kind: Kind = Kind.EFFECT
+    action: bool = True
+    targeted: bool = False
+    unaware: bool = True
+    ranged: bool = False
+    band: Band = Band.TOUCH
+    aimed: bool = False
+    called_shot: bool = False
+    surprised: bool = False
+    keywords: bool = False
+    commanded: bool = False
+
+
+OWN: Mapping[str, Callable[[Attempt], bool]] = {
+    "your rolls": lambda attempt: True,
+    "your actions": lambda attempt: attempt.action,
+    "concealment": lambda attempt: attempt.kind is Kind.HIDE,
+    "hide": lambda attempt: attempt.kind is Kind.HIDE,
+    "ranged": lambda attempt: attempt.ranged,
+    "an unaware target": lambda attempt: attempt.targeted and attempt.unaware,
+    "innate keywords": lambda attempt: attempt.keywords,
+}
+AGAINST: Mapping[str, Callable[[Attempt], bool]] = {
+    "attacks against you": lambda attempt: attempt.kind is Kind.ATTACK,
+    "actions against you": lambda attempt: attempt.targeted or attempt.kind is Kind.ATTACK,
+    "targeting you": lambda attempt: attempt.targeted or attempt.kind is Kind.ATTACK,
+}
+SPOKEN = frozenset({"action pools", "maximum values"})
+PHRASES = frozenset(OWN) | frozenset(AGAINST) | SPOKEN
+
+
+def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[Modifier, ...]:
+    """Return everything that gives this roll Advantage or Disadvantage, before tags are counted.
+
+    `own` and `target` are conditions by name: the roller's and the target's. The result goes into
+    `standard.settle`. RuleError for a condition the book does not have.
+    """
+    found = [
+        *_from(own, OWN, attempt, note=""),
+        *_from(target, AGAINST, attempt, note=OF_TARGET),
+        *_circumstances(attempt),
+    ]
+    return tuple(source for source in found if source.modifier is not ModifierKind.BLOCKS)
+
+
+def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[str, ...]:
+    """Say what forbids this roll: Unconscious acts, a Hidden target, innate keywords while Silenced.
+
+    A Mounted one may use keywords when its rider commands it.
+    """
+    found = [*_from(own, OWN, attempt, note=""), *_from(target, AGAINST, attempt, note=OF_TARGET)]
+    return tuple(
+        f"{source.name}: {source.note}"
+        for source in found
+        if source.modifier is ModifierKind.BLOCKS and not (source.name == "Mounted" and attempt.commanded)
+    )
+
+
+def movement(movement_stat: Stat, own: Iterable[str] = (), *, immobilised: bool = False) -> int:
+    """Return the bands of one Move: Movement, halved if Crouching or Submerged, 0 if immobilised.
+
+    Reading B4.18: half is rounded down, but never below 1; two reasons halve it once.
+    """
+    if immobilised:
+        return 0
+    halved = any(entry.data.get("halves_movement", False) for entry in _entries(own))
+    return max(1, movement_stat // 2) if halved else movement_stat
+
+
+IMMOBILISED = "Immobilised: no Move Action; break free first, for an action and 1 SP."
+"""The reason against a Move Action while the pool has a Bind. Source: Layer 3, 2.4."""
+
+
+def no_move(bound: bool) -> str:
+    """Return why a character cannot take a Move Action now; "" if nothing prevents it."""
+    return IMMOBILISED if bound else ""
+
+
+def standing_up(own: Iterable[str]) -> tuple[str, ...]:
+    """Get up: the conditions that are left, without Prone and Crouching."""
+    return tuple(entry.key for entry in _entries(own) if entry.key not in ("prone", "crouching"))
+
+
+def takes_a_move(own: Iterable[str]) -> bool:
+    """Return whether getting up costs a Move Action: from Prone it does, out of a crouch it is free."""
+    return any(entry.key == "prone" for entry in _entries(own))
+
+
+def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:
+    """Return whose action pools pay for a character: their own; rider and mount pay for each other."""
+    paired = {"riding", "mounted"}.intersection(entry.key for entry in _entries(own))
+    return (who, partner) if paired else (who,)
+
+
+def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
+    """Return who decides for a character: a rider decides for the mount."""
+    return partner if "mounted" in {entry.key for entry in _entries(own)} else who
+
+
+def with_granted(own: Iterable[str]) -> tuple[CatalogueEntry, ...]:
+    """Return a character's conditions and those they include: Submerged also gives Cover."""
+    entries = _entries(own)
+    granted = [book.catalogue()[key] for entry in entries for key in entry.data.get("grants", [])]
+    return tuple({entry.key: entry for entry in (*entries, *granted)}.values())
+
+
+def _from(
+    names: Iterable[str], phrases: Mapping[str, Callable[[Attempt], bool]], attempt: Attempt, note: str
+) -> list[Modifier]:
+    return [
+        Modifier(entry.name, effect.modifier, note=effect.note or note)
+        for entry in with_granted(names)
+        for effect in entry.effects
+        if effect.on in phrases and phrases[effect.on](attempt)
+    ]
+
+
+def _circumstances(attempt: Attempt) -> Iterable[Modifier]:
+    """Yield what works like a condition: range, aiming, a called shot, surprise."""
+    if attempt.ranged and attempt.band is not Band.TOUCH:
+        yield Modifier("Range", ModifierKind.DISADVANTAGE, note=f"beyond Touch: {attempt.band.label}")
+    if attempt.aimed:
+        yield Modifier("Taking aim", ModifierKind.ADVANTAGE, note="the Advantage action")
+    if attempt.called_shot:
+        yield Modifier("Called Shot", ModifierKind.DISADVANTAGE)
+    if attempt.surprised and attempt.kind is Kind.REACTION:
+        yield Modifier("Surprised", ModifierKind.DISADVANTAGE, note="reactions in the first round")
+
+
+def _entries(names: Iterable[str]) -> tuple[CatalogueEntry, ...]:
+    return tuple(book.catalogue().find(name, "condition") for name in names)

@@ -1,0 +1,126 @@
+"""The book's actions and reactions that need a roll, by name: which roll, and its cost.
+
+```python
+>>> of({"deed": "reveal"}).sp, of({"deed": "reveal"}).fields["roll"], of({"deed": "reveal"}).whole_turn
+(1, 'search', True)
+>>> fitted({"deed": "restrain", "target": 7})
+{'roll': 'effect', 'gives': 'bind', 'deed': 'restrain', 'target': 7}
+
+```
+
+Source: Layer 2, "The Action Catalog".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.rules.catalogue import slug
+
+OF_ITS_OWN: Mapping[str, Mapping[str, Any]] = {
+    "activate": {"roll": "attack"},
+    "called-shot": {"roll": "attack", "called_shot": True},
+    "lunge": {"roll": "attack"},
+    "combined-strike": {"roll": "attack"},
+    "counter": {"roll": "attack"},
+    "restrain": {"roll": "effect", "gives": "bind"},
+    "hide": {"roll": "hide"},
+    "reveal": {"roll": "search"},
+}
+"""The actions whose roll differs from their row, and the tag that one of them gives."""
+USUAL = {Kind.SEARCH: "reveal"}
+"""The default action of a roll."""
+UNAIMED = (Kind.EFFORT, Kind.HIDE)
+ANSWERS = ("Avoid", "Resist", "Parry")
+"""The reactions of anybody to an effect on them; others follow one of these, or help an ally."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One action of the book with the fields of its roll; a `reaction` answers what another does."""
+
+    key: str
+    name: str
+    sp: int
+    text: str
+    whole_turn: bool
+    reaction: bool
+    fields: Mapping[str, Any]
+
+    @property
+    def ignores(self) -> bool:
+        """Whether it makes nothing of the effect that its roll beats."""
+        return self.key in ("avoid", "parry")
+
+    @property
+    def seizes(self) -> bool:
+        """Whether it seizes priority then."""
+        return self.key == "parry"
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedReaction:
+    """A reaction to an effect upon oneself, with what it costs and whether it is rolled."""
+
+    key: str
+    name: str
+    sp: int
+    rolls: bool
+
+
+@cache
+def deeds() -> Mapping[str, Deed]:
+    """Return all of them, in the book's order."""
+    return {slug(row["name"]): _deed(row) for row in book.actions() if row["roll"]}
+
+
+def answers(sp: int, actions: int | None) -> tuple["OfferedReaction", ...]:
+    """Return the possible reactions to an effect with this many SP.
+
+    A Resist is not rolled: it takes one of the pool's remaining `actions`; None while no rounds run.
+    """
+    return tuple(reaction for reaction in _answers() if reaction.sp <= sp and (reaction.rolls or actions))
+
+
+@cache
+def _answers() -> tuple["OfferedReaction", ...]:
+    rows = (row for row in book.actions() if row["name"] in ANSWERS)
+    return tuple(
+        OfferedReaction(slug(row["name"]), row["name"], int(row["sp"]), bool(row["roll"])) for row in rows
+    )
+
+
+def of(asked: ResonanceRequest) -> Deed | None:
+    """Return the deed of a roll: the named one, else the usual one."""
+    return deeds().get(asked.deed or USUAL.get(asked.roll, ""))
+
+
+def sp_of(asked: ResonanceRequest) -> int:
+    """Return the SP of a roll: as set, else the book's cost of its action."""
+    if asked.sp is not None:
+        return asked.sp
+    deed = of(asked)
+    return deed.sp if deed is not None else 0
+
+
+def fitted(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the request with the fields of its action; fields that were set win."""
+    said = ResonanceRequest.of(asked)
+    deed = of(said) if said.deed else None
+    if deed is None:
+        return dict(asked)
+    found = {**deed.fields, **asked}
+    aimless = found["roll"] in UNAIMED
+    return {name: value for name, value in found.items() if not (aimless and name == "target")}
+
+
+def _deed(row: Mapping[str, Any]) -> Deed:
+    key, reaction = slug(row["name"]), row["group"] == "reaction"
+    plain = {"effect": Kind.EFFECT, "effort": Kind.EFFORT, "opposed": Kind.EFFORT}[row["roll"]]
+    fields = OF_ITS_OWN.get(key, {"roll": str(Kind.REACTION if reaction else plain)})
+    whole = bool(row.get("whole_turn"))
+    return Deed(key, row["name"], int(row["sp"]), row["text"], whole, reaction, fields)

@@ -1,0 +1,47 @@
+"""The NPCs a Curator adds: minions, animations, characters, each with a sheet for its level.
+
+Source: Layer 5, "Animations" and "NPCs". The book knows no elites or bosses: a boss is a Character.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from itertools import cycle
+from typing import Any
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.numbers import MOST_STAT, Level
+from webapp.games.resonance.rules.stats import Stats
+from webapp.games.resonance.rules.values import Values
+from webapp.rules.errors import RuleError
+
+
+def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
+    """Write a sheet of this level: the nine stats and the level itself.
+
+    An Animation has 9 stat points and one more per level (Layer 5, 4.4), a Character what players have.
+    """
+    awake = _row("npc", npc)["awakens"] and level > 0
+    stats, points = Stats.all(2 if awake else 1), level - 1 if awake else level
+    for name in cycle(_row("focus", focus)["stats"]):
+        if not points:
+            break
+        if stats[name] < MOST_STAT:
+            stats, points = stats.raised(name), points - 1
+    return {"level": level, **asdict(stats)}
+
+
+def values(npc: str) -> Values:
+    """Return an NPC's Values: 10 of each, a Minion 1 HP."""
+    return Values.minion() if _row("npc", npc)["hp"] == 1 else Values()
+
+
+def name_of(npc: str) -> str:
+    """Return an NPC's default name."""
+    return str(_row("npc", npc)["name"])
+
+
+def _row(table: str, key: str) -> Mapping[str, Any]:
+    rows = {str(row["key"]): row for row in book.npcs(table)}
+    if key not in rows:
+        raise RuleError(f"There is {', '.join(rows)}; not {key!r}.", field=table, value=key)
+    return rows[key]

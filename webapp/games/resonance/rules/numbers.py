@@ -1,0 +1,28 @@
+"""The ranges of numbers that all of Resonance shares."""
+
+from typing import Annotated, Any
+
+from webapp.rules.annotations import Within
+from webapp.rules.dice import whole
+
+MOST_LEVEL = 9
+LEAST_STAT, MOST_STAT = 1, 5
+MOST_TARGET = 100
+MOST_BONUS = 20
+MOST_ACTIONS = 6
+Level = Annotated[int, Within(0, MOST_LEVEL)]
+"""0 (seed) to 9."""
+Stat = Annotated[int, Within(LEAST_STAT, MOST_STAT)]
+Target = Annotated[int, Within(0, MOST_TARGET)]
+"""A Target Number or a Resistance."""
+Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
+Left = Annotated[int, Within(0, 100)]
+"""The rest of a clock or of a Value."""
+Parts = Annotated[int, Within(1, 100)]
+Actions = Annotated[int, Within(0, MOST_ACTIONS)]
+Count = Annotated[int, Within(0, 1000)]
+
+
+def brought_within(value: Any, low: int, high: int) -> int:
+    """Return a sheet's value as the nearest allowed number; the least if it is not a number."""
+    return min(max(int(value), low), high) if whole(value) else low

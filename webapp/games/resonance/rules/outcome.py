@@ -1,0 +1,177 @@
+"""A check after the roll: how it came out against each it was aimed at, in words and as JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from webapp.games.resonance.rules import standard_roll
+from webapp.games.resonance.rules.check import Check
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.games.resonance.rules.roll_comparison import Critical, RollComparison, critical_options
+from webapp.games.resonance.rules.standard_roll import Mode
+from webapp.rules.brief import cut
+from webapp.rules.dice import dice_from, whole
+from webapp.rules.errors import RuleError
+from webapp.rules.play import JsonRecord
+
+LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Outcome:
+    """The dice compared with the first target's number, and with every other target's, by id."""
+
+    check: Check
+    achieved: RollComparison
+    others: tuple[tuple[int, RollComparison], ...] = ()
+
+    @property
+    def success(self) -> bool:
+        """Whether it got through to any of them."""
+        return any(comparison.success for comparison in (self.achieved, *(other for _, other in self.others)))
+
+    @property
+    def key(self) -> str:
+        """One of `LABELS`."""
+        return "success" if self.success else "miss" if self.achieved.roll.miss else "failure"
+
+    @property
+    def super_critical(self) -> bool:
+        """Whether it also moves a Situation."""
+        return self.achieved.roll.super_critical and not self.achieved.roll.miss
+
+    @property
+    def label(self) -> str:
+        """How it came out, in a word or two: "Critical success"."""
+        if self.key == "miss" or not self.achieved.roll.critical:
+            return LABELS[self.key]
+        how = "Super Critical" if self.achieved.roll.super_critical else "Critical"
+        return f"{how} {LABELS[self.key].lower()}"
+
+    @property
+    def sentence(self) -> str:
+        """The roll in a sentence: "7 and 7, then 4 and 9: SR 18, with +5 it is 23 against 14: success by 9.".
+
+        Hidden numbers are left out; a Hide shows not even its dice, which would give its number away.
+        """
+        came, kind = self.achieved, self.check.kind
+        if kind is Kind.HIDE:
+            return "Out of sight." if came.success else "Still in sight."
+        if kind is Kind.SEARCH:
+            return f"{came}: {'found' if came.success else 'not found'}."
+        if self.check.veiled:
+            return f"{came}: {'success' if came.success else 'not enough'}."
+        return f"{came} against {came.against}: {came.ended}."
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The same as every game has it."""
+        return (self.sentence,)
+
+    @property
+    def options(self) -> tuple[Critical, ...]:
+        """What its player may pick."""
+        hit = self.check.called_shot and self.achieved.success
+        return critical_options(self.achieved.roll, called_shot_hit=hit)
+
+    def __repr__(self) -> str:
+        return cut(f"<{self}>")
+
+    def __str__(self) -> str:
+        """Describe the outcome: "Success. 9 and 3: SR 9, with +1 it is 10 against 9: success by 1."."""
+        return f"{self.label}. {self.sentence}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return every number behind it as JSON."""
+        came = self.achieved
+        others = [
+            {
+                "id": id,
+                **_facing(comparison),
+                "says": f"{comparison.total} against {comparison.against}: {comparison.ended}.",
+            }
+            for id, comparison in self.others
+        ]
+        return {
+            **({"others": others} if others else {}),
+            "roll": {"dice": [list(pair) for pair in came.roll.pairs], "real": came.roll.real},
+            "sr": came.roll.sr,
+            "daze": came.roll.daze,
+            "critical": came.roll.critical,
+            "super_critical": self.super_critical,
+            "miss": came.roll.miss,
+            "bonus": came.bonus,
+            **_facing(came),
+            "options": [str(option) for option in self.options],
+            **({"veiled": True} if self.check.keeps_number else {}),
+        }
+
+
+def _facing(came: RollComparison) -> dict[str, Any]:
+    numbers = {"total": came.total, "against": came.against, "success": came.success, "by": came.by}
+    return {"mode": str(came.roll.mode), **numbers}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownOutcome(JsonRecord):
+    """A check's outcome as a table stores it (`Outcome.as_dict`), as far as an audience may know it.
+
+    Without an SR there was no roll. `picked` is the choice of a Critical.
+    """
+
+    roll: Mapping[str, Any] = field(default_factory=dict)
+    mode: Mode = Mode.NORMAL
+    sr: int | None = None
+    daze: int = 0
+    bonus: int = 0
+    total: int = 0
+    against: int = 0
+    by: int = 0
+    super_critical: bool = False
+    options: tuple[str, ...] = ()
+    picked: str = ""
+    veiled: bool = False
+    others: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def pairs(self) -> tuple[standard_roll.Pair, ...]:
+        """The dice as they fell."""
+        return tuple((main, lucky) for main, lucky in self.roll.get("dice", ()))
+
+    @property
+    def achieved(self) -> RollComparison:
+        """The dice, compared with the first target's number."""
+        rolled = standard_roll.StandardRoll(self.pairs, Mode(self.mode), self.daze)
+        return RollComparison(rolled, self.bonus, self.against)
+
+    @property
+    def struck(self) -> tuple[tuple[int, int], ...]:
+        """The other targets that were affected, and by how much."""
+        return tuple((other["id"], other["by"]) for other in self.others if other["success"])
+
+
+def roll(check: Check, source: object = None) -> Outcome:
+    """Roll a check and read the outcome; dice that fell already are for `resolve`.
+
+    `source` is what rolls: `Loaded(9, 3)`, `random.Random(7)`, a function `(count, faces)`; without one the
+    dice are fair.
+    """
+    return _outcome(check, standard_roll.roll(dice_from(source), check.settled.mode))
+
+
+def resolve(check: Check, dice: Sequence[Any]) -> Outcome:
+    """Read the dice that a person rolled: [[main, lucky], ...], or one after the other."""
+    return _outcome(check, standard_roll.given(_paired(dice), check.settled.mode))
+
+
+def _outcome(check: Check, rolled: standard_roll.StandardRoll) -> Outcome:
+    return Outcome(check, check.achieved(rolled), check.against_each(rolled))
+
+
+def _paired(dice: Sequence[Any]) -> Sequence[Any]:
+    """Return dice that were typed one after the other as pairs of Main and Lucky."""
+    if not dice or not all(map(whole, dice)):
+        return dice
+    if len(dice) % 2:
+        raise RuleError("The dice come in pairs: the Main die, then the Lucky one.", field="dice")
+    return [list(dice[place : place + 2]) for place in range(0, len(dice), 2)]

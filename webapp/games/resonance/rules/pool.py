@@ -1,0 +1,241 @@
+"""The tag pool of one entity: status and boost tags, each any number of times within three limits.
+
+Source: Layer 3, 2.1 to 2.3.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from pydantic_core import CoreSchema, core_schema
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.numbers import Count
+from webapp.rules.annotations import Longest, from_plain
+from webapp.rules.dice import number
+from webapp.rules.errors import RuleError, nearest, shown
+from webapp.rules.guard import guarded, read
+
+MOST_OF_ONE = 5
+MOST_OF_A_KIND = {"status": 10, "boost": 10}
+Colour = Literal["null", "silver", "yellow", "green", "black", "orange", "white", "red", "blue", "purple"]
+"""The colour of a status tag and of the boost against it."""
+Words = Annotated[str, Longest(80)]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTag:
+    """A tag of a table's own beside the book's twenty: a name, a colour, and when it clears.
+
+    If it names an event (`on`), that resolves one, as with every tag (Layer 3, 2.2.1); any other is removed
+    by the Curator.
+    """
+
+    name: Words
+    kind: Literal["status", "boost"] = "status"
+    colour: Colour = "null"
+    clears: Words = ""
+    on: book.EventName = ""
+
+    def __post_init__(self) -> None:
+        if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags()), ""):
+            raise RuleError(
+                f"{self.name} is a tag of the book; give that one.", field="name", value=self.name
+            )
+        if self.on:
+            object.__setattr__(self, "on", book.event_key(self.on))
+
+    @classmethod
+    def parse(cls, raw: Mapping[str, Any]) -> tuple["OwnTag", int]:
+        """Read one as JSON has it, and how many there are; RuleError for what it cannot be."""
+        said = dict(raw)
+        count = said.pop("count", None)
+        held = 1 if count is None else number(count, "tag.count", low=1, high=MOST_OF_ONE)
+        return read(cls, said, "tag"), held
+
+
+OF_THE_BOOK: Mapping[str, OwnTag] = {}
+"""The own tags of a table without any."""
+
+
+@guarded
+class TagPool(Mapping[str, int]):
+    """How many of each tag someone has, asked for in any case; it never changes, every move gives a new one.
+
+    At most 10 status tags, 10 boost tags, and 5 of any one tag; a pool beyond that cannot be made. `own` are
+    the table's own tags that it knows, by name: they share the limits.
+    """
+
+    __slots__ = ("_counts", "own")
+
+    def __init__(
+        self, pool: Mapping[str, Count] | None = None, own: Iterable[tuple[OwnTag, Count]] = ()
+    ) -> None:
+        rows = tuple(own)
+        self.own = {row.name: row for row, _ in rows}
+        if len({_said(name) for name in self.own}) < len(rows):
+            raise RuleError("Two own tags of one pool have the same name.", field="name")
+        held = {row.name: count for row, count in rows}
+        for name, count in (pool or {}).items():
+            key = tag(name)
+            held[key] = held.get(key, 0) + count
+        self._counts = {key: held[key] for key in (*tags(), *self.own) if held.get(key)}
+        self._within_limits()
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, _: object) -> CoreSchema:
+        return from_plain(dict, source, core_schema.is_instance_schema(source))
+
+    def __getitem__(self, key: str) -> int:
+        return self._counts.get(_key(key, self.own), 0)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def __contains__(self, key: object) -> bool:
+        return _key(key, self.own) in self._counts
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._counts.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"TagPool({self._counts})"
+
+    def total(self, kind: str) -> int:
+        """Return how many tags of a kind ("status" or "boost") are in the pool."""
+        return sum(count for key, count in self._counts.items() if kind_of(key, self.own) == kind)
+
+    def of_kind(self, kind: str) -> tuple[str, ...]:
+        """Return the pool's tags of a kind."""
+        return tuple(key for key in self._counts if kind_of(key, self.own) == kind)
+
+    @property
+    def immobilised(self) -> bool:
+        """Whether a Bind holds them: movement is 0."""
+        return "bind" in self
+
+    @property
+    def passives_off(self) -> bool:
+        """Whether a Nullify keeps their passive keywords off."""
+        return "nullify" in self
+
+    def room(self, name: str) -> int:
+        """Return how many more of this tag would fit."""
+        key = tag(name, self.own)
+        kind = kind_of(key, self.own)
+        return max(0, min(MOST_OF_ONE - self[key], MOST_OF_A_KIND[kind] - self.total(kind)))
+
+    def knowing(self, new: OwnTag) -> "TagPool":
+        """Return the pool with a tag of the table's own that it may hold; it replaces one of that name."""
+        known = _key(new.name, self.own)
+        rest = [(tag, self[name]) for name, tag in self.own.items() if name != known]
+        held = {key: count for key, count in self._counts.items() if key not in self.own}
+        return TagPool(held, [*rest, (new, self[known])])
+
+    def add(self, name: str, count: Count = 1) -> "PoolAddition":
+        """Put tags into the pool; tags over a limit are lost and reported. Reading B4.9."""
+        key = tag(name, self.own)
+        fits = min(count, self.room(key))
+        after = self._holding(key, self[key] + fits)
+        return PoolAddition(after, key, fits, count - fits, self._why_lost(key, fits) if fits < count else "")
+
+    def remove(self, name: str, count: Count = 1) -> "TagPool":
+        """Take tags out; RuleError if there are not so many."""
+        key = tag(name, self.own)
+        if count > self[key]:
+            why = f"There are only {self[key]} {name_of(key)} in the pool, not {count}."
+            raise RuleError(why, field="remove", value=name)
+        return self._holding(key, self[key] - count)
+
+    def recover(self, picks: Iterable[str], most: int) -> "TagPool":
+        """Remove tags by an action or a keyword: the holder picks which, at most so many. Layer 3, 2.3."""
+        chosen = tuple(picks)
+        if len(chosen) > most:
+            raise RuleError(
+                f"At most {most} tags can be removed, not {len(chosen)}.", field="remove", value=list(chosen)
+            )
+        pool = self
+        for name in chosen:
+            pool = pool.remove(name)
+        return pool
+
+    def _why_lost(self, key: str, fits: int) -> str:
+        if self[key] + fits == MOST_OF_ONE:
+            return f"nobody holds more than {MOST_OF_ONE} {name_of(key)}"
+        kind = kind_of(key, self.own)
+        return f"nobody holds more than {MOST_OF_A_KIND[kind]} {kind} tags"
+
+    def _holding(self, key: str, count: int) -> "TagPool":
+        """Return the pool with this many of one tag, within the limits, without validating it again."""
+        after = object.__new__(TagPool)
+        held = {**self._counts, key: count}
+        after.own = self.own
+        after._counts = {tag: held[tag] for tag in (*tags(), *self.own) if held.get(tag)}
+        return after
+
+    def _within_limits(self) -> None:
+        for key, count in self._counts.items():
+            if count > MOST_OF_ONE:
+                why = f"A pool holds at most {MOST_OF_ONE} {name_of(key)}, not {count}."
+                raise RuleError(why, field="pool", value=count)
+        for kind, most in MOST_OF_A_KIND.items():
+            if self.total(kind) > most:
+                why = f"A pool holds at most {most} {kind} tags, not {self.total(kind)}."
+                raise RuleError(why, field="pool", value=self.total(kind))
+
+
+@dataclass(frozen=True, slots=True)
+class PoolAddition:
+    """A pool after tags came in: how many fitted, how many were lost and why."""
+
+    pool: TagPool
+    tag: str
+    added: int
+    lost: int
+    why: str = ""
+
+
+@cache
+def tags() -> tuple[str, ...]:
+    """Return the keys of all 20 tags: status tags first, then boosts."""
+    return tuple(entry.key for kind in MOST_OF_A_KIND for entry in book.catalogue().entries(kind))
+
+
+def tag(name: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
+    """Return the key of a tag of the book or a table's `own`, in any case; RuleError suggests the nearest."""
+    key = _key(name, own)
+    if key not in own and key not in tags():
+        hint = nearest(key.title(), map(str.title, tags()))
+        raise RuleError(f"There is no tag {shown(name)}.{hint}", field="tag", value=name)
+    return key
+
+
+def _key(name: object, own: Mapping[str, OwnTag]) -> str:
+    said = _said(name)
+    return next((text for text in own if _said(text) == said), said) if own else said
+
+
+def _said(name: object) -> str:
+    return str(name).strip().casefold()
+
+
+def kind_of(key: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
+    """Return whether a tag is a "status" or a "boost"."""
+    return own[key].kind if key in own else _kinds()[key]
+
+
+@cache
+def _kinds() -> Mapping[str, str]:
+    return {key: book.catalogue()[key].kind for key in tags()}
+
+
+def name_of(key: str) -> str:
+    """Return the name of a tag as the book or the table writes it."""
+    return book.catalogue()[key].name if key in tags() else key

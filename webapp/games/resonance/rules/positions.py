@@ -1,0 +1,41 @@
+"""Where people are: in zones of a scene, of which each step is one range band.
+
+```python
+>>> row = {1: [2], 2: [1, 3], 3: [2]}
+>>> steps_between(row, 1, 3), str(band_of(2)), band_of(5)
+(2, 'near', None)
+
+```
+Source: Layer 3, 2.6.1; that zones measure the bands is our reading.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from webapp.games.resonance.rules.conditions import Band
+
+BEYOND = "beyond"
+"""Further away than the last band."""
+ROW = ("Here", "Close by", "Nearby", "Far off", "In the distance")
+"""Five zones in a row, each one range band further from the first."""
+
+
+def steps_between(joins: Mapping[int, Iterable[int]], start: int, goal: int) -> int | None:
+    """Return how many steps lead from one zone to another; None where no way leads."""
+    reached, edge, steps = {start}, {start}, 0
+    while edge and goal not in reached:
+        edge = {other for zone in edge for other in joins.get(zone, ()) if other in joins} - reached
+        reached |= edge
+        steps += 1
+    return steps if goal in reached else None
+
+
+def band_of(steps: int | None) -> Band | None:
+    """Return the band so many steps away: the same zone is Touch; None beyond Distant, or without a way."""
+    bands = tuple(Band)
+    return bands[steps] if steps is not None and steps < len(bands) else None
+
+
+def within_a_move(joins: Mapping[int, Iterable[int]], start: int, bands: int) -> tuple[int, ...]:
+    """Return the zones that one Move of so many bands gets to, in the order of the map."""
+    found = ((zone, steps_between(joins, start, zone)) for zone in joins if zone != start)
+    return tuple(zone for zone, steps in found if steps is not None and steps <= bands)

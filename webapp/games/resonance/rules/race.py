@@ -1,0 +1,253 @@
+"""Race situations: three clocks, of which the Threat Clock is the time that is left.
+
+Source: Layer 4, 1.2.2 and 1.3.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from math import floor
+from typing import Annotated, Any
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.games.resonance.rules.numbers import Left, Level, Parts
+from webapp.games.resonance.rules.situations import LOST, WON, Defeat, Scene, SituationState, Step
+from webapp.rules.annotations import Within
+from webapp.rules.errors import RuleError
+
+OfSituation = Annotated[int, Within(1, 9)]
+"""A Situation's level in the book's table."""
+
+
+class Ending(StrEnum):
+    """How a Race ends."""
+
+    SUCCESS = "success"
+    PARTIAL = "partial_success"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How hard a Race is, and the Threat Clock that it starts with, for the whole Scene."""
+
+    category: str
+    threat: int
+
+
+def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 100)]) -> Budget:
+    """Look up the threat budget: the Situation's level (1 to 9) and its Level Modifier (-2 to +2).
+
+    Reading B4.7: there is no row for other numbers; RuleError says so, and `budget_for` takes the category
+    that the Curator picks instead.
+    """
+    for row in book.rows("category"):
+        if modifier in row["modifiers"]:
+            return budget_for(situation_level, str(row["key"]))
+    why = f"The table has Level Modifiers -2 to +2, not {modifier:+d}: pick hard, normal or easy yourself."
+    raise RuleError(why, field="modifier", value=modifier)
+
+
+def budget_for(situation_level: OfSituation, category: str) -> Budget:
+    """Return the threat budget of a level and a chosen category: "hard", "normal" or "easy"."""
+    keys = [str(row["key"]) for row in book.rows("category")]
+    if category not in keys:
+        raise RuleError(f"A Race is {', '.join(keys)}; not {category!r}.", field="category", value=category)
+    row = next(row for row in book.rows("budget") if row["low"] <= situation_level <= row["high"])
+    return Budget(category, int(row[category]))
+
+
+def level_modifier(situation_level: OfSituation, party_levels: Sequence[Level]) -> int:
+    """Return how far the Situation's level is above (or below) the party's average level."""
+    return situation_level - average_level(party_levels)
+
+
+def average_level(party_levels: Sequence[Level]) -> int:
+    """Return the party's level, as a whole number. Reading B4.7: a half is rounded up."""
+    if not party_levels:
+        raise RuleError("A party has at least one level.", field="party_levels", value=[])
+    return floor(Fraction(sum(party_levels), len(party_levels)) + Fraction(1, 2))
+
+
+DECIDED = "The Curator decided."
+RUN_OUT = "The Threat Clock is at 0: failure."
+SCENE_WON = "The Scene Clock is at 0: success."
+CHALLENGES = frozenset({"barrier", "puzzle"})
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The three clocks of a Race, all running down, and its outcome once it is over.
+
+    `why` is a sentence for the table about the last event.
+    """
+
+    scene: Left
+    situation: Left
+    threat: Left
+    outcome: Ending | None = None
+    why: str = ""
+
+    def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> "Race":
+        """Apply an Effort Roll at a Barrier or Puzzle: one off the Threat Clock at once, success or not.
+
+        `resolved` says that the roll finished its part, `super_critical` takes another point off the
+        Situation. Reading B4.5: the cost is paid first, so a Threat Clock at 0 is a failure even if the roll
+        was the last one needed. Reading B4.3: Barrier or Puzzle costs the same.
+        """
+        paid = self._going()._threatened("an Effort Roll at a Barrier or Puzzle")
+        if paid.outcome is not None:
+            return paid
+        return paid._resolve(int(resolved) + int(super_critical)) if resolved or super_critical else paid
+
+    def tried(self, kinds: Iterable[str], roll: Kind, *, player: bool) -> "Race":
+        """Apply a roll at parts of these kinds: only a player's Effort Roll at a Barrier or Puzzle costs."""
+        costs = player and roll is Kind.EFFORT and CHALLENGES.intersection(kinds)
+        return self.attempt() if costs else self
+
+    def round_end(self) -> "Race":
+        """End a round of a fight or another hurry: one off the Threat Clock.
+
+        Reading B4.2: the Curator calls it; a challenge by itself has no rounds, nor has a Situation that was
+        won.
+        """
+        return self._going()._threatened("the end of the round")
+
+    def resolve(self, parts: Parts = 1) -> "Race":
+        """Resolve a part of the Situation (a foe down, a Super Critical); the last one wins."""
+        return self._going()._resolve(parts)
+
+    def step(self, what: Step) -> "Race":
+        """Take one off the Scene Clock for travel or rest; at 0 the Scene is a success."""
+        race = self._open()
+        scene = Scene(race.scene).step(what)
+        after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
+        if scene.state is SituationState.SUCCESS:
+            return replace(after, outcome=Ending.SUCCESS, why=SCENE_WON)
+        return after
+
+    def scene_ends(self) -> "Race":
+        """End the Scene early: partial success if less of it is left than of the Threat Clock, else failure.
+
+        Equal is failure (B4.20); a Situation or Scene Clock already at 0 is success.
+        """
+        if self.outcome is not None:
+            raise _over(self.outcome)
+        if self.threat == 0:
+            return replace(self, outcome=Ending.FAILURE, why=RUN_OUT)
+        for name, left in (("Situation", self.situation), ("Scene", self.scene)):
+            if left == 0:
+                return replace(self, outcome=Ending.SUCCESS, why=f"The {name} Clock is at 0: success.")
+        if self.scene < self.threat:
+            return replace(self, outcome=Ending.PARTIAL, why=self._compared("less than"))
+        return replace(self, outcome=Ending.FAILURE, why=self._compared("not less than"))
+
+    def next_situation(self, parts: Parts) -> "Race":
+        """Start another Situation in the same Scene: the Threat Clock continues.
+
+        The budget is set once for the whole Scene; another one is the Curator's choice. RuleError while a
+        Situation runs, or with no threat left.
+        """
+        if self.situation and self.outcome is None:
+            raise RuleError("A Situation is still running.", field="situation", value=self.situation)
+        if self.threat == 0 or self.scene == 0:
+            why = "The Threat Clock of this Scene has run out: a new budget is the Curator's choice."
+            raise RuleError(why, field="threat", value=self.threat)
+        return replace(self, situation=parts, outcome=None, why="")
+
+    @property
+    def state(self) -> SituationState:
+        """The Situation's state: a failed Race has failed it, and the Scene may go on (B4.21)."""
+        if self.outcome is None:
+            return SituationState.RUNNING
+        return SituationState.FAILED if self.outcome is Ending.FAILURE else SituationState.SUCCESS
+
+    def settled(self) -> "Race":
+        """Return the Race as its clocks decide, whatever moved them: the threat first (reading B4.5)."""
+        if self.outcome is not None:
+            return self
+        if self.threat == 0:
+            return replace(self, outcome=Ending.FAILURE, why=RUN_OUT)
+        if self.situation == 0:
+            return self._resolve(0)
+        return self if self.scene else replace(self, outcome=Ending.SUCCESS, why=SCENE_WON)
+
+    def fail(self, why: Defeat = Defeat.RETREAT) -> "Race":
+        """Fail the Situation by defeat or retreat, and the Race with it."""
+        if self.outcome is not None:
+            raise _over(self.outcome)
+        return replace(self, outcome=Ending.FAILURE, why=LOST[why])
+
+    def overruled(self, outcome: Ending) -> "Race":
+        """End the Race as the Curator decides, whatever the clocks say.
+
+        The Scene Clock follows: a Situation that now counts as won takes one off it, one that no longer does
+        gives its point back.
+        """
+        scene = max(0, self.scene + self._counted - (outcome is Ending.SUCCESS))
+        return replace(self, scene=scene, outcome=outcome, why=DECIDED)
+
+    @property
+    def _counted(self) -> bool:
+        """Whether one came off the Scene Clock because the Situation was won, by its clock or by decision."""
+        return self.outcome is Ending.SUCCESS and (self.situation == 0 or self.why == DECIDED)
+
+    def _resolve(self, parts: int) -> "Race":
+        left = max(0, self.situation - parts)
+        if left:
+            return replace(self, situation=left, why="")
+        return replace(self, situation=0, scene=max(0, self.scene - 1), outcome=Ending.SUCCESS, why=WON)
+
+    def _threatened(self, cause: str) -> "Race":
+        left = max(0, self.threat - 1)
+        if left:
+            return replace(self, threat=left, why=f"One off the Threat Clock for {cause}.")
+        # Reading B4.21: the Situation has failed; the Scene may go on.
+        return replace(self, threat=0, outcome=Ending.FAILURE, why=RUN_OUT)
+
+    def _open(self) -> "Race":
+        if self.outcome is not None:
+            raise _over(self.outcome)
+        if self.threat == 0 or self.scene == 0:
+            raise _over(Ending.SUCCESS if self.threat else Ending.FAILURE)
+        return self
+
+    def _going(self) -> "Race":
+        if self._open().situation == 0:
+            raise RuleError(
+                "The Situation Clock is at 0: nothing is left to resolve.", field="situation", value=0
+            )
+        return self
+
+    def _compared(self, how: str) -> str:
+        return f"The Scene ended with {self.scene} left, {how} the {self.threat} of the Threat Clock."
+
+
+def leaves_threat(outcome: Ending | None, scene: int | None) -> bool:
+    """Return whether a Race leaves its Threat Clock to the next: it is over, and the Scene goes on.
+
+    The budget is set once for the whole Scene. `scene` is the rest of the Scene Clock, if there is one.
+    """
+    return outcome is not None and bool(scene)
+
+
+def happens(race: Race, on: str, **more: Any) -> Race:
+    """Let an event of events.toml happen to a Race, by its key; `more` are the fields it has."""
+    if on in tuple(Step):
+        return race.step(Step(on))
+    if on == "overrule":
+        return race.overruled(more.get("outcome"))  # type: ignore[arg-type]  # said to be missing
+    moves: Mapping[str, Callable[..., Race]] = {
+        "attempt": race.attempt,
+        "round_end": race.round_end,
+        "resolved": race.resolve,
+        "super_critical": race.resolve,
+        "scene_ends": race.scene_ends,
+    }
+    return moves[on](**more)
+
+
+def _over(outcome: Ending) -> RuleError:
+    return RuleError(f"This Race is over: {outcome.replace('_', ' ')}.", field="event", value=str(outcome))

@@ -1,0 +1,21 @@
+"""The computed part of Resonance's reference sheets (reference.toml)."""
+
+from webapp.games.resonance.rules import book
+from webapp.rules.play import LookupTable
+from webapp.rules.sheets import Rows, sheets
+
+
+def reference() -> tuple[LookupTable, ...]:
+    """Return the sheets: dice, TNs, Criticals, range, threat budget, actions, stats, levels, social talk."""
+    return sheets(book.PACKAGE, categories=_categories(), actions=_actions())
+
+
+def _categories() -> Rows:
+    for row in book.rows("category"):
+        yield row["name"], " or ".join(f"{modifier:+d}" for modifier in row["modifiers"]), row["text"]
+
+
+def _actions() -> Rows:
+    for row in book.actions():
+        turn = ", whole turn" if row.get("whole_turn") else ""
+        yield row["name"], f"{row['sp']}{turn}", row["roll"] or "none", row["text"]

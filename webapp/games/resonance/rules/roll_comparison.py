@@ -1,0 +1,136 @@
+"""What a roll achieves: an Effort Roll against a Target Number, an effect against someone's Resistance.
+
+Source: Layer 1, "Depleting Clocks"; Layer 2, "Effort".
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.numbers import Bonus, Level, Stat, Target
+from webapp.games.resonance.rules.standard_roll import StandardRoll
+from webapp.rules.annotations import Within
+from webapp.rules.ruleset import Rung
+
+
+@dataclass(frozen=True, slots=True)
+class RollComparison:
+    """A roll held against a number: what it totals, whether it beats it, and by how much.
+
+    `by` is total less number (0 or below when it fails), and never above 0 on a Miss.
+    """
+
+    roll: StandardRoll
+    bonus: int
+    against: int
+
+    @property
+    def total(self) -> int:
+        """SR + Level + Stat, and whatever was added after the roll."""
+        return self.roll.sr + self.bonus
+
+    @property
+    def success(self) -> bool:
+        """Whether it is strictly higher than the number, and no Miss. Reading B4.6: meeting it fails."""
+        return self.total > self.against and not self.roll.miss
+
+    @property
+    def by(self) -> int:
+        """How far above (or, negative, below) the number it came."""
+        over = self.total - self.against
+        return min(over, 0) if self.roll.miss else over
+
+    @property
+    def ended(self) -> str:
+        """How it came out against its number, in words."""
+        if self.roll.miss:
+            return "a Miss"
+        return f"success by {self.by}" if self.success else "not enough"
+
+    def __str__(self) -> str:
+        """Describe the result: "7 and 7, then 4 and 9: SR 18, with +5 it is 23"."""
+        pairs = ", then ".join(f"{main} and {lucky}" for main, lucky in self.roll.pairs)
+        daze = f" (Daze {self.roll.daze})" if self.roll.daze else ""
+        return f"{pairs}: SR {self.roll.sr}{daze}, with {self.bonus:+d} it is {self.total}"
+
+
+def achieve(
+    roll: StandardRoll, level: Level, stat: Stat, against: Target, *, bonus: Bonus = 0
+) -> RollComparison:
+    """Compare SR + Level + Stat with a Target Number or, for an effect, the target's Resistance.
+
+    The clock, or the Value, falls by the rest. A Resistance is what counts now, after Weaken, Ready and
+    Resist; `bonus` is what allies and Enhance add. Source: Layer 1, 2.1.1; Layer 2, 5.3.
+    """
+    return RollComparison(roll, level + stat + bonus, against)
+
+
+def resistance_now(resistance: Target, *, weaken: int = 0) -> int:
+    """Return what an incoming effect must beat: Resistance less Weaken tags, never below 0."""
+    return max(0, resistance - weaken)
+
+
+class Critical(StrEnum):
+    """What the player of a Critical may pick."""
+
+    EDGE = "edge"
+    POINT = "point"
+    SURFACE = "surface"
+    RESTORE = "restore"
+    VALUE_LOSS = "value_loss"
+
+
+def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tuple[Critical, ...]:
+    """List what this roll lets its player pick: all five after a double, none otherwise or on a Miss.
+
+    A Called Shot that hits someone counts as a Critical. Source: Layer 1, 1.4 and 1.6; Layer 2, 4.3.
+    """
+    earned = (roll.critical or called_shot_hit) and not roll.miss
+    return tuple(Critical) if earned else ()
+
+
+def critical_tag(option: Critical) -> str:
+    """Return the status tag that this choice gives the target ("weaken", "blight", "daze"), or ""."""
+    row = next(row for row in book.rows("critical") if row["key"] == option)
+    return str(row["tag"])
+
+
+def loss_of(by: int, critical: Critical | None = None) -> int:
+    """Return how much of its Value the target loses; the Value loss of a Critical doubles it.
+
+    Doubled after Resistance.
+    """
+    return by * (2 if critical == Critical.VALUE_LOSS else 1)
+
+
+def ladder() -> tuple[Rung, ...]:
+    """Return the six Target Numbers, 3 Trivial to 18 Heroic, with usual lengths of their task clocks."""
+    return tuple(
+        Rung(row["value"], row["name"], f"task clock {row['clock_low']} to {row['clock_high']}")
+        for row in book.rows("tn")
+    )
+
+
+OBSCURE_BASE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hiding:
+    """Someone Hidden, and the number a searcher must beat; players see only that they are hidden."""
+
+    tn: int
+    conditions: tuple[str, ...] = ("hidden",)
+
+
+def hide(total: Annotated[int, Within(-100, 1000)], *, in_cover: bool = False) -> Hiding:
+    """Take the Hide action: the result of the Effort Roll is the number to find you.
+
+    In cover if there is any. `total` is SR + Level + Stat. Source: Layer 2, 4.4.
+    """
+    return Hiding(max(0, total), ("hidden", "cover") if in_cover else ("hidden",))
+
+
+def obscure(level: Level, stat: Stat) -> Hiding:
+    """Spend an Obscure tag as an action: Hidden at 10 + Level + Stat, without a roll."""
+    return Hiding(OBSCURE_BASE + level + stat)

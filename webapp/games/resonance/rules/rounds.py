@@ -1,0 +1,295 @@
+"""Rounds: a deck of cards says whose turn it is, and everyone has a pool of actions for the round.
+
+Nothing here shuffles by itself: `shuffled` takes a source of dice. Source: Layer 1, "Priority and Turn Order"
+and "Surprise"; Layer 2, 4.1 and 4.2.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.numbers import MOST_ACTIONS, Actions
+from webapp.rules import dice as floor
+from webapp.rules.dice import Dice, number
+from webapp.rules.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The turn order: the deck (next card first), the discard pile, and who acts now.
+
+    `each` is how many actions each card has in a round (Alacrity; 1 for something in the surroundings),
+    `left` the rest of them, `taken` how many were really taken: together never above 6 in a round. `begun`
+    names those who already had priority in this round, `surprised` those with Disadvantage on reactions in
+    round 1, `acted` whether something was done on the current turn, `slowed` whose Slow takes effect on it.
+    """
+
+    each: Mapping[str, int]
+    deck: tuple[str, ...]
+    number: int = 1
+    active: str | None = None
+    discard: tuple[str, ...] = ()
+    left: Mapping[str, int] = field(default_factory=dict)
+    taken: Mapping[str, int] = field(default_factory=dict)
+    begun: frozenset[str] = frozenset()
+    surprised: frozenset[str] = frozenset()
+    acted: bool = False
+    slowed: str | None = None
+
+    @classmethod
+    def start(
+        cls,
+        actions: Mapping[str, Actions],
+        order: Sequence[str] | None = None,
+        *,
+        surprised: Iterable[str] = (),
+    ) -> "Rounds":
+        """Deal the first round: `actions` by name, the cards in `order` (top first; default as listed).
+
+        Cards of the surprised lie below all others. RuleError if a card is missing, unknown or there twice.
+        """
+        row = dict(actions)
+        caught = frozenset(surprised)
+        _same(caught | set(row), row, "surprised")
+        cards = _same(order if order is not None else tuple(row), row, "order")
+        piles = (*(c for c in cards if c not in caught), *(c for c in cards if c in caught))
+        return cls(each=row, deck=piles, left=dict(row), surprised=caught)
+
+    @property
+    def over(self) -> bool:
+        """Whether every card was drawn and nobody acts: the round is over."""
+        return not self.deck and self.active is None
+
+    def draw(self, *, slowed: bool = False) -> "DrawnTurn":
+        """Turn the top card: its owner has priority. `slowed` takes one action away, never below 1.
+
+        Reading B4.15: one Slow per turn, out of the round's pool. RuleError while someone still acts, or when
+        the round is over.
+        """
+        if self.active is not None:
+            raise RuleError(f"{self.active} is still acting.", field="active", value=self.active)
+        if not self.deck:
+            raise RuleError("The round is over: shuffle for the next one.", field="deck", value=[])
+        who, *rest = self.deck
+        return replace(self, deck=tuple(rest))._gives_priority(who, slowed, free=0)
+
+    def _gives_priority(self, who: str, slowed: bool, free: int) -> "DrawnTurn":
+        had = self.left[who]
+        free = min(free, MOST_ACTIONS - self.taken.get(who, 0))
+        has = max(1, had - 1) if slowed and had else had or free
+        after = replace(
+            self,
+            active=who,
+            acted=False,
+            left={**self.left, who: has},
+            begun=self.begun | {who},
+            slowed=who if slowed else None,
+        )
+        return DrawnTurn(after, who, first=who not in self.begun, actions=has, free=0 if had else free)
+
+    def act(self, *, pool: str | None = None, actions: Actions = 1) -> "Rounds":
+        """Take an action of the active character, from their own pool or a mount's or minion's.
+
+        RuleError if that pool does not have so many left.
+        """
+        return replace(self._paid(pool or self._acting(), actions), acted=True)
+
+    def payer(self, pools: Sequence[str], actions: int = 1) -> str:
+        """Return the pool that pays for these actions: the first that has them left, else the first."""
+        first = pools[0] if pools else self._acting()
+        return next((pool for pool in pools if self.left.get(pool, 0) >= actions), first)
+
+    def react(self, who: str) -> "Rounds":
+        """Take a reaction outside one's turn, with an action from one's own pool."""
+        return self._paid(who, 1)
+
+    def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> "Rounds":
+        """Pay for a declared deed from one of these `pools`: an action of this turn, or a reaction.
+
+        Unchanged for an event that is neither (events.toml), and if nothing is left or the turn is another's,
+        since a Curator's call costs nothing; an action for the `own_turn` only is then refused.
+        """
+        event = Event(on)
+        if own_turn and self.active not in pools:
+            raise RuleError(f"It is not {pools[0] if pools else on}'s turn.", field="who", value=pools)
+        reacts = event.on == "reaction_declared"
+        payer = pools[0] if reacts and pools else self.payer(pools)
+        if not (event.deed and (own_turn or self.left.get(payer)) and (reacts or self.active in pools)):
+            return self
+        return self.react(payer) if reacts else self.act(pool=payer)
+
+    def own_turn(self, who: str) -> Event | None:
+        """Return the current turn as its owner's event: what may be done at any moment of it."""
+        if who != self.active:
+            return None
+        return Event("own_turn", actions=min(MOST_ACTIONS, self.taken.get(who, 0) + self.left[who]))
+
+    @property
+    def turn_end(self) -> Event:
+        """The end of the current turn, for its owner: a Slow that took effect on it goes."""
+        return Event("turn_end", slowed=self.slowed == self.active)
+
+    def _paid(self, who: str, actions: int) -> "Rounds":
+        payer = self._known(who)
+        if actions > self.left[payer]:
+            left = f"{self.left[payer]} action{'s' if self.left[payer] != 1 else ''}"
+            raise RuleError(f"{payer} has {left} left, not {actions}.", field="actions", value=actions)
+        return replace(
+            self,
+            left={**self.left, payer: self.left[payer] - actions},
+            taken={**self.taken, payer: self.taken.get(payer, 0) + actions},
+        )
+
+    def hastened(self, who: str) -> "Rounds":
+        """Add a Haste: one more action this round; RuleError above 6. Reading B4.15."""
+        name = self._known(who)
+        if self.taken.get(name, 0) + self.left[name] >= MOST_ACTIONS:
+            raise RuleError(
+                f"{name} cannot have more than {MOST_ACTIONS} actions in a round.", field="actions"
+            )
+        return replace(self, left={**self.left, name: self.left[name] + 1})
+
+    def focus(self, who: str | None = None) -> "Rounds":
+        """Take a Focus or Assess action: it uses the whole turn and all its actions, and ends it.
+
+        RuleError on another's turn, after another action on this one, or if no action is left. Source: Layer
+        2, 4.6.
+        """
+        who = who or self._acting()
+        if who != self.active:
+            raise RuleError(f"It is not {who}'s turn: Focus takes the whole of it.", field="who", value=who)
+        if self.acted or not self.left[who]:
+            why = "has acted on this turn already" if self.acted else "has no action left"
+            raise RuleError(
+                f"{who} {why}: Focus takes the whole turn.", field="actions", value=self.left[who]
+            )
+        return self.act(actions=self.left[who]).end_turn()
+
+    def end_turn(self) -> "Rounds":
+        """End the turn: the card goes to the discard pile."""
+        return replace(self, active=None, acted=False, slowed=None, discard=(*self.discard, self._acting()))
+
+    def pass_turn(self) -> "Rounds":
+        """Pass: with actions left the card goes to the bottom of the deck, else to the discard pile.
+
+        RuleError for the last card of the round: there is nobody to give way to.
+        """
+        who = self._acting()
+        if not self.deck:
+            raise RuleError(f"{who}'s card is the last of the round: no passing.", field="active", value=who)
+        if not self.left[who]:
+            return self.end_turn()
+        return replace(self, active=None, acted=False, slowed=None, deck=(*self.deck, who))
+
+    def seize(self, who: str, *, slowed: bool = False) -> "DrawnTurn":
+        """Give a character priority (a Parry): their card is drawn from anywhere, and they act at once.
+
+        The interrupted turn ends, and its card goes on top of the deck. The new turn is like any other, with
+        one action less for the `slowed`; with none left the character has one free action, unless it were the
+        seventh: `free` says so. Source: Layer 1, 5.6.
+        """
+        name = self._known(who)
+        if name == self.active:
+            raise RuleError(f"{name} has priority already.", field="who", value=who)
+        interrupted = () if self.active is None else (self.active,)
+        after = replace(
+            self,
+            deck=(*interrupted, *(card for card in self.deck if card != name)),
+            discard=tuple(card for card in self.discard if card != name),
+        )
+        return after._gives_priority(name, slowed, free=1)
+
+    def join(self, who: str, actions: Actions, place: int) -> "Rounds":
+        """Shuffle a new card into those still to be drawn, at `place` (0 is on top).
+
+        `place` comes from dice (`place_among`). Source: Layer 1, 5.7.
+        """
+        if who in self.each:
+            raise RuleError(f"{who} has a card already.", field="who", value=who)
+        at = number(place, "The place in the deck", field="place", high=len(self.deck))
+        return replace(
+            self,
+            each={**self.each, who: actions},
+            left={**self.left, who: actions},
+            deck=(*self.deck[:at], who, *self.deck[at:]),
+        )
+
+    def leave(self, who: str) -> "Rounds":
+        """Remove a card from the game."""
+        name = self._known(who)
+        return replace(
+            self,
+            each={card: most for card, most in self.each.items() if card != name},
+            left={card: rest for card, rest in self.left.items() if card != name},
+            deck=tuple(card for card in self.deck if card != name),
+            discard=tuple(card for card in self.discard if card != name),
+            active=None if self.active == name else self.active,
+            slowed=None if self.slowed == name else self.slowed,
+        )
+
+    def next_round(self, order: Sequence[str] | None = None) -> "Rounds":
+        """Shuffle all cards again (`order`), and give everyone a full pool of actions.
+
+        RuleError before the deck is empty. Source: Layer 1, 5.3 and 5.4.
+        """
+        if not self.over:
+            raise RuleError("The round still runs.", field="deck", value=list(self.deck))
+        cards = _same(order if order is not None else tuple(self.each), self.each, "order")
+        return Rounds(each=self.each, deck=cards, number=self.number + 1, left=dict(self.each))
+
+    def _acting(self) -> str:
+        if self.active is None:
+            raise RuleError("Nobody has priority: draw a card.", field="active")
+        return self.active
+
+    def _known(self, who: str) -> str:
+        if who not in self.each:
+            raise RuleError(f"{who} has no card in this round.", field="who", value=who)
+        return who
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTurn:
+    """Whose turn it is now: whether it is their first priority this round, their actions, a free one."""
+
+    rounds: Rounds
+    who: str
+    first: bool
+    actions: int
+    free: int = 0
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What getting priority is to them: Nullify at the first of a round, Slow as the turn starts."""
+        first = (Event("round_start"),) if self.first else ()
+        return (*first, Event("turn_start"))
+
+
+def shuffled(cards: Sequence[str], source: Dice = floor.fair) -> tuple[str, ...]:
+    """Shuffle cards with dice from the given source: every order is as likely as any other.
+
+    At most 100 cards: a die of that many faces picks each.
+    """
+    number(len(cards), "The number of cards", field="cards", high=100)
+    left = list(cards)
+    picked: list[str] = []
+    while left:
+        picked.append(left.pop(_picked(len(left), source)))
+    return tuple(picked)
+
+
+def place_among(cards: Sequence[str], source: Dice = floor.fair) -> int:
+    """Return a random place for a new card among those still to be drawn, all equally likely."""
+    return _picked(len(cards) + 1, source)
+
+
+def _picked(places: int, source: Dice) -> int:
+    return 0 if places == 1 else floor.roll(source, 1, places).dice[0] - 1
+
+
+def _same(names: Iterable[str], row: Mapping[str, int], field_name: str) -> tuple[str, ...]:
+    cards = tuple(names)
+    if sorted(cards) != sorted(row):
+        why = f"The cards are {', '.join(sorted(row))}, each once; not {', '.join(sorted(cards))}."
+        raise RuleError(why, field=field_name, value=list(cards))
+    return cards

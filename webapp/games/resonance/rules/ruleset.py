@@ -1,0 +1,291 @@
+"""What the table may ask of Resonance."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from webapp.games.resonance.rules import book, deeds, npcs
+from webapp.games.resonance.rules.aftermath import NOTHING, attacked, follows, takes_nothing
+from webapp.games.resonance.rules.book import PACKAGE, events
+from webapp.games.resonance.rules.chances import odds
+from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, Check, assess
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import Band, Kind
+from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
+from webapp.games.resonance.rules.outcome import LABELS, KnownOutcome, resolve, roll
+from webapp.games.resonance.rules.pool import TagPool, tags
+from webapp.games.resonance.rules.reference import reference
+from webapp.games.resonance.rules.result_card import result_card
+from webapp.games.resonance.rules.roll_comparison import ladder
+from webapp.games.resonance.rules.stats import Stats, names
+from webapp.games.resonance.rules.values import Value
+from webapp.rules.catalogue import slug
+from webapp.rules.check import ClockRef, Modifier, ProposalLine, Resolved, resolved_of
+from webapp.rules.dice import Dice
+from webapp.rules.effects import ModifierKind
+from webapp.rules.errors import RuleError
+from webapp.rules.outcome import Change
+from webapp.rules.play import CarriedCondition, CheckField, RolledCheck
+from webapp.rules.result_card import ResultCard
+from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
+from webapp.rules.sheets import check_form
+
+USUAL_TN = 9
+FLAGS = ("keywords", "aimed", "called_shot", "surprised", "commanded")
+IN_AND_OUT = ("tag_gained", "tag_removed")
+
+
+class Resonance(Ruleset[ResonanceRequest, Check]):
+    """Two ten-sided dice whose doubles explode, tag pools, and clocks in clocks. Source: Layers 1 to 5."""
+
+    key = "resonance"
+    name = "Resonance"
+    pitch = "2d10 with exploding doubles. Tag pools that bite and bless; races against a threat clock."
+    request_type, check = ResonanceRequest, Check
+    effect_modifiers = frozenset(
+        {ModifierKind.ADVANTAGE, ModifierKind.DISADVANTAGE, ModifierKind.BLOCKS, ModifierKind.NOTE}
+    )
+    sheet_numbers = (
+        Attribute("level", "Level", "0 just before awakening, 9 at most", low=0, high=MOST_LEVEL),
+        Attribute("keywords", "Keywords", "what the power is made of", kind="text", rating=False),
+        Attribute("gear", "Gear", "what they carry", kind="text", rating=False),
+    )
+    skills = False
+    touches_others = False
+    inescapable = ("condition", "piece")
+    players_aim = True
+    little_help = Modifier("Advantage", ModifierKind.ADVANTAGE)
+    pool_events = tuple(
+        (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT
+    )
+    """What can happen to the holder of a tag pool, as choices."""
+
+    catalogue = book.catalogue()
+    """13 conditions, 10 status tags, 10 boost tags, five kinds of clock."""
+
+    attributes = tuple(
+        Attribute(row["key"], row["name"], row["text"], low=1, high=5) for row in book.rows("stat")
+    )
+    """The nine stats, 1 to 5 each."""
+
+    @cached_property
+    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
+        """TN 3 to 18."""
+        return ladder()
+
+    actions = tuple(KnownAction(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
+    """Everything in the book that one can do on a turn or as a reaction."""
+
+    is_move = staticmethod(book.is_move)
+
+    @cached_property
+    def turn_actions(self) -> tuple[tuple[str, str, str], ...]:
+        """Those of them that leave room for others on the same turn: key, name with its SP, text."""
+        costs = book.turn_actions()
+        named = ((action, costs[action.key]) for action in self.actions if action.key in costs)
+        return tuple(
+            (action.key, f"{action.name}, {sp} SP" if sp else action.name, action.text)
+            for action, sp in named
+        )
+
+    modifiers_for, odds = staticmethod(assess), staticmethod(odds)
+
+    def resolve(self, check: Check, dice: Dice | Sequence[Any]) -> Resolved:
+        """Roll a check, or read the pairs [[main, lucky], ...] that a person rolled."""
+        came = roll(check, dice) if callable(dice) else resolve(check, dice)
+        return resolved_of(came, real=came.achieved.roll.real, data=came.as_dict())
+
+    def result_card(self, result: Resolved) -> ResultCard:
+        """Return pairs of a Main and a Lucky die: which counts, and doubles, which roll again."""
+        return result_card(KnownOutcome.of(result.data), result.sentences)
+
+    def proposes(
+        self, rolled: RolledCheck[ResonanceRequest, Check], clocks: Sequence[ClockRef] = ()
+    ) -> tuple[ProposalLine, ...]:
+        """Return what a roll proposes; see `follows.follows`."""
+        outcome = rolled.result.outcome
+        if outcome not in LABELS:
+            raise RuleError(
+                f"A roll ends in {', '.join(LABELS)}; not {outcome!r}.", field="outcome", value=outcome
+            )
+        return tuple(follows(rolled, clocks))
+
+    # ---- around a check -------------------------------------------------------------------
+
+    check_form = check_form(
+        PACKAGE,
+        kinds=Kind,
+        deeds=deeds.deeds(),
+        stats=names(),
+        values=(*Value, NOTHING),
+        tags=tags(),
+        bands=Band,
+    )
+    """The purpose of the roll, the stat, the number to beat or the target, the cost."""
+
+    def takes(self, asked: ResonanceRequest) -> str:
+        """Return what an effect takes from, for the GM's form."""
+        return NOTHING if takes_nothing(asked.gives) else asked.value or Value.HP.value
+
+    @cached_property
+    def bands(self) -> tuple[tuple[str, str, str], ...]:
+        """The five range bands: key, name, and how far each goes."""
+        return tuple((str(band), band.label, f"to {band.up_to} m") for band in Band)
+
+    free_sources = (
+        Modifier("Assist", ModifierKind.ADVANTAGE),
+        Modifier("Circumstances", ModifierKind.ADVANTAGE),
+        Modifier("Sabotage", ModifierKind.DISADVANTAGE),
+        Modifier("Hindrance", ModifierKind.DISADVANTAGE),
+    )
+    """What a Curator adds by hand: an ally's Assist, a Sabotage, the circumstances."""
+
+    reference = reference()
+    """The tables of the book."""
+
+    fitting = staticmethod(deeds.fitted)
+
+    sp_of = staticmethod(deeds.sp_of)
+
+    deeds = tuple(deed for deed in deeds.deeds().values() if not deed.reaction)
+    """The book's actions that need a roll."""
+
+    def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        """Return Resistance, actions a round, and how many keywords this level knows."""
+        if not any(name in stats for name in names()):
+            return ()
+        sheet = Stats(**{name: brought_within(stats.get(name), LEAST_STAT, MOST_STAT) for name in names()})
+        known = book.rows("level")[brought_within(stats.get("level"), 0, MOST_LEVEL)]["keywords"]
+        numbers = {"Resistance": sheet.resistance, "Actions a round": sheet.actions, "Keywords known": known}
+        return tuple((name, str(number)) for name, number in numbers.items())
+
+    @cached_property
+    def typical(self) -> Mapping[str, int]:
+        """A newly awakened character."""
+        return npcs.sheet("character", 1, "body")
+
+    def to_spend(self, stats: Mapping[str, Any]) -> str:
+        """Return the level's stat points that are not in a stat yet."""
+        points = book.rows("level")[brought_within(stats.get("level"), 0, MOST_LEVEL)]["points"]
+        spent = sum(brought_within(stats.get(name), LEAST_STAT, MOST_STAT) for name in names())
+        return f"{points - spent} of {points} stat points left" if spent <= points else ""
+
+    def best(self, stats: Mapping[str, Any]) -> str:
+        """Return a character's best stat, the default of a roll."""
+        return max(names(), key=lambda name: brought_within(stats.get(name), LEAST_STAT, MOST_STAT))
+
+    def called(self, asked: ResonanceRequest, stats: Mapping[str, Any]) -> Check:
+        """Return the roll with the numbers of its roller and its target."""
+        aimed = asked.roll in AGAINST_RESISTANCE
+        facts: dict[str, Any] = {key: bool(getattr(asked, key)) for key in FLAGS}
+        check = Check(
+            kind=asked.roll,
+            action=asked.roll is not Kind.REACTION,
+            targeted=aimed,
+            ranged=asked.reach is not None,
+            band=asked.reach or Band.TOUCH,
+            unaware=asked.unseen,
+            **facts,
+            against=_against(asked),
+            level=brought_within(stats.get("level"), 0, MOST_LEVEL),
+            stat=brought_within(stats.get(asked.stat), LEAST_STAT, MOST_STAT),
+            bonus=asked.bonus,
+            pool=TagPool({"daze": asked.daze, "silence": asked.silence}),
+            target_pool=TagPool({"weaken": asked.weaken}),
+            value=Value(asked.value) if asked.value in tuple(Value) else Value.HP,
+            intent=asked.intent,
+            stat_name=asked.stat,
+            others=asked.aimed_at if aimed else (),
+            veiled=asked.veiled,
+            unaimed=asked.unaimed,
+        )
+        return check.resisted(asked.resists)
+
+    def added(self, check: Check) -> Mapping[str, int]:
+        """Level and stat, and what allies bring."""
+        name = check.stat_name.capitalize() or "stat"
+        return {"level": check.level, name: check.stat, "bonus": check.bonus}
+
+    def describe_missing_input(self, asked: ResonanceRequest) -> str:
+        """Ask for a stat, and a number to beat: a set one, the target's, or the answered roll's.
+
+        A ranged roll also needs its range, unless the zones give it.
+        """
+        missing = [] if asked.stat else ["the stat"]
+        aimed = asked.roll in (*AGAINST_RESISTANCE, Kind.SEARCH) and asked.target is not None
+        if asked.tn is None and not (aimed or asked.ahead) and asked.roll is not Kind.HIDE:
+            missing.append("whom it is aimed at" if asked.roll in AGAINST_RESISTANCE else "the TN")
+        if asked.roll in AGAINST_RESISTANCE and asked.ranged and not asked.reach and not asked.out_of_range:
+            missing.append("the range")
+        unset = f"Still to be set: {', '.join(missing)}." if missing else ""
+        return " ".join(filter(None, (unset, "What it answers is rolled first." if asked.ahead else "")))
+
+    def may_be_true(self, asked: ResonanceRequest) -> tuple[CheckField, ...]:
+        """Return the flags, but "unaware" only if not `aware`, and "ranged" only for effects."""
+        left_out = {"unaware"} if asked.roll in AGAINST_RESISTANCE else {"unaware", "ranged"}
+        return tuple(field for field in super().may_be_true(asked) if field.key not in left_out)
+
+    def tries(self, asked: ResonanceRequest, aimed: Sequence[str]) -> str:
+        """Return an Attack, an Effect, a Hide, or an Effort Roll with what it works on."""
+        deed, on = deeds.deeds().get(asked.deed), f" on {aimed[0]}" if aimed else ""
+        if deed is not None and deed.key not in ("activate", "effort-roll"):
+            return deed.name + on
+        name = "Effort Roll" if asked.roll is Kind.EFFORT else str(asked.roll).capitalize()
+        return name + on
+
+    def aims_at_clocks(self, asked: ResonanceRequest) -> bool:
+        """Return whether it is an Effort Roll, which works on a task clock."""
+        return asked.roll is Kind.EFFORT
+
+    def deed(self, asked: ResonanceRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
+        """Say whom an Attack hits or misses, or whether a reaction stops what it answers."""
+        if asked.roll is Kind.REACTION:
+            return "stops it" if result.success else "does not stop it"
+        if asked.roll is not Kind.ATTACK or not aimed:
+            return ""
+        return attacked(asked, KnownOutcome.of(result.data), aimed)
+
+    def without_effect(self, asked: ResonanceRequest, result: Resolved) -> str:
+        """Describe an Attack that hit and takes nothing."""
+        return "no loss" if asked.roll is Kind.ATTACK and result.success else ""
+
+    def helps(self, asked: ResonanceRequest) -> bool:
+        """Return whether it is an effect that gives a boost."""
+        return asked.roll is Kind.EFFECT and takes_nothing(asked.gives)
+
+    def expects(self, line: ProposalLine, name: str) -> Change | None:
+        """Return the HP, SP or EP that a proposed line takes."""
+        if line.do != "resonance.value.lose":
+            return None
+        fields: Mapping[str, Any] = line.fields
+        lost = fields["value"].upper()
+        return Change(("character", fields["character"]), name, lost, -fields["amount"])
+
+    def describe_outcome(self, result: Resolved) -> str:
+        """Return the outcome and, unless that reveals a number, the margin."""
+        came = KnownOutcome.of(result.data)
+        return result.label if came.veiled or came.by <= 0 else f"{result.label} by {came.by}"
+
+    def after_check(
+        self, rolled: RolledCheck[ResonanceRequest, Check], conditions: Sequence[CarriedCondition]
+    ) -> tuple[ProposalLine, ...]:
+        """Reveal a roller who acts against a target from hiding. Reading B4.16."""
+        if not rolled.check.targeted:
+            return ()
+        hidden = (condition for condition in conditions if condition.name.casefold() == "hidden")
+        return tuple(
+            ProposalLine("condition.clear", {"condition": condition.id}, "the action used it")
+            for condition in hidden
+        )
+
+
+def _against(said: ResonanceRequest) -> int:
+    """Return the number to beat: as set, else the target's own; a Hide has none."""
+    if said.roll is Kind.HIDE:
+        return 0
+    theirs = {Kind.SEARCH: said.hidden_at, Kind.ATTACK: said.resistance, Kind.EFFECT: said.resistance}
+    found = (said.tn, theirs.get(said.roll), USUAL_TN)
+    return next(number for number in found if number is not None)
+
+
+RULESET = Resonance()

@@ -1,0 +1,164 @@
+"""The Standard Roll: two ten-sided dice, a Main and a Lucky one, where doubles explode.
+
+Source: Layer 1, "The Standard Roll".
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Any
+
+from webapp.rules import dice as floor
+from webapp.rules.annotations import Within
+from webapp.rules.check import Modifier
+from webapp.rules.dice import Dice
+from webapp.rules.effects import ModifierKind
+from webapp.rules.errors import RuleError
+
+FACES = 10
+MOST_PAIRS = 30  # 60 dice: no honest pair of dice doubles that often
+SUPER = 31
+
+Pair = tuple[int, int]
+
+
+class Mode(StrEnum):
+    """How the last pair is read: its Main die, its higher one, its lower one."""
+
+    NORMAL = "normal"
+    ADVANTAGE = "advantage"
+    DISADVANTAGE = "disadvantage"
+
+
+@dataclass(frozen=True, slots=True)
+class ModeDecision:
+    """The mode of a roll and every named source that had a say, so that a screen can list them all."""
+
+    mode: Mode
+    advantages: tuple[Modifier, ...] = ()
+    disadvantages: tuple[Modifier, ...] = ()
+
+
+def decide_mode(sources: Iterable[Modifier]) -> ModeDecision:
+    """Weigh what helps against what hinders: any of each makes it an ordinary roll, however many.
+
+    Sources that neither help nor hinder are left out. Reading B4.8: no counting.
+    """
+    listed = tuple(sources)
+    helping = tuple(source for source in listed if source.modifier is ModifierKind.ADVANTAGE)
+    hindering = tuple(source for source in listed if source.modifier is ModifierKind.DISADVANTAGE)
+    if bool(helping) == bool(hindering):
+        return ModeDecision(Mode.NORMAL, helping, hindering)
+    return ModeDecision(Mode.ADVANTAGE if helping else Mode.DISADVANTAGE, helping, hindering)
+
+
+@dataclass(frozen=True, slots=True)
+class StandardRoll:
+    """The dice as they fell, doubles first, and what they come to.
+
+    `pairs` are (Main, Lucky); `daze` is what Daze tags take off (reading B4.10: the SR never falls below 0).
+    """
+
+    pairs: tuple[Pair, ...]
+    mode: Mode = Mode.NORMAL
+    daze: int = 0
+    real: bool = False
+
+    @property
+    def rolled_sr(self) -> int:
+        """All doubles added up, plus the last pair read by its mode, before any Daze."""
+        *doubles, last = self.pairs
+        return sum(main + lucky for main, lucky in doubles) + read(last, self.mode)
+
+    @property
+    def sr(self) -> int:
+        """The Standard Roll: what the dice come to, less Daze, never below 0."""
+        return max(0, self.rolled_sr - self.daze)
+
+    @property
+    def critical(self) -> bool:
+        """Whether a double fell."""
+        return len(self.pairs) > 1
+
+    @property
+    def super_critical(self) -> bool:
+        """Whether the SR came to 31 or more: it also takes one off the Situation Clock."""
+        return self.sr >= SUPER
+
+    @property
+    def miss(self) -> bool:
+        """Whether it fails whatever the total: rolled with Disadvantage, a 1 lay in the first pair."""
+        return self.mode is Mode.DISADVANTAGE and min(self.pairs[0]) == 1
+
+    def dazed(self, count: Annotated[int, Within(0, 5)]) -> "StandardRoll":
+        """Return the same roll with `count` Daze tags on it."""
+        return replace(self, daze=count)
+
+
+def counting(pair: Pair, mode: Mode) -> str:
+    """Return which die of a pair counts: "both" of a double, else the "main" or the "lucky" one."""
+    main, lucky = pair
+    if main == lucky:
+        return "both"
+    return "main" if read(pair, mode) == main else "lucky"
+
+
+def read(pair: Pair, mode: Mode) -> int:
+    """Read one pair that is no double: its Main die, or the higher or lower of the two."""
+    main, lucky = pair
+    if mode is Mode.ADVANTAGE:
+        return max(main, lucky)
+    return min(main, lucky) if mode is Mode.DISADVANTAGE else main
+
+
+def roll(source: Dice, mode: Mode = Mode.NORMAL) -> StandardRoll:
+    """Roll 2d10 from the given source, and again as long as doubles fall.
+
+    RuleError if the source doubles 30 times in a row: then it is no dice.
+    """
+    pairs: list[Pair] = []
+    while not pairs or _double(pairs[-1]):
+        if len(pairs) == MOST_PAIRS:
+            raise RuleError(f"{MOST_PAIRS} doubles in a row: these dice are not fair.", field="dice")
+        main, lucky = floor.roll(source, 2, FACES).dice
+        pairs.append((main, lucky))
+    return StandardRoll(tuple(pairs), mode)
+
+
+def given(pairs: Any, mode: Mode = Mode.NORMAL) -> StandardRoll:
+    """Take the dice that a person rolled: [[main, lucky], ...], all doubles first, the last one none.
+
+    RuleError (field "dice") for faces outside 1 to 10, or a chain that ends too early or continues too long.
+    """
+    if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Sequence) or not pairs:
+        raise RuleError("Dice are pairs [[main, lucky], ...].", field="dice", value=pairs)
+    if len(pairs) > MOST_PAIRS:
+        raise RuleError(
+            f"A roll has at most {2 * MOST_PAIRS} dice, not {2 * len(pairs)}.", field="dice", value=len(pairs)
+        )
+    chain = tuple(_pair(pair, place) for place, pair in enumerate(pairs, start=1))
+    _chained(chain)
+    return StandardRoll(chain, mode, real=True)
+
+
+def _pair(pair: Sequence[int], place: int) -> Pair:
+    try:
+        main, lucky = floor.given(pair, count=2, faces=FACES).dice
+    except RuleError as wrong:
+        raise RuleError(f"Pair {place}: {wrong.message}", field="dice", value=pair) from None
+    return (main, lucky)
+
+
+def _chained(chain: tuple[Pair, ...]) -> None:
+    for place, pair in enumerate(chain[:-1], start=1):
+        if not _double(pair):
+            why = f"Pair {place} ({pair[0]}, {pair[1]}) is not a double, so the roll ended there."
+            raise RuleError(why, field="dice", value=chain)
+    if _double(chain[-1]):
+        raise RuleError(
+            f"The last pair is a double of {chain[-1][0]}s: roll once more.", field="dice", value=chain
+        )
+
+
+def _double(pair: Pair) -> bool:
+    return pair[0] == pair[1]

@@ -1,0 +1,91 @@
+"""The nine stats, what follows from them, and the levels that raise them.
+
+Source: Layer 5, "Characters" and "Character Progression".
+"""
+
+from dataclasses import asdict, dataclass, replace
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.numbers import MOST_ACTIONS, MOST_LEVEL, Level, Stat
+from webapp.rules.dice import number
+from webapp.rules.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """A stat grid: Body, Mind and Essence, three stats each, every one from 1 to 5."""
+
+    movement: Stat = 1
+    alacrity: Stat = 1
+    brawn: Stat = 1
+    wit: Stat = 1
+    expertise: Stat = 1
+    technique: Stat = 1
+    power: Stat = 1
+    influence: Stat = 1
+    force: Stat = 1
+
+    @classmethod
+    def all(cls, value: int) -> "Stats":
+        """Return stats that are all the same: 1 for a seed (level 0), 2 just after the awakening."""
+        return cls(*[value] * len(names()))
+
+    def __getitem__(self, name: str) -> int:
+        return int(getattr(self, known(name)))
+
+    def raised(self, name: str) -> "Stats":
+        """Return the stats with one point put into one of them; raise RuleError above 5."""
+        return replace(self, **{known(name): self[name] + 1})
+
+    def chosen(self, number: int) -> int:
+        """Return a stat's number on the sheet; raise RuleError for an unknown stat."""
+        if number not in asdict(self).values():
+            raise RuleError(f"No stat has the value {number}.", field="stat", value=number)
+        return number
+
+    @property
+    def resistance(self) -> int:
+        """The sum of the three highest stats. Source: Layer 5, 1.4.7."""
+        return sum(sorted(asdict(self).values())[-3:])
+
+    @property
+    def actions(self) -> int:
+        """Actions each round: Alacrity, never more than 6. Source: Layer 2, 4.1 and 4.2."""
+        return min(self.alacrity, MOST_ACTIONS)
+
+
+def names() -> tuple[str, ...]:
+    """Return the nine stats in the book's order."""
+    return tuple(row["key"] for row in book.rows("stat"))
+
+
+def known(name: str) -> str:
+    """Return the key of a stat, ignoring case; raise RuleError if there is none of that name."""
+    key = str(name).strip().casefold()
+    if key not in names():
+        raise RuleError(
+            f"There is no stat {name!r}; the nine are {', '.join(names())}.", field="stat", value=name
+        )
+    return key
+
+
+@dataclass(frozen=True, slots=True)
+class LevelUpResult:
+    """A character one level up: so many keywords are learned by then, and one stat is higher."""
+
+    level: int
+    keywords: int
+    stats: Stats
+
+
+def levelled(level: Level, stats: Stats, stat: str) -> LevelUpResult:
+    """Learn two more keywords and reach the next level, which puts one point into a stat of choice.
+
+    RuleError above level 9, above 5 in a stat, and for the awakening, which gives more than one point.
+    Source: Layer 5, 2.3; the example of Layer 3.
+    """
+    number(level + 1, "A level", field="level", high=MOST_LEVEL)
+    before, now = book.rows("level")[level : level + 2]
+    if now["points"] - before["points"] > 1:
+        raise RuleError("The awakening gives more than one point: write the sheet anew.", field="level")
+    return LevelUpResult(level + 1, int(now["keywords"]), stats.raised(stat))

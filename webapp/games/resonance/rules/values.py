@@ -1,0 +1,211 @@
+"""HP, SP and EP: what a character has left, loses and gets back, and the conditions that follow.
+
+Source: Layer 2, "Your Character's Clocks"; Layer 3, 1.1; Layer 5, 1.4.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.numbers import Count, Left, Parts
+from webapp.games.resonance.rules.stats import Stats
+from webapp.rules.errors import RuleError
+
+FULL = 10
+WOUND = 5
+MOST = 100
+
+
+class Value(StrEnum):
+    """One of the three: health, stamina, energy."""
+
+    HP = "hp"
+    SP = "sp"
+    EP = "ep"
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What a character has left of each Value, and the maximum of each (10 unless changed).
+
+    SP may be above the maximum: the Brawn that starts a situation is added on top.
+    """
+
+    hp: Left = FULL
+    sp: Left = FULL
+    ep: Left = FULL
+    most_hp: Parts = FULL
+    most_sp: Parts = FULL
+    most_ep: Parts = FULL
+    injured: bool = False
+    dead: bool = False
+    asleep: bool = False
+
+    @classmethod
+    def minion(cls) -> "Values":
+        """Return a minion's Values: 1 HP, so any effect defeats it. Source: Layer 5, 4.3.3."""
+        return cls(hp=1, most_hp=1)
+
+    def __getitem__(self, value: Value) -> int:
+        return int(getattr(self, value))
+
+    def most(self, value: Value) -> int:
+        """Return the current maximum: 5 lower while Injured, never below 1. Reading B4.18."""
+        usual = int(getattr(self, f"most_{value}"))
+        return max(1, usual - WOUND) if self.injured else usual
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Conditions that follow by themselves: unconscious, exhausted, silenced, injured, in that order."""
+        empty = tuple(
+            entry.key
+            for name in Value
+            for entry in book.catalogue().entries("condition")
+            if entry.data.get("derived_from") == name
+            and (self[name] == 0 or (name is Value.HP and self.asleep))
+        )
+        return (*empty, "injured") if self.injured else empty
+
+    @property
+    def may_act(self) -> bool:
+        """Whether they can act at all: awake, alive and with HP left."""
+        return self.hp > 0 and not self.asleep and not self.dead
+
+    def lose(self, value: Value, amount: Count) -> "ValueChange":
+        """Take `amount` off a Value, down to 0; losing HP at 0 HP kills.
+
+        Of a sleeper with HP left it may (`Changed.may_be_fatal`): the Curator says. Reading B4.17.
+        """
+        left = max(0, self[value] - amount)
+        fatal = value is Value.HP and amount > 0 and self.hp == 0
+        return ValueChange.between(self, replace(self._with(value, left), dead=self.dead or fatal), value)
+
+    def gain(self, value: Value, amount: Count, *, beyond: bool = False) -> "ValueChange":
+        """Give back `amount`, up to the maximum; `beyond` lets it go above (temporary SP)."""
+        ceiling = MOST if beyond else max(self.most(value), self[value])
+        return ValueChange.between(self, self._with(value, min(self[value] + amount, ceiling)), value)
+
+    def pay(self, value: Value, cost: Left) -> "ValueChange":
+        """Pay a cost from SP or EP; RuleError if there is not enough, and nothing is paid then."""
+        if cost > self[value]:
+            why = f"That costs {cost} {value.upper()}, and only {self[value]} are left."
+            raise RuleError(why, field="cost", value=cost)
+        return self.lose(value, cost)
+
+    def injure(self) -> "Values":
+        """Injure the character: every maximum falls by 5 (never below 1), and anything above is lost.
+
+        Reading B4.18: being injured again changes nothing more.
+        """
+        hurt = replace(self, injured=True)
+        for name in Value:
+            hurt = hurt._with(name, min(self[name], hurt.most(name)))
+        return hurt
+
+    def sleep(self) -> "Values":
+        """Fall asleep: unconscious without a loss."""
+        return replace(self, asleep=True)
+
+    def wake(self) -> "Values":
+        """Wake up; at 0 HP one stays unconscious."""
+        return replace(self, asleep=False)
+
+    def suffers(self, condition: str) -> "Values":
+        """Apply a condition the Curator gives: a wound lowers maxima, Unconscious is sleep."""
+        if condition == "unconscious":
+            return self.sleep() if self.may_act else self
+        return self.injure() if condition == "injured" else self
+
+    def recovers(self, condition: str) -> "Values":
+        """Remove a condition at the Curator's word: the wound has healed, the sleeper wakes."""
+        if condition == "unconscious":
+            return self.wake()
+        return replace(self, injured=False) if condition == "injured" else self
+
+    def restore(self, value: Value) -> "ValueChange":
+        """Restore the Value in full by a critical; the downed stand up. Source: Layer 1, 1.4."""
+        alive = replace(self, dead=False) if value is Value.HP else self
+        return ValueChange.between(self, alive._with(value, max(alive.most(value), alive[value])), value)
+
+    def _with(self, value: Value, left: int) -> "Values":
+        numbers = {str(value): left}
+        return replace(self, **numbers)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """Values after a change: by how much which one moved (signed), which conditions came and went."""
+
+    values: Values
+    value: Value
+    by: int
+    gained: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
+    died: bool = False
+    may_be_fatal: bool = False
+
+    @classmethod
+    def between(cls, before: Values, after: Values, value: Value) -> "ValueChange":
+        """Return what differs between two states of the same character."""
+        old, new = before.conditions, after.conditions
+        return cls(
+            values=after,
+            value=value,
+            by=after[value] - before[value],
+            gained=tuple(key for key in new if key not in old),
+            ended=tuple(key for key in old if key not in new),
+            died=after.dead and not before.dead,
+            may_be_fatal=_struck_asleep(before, after, value),
+        )
+
+
+def _struck_asleep(before: Values, after: Values, value: Value) -> bool:
+    """Return whether a sleeper with HP lost some. Source: Layer 3, 1.1: "The next HP loss is fatal"."""
+    lost = value is Value.HP and after.hp < before.hp
+    return lost and before.asleep and not after.dead
+
+
+def start_situation(values: Values, stats: Stats) -> Values:
+    """Draw the first cards: everyone gains SP equal to Brawn, even above the maximum. Layer 5, 1.4.5."""
+    return values.gain(Value.SP, stats.brawn, beyond=True).values
+
+
+def recharge(values: Values, stats: Stats, value: Value) -> Values:
+    """Recharge: regain SP equal to Brawn or EP equal to Wit; it costs 1 SP like every Focus action."""
+    if value is Value.HP:
+        raise RuleError("Recharge gives back SP or EP, not HP.", field="value", value=value)
+    return values.gain(value, stats.brawn if value is Value.SP else stats.wit).values
+
+
+def rest(values: Values, stats: Stats) -> Values:
+    """Rest between situations: 1 HP and EP equal to Force. Source: Layer 5, 1.4.4 and 1.4.6.
+
+    The rest also takes one off the Scene Clock (`Scene.rest`).
+    """
+    return values.gain(Value.HP, 1).values.gain(Value.EP, stats.force).values
+
+
+def downtime(values: Values) -> Values:
+    """Apply downtime between episodes: wounds heal, HP, SP and EP are full. Source: Layer 5, 1.4.
+
+    The dead stay dead: bringing them back is the Curator's special activity.
+    """
+    if values.dead:
+        return values
+    well = replace(values, injured=False, asleep=False)
+    return replace(well, hp=well.most(Value.HP), sp=well.most(Value.SP), ep=well.most(Value.EP))
+
+
+def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
+    """Recover takes out as many tags as that stat and no more; RuleError says how many."""
+    most = recover_count(stats, name)
+    if len(tags) > most:
+        raise RuleError(f"{most} tag{'s' if most > 1 else ''} at most can go by {name}.", field="tags")
+
+
+def recover_count(stats: Stats, name: str) -> int:
+    """Return how many tags Recover removes: Brawn, Wit or Influence, as its player picks."""
+    if name.casefold() not in ("brawn", "wit", "influence"):
+        raise RuleError("Recover goes by Brawn, Wit or Influence.", field="stat", value=name)
+    return stats[name]

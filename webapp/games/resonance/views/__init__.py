@@ -1,0 +1,75 @@
+"""Resonance on the screens: values and tag pools, situations and races, the turn order."""
+
+from collections.abc import Mapping
+
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.views import checks, nested_clocks, panels
+from webapp.games.resonance.views.characters import VALUES
+from webapp.games.resonance.views.meters import courses
+from webapp.games.resonance.views.roll_facts import around, standing
+from webapp.games.resonance.views.serializers import SHOWN, values_in_words
+from webapp.store.models import GameDocument
+from webapp.store.table_state import TableState
+from webapp.views.games import GameScreens, words_of
+from webapp.views.views import TableView
+from webapp.views.visibility import Visibility
+
+OWN_NUMBERS = frozenset(
+    {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}
+    | {"success", "options", "picked", "spent", "happened", "level", "stat", "sp", "ep"}
+)
+"""The numbers of the dice and the roller's own sheet in a roll at a foe."""
+
+
+class ResonanceScreens(GameScreens[ResonanceRequest]):
+    """What Resonance adds to the screens."""
+
+    gm_actions, proposal_labels, hidden_from_recap = words_of("resonance", "webapp.games.resonance")
+    lasting = frozenset({"situation", "threat"})
+    own_numbers = OWN_NUMBERS
+    foes_numbers = frozenset({"total"})
+
+    standing = staticmethod(standing)
+    around = staticmethod(around)
+    courses = staticmethod(courses)
+    redact_check = staticmethod(checks.redact_check)
+    reveal_check_to_roller = staticmethod(checks.reveal_check_to_roller)
+    turn = staticmethod(panels.turn)
+    nested = staticmethod(nested_clocks.nested)
+    on_the_desk = staticmethod(panels.boosts_at_checks)
+    beyond_checks = staticmethod(nested_clocks.around_parts)
+    gm_panels = staticmethod(panels.gm)
+    gm_sheets = staticmethod(panels.sheets)
+    on_somebody = staticmethod(panels.on_somebody)
+    on_own_sheet = staticmethod(panels.on_own_sheet)
+    player_panels = staticmethod(panels.player)
+    seat_panels = staticmethod(panels.seat)
+    tv_panels = staticmethod(panels.tv)
+
+    def of_a_foe(
+        self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
+    ) -> Mapping[str, object] | None:
+        """Return values in a word each or not at all; a pool's tags, whose changes everybody sees."""
+        if piece.kind == VALUES:
+            return values_in_words(piece) if in_words else None
+        return {"tags": shown["tags"]} if "tags" in shown else {}
+
+    def serialize_for(
+        self, piece: GameDocument, state: TableState, visibility: Visibility
+    ) -> Mapping[str, object]:
+        """Return values with their numbers, pools with their tags, and other documents."""
+        return SHOWN[piece.kind](piece, visibility)
+
+    def serialize_masked_for(
+        self, piece: GameDocument, state: TableState, visibility: Visibility
+    ) -> Mapping[str, object]:
+        """Return masked values in a word each."""
+        return values_in_words(piece) if piece.kind == VALUES else {}
+
+    def stage(self, view: TableView) -> bool:
+        """Return whether a Situation has the middle of the TV."""
+        return bool(nested_clocks.nests(view))
+
+    def told_below(self, view: TableView) -> bool:
+        """Return whether there are characters with values or a pool."""
+        return bool(panels.across(view).holders)

@@ -1,0 +1,153 @@
+"""What Resonance keeps of a character, read off the rows as values of its rules."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Any
+
+from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, Count, brought_within
+from webapp.games.resonance.rules.pool import OwnTag, TagPool
+from webapp.games.resonance.rules.rounds import Rounds
+from webapp.games.resonance.rules.stats import Stats, names
+from webapp.games.resonance.rules.values import Values
+from webapp.rules.annotations import Longest, Most
+from webapp.rules.codec import dump_value, load_value
+from webapp.rules.errors import RuleError
+from webapp.rules.guard import read
+from webapp.store.models import Character, GameDocument
+from webapp.store.table_state import TableState
+from webapp.views.views import CharacterView
+
+VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
+LAST = "_last"
+"""The key of a pool's last event, needed only for the moment."""
+SLOWED = "_slowed"
+"""The key in a turn order of those whose Slow takes effect on the current turn."""
+OWN = "own"
+"""The key in a pool of the table's own tags."""
+
+
+def piece_of(state: TableState, kind: str, character: int | None) -> GameDocument | None:
+    """Return a character's document of this kind, if there is one."""
+    return next((row for row in state.of(GameDocument, character) if row.kind == kind), None)
+
+
+def pieces(state: TableState, kind: str) -> list[GameDocument]:
+    """Return all documents of a kind, in order."""
+    return [row for row in state.here(GameDocument) if row.kind == kind]
+
+
+def stats_of(character: Character | CharacterView | None) -> Stats:
+    """Return the nine stats of a sheet; a missing or invalid one counts as 1."""
+    sheet = {} if character is None else character.stats
+    return Stats(**{name: brought_within(sheet.get(name), LEAST_STAT, MOST_STAT) for name in names()})
+
+
+def level_of(character: Character | CharacterView | None) -> int:
+    """Return the level of a sheet, 0 if it has none."""
+    return brought_within({} if character is None else character.stats.get("level"), 0, MOST_LEVEL)
+
+
+# ---- what stands in pieces -----------------------------------------------------------------------
+
+
+def values_from(data: Mapping[str, Any]) -> Values:
+    """Return HP, SP and EP from a document's data; raise RuleError for impossible ones."""
+    try:
+        return Values(**data)
+    except TypeError as error:
+        raise RuleError("the values are hp, sp, ep, their maxima, injured, asleep and dead.") from error
+
+
+def pool_from(data: Mapping[str, Any]) -> TagPool:
+    """Return a tag pool from its document's data."""
+    counts = {name: count for name, count in data.items() if name not in (LAST, OWN)}
+    return TagPool(counts, [OwnTag.parse(row) for row in data.get(OWN, ())])
+
+
+def pool_data(pool: TagPool) -> dict[str, object]:
+    """Return a document's data for a tag pool."""
+    own = [{**asdict(tag), "count": pool[name]} for name, tag in pool.own.items() if name in pool]
+    counts = {name: count for name, count in pool.items() if name not in pool.own}
+    return {**counts, **({OWN: own} if own else {})}
+
+
+def last_from(data: Mapping[str, Any]) -> dict[str, object]:
+    """Return the last event of a pool: its words, the event, and the holder's open choices."""
+    last = read(LastPoolEvent, data[LAST], LAST)
+    read(SpentBoosts, {"spend": last.event.get("spend")}, f"{LAST}.event")
+    return dict(data[LAST])
+
+
+Told = Annotated[tuple[str, ...], Most(100)]
+
+
+@dataclass(frozen=True, slots=True)
+class PendingPick:
+    """What a holder still has to pick: how many of which."""
+
+    count: Count | None = 0
+    options: Told | None = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpentBoosts:
+    """The boosts that were spent on an event, as it is kept there."""
+
+    spend: Told = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LastPoolEvent:
+    """What happened to a pool last, as it is kept there."""
+
+    name: Annotated[str, Longest(500)] = ""
+    event: Mapping[str, Any] = field(default_factory=dict)
+    says: Told = ()
+    must: PendingPick | None = None
+
+
+def values_of(state: TableState, character: int) -> Values:
+    """Return a character's remaining values; full if none are stored yet."""
+    row = piece_of(state, VALUES, character)
+    return values_from(row.data) if row is not None else Values()
+
+
+def pool_of(state: TableState, character: int) -> TagPool:
+    """Return the tags in a character's pool."""
+    row = piece_of(state, POOL, character)
+    return pool_from(row.data) if row is not None else TagPool()
+
+
+def last_of(state: TableState, character: int) -> dict[str, Any]:
+    """Return the last event of a character's pool: the event, its words, and the holder's open choices."""
+    row = piece_of(state, POOL, character)
+    found: dict[str, object] = dict(row.data.get(LAST) or {}) if row is not None else {}
+    return found
+
+
+# ---- rounds --------------------------------------------------------------------------------------
+
+
+def rounds_from(data: Mapping[str, Any]) -> Rounds:
+    """Return the turn order from its document's data: cards by name, piles as lists."""
+    if not all(str(name).isdecimal() for name in data.get("each", ())):
+        raise RuleError("the cards of a turn order are characters.")
+    known = {name: value for name, value in data.items() if name != SLOWED}
+    return load_value(Rounds, {**known, "slowed": data.get(SLOWED)})
+
+
+def rounds_data(rounds: Rounds) -> dict[str, Any]:
+    """Return a document's data for the turn order."""
+    slowed = {SLOWED: rounds.slowed} if rounds.slowed else {}
+    return {name: value for name, value in dump_value(rounds).items() if name != "slowed"} | slowed
+
+
+def rounds_of(state: TableState) -> tuple[GameDocument, Rounds] | None:
+    """Return the turn order in play, if there is one."""
+    row = next(iter(pieces(state, ROUNDS)), None)
+    return (row, rounds_from(row.data)) if row is not None else None
+
+
+def card(character: int) -> str:
+    """Return a character's card in the deck."""
+    return str(character)

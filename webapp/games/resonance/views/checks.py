@@ -1,0 +1,127 @@
+"""Checks as each audience sees them: what the roll's own facts give, and what only the GM may know."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.games.resonance.rules.outcome import KnownOutcome
+from webapp.games.resonance.rules.ruleset import RULESET
+from webapp.games.resonance.rules.standard_roll import Mode, counting
+from webapp.rules.check import Modifier
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character, Check, Seat
+from webapp.store.table_state import TableState
+from webapp.views.absent import ABSENT
+from webapp.views.audience import Role
+from webapp.views.check_evaluation import CheckEvaluation
+from webapp.views.check_views import CheckView, SourceView
+from webapp.views.foe_numbers import NumbersDisclosure
+from webapp.views.visibility import Visibility
+
+KEPT_BACK = ("against", "by")
+HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
+"""The numbers that reveal where somebody hides."""
+
+
+def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
+    """Return a check with the effects of range, aim and surprise, and without hidden numbers.
+
+    A check's own effects can only be switched off by changing the facts. A search does not show the number it
+    has to beat; only the hider and the GM see the result of a Hide.
+    """
+    given = circumstances(check, visibility.state)
+    view = _against_others(_with_circumstances(view, given), visibility)
+    if any(not visibility.may_name("character", id) for id in ResonanceRequest.of(check.asked).others):
+        view = replace(view, odds=ABSENT)
+    kept_back = numbers_hidden_from(visibility, check)
+    return _with_solid_dice(_without(kept_back, view) if kept_back else reveal_check_to_roller(view, check))
+
+
+def _with_solid_dice(view: CheckView) -> CheckView:
+    """Mark the die of each pair that counts, so that a screen can draw it solid."""
+    came = KnownOutcome.of(view.result.data) if view.result is not None else KnownOutcome()
+    if view.result is None or not came.roll:
+        return view
+    solid = [counting(pair, Mode(came.mode)) for pair in came.pairs]
+    return replace(view, result=replace(view.result, data={**view.result.data, "counting": solid}))
+
+
+def numbers_hidden_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
+    """Return the numbers of a check that this audience does not see."""
+    if visibility.audience.role is Role.GM:
+        return ()
+    asked = ResonanceRequest.of(check.asked)
+    if asked.roll is Kind.HIDE:
+        seat = visibility.state.find(Seat, visibility.audience.seat)
+        return () if seat is not None and seat.character == check.character else HOW_WELL
+    unknown = asked.target is not None and not visibility.may_name("character", asked.target)
+    return KEPT_BACK if asked.roll is Kind.SEARCH or unknown else ()
+
+
+def reveal_check_to_roller(view: CheckView, check: Check) -> CheckView:
+    """Return a Hide with its total, the number to find them by: for the GM and the hider."""
+    came = KnownOutcome.of(check.result.data)
+    if ResonanceRequest.of(check.asked).roll is not Kind.HIDE or view.result is None or came.sr is None:
+        return view
+    said = (f"{came.achieved}.", *view.result.sentences)
+    return replace(view, result=replace(view.result, data=check.result.data, sentences=said))
+
+
+def circumstances(check: Check, state: TableState) -> tuple[Modifier, ...]:
+    """Return the effects of a roll's own facts: range beyond Touch, aim, a Called Shot, surprise."""
+    try:
+        called = RULESET.read(check.rolled.check) if check.rolled else CheckEvaluation(state, check).bare
+        return RULESET.modifiers_for(RULESET.counting(called, ())).sources
+    except RuleError:
+        return ()
+
+
+def _with_circumstances(view: CheckView, sources: tuple[Modifier, ...]) -> CheckView:
+    """Add them as sentences before the roll, since they have no switch; afterwards as sources."""
+    if view.state == "called":
+        return replace(view, notes=(*view.notes, *map(_in_words, sources)))
+    more = tuple(
+        SourceView(modifier.name, str(modifier.modifier), modifier.amount, modifier.note)
+        for modifier in sources
+    )
+    return replace(view, counted=(*view.counted, *more))
+
+
+def _against_others(view: CheckView, visibility: Visibility) -> CheckView:
+    """Return the results against the other targets, as far as this audience knows them."""
+    result = view.result
+    others = KnownOutcome.of(result.data).others if result is not None else ()
+    if result is None or not others:
+        return view
+    known = [other for other in others if visibility.may_name("character", other["id"])]
+    said = (f"{_named(visibility.state, row['id'])}: {_how(row, visibility)}" for row in known)
+    extended = replace(result, sentences=(*result.sentences, *said), data={**result.data, "others": known})
+    return replace(view, result=extended)
+
+
+def _how(faced: Mapping[str, Any], visibility: Visibility) -> str:
+    exact = visibility.telling(visibility.state.row(Character, faced["id"])) is NumbersDisclosure.EXACT
+    return str(faced["says"]) if exact else "hit." if faced["success"] else "not enough."
+
+
+def _named(state: TableState, id: int) -> str:
+    row = state.row(Character, id)
+    return row.name if row is not None else "Somebody"
+
+
+def _in_words(source: Modifier) -> str:
+    said = f"{source.name}: {str(source.modifier).capitalize()}"
+    return f"{said}, {source.note}." if source.note else f"{said}."
+
+
+def _without(kept_back: tuple[str, ...], view: CheckView) -> CheckView:
+    """Return the check without these numbers."""
+    asked = {name: value for name, value in view.asked.items() if name != "tn"}
+    numbers = {name: value for name, value in view.numbers.items() if name not in kept_back}
+    result = view.result
+    if result is not None:
+        data = {name: value for name, value in result.data.items() if name not in kept_back}
+        result = replace(result, data=data)
+    return replace(view, asked=asked, numbers=numbers, result=result, odds=ABSENT)

@@ -1,0 +1,107 @@
+"""HP, SP and EP as bars, and what Recharge and Recover would restore.
+
+Also HP over time: who was hit, and what a rest or a Regen restored.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.games.resonance.rules.values import recover_count
+from webapp.games.resonance.views.characters import VALUES, piece_of, stats_of, values_from
+from webapp.store.models import Character, GameDocument
+from webapp.views.graphs import Course, Turn
+from webapp.views.record import Record
+from webapp.views.views import CharacterView, PieceView
+
+WORDS = ("none", "little", "some", "much", "full")
+LOW = 4  # a quarter of the maximum, or less, has its own colour
+
+
+@dataclass(frozen=True)
+class Meter:
+    """One bar of `length` points; `word` replaces the number for audiences that may not know it."""
+
+    name: str
+    left: int
+    most: int
+    looks: str = ""
+    word: str = ""
+
+    @property
+    def length(self) -> int:
+        """The length; points beyond the maximum extend it."""
+        return max(self.left, self.most)
+
+    @property
+    def filled(self) -> int:
+        """What of it is within the maximum."""
+        return min(self.left, self.most)
+
+    @property
+    def beyond(self) -> int:
+        """The points beyond the maximum."""
+        return self.length - self.most
+
+    @property
+    def notches(self) -> str:
+        """A stroke between two points each."""
+        return "".join(f"M{n} 0V1" for n in range(1, self.length))
+
+
+def meters(values: PieceView | None) -> tuple[Meter, ...]:
+    """Return a character's bars, as far as they are known."""
+    numbers = values.shown.get("values", {}) if values is not None else {}
+    return tuple(_meter(name, value) for name, value in numbers.items())
+
+
+def _meter(name: str, numbers: Mapping[str, Any]) -> Meter:
+    if "left" not in numbers:
+        return Meter(name, WORDS.index(numbers["word"]), len(WORDS) - 1, "veiled", numbers["word"])
+    left, most = numbers["left"], numbers["most"]
+    looks = "spent" if left == 0 else "low" if left * LOW <= most else ""
+    return Meter(name, left, most, looks)
+
+
+BY = ("brawn", "wit", "influence")
+
+
+@dataclass(frozen=True)
+class FocusGain:
+    """What a Focus action gives back; `tags` names every instance, `by` is the stat that takes most out."""
+
+    who: CharacterView
+    gains: tuple[tuple[str, int], ...]
+    by: str
+    most: int
+    tags: tuple[str, ...]
+    why: str
+
+
+def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | None) -> FocusGain:
+    """Return what Recharge and Recover would restore for this character."""
+    stats = stats_of(who)
+    by = max(BY, key=lambda value: recover_count(stats, value))
+    held = pool.shown.get("tags", []) if pool is not None else []
+    tags = tuple(value["name"] for value in held for _ in range(value["count"]))
+    gains = (("sp", stats.brawn), ("ep", stats.wit))
+    why = values.shown.get("no_focus", "") if values is not None else ""
+    return FocusGain(who, gains, by, recover_count(stats, by), tags, why)
+
+
+def courses(record: Record) -> Iterator[Course]:
+    """Yield the HP history of every character whose values this audience knows and whose HP changed."""
+    for row in record.state.here(Character):
+        piece = piece_of(record.state, VALUES, row.id)
+        if piece is not None and record.knows(piece) and record.counts(row):
+            turns = tuple(_turns(record, piece))
+            most = max([values_from(piece.data).most_hp, *(before for _, before, _ in turns)])
+            yield Course(row.id, row.name, "HP", 0, most, turns)
+
+
+def _turns(record: Record, piece: GameDocument) -> Iterator[Turn]:
+    for past in record.standing_changes:
+        for change in past.entry.changes:
+            before, after = (change[side].get("data", {}).get("hp") for side in ("before", "after"))
+            if (change["kind"], change["id"]) == ("piece", piece.id) and isinstance(after, int):
+                yield past, before, after

@@ -1,0 +1,305 @@
+"""The panels that Resonance adds to the pages."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from webapp.games.resonance.rules import RULESET
+from webapp.games.resonance.rules.check import AGAINST_RESISTANCE
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.games.resonance.rules.deeds import OfferedReaction, answers
+from webapp.games.resonance.rules.stats import names
+from webapp.games.resonance.rules.values import Value
+from webapp.games.resonance.views.characters import stats_of
+from webapp.games.resonance.views.meters import FocusGain, Meter, focusing, meters
+from webapp.games.resonance.views.nested_clocks import (
+    TvClocks,
+    beside,
+    budgets,
+    known_pieces,
+    nests,
+)
+from webapp.games.resonance.views.positions import way
+from webapp.views.absent import ABSENT, Maybe
+from webapp.views.check_views import CheckView
+from webapp.views.clock_groups import clock_options
+from webapp.views.panel import Option, Panel, PanelFactory, game_panel, pick
+from webapp.views.panels_shared import workable_clocks
+from webapp.views.views import CharacterView, PieceView, TableView, Turn, ZoneView
+
+
+class Holder(NamedTuple):
+    """A character with values, pool and hiding place, as far as they are known."""
+
+    who: CharacterView
+    values: PieceView | None
+    pool: PieceView | None
+    hiding: PieceView | None
+
+    @property
+    def meters(self) -> tuple[Meter, ...]:
+        """The bars of the Values that are known."""
+        return meters(self.values)
+
+
+FEW, MOST_HOLDERS = 4, 6
+"""Up to how many characters at the foot of the TV have lines for their tags, and the most shown."""
+
+
+class FootEntry(NamedTuple):
+    """A character at the foot of the TV: conditions beside the name, tags, or their number."""
+
+    who: CharacterView
+    meters: tuple[Meter, ...]
+    ails: tuple[str, ...]
+    tags: tuple[Mapping[str, object], ...]
+    counted: int = 0
+
+
+class TvRow(NamedTuple):
+    """Those the TV has room for, how many it leaves out, and how many share the room, as a style knows it."""
+
+    holders: tuple[FootEntry, ...]
+    others: int
+    shares: int | str
+
+
+def party(view: TableView) -> tuple[Holder, ...]:
+    """Return everybody this audience knows, with the values and pools it knows."""
+    found = known_pieces(view)
+    return tuple(
+        Holder(who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
+        for who in view.people
+    )
+
+
+def across(view: TableView) -> TvRow:
+    """Return the party for the TV, players' characters first, and how many do not fit."""
+    found = [person for person in party(view) if person.values or person.pool]
+    found.sort(key=lambda value: value.who.kind != "pc")
+    held = found if len(found) <= MOST_HOLDERS else found[: MOST_HOLDERS - 1]
+    entries = tuple(_foot_entry(pair, len(found)) for pair in held)
+    return TvRow(entries, len(found) - len(held), len(found) if len(found) <= FEW else "many")
+
+
+def _foot_entry(held: Holder, among: int) -> FootEntry:
+    """Return an entry of the TV's foot: with four, ailments lead the tags; with more, tags are counted."""
+    ails = [condition.name for condition in held.who.conditions if hasattr(condition, "name")]
+    tags = held.pool.shown.get("tags", []) if held.pool is not None else []
+    if among > FEW:
+        return FootEntry(held.who, held.meters, tuple(ails), (), len(tags))
+    leading = [{"name": name, "kind": "ails"} for name in ails] if among == FEW else []
+    return FootEntry(held.who, held.meters, () if leading else tuple(ails), (*leading, *tags))
+
+
+def rounds(view: TableView) -> PieceView | None:
+    """Return the turn order, if rounds run and this audience may see it."""
+    found = (piece for piece in known_pieces(view) if piece.kind == "rounds" and "cards" in piece.shown)
+    return next(found, None)
+
+
+def _focusing(held: Holder) -> FocusGain:
+    return focusing(held.who, held.values, held.pool)
+
+
+def _leads(order: PieceView) -> list[int]:
+    """Return who decides on this turn: the character with priority, or that one's rider."""
+    pair = order.shown["pair"]
+    return [pair["character"] if pair and pair["rides"] else order.shown["active"]]
+
+
+def turn(view: TableView) -> Maybe[Turn]:
+    """Return who has priority now, and who comes next."""
+    found = rounds(view)
+    if found is None:
+        return ABSENT
+    cards = found.shown["cards"]
+    active = next((card["name"] for card in cards if card["where"] == "active"), "Somebody")
+    then = next((card["name"] for card in cards if card["where"] == "deck"), None)
+    return Turn(active, then, f"round {found.shown['round']}")
+
+
+def _of(pieces: list[PieceView], kind: str, character: int) -> PieceView | None:
+    return next((piece for piece in pieces if piece.kind == kind and piece.character == character), None)
+
+
+def _names(view: TableView) -> list[Option]:
+    return [(who.id, who.name) for who in view.people]
+
+
+def gm(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the GM's panels."""
+    yield lambda: game_panel("nest", nests(view), of="resonance/gm-nest")
+    yield lambda: game_panel(
+        "rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view))
+    )
+    yield lambda: game_panel("party", party(view), of="resonance/gm-party")
+
+
+def sheets(view: TableView) -> Iterator[PanelFactory]:
+    """Yield what the Curator's menu chooses from."""
+    yield lambda: game_panel("budgets", budgets(view), of="resonance/budgets")
+    for form in ("pool", "own", "level", "mount", "position"):
+        yield partial(pick, form, "character", _names(view), required=True)
+    yield lambda: pick("mount", "mount", _names(view), required=True)
+    zones = [(zone.id, zone.name) for zone in view.zones if isinstance(zone, ZoneView) and zone.here]
+    yield lambda: pick("position", "zone", zones, required=True)
+    yield lambda: game_panel("no-zones", not zones, of="resonance/no-zones")
+
+
+def on_somebody(view: TableView, who: CharacterView) -> tuple[Holder, FocusGain]:
+    """Return a character's values, pool and hiding place, and what their own turn would restore."""
+    held = next(person for person in party(view) if person.who.id == who.id)
+    return held, _focusing(held)
+
+
+def on_own_sheet(view: TableView, who: CharacterView) -> tuple[tuple[str, int | str, int | str], ...]:
+    """Return a character's HP, SP and EP with their maxima; empty boxes if unknown."""
+    known = {
+        meter.name: (meter.left, meter.most) for meter in meters(_of(known_pieces(view), "values", who.id))
+    }
+    return tuple((name, *known.get(name, ("", ""))) for name in Value)
+
+
+def player(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the panels of every player."""
+    yield lambda: game_panel("nest", nests(view), of="resonance/nest")
+    yield lambda: game_panel("rounds", rounds(view), of="resonance/rounds")
+    yield lambda: game_panel("party", party(view), of="resonance/party")
+
+
+def seat(view: TableView, seat: int) -> Iterator[PanelFactory]:
+    """Yield the panels of one seat: its turn, values, pool and what may be spent from it."""
+    held = next((value.character for value in view.seats if value.id == seat), None)
+    everybody = party(view)
+    mine = next((person for person in everybody if person.who.id == held), None)
+    if mine is not None:
+        others = tuple(person for person in everybody if person is not mine)
+        yield lambda: game_panel("party", others, of="resonance/party")
+    yield lambda: _my_turn(view, held, mine)
+    if mine is not None:
+        yield lambda: _my_stats(view, mine.who)
+        yield lambda: _my_chances(view, mine)
+        yield lambda: _my_way(view, mine)
+    else:
+        yield lambda: game_panel("my-stats", None, of="resonance/my-stats")
+        yield lambda: game_panel("my-chances", None, of="resonance/my-chances")
+        yield lambda: game_panel("my-way", None, of="resonance/my-way")
+    yield lambda: game_panel("my-values", mine, of="resonance/my-values")
+    yield lambda: game_panel("my-pool", mine, of="resonance/my-pool")
+    yield lambda: game_panel("my-focus", _focusing(mine) if mine else None, of="resonance/my-focus")
+
+
+def _my_turn(view: TableView, held: Maybe[int | None], mine: Holder | None) -> Panel:
+    order = rounds(view)
+    mine_now = order is not None and held is not None and held in _leads(order)
+    known = mine.values.shown if mine is not None and mine.values is not None else {}
+    legs = {key: known.get(key, "") for key in ("may_stand", "no_move", "no_standing")}
+    value = (order, held, legs, mine_now) if order is not None and mine is not None else None
+    return game_panel("my-turn", value, of="resonance/my-turn")
+
+
+def _my_way(view: TableView, mine: Holder) -> Panel:
+    """Return where I am, and where a Move leads on my turn, while I am in the rounds."""
+    known = mine.values.shown if mine.values is not None else {}
+    order = rounds(view)
+    fights = order is not None and any(card["character"] == mine.who.id for card in order.shown["cards"])
+    mine_now = order is None or not fights or mine.who.id in _leads(order)
+    here = way(view, mine.who, known.get("movement", 1))
+    value = None if here is None else (here, known.get("no_move", ""), mine_now)
+    return game_panel("my-way", value, of="resonance/my-way")
+
+
+def _my_stats(view: TableView, who: CharacterView) -> Panel:
+    """Return the nine stats, best first; foes before friends; the counted numbers."""
+    others = [character for character in view.people if character.id != who.id]
+    others.sort(key=lambda character: character.kind == who.kind)
+    stats = stats_of(who)
+    value = {
+        "stats": tuple((name, name.capitalize(), stats[name]) for name in names()),
+        "best": RULESET.best(who.stats),
+        "others": tuple((character.id, character.name) for character in others),
+        "works": tuple(clock_options(view, workable_clocks(view))),
+    }
+    return game_panel("my-stats", value, of="resonance/my-stats")
+
+
+STANDING = ("called", "rolled", "resolved")
+"""The states of a check that was neither cancelled nor undone."""
+RESISTS = "resonance.round.react"
+BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
+"""The boosts for a waiting roll, one tap each; those that need a choice are in the pool."""
+
+
+def _my_chances(view: TableView, mine: Holder) -> Panel:
+    """Return what is aimed at me and not applied yet, and the boosts for the waiting roll."""
+    who, _, pool, _ = mine
+    offers = pool.shown.get("offers", ()) if pool is not None else ()
+    called = any(check.state == "called" for check in view.mine.checks) if view.mine is not None else False
+    fit = BEFORE_THE_ROLL if called else BEFORE_THE_ROLL[-1:]
+    boosts = tuple(offer for offer in offers if offer["key"] in fit)
+    order = rounds(view)
+    value = {
+        "who": who.id,
+        "best": RULESET.best(who.stats),
+        "attacks": _attacks(view, mine, order),
+        "boosts": boosts,
+    }
+    value["turn"] = order is not None and who.id in _leads(order)
+    return game_panel("my-chances", value, of="resonance/my-chances")
+
+
+def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, object], ...]]:
+    """Return for each waiting check which boosts may be spent before its roll, and by whom."""
+    names = dict(_names(view))
+    found: dict[int, tuple[tuple[object, str, object], ...]] = {}
+    for pool in known_pieces(view):
+        name = names.get(pool.character, "") if isinstance(pool.character, int) else ""
+        for boost in pool.shown.get("offers", ()) if name else ():
+            if boost["key"] in BEFORE_THE_ROLL and "check" in boost:
+                found[boost["check"]] = (*found.get(boost["check"], ()), (pool.character, name, boost))
+    return found
+
+
+def _attacks(
+    view: TableView, mine: Holder, order: PieceView | None
+) -> tuple[tuple[CheckView, tuple[OfferedReaction, ...]], ...]:
+    """Return the open effects on me, each with my possible reactions."""
+    upon = [check for check in view.checks if check.state in STANDING and _upon(check, mine.who.id)]
+    done, may = _answered(view, mine.who.id, upon), _answers(mine, order)
+    return tuple((check, may) for check in upon if check.state != "resolved" and check.id not in done)
+
+
+def _answers(mine: Holder, order: PieceView | None) -> tuple[OfferedReaction, ...]:
+    """Return the reactions that my SP and my pool's actions allow."""
+    sp = mine.values.shown["values"]["sp"].get("left", 0) if mine.values is not None else 0
+    cards = order.shown["cards"] if order is not None else ()
+    left = next((card.get("left") for card in cards if card["character"] == mine.who.id), None)
+    return answers(sp, left)
+
+
+def _answered(view: TableView, who: int, upon: list[CheckView]) -> set[int]:
+    """Return the answered effects: a reaction answers the newest before it, a Resist its own."""
+    asked = (proposal.command for proposal in view.proposals if proposal.state in ("open", "accepted"))
+    found = {row["against"] for row in asked if row["do"] == RESISTS and row.get("against")}
+    spare = 0
+    for check in reversed(view.checks):
+        if check in upon and spare:
+            spare -= 1
+            found.add(check.id)
+        elif check.character == who and check.state in STANDING:
+            spare += ResonanceRequest.of(check.asked).roll is Kind.REACTION
+    return found
+
+
+def _upon(check: CheckView, who: int) -> bool:
+    asked = ResonanceRequest.of(check.asked)
+    return asked.roll in AGAINST_RESISTANCE and who in asked.upon and check.character != who
+
+
+def tv(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the panels of the TV."""
+    yield lambda: game_panel("nest", TvClocks(nests(view)[:1], beside(view)), of="resonance/tv-nest")
+    yield lambda: game_panel("rounds", rounds(view), of="resonance/tv-rounds")
+    yield lambda: game_panel("party", across(view), of="resonance/tv-party")

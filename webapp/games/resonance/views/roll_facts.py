@@ -1,0 +1,299 @@
+"""Resonance's facts that bear on a roll: the roller's tags, the target's tags and conditions.
+
+Also which boosts a character may spend at this moment.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.boosts import Choice, choices
+from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, FurtherTarget
+from webapp.games.resonance.rules.check_request import OpenRoll, ResonanceRequest
+from webapp.games.resonance.rules.conditions import Band, Kind, no_move
+from webapp.games.resonance.rules.deeds import sp_of
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.outcome import KnownOutcome
+from webapp.games.resonance.rules.pool import TagPool
+from webapp.games.resonance.rules.positions import BEYOND
+from webapp.games.resonance.rules.situations import number_to_beat
+from webapp.games.resonance.views.characters import (
+    HIDING,
+    POOL,
+    card,
+    last_of,
+    level_of,
+    piece_of,
+    pool_of,
+    rounds_of,
+    stats_of,
+)
+from webapp.games.resonance.views.nested_clocks import running
+from webapp.games.resonance.views.positions import band_between
+from webapp.rules.check import ContextItem, Modifier
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character, Check, Condition, Proposal, Seat, Thing
+from webapp.store.table_state import TableState
+from webapp.views.audience import PLAYER
+from webapp.views.visibility import Visibility
+
+MISSED = "miss"
+"""The outcome of a roll that fails whatever is added to it."""
+
+
+def target_of(state: TableState, check: Check) -> Character | None:
+    """Return the character a check is aimed at, if any."""
+    return state.find(Character, ResonanceRequest.of(check.asked).target)
+
+
+def targets_of(state: TableState, check: Check) -> list[Character]:
+    """Return all characters a check is aimed at, the first target first."""
+    found = (state.find(Character, id) for id in ResonanceRequest.of(check.asked).upon)
+    return [row for row in found if row is not None]
+
+
+def standing(
+    state: TableState, check: Check, asked: ResonanceRequest
+) -> Iterator[tuple[Thing, ContextItem, bool]]:
+    """Yield Curse in one's own pool; Mark in the target's, and the target's conditions."""
+    own = piece_of(state, POOL, check.character)
+    if own is not None and "curse" in pool_of(state, check.character):
+        yield own, _tag("curse"), True
+    if own is not None and asked.roll is Kind.HIDE and pool_of(state, check.character).immobilised:
+        yield (
+            own,
+            ContextItem(
+                "Bind",
+                "status",
+                (Effect("anything", ModifierKind.BLOCKS, note=no_move(bound=True).rstrip(".")),),
+            ),
+            True,
+        )
+    target = state.find(Character, asked.target)
+    if target is None:
+        return
+    yield from _from_afar(asked, target)
+    theirs = piece_of(state, POOL, target.id)
+    if theirs is not None and "mark" in pool_of(state, target.id) and asked.roll is Kind.ATTACK:
+        yield theirs, _tag("mark"), True
+    for row in state.here(Condition):
+        if row.character == target.id:
+            yield (
+                row,
+                ContextItem(row.name, "condition", row.effects, data={**row.data, "target": True}),
+                True,
+            )
+
+
+def _from_afar(asked: ResonanceRequest, target: Character) -> Iterator[tuple[Thing, ContextItem, bool]]:
+    """Yield what their positions prevent: nothing reaches beyond the last band, no hand beyond Touch."""
+    if asked.roll in AGAINST_RESISTANCE and asked.out_of_range:
+        why = f"{target.name} is further than {Band.DISTANT.label}"
+        yield (
+            target,
+            ContextItem("Out of range", "position", (Effect("anything", ModifierKind.BLOCKS, note=why),)),
+            True,
+        )
+    by_hand = asked.roll is Kind.ATTACK and not asked.ranged and not asked.band
+    if by_hand and asked.away not in ("", Band.TOUCH):
+        far = "further than Distant" if asked.away == BEYOND else Band(asked.away).label
+        why = f"{target.name} is {far}; what is not ranged reaches Touch"
+        yield (
+            target,
+            ContextItem("Distance", "position", (Effect("anything", ModifierKind.NOTE, note=why),)),
+            True,
+        )
+
+
+def _tag(key: str) -> ContextItem:
+    """Return a status tag as it bears on a roll, by the book."""
+    entry = book.catalogue()[key]
+    return ContextItem(entry.name, entry.kind, entry.effects)
+
+
+def around(state: TableState, check: Check, asked: ResonanceRequest) -> ResonanceRequest:
+    """Return the numbers a roll needs: the roller's Daze; the target's Resistance, Weaken, hiding place."""
+    own, target = pool_of(state, check.character), state.find(Character, asked.target)
+    asked = replace(
+        asked,
+        daze=own["daze"],
+        silence=own["silence"],
+        surprised=_caught(state, check.character) if asked.surprised is None else asked.surprised,
+        commanded=_by_the_rider(state, check) if asked.commanded is None else asked.commanded,
+        tn=_number_of(state, check, asked) if asked.tn is None else asked.tn,
+    )
+    asked = replace(asked, unaimed=_at_no_part(state, check, asked))
+    if asked.roll is Kind.REACTION and asked.tn is None:
+        asked = replace(asked, ahead=bool(effects_upon(state, check)))
+    if target is None:
+        return asked
+    asked = replace(asked, veiled=not Visibility(state, PLAYER).may_name("character", target.id))
+    if asked.roll in AGAINST_RESISTANCE:
+        return replace(
+            asked,
+            resistance=stats_of(target).resistance,
+            away=band_between(state, state.find(Character, check.character), target),
+            resists=_resists(target, asked),
+            weaken=pool_of(state, target.id)["weaken"],
+            aimed_at=tuple(_faced(state, row, asked) for row in targets_of(state, check)[1:]),
+        )
+    hidden = piece_of(state, HIDING, target.id) if asked.roll is Kind.SEARCH else None
+    return asked if hidden is None else replace(asked, hidden_at=hidden.data["tn"])
+
+
+def _number_of(state: TableState, check: Check, asked: ResonanceRequest) -> int | None:
+    """Return the number of the Barrier or Puzzle that a roll works on, by its Situation.
+
+    For a reaction it is the total of the effect that it has to beat.
+    """
+    if asked.roll is Kind.REACTION:
+        return _of_the_effect(state, check)
+    found = (
+        number_to_beat(part["kind"], part["tn"], row.data["level"])
+        for row in running(state)
+        for part in row.data["parts"]
+        if part["clock"] in check.targets
+    )
+    return max((tn for tn in found if tn is not None), default=None)
+
+
+def _at_no_part(state: TableState, check: Check, asked: ResonanceRequest) -> bool:
+    """Return whether a player's Effort Roll in a Race works on none of its parts, so costs no threat."""
+    roller = state.find(Character, check.character)
+    if asked.roll is not Kind.EFFORT or roller is None or roller.kind != "pc":
+        return False
+    races = [row for row in running(state) if row.data.get("threat") is not None]
+    parts = {part["clock"] for row in races for part in row.data["parts"]}
+    return bool(races) and not parts & set(check.targets)
+
+
+def _of_the_effect(state: TableState, check: Check) -> int | None:
+    """Return the total of the effect that a reaction answers, while none of it was applied."""
+    effect = effect_answered(state, check)
+    return None if effect is None else KnownOutcome.of(effect.result.data).total
+
+
+def effect_answered(state: TableState, reaction: Check) -> Check | None:
+    """Return the newest effect on the reacting character that was rolled and not applied."""
+    return next((check for check in effects_upon(state, reaction) if check.state == "rolled"), None)
+
+
+def effects_upon(state: TableState, reaction: Check) -> list[Check]:
+    """Return the effects that a reaction may answer, newest first.
+
+    These are the effects on the reacting character that were rolled and not applied, and those called before
+    it.
+    """
+    found, earlier = [], False
+    for check in reversed(state.here(Check)):
+        earlier = earlier or check is reaction
+        stands = check.state == "rolled" or (earlier and check.state == "called")
+        asked = ResonanceRequest.of(check.asked) if stands else ResonanceRequest()
+        if asked.roll in AGAINST_RESISTANCE and reaction.character in asked.upon:
+            found.append(check)
+    return [check for check in found if may_answer(state, reaction, check)]
+
+
+def may_answer(state: TableState, reaction: Check, effect: Check) -> bool:
+    """Return whether a reaction may answer an effect: only a secret one answers a secret effect."""
+    public = Visibility(state, PLAYER)
+    return public.may_name("check", effect.id) or not public.may_name("check", reaction.id)
+
+
+def _caught(state: TableState, character: int) -> bool:
+    """Return whether a character is surprised this round: reactions have Disadvantage."""
+    found = rounds_of(state)
+    return found is not None and card(character) in found[1].surprised
+
+
+def _by_the_rider(state: TableState, check: Check) -> bool:
+    """Return whether the rider's player declared what the mount does: it is then commanded."""
+    seat = state.find(Seat, check.seat)
+    mounted = (row for row in state.here(Condition) if row.character == check.character)
+    riders = [row.data.get("partner_id") for row in mounted if row.name == "Mounted"]
+    return seat is not None and seat.character in riders
+
+
+def _resists(target: Character, asked: ResonanceRequest) -> int:
+    return level_of(target) if target.id in asked.resisted else 0
+
+
+def _faced(state: TableState, target: Character, asked: ResonanceRequest) -> FurtherTarget:
+    """Return another target of the same effect: its Resistance, conditions of the book, counting tags."""
+    known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
+    carried = [row.name.casefold() for row in state.here(Condition) if row.character == target.id]
+    pool = pool_of(state, target.id)
+    other = FurtherTarget(
+        id=target.id,
+        against=stats_of(target).resistance,
+        conditions=tuple(known[name] for name in carried if name in known),
+        pool=TagPool({tag: pool[tag] for tag in ("mark", "weaken") if tag in pool}),
+    )
+    return other.resists(_resists(target, asked))
+
+
+class Offer(NamedTuple):
+    """A boost that may be spent now, what it would be spent on, and the check if that is one."""
+
+    choice: Choice
+    event: Event
+    check: Check | None
+
+
+def waiting_of(state: TableState, check: Check) -> OpenRoll:
+    """Return a check of the table as its rules see it."""
+    asked = ResonanceRequest.of(check.asked)
+    return OpenRoll(
+        roller=check.character,
+        kind=asked.roll,
+        state=check.state,
+        open=_still_open(state, check),
+        sp=sp_of(asked),
+        ep=asked.ep,
+        targets=tuple(row.id for row in targets_of(state, check)),
+        sources=tuple(Modifier(**source) for source in check.sources),
+        spent=tuple(asked.spent.split()),
+        warded=asked.warded,
+    )
+
+
+def _still_open(state: TableState, check: Check) -> bool:
+    """Return whether a roll's result may still change: nothing was applied, and none came after it."""
+    if KnownOutcome.of(check.result.data).sr is None or check.result.outcome == MISSED:
+        return False
+    applied = any(line.check == check.id and line.state == "accepted" for line in state.here(Proposal))
+    newest = state.here(Check)[-1].id == check.id
+    return not applied and (check.state == "rolled" or (check.state == "resolved" and newest))
+
+
+def offers(state: TableState, character: int) -> dict[str, Offer]:
+    """Return every boost that may be spent now, by its key."""
+    pool = pool_of(state, character)
+    if not pool.of_kind("boost"):
+        return {}
+    found: dict[str, Offer] = {}
+    for event, check in _moments(state, character):
+        for choice in choices(pool, event):
+            found.setdefault(choice.tag, Offer(choice, event, check))
+    return found
+
+
+def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check | None]]:
+    """Yield what is happening to a character right now, newest first."""
+    row = state.find(Character, character)
+    level, influence = level_of(row), stats_of(row).influence
+    for check in reversed(state.here(Check)):
+        for event in waiting_of(state, check).moments(character, level, influence):
+            yield event, check
+    found = rounds_of(state)
+    turn = found[1].own_turn(card(character)) if found is not None else None
+    yield from ((event, None) for event in (_last(state, character), turn) if event is not None)
+
+
+def _last(state: TableState, character: int) -> Event | None:
+    try:
+        return Event.parse(last_of(state, character)["event"])
+    except (KeyError, RuleError):
+        return None

@@ -1,0 +1,224 @@
+"""Resonance's documents for each audience, as plain JSON values."""
+
+from collections.abc import Callable, Mapping
+
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.boosts import Choice
+from webapp.games.resonance.rules.conditions import movement, no_move, standing_up, takes_a_move
+from webapp.games.resonance.rules.pool import OwnTag, TagPool
+from webapp.games.resonance.rules.rounds import Rounds
+from webapp.games.resonance.rules.stats import names
+from webapp.games.resonance.rules.values import Value, Values
+from webapp.games.resonance.views.characters import (
+    LAST,
+    POOL,
+    card,
+    level_of,
+    piece_of,
+    pool_from,
+    rounds_from,
+    rounds_of,
+    stats_of,
+    values_from,
+)
+from webapp.games.resonance.views.nested_clocks import situation
+from webapp.games.resonance.views.roll_facts import offers
+from webapp.rules.catalogue import slug
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character, Check, Condition, GameDocument
+from webapp.store.table_state import TableState
+from webapp.views.foe_numbers import NumbersDisclosure
+from webapp.views.visibility import Visibility
+
+WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
+"""The rest in a word, up to so many percent of the maximum."""
+
+
+def values(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
+    """Return HP, SP and EP with their maxima, and the values derived from the sheet."""
+    held = values_from(piece.data)
+    state = visibility.state
+    character = state.row(Character, piece.character)
+    stats, known = stats_of(character), _known_conditions(piece, visibility)
+    return {
+        "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
+        "injured": held.injured,
+        "asleep": held.asleep,
+        "dead": held.dead,
+        "level": level_of(character),
+        "resistance": stats.resistance,
+        "actions": stats.actions,
+        "movement": movement(stats.movement, known, immobilised=_bound(piece, visibility)),
+        "may_stand": len(standing_up(known)) < len(known),
+        "no_move": no_move(_bound(piece, visibility)),
+        "no_standing": no_move(_bound(piece, visibility) and takes_a_move(known)),
+        "no_focus": _why_no_focus(state, piece.character or 0, held),
+    }
+
+
+def _why_no_focus(state: TableState, character: int, held: Values) -> str:
+    """Return the rules' reason why a character cannot take a Focus action now; "" if none."""
+    found = rounds_of(state)
+    if not held.may_act:
+        return "Unconscious: no actions."
+    try:
+        held.pay(Value.SP, 1)
+    except RuleError as error:
+        return error.message
+    try:
+        if found is not None and card(character) in found[1].each:
+            found[1].focus(card(character))
+    except RuleError:
+        return "On the own turn, before anything else is done on it."
+    return ""
+
+
+def _known_conditions(piece: GameDocument, visibility: Visibility) -> list[str]:
+    """Return the book's conditions of a character that this audience sees."""
+    book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
+    rows = visibility.state.of(Condition, piece.character)
+    seen = (row.name for row in rows if visibility.level(row) == "shown")
+    return [name for name in seen if name.casefold() in book_names]
+
+
+def _bound(piece: GameDocument, visibility: Visibility) -> bool:
+    row = piece_of(visibility.state, POOL, piece.character)
+    return row is not None and visibility.level(row) == "shown" and pool_from(row.data).immobilised
+
+
+def values_in_words(piece: GameDocument) -> dict[str, object]:
+    """Return how much is left, in a word each, for audiences without the numbers."""
+    held = values_from(piece.data)
+    return {"values": {str(name): {"word": _word(held, name)} for name in Value}}
+
+
+def _word(held: Values, name: Value) -> str:
+    share = 100 * held[name] // held.most(name)
+    return next((word for most, word in WORDS if share <= most), "full")
+
+
+def pool(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
+    """Return the tags as chips, their last event, and the boosts that may be spent now."""
+    held = pool_from(piece.data)
+    last = piece.data.get(LAST) or {}
+    character = visibility.state.row(Character, piece.character)
+    return {
+        "tags": tags(held),
+        "status": held.total("status"),
+        "boost": held.total("boost"),
+        "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
+        "offers": [
+            {**choice.as_dict(), "key": key, **_at(check, visibility), **_picks(choice, character)}
+            for key, (choice, _, check) in offers(visibility.state, piece.character or 0).items()
+        ],
+        "must": last.get("must"),
+        "immobilised": held.immobilised,
+        "passives_off": held.passives_off,
+    }
+
+
+def _at(check: Check | None, visibility: Visibility) -> dict[str, object]:
+    """Return the check that a boost would be spent on, for audiences that may know of it."""
+    return {"check": check.id} if check is not None and visibility.knows(check) else {}
+
+
+def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
+    """Return a boost's choices, where the table knows more of them than the book.
+
+    An Obscure may use any stat, the highest first.
+    """
+    if choice.tag != "obscure":
+        return {}
+    stats = stats_of(character)
+    found: dict[int, list[str]] = {}
+    for name in sorted(names(), key=lambda name: -stats[name]):
+        found.setdefault(stats[name], []).append(name.capitalize())
+    return {"stats": [{"stat": n, "names": ", ".join(said)} for n, said in found.items()]}
+
+
+def tags(held: TagPool) -> list[dict[str, object]]:
+    """Return every tag in a pool, status tags first, with its words."""
+    return [
+        {"count": count, **(own_card(held.own[key]) if key in held.own else tag_card(key))}
+        for key, count in held.items()
+    ]
+
+
+def tag_card(key: str) -> dict[str, object]:
+    """Return one kind of tag: its name, kind and colour, and its effect."""
+    entry = book.catalogue()[key]
+    says = {"text": entry.text, "trigger": entry.trigger}
+    return {"tag": key, "name": entry.name, "kind": entry.kind, "colour": entry.data["colour"], **says}
+
+
+def own_card(own: OwnTag) -> dict[str, object]:
+    """Return one of the table's own tags in the same form."""
+    says = {"text": own.clears, "trigger": own.clears, "own": True}
+    return {"tag": slug(own.name), "name": own.name, "kind": own.kind, "colour": own.colour, **says}
+
+
+def hiding(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
+    """Return the number that finds a character; only the GM sees this document."""
+    return {"tn": piece.data["tn"]}
+
+
+def rounds(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
+    """Return the turn order without the cards of characters this audience does not know."""
+    found = rounds_from(piece.data)
+    active = found.active if found.active and _may_name(visibility, found.active) else None
+    return {
+        "round": found.number,
+        "active": int(active) if active else None,
+        "somebody": found.active is not None and active is None,
+        "pair": _pair(active, found, visibility) if active else None,
+        "cards": [
+            _card(name, where, found, visibility)
+            for where, name in _piles(found)
+            if _may_name(visibility, name)
+        ],
+    }
+
+
+def _pair(active: str, found: Rounds, visibility: Visibility) -> dict[str, object] | None:
+    """Return who also pays for the character with priority: the rider's mount, or the mount's rider."""
+    for row in visibility.state.here(Condition):
+        partner = str(row.data.get("partner_id"))
+        if row.character != int(active) or partner not in found.left or visibility.level(row) != "shown":
+            continue
+        if _may_name(visibility, partner):
+            rides = row.name == "Mounted"
+            return {**_card(partner, "beside", found, visibility), "rides": rides}
+    return None
+
+
+def _piles(found: Rounds) -> list[tuple[str, str]]:
+    active = [("active", found.active)] if found.active else []
+    return [*active, *(("deck", name) for name in found.deck), *(("done", name) for name in found.discard)]
+
+
+def _may_name(visibility: Visibility, name: str) -> bool:
+    row = visibility.state.find(Character, int(name))
+    return row is not None and visibility.names(row)
+
+
+def _card(name: str, where: str, found: Rounds, visibility: Visibility) -> dict[str, object]:
+    """Return one card; how many actions a foe has is one of its numbers."""
+    row = visibility.state.row(Character, int(name))
+    exact = visibility.telling(row) is NumbersDisclosure.EXACT
+    return {
+        "character": int(name),
+        "name": row.name if row is not None else "Somebody",
+        "where": where,
+        **({"left": found.left[name], "each": found.each[name]} if exact else {}),
+        "acted": found.acted and name == found.active,
+        "surprised": name in found.surprised,
+    }
+
+
+SHOWN: Mapping[str, Callable[[GameDocument, Visibility], Mapping[str, object]]] = {
+    "values": values,
+    "pool": pool,
+    "hiding": hiding,
+    "situation": situation,
+    "rounds": rounds,
+}

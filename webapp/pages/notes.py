@@ -1,0 +1,35 @@
+"""A player's notes and the table's, to change and search; the GM's are in the inspector."""
+
+from flask import render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from webapp.pages.replies import go
+from webapp.pages.sheets import form_words
+from webapp.pages.table import require_grant, table
+from webapp.services import project_for
+from webapp.table.refusals import Forbidden, load_table
+from webapp.views.audience import Role
+
+MOST_SOUGHT = 80
+
+
+@table.get("/notes")
+def notes(table_id: str) -> Answer | str:
+    """List this seat's notes and the shared ones, or those that match a search."""
+    grant = require_grant(table_id)
+    if grant.role is Role.GM:
+        return go(f"/t/{table_id}/moves/notes")
+    if grant.role is not Role.PLAYER:
+        raise Forbidden("Notes are on the phones and the GM's tablet.")
+    projection = project_for(load_table(table_id), grant.audience)
+    find = request.args.get("find", "").strip()[:MOST_SOUGHT]
+    sought = find.casefold()
+    return render_template(
+        "inspector/notes.html",
+        layout="layouts/opened.html",
+        view=projection.view,
+        now=projection.at,
+        find=find,
+        found=[note for note in projection.view.notes if sought in note.text.casefold()],
+        **form_words(projection.view),
+    )

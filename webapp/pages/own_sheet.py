@@ -1,0 +1,70 @@
+"""The sheet of the character on a player's seat: typed, stepped, or filled in from a line of numbers."""
+
+from dataclasses import replace
+
+from flask import Response, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from webapp.limits import limited
+from webapp.pages.replies import go
+from webapp.pages.sheets import form_words
+from webapp.pages.table import require_grant, table
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import played
+from webapp.services import project_for
+from webapp.store.models import Character
+from webapp.store.table_state import TableState
+from webapp.table.grants import Grant
+from webapp.table.refusals import load_table, missing
+from webapp.table.settings import sheets_of
+from webapp.views.audience import Role
+from webapp.views.games import game_screens
+from webapp.views.views import CharacterView, TableView
+
+
+@table.route("/sheet", methods=["GET", "POST"])
+@limited("presses")
+def own_sheet(table_id: str) -> Response | Answer | str:
+    """Draw the own character's sheet; a line of numbers fills it in, and nothing is kept before Save."""
+    grant = require_grant(table_id)
+    if grant.role is not Role.PLAYER:
+        return go(f"/t/{table_id}")
+    state = load_table(table_id)
+    projection = project_for(state, grant.audience)
+    view, line = projection.view, request.form.get("line", "")[:400]
+    character = _own(view, grant)
+    game, message = played(view.ruleset), ""
+    try:
+        character = (
+            replace(character, stats={**character.stats, **game.numbers_in(line)}) if line else character
+        )
+    except RuleError as error:
+        message = error.message
+    return render_template(
+        "inspector/own-sheet.html",
+        layout="layouts/opened.html",
+        view=view,
+        now=projection.at,
+        it=character,
+        line=line,
+        numbers=" ".join(attribute.name for attribute in game.sheet_lines if attribute.kind == "number"),
+        told=message,
+        rule=_rule(state, character),
+        game_adds=game_screens(view.ruleset).on_own_sheet(view, character),
+        **form_words(view),
+    )
+
+
+def _own(view: TableView, grant: Grant) -> CharacterView:
+    """Return the character on this device's seat, as far as its player may see it."""
+    seat = next((value for value in view.seats if value.id == grant.seat), None)
+    held = next((who for who in view.people if seat is not None and who.id == seat.character), None)
+    if held is None:
+        raise missing("sheet")
+    return held
+
+
+def _rule(state: TableState, character: CharacterView) -> str:
+    """Return how the player may change it now: "locked", "ask", "rolled" (ratings ask), or "free"."""
+    setting = "locked" if character.locked else sheets_of(state.table)
+    return "rolled" if setting == "free" and state.the(Character, character.id).rolled else setting

@@ -1,0 +1,53 @@
+"""Cache pages that are slow to render and the same for everybody, with a tag.
+
+They are rendered for no request in particular, so they contain nothing of the first visitor; there are three
+themes. Only the server's own address depends on a request, and is inserted afterwards: invented addresses
+render nothing again.
+"""
+
+import hashlib
+from collections.abc import Callable
+
+from flask import Flask, Response, current_app, request
+from markupsafe import escape
+
+from webapp.addresses import public_base
+from webapp.pages.cookies import THEME, chosen_theme
+
+BASE = "http://this-server.invalid"
+"""A placeholder for the server's address."""
+PAGE = "text/html; charset=utf-8"
+
+
+def set_up_page_cache(app: Flask) -> None:
+    """Let an app keep what it made."""
+    app.extensions["tableside.kept"] = {}
+
+
+def cached_page(make: Callable[[], str], kind: str = PAGE) -> Response:
+    """Return the answer for this address, or 304; `make` is called once for each theme."""
+    body, own = _cached_body(make)
+    base = str(escape(public_base(request)))
+    tag = hashlib.sha256(f"{own} {base}".encode()).hexdigest()[:32]
+    answer = Response(content_type=kind, headers={"Cache-Control": "no-cache", "Vary": "Cookie"})
+    answer.set_etag(tag)
+    if tag not in request.if_none_match:
+        answer.set_data(body.replace(BASE.encode(), base.encode()))
+    made: Response = answer.make_conditional(request)  # type: ignore[assignment]
+    return made
+
+
+def _cached_body(make: Callable[[], str]) -> tuple[bytes, str]:
+    """Return the rendered page for this address and theme, and its tag."""
+    all_kept: dict[tuple[str, str], tuple[bytes, str]] = current_app.extensions["tableside.kept"]
+    own = request.path, chosen_theme()
+    if own not in all_kept:
+        body = _for_nobody(make).encode()
+        all_kept[own] = body, hashlib.sha256(body).hexdigest()
+    return all_kept[own]
+
+
+def _for_nobody(make: Callable[[], str]) -> str:
+    """Render as if for a request with nothing but a theme."""
+    with current_app.test_request_context(request.path, headers={"Cookie": f"{THEME}={chosen_theme()}"}):
+        return make()

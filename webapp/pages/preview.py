@@ -1,0 +1,99 @@
+"""Previews: pages as another role (`?as=`), and scenes that players do not see yet (`?prepare=`).
+
+A GM previews the table by the same code on the same page, in a frame beside their own. A preview is
+read-only: presses in it are refused, and it does not count as an open screen.
+"""
+
+from dataclasses import replace
+from urllib.parse import parse_qs
+
+from flask import g, request
+
+from webapp.addresses import split_address
+from webapp.store.db import db
+from webapp.store.models import Seat
+from webapp.table.actor import Actor
+from webapp.table.fields import id_from
+from webapp.table.grants import Grant
+from webapp.table.refusals import Forbidden, missing
+from webapp.views.audience import Role
+
+ASKED = "prepare"
+
+
+def grant_for_preview(grant: Grant) -> Grant:
+    """Return a lower role's grant for a GM's `?as=`, from a seat with `&seat=`; others may not choose."""
+    wanted = request.args.get("as")
+    if wanted is None or wanted == grant.role:
+        return grant
+    if grant.role is not Role.GM or wanted not in ("player", "tv"):
+        raise Forbidden("Only the GM can view the table in another role.")
+    role = Role(wanted)
+    return grant.as_role(role, _seat(grant.table) if role is Role.PLAYER else None)
+
+
+def preview_label(shown: Grant) -> str:
+    """Return the value of `?as=` for this preview."""
+    return str(shown.role) if shown.seat is None else f"{shown.role}&seat={shown.seat}"
+
+
+def allow_frames(own: Grant, looking: bool) -> None:
+    """Let a GM's own page frame a preview, and a preview be framed; nothing else may be."""
+    if looking:
+        g.framing = {"frame-ancestors": "'self'"}
+    elif own.role is Role.GM:
+        g.framing = {"frame-src": "'self'"}
+
+
+def refuse_preview(own: Grant) -> None:
+    """Refuse presses on a preview (403): they would act in the GM's own name.
+
+    Without a higher role than the address names, it is the visitor's own page.
+    """
+    if _said_there("as", own.role) != own.role:
+        raise Forbidden("This is only a view, so nothing was changed. Go back to your own page to act.")
+
+
+def _seat(table_id: str) -> Seat | None:
+    asked = request.args.get("seat", "")
+    if not asked:
+        return None
+    id = id_from(asked)
+    seat = db.session.get(Seat, (table_id, id)) if id is not None else None
+    if seat is None or seat.removed:
+        raise missing("seat")
+    return seat
+
+
+# ---- in which scene -------------------------------------------------------------------------------
+
+
+def prepared_here(grant: Grant) -> int | None:
+    """Return the scene that this page's address prepares."""
+    return _scene(grant, request.args.get(ASKED, ""))
+
+
+def prepared_there(grant: Grant) -> int | None:
+    """Return the scene that the pressing page prepares."""
+    return _scene(grant, _said_there(ASKED, ""))
+
+
+def acting_in(grant: Grant) -> Actor:
+    """Return the actor, and the scene that their page prepares."""
+    return replace(grant.actor(), preparing=prepared_there(grant))
+
+
+def address_of_press(grant: Grant) -> str:
+    """Return the address of the pressing page: the table, or the scene prepared there."""
+    scene = prepared_there(grant)
+    return f"/t/{grant.table}" if scene is None else f"/t/{grant.table}?{ASKED}={scene}"
+
+
+def _said_there(name: str, usual: str) -> str:
+    """Return an option of the pressing page's address."""
+    page = split_address(request.headers.get("HX-Current-URL") or request.referrer or "")
+    return parse_qs(page.query).get(name, [usual])[-1]
+
+
+def _scene(grant: Grant, asked: str) -> int | None:
+    return id_from(asked) if grant.role is Role.GM else None

@@ -1,0 +1,126 @@
+"""What a game is, said in one place: the class that its entry point names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from webapp.rules.catalogue import Catalogue
+    from webapp.rules.ruleset import ClockKind, Ruleset
+
+INTERFACE = (3, 0)
+"""The version of the interface for games: the first number rises when names go, the second when some are
+added."""
+BEFORE = 2
+"""The version before, which games may use until the next release."""
+Version = tuple[int, int]
+
+
+class GameDefinition:
+    """A game in one screen: its rules, its commands, what its screens show. Derive from it in `game.py`.
+
+    Example:
+
+        class Game(GameDefinition):
+            interface = (3, 0)
+            rules = Lantern()
+            commands = "lantern_game.commands:LanternTable"
+            views = "lantern_game.views:LanternScreens"
+
+    Importing it needs neither Flask nor a database: `commands` and `views` are imported when a table asks.
+    """
+
+    interface: ClassVar[Version | tuple[Version, Version]]
+    """The version it is written for: (3, 0) works until the first number rises; two versions are the first
+    and the last that it works with."""
+
+    rules: ClassVar[Ruleset]
+    """The game as plain Python: its catalogue, its check, its kinds of clock."""
+
+    commands: ClassVar[str] = ""
+    """The module or package of its commands, imported whole; after a colon the `GameTable` with its hooks at
+    the table ("lantern_game.commands:LanternTable")."""
+
+    views: ClassVar[str] = ""
+    """The module or package of its views; after a colon its `GameScreens`."""
+
+    patterns: ClassVar[str] = ""
+    """The module of its parts on the page /patterns."""
+
+    panels: ClassVar[tuple[str, ...] | None] = ()
+    """How panels' ids begin beside the game's key and a hyphen ("lantern-light"); new games need none. None
+    where any id will do, as in games written for the interface before."""
+
+    calculations: ClassVar[str] = ""
+    """The module of its calculator: `CALCULATIONS` by name, and beside it `examples.json` with one worked
+    example of each."""
+
+    packs: ClassVar[tuple[str, ...]] = ()
+    """Its example packs: the names of TOML files in `packs/` beside `game.py`, no two games the same."""
+
+    @property
+    def key(self) -> str:
+        """The game's key: 2 to 30 small letters and digits."""
+        return self.rules.key
+
+    @property
+    def name(self) -> str:
+        """What the game is called at the table."""
+        return self.rules.name
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The book's tags, conditions and kinds of clock."""
+        return self.rules.catalogue
+
+    @property
+    def check(self) -> type:
+        """The class of a check: a frozen dataclass of the game's own."""
+        return self.rules.check
+
+    @property
+    def clock_kinds(self) -> tuple[ClockKind, ...]:
+        """The kinds of clock; the first is the default."""
+        return self.rules.clock_kinds
+
+
+def versions_of(game: GameDefinition) -> tuple[Version, Version | None]:
+    """Return the first and the last interface that a game can be played with; None where it names no last.
+
+    ValueError for anything that is neither a version nor two.
+    """
+    said: object = getattr(game, "interface", None)
+    if _is_version(said):
+        return said, None  # type: ignore[return-value]
+    if isinstance(said, tuple) and len(said) == 2 and all(map(_is_version, said)) and said[0] <= said[1]:
+        return said
+    raise ValueError(f"interface is (3, 0), or the first and the last it is played with; not {said!r}")
+
+
+def ensure_playable_here(game: GameDefinition) -> None:
+    """Refuse a game that is written for another interface: ValueError with what to do."""
+    first, last = versions_of(game)
+    fits = first <= INTERFACE and (first[0] == INTERFACE[0] if last is None else last >= INTERFACE)
+    if not fits:
+        newer = first > INTERFACE
+        raise ValueError(_other_version(f"{first[0]}.{first[1]}", newer=newer))
+
+
+def ensure_old_version(made_for: object) -> None:
+    """Refuse a game in the form of before that is not written for the interface of before."""
+    if made_for != BEFORE:
+        raise ValueError(_other_version(str(made_for), newer=isinstance(made_for, int) and made_for > BEFORE))
+
+
+def _other_version(made_for: str, *, newer: bool) -> str:
+    here = f"it was made for interface {made_for}, and this Tableside has {INTERFACE[0]}.{INTERFACE[1]}. "
+    steps = (
+        "Update Tableside"
+        if newer
+        else "Update the game; its author finds what to change in CHANGELOG.md under “For game authors”"
+    )
+    return f"{here}{steps}. Its tables can be opened and exported meanwhile"
+
+
+def _is_version(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, int) for part in value)

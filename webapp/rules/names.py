@@ -1,0 +1,69 @@
+"""Names of the book where things of a table are wanted: "Dim Light" for the tag with all that it does."""
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from webapp.rules.catalogue import Catalogue, CatalogueEntry
+from webapp.rules.check import ContextItem
+from webapp.rules.errors import LONGEST, RuleError, nearest, shown
+
+COUNTED = re.compile(r"(.+?)\s+([0-9]{1,4})")
+
+
+def held_by_name(around: object, book: Catalogue, kinds: Collection[str]) -> tuple[ContextItem, ...]:
+    """Return what is near a check: names of the book as its entries, all else unchanged.
+
+    A name may have a count ("Hungry 2"), and a single one counts as a list of one. RuleError (field
+    "around[0]") for a name that the book does not have under these `kinds` suggests the nearest.
+    """
+    if isinstance(around, str):
+        around = [around]
+    if not isinstance(around, Iterable):
+        why = f'around is a list of names, such as ["{_example(book, kinds)}"], not {shown(around)}.'
+        raise RuleError(why, field="around", value=around)
+    return tuple(_held(value, f"around[{place}]", book, kinds) for place, value in enumerate(around))
+
+
+def _held(thing: Any, field: str, book: Catalogue, kinds: Collection[str]) -> ContextItem:
+    if isinstance(thing, str):
+        return _named(thing, field, book, kinds)
+    held = getattr(thing, "held", thing)  # a game's status says what it includes
+    if not isinstance(held, ContextItem):
+        why = (
+            f'{field} is a name, such as "{_example(book, kinds)}", or ContextItem(...), not {shown(thing)}.'
+        )
+        raise RuleError(why, field=field, value=thing)
+    return held
+
+
+def _named(name: str, field: str, book: Catalogue, kinds: Collection[str]) -> ContextItem:
+    entry, count = _entry(name, book, kinds), None
+    if entry is None and (counted := COUNTED.fullmatch(name.strip())):
+        entry, count = _entry(counted[1], book, kinds), int(counted[2])
+    if entry is None:
+        raise RuleError(f"{_unknown(name, book, kinds)} {_own(name, kinds)}", field=field, value=name)
+    return ContextItem(entry.name, entry.kind, entry.effects, data={**entry.data, **_counting(count)})
+
+
+def _entry(name: str, book: Catalogue, kinds: Collection[str]) -> CatalogueEntry | None:
+    return next((found for kind in kinds if (found := book.named(name, kind))), None)
+
+
+def _counting(count: int | None) -> dict[str, int]:
+    return {} if count is None else {"count": count}
+
+
+def _unknown(name: str, book: Catalogue, kinds: Collection[str]) -> str:
+    names = [entry.name for kind in kinds for entry in book.entries(kind)]
+    return f"There is no {' or '.join(kinds)} named {shown(name)}.{nearest(name.strip().title(), names)}"
+
+
+def _own(name: str, kinds: Collection[str]) -> str:
+    """Say how to write a thing of a table's own."""
+    kind = next(iter(kinds))
+    return f'One of your own is ContextItem("{name[:LONGEST]}", "{kind}", [Effect("climbing", "...")]).'
+
+
+def _example(book: Catalogue, kinds: Collection[str]) -> str:
+    return next(entry.name for kind in kinds for entry in book.entries(kind))

@@ -1,0 +1,113 @@
+"""A check's outcome line: who, what, verdict, what changed and its value now.
+
+```python
+>>> hurt = Change(("character", 7), "Mara", "Health", -2, 7)
+>>> line("Thug hits Mara", [str(hurt)])
+'Thug hits Mara: 2 Health, now 7'
+>>> line("Thug hits Mara", [], ends=GM_DECIDES)
+'Thug hits Mara: GM decides'
+>>> listed(["Ann", "Bo", "Cy", "Di", "Eve"])
+'Ann, Bo, Cy, +2 more'
+
+```
+
+A game says what an Action did to whom (`Play.deed`); the table adds the changes as they were applied.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from webapp.rules.guard import guarded
+
+MOST_NAMED = 3
+"""How many targets or changes are named; the others are counted."""
+DEED, OUTCOME = ": ", ". "
+"""The text between who did what and what changed: after a deed ("hits Mara"), after an outcome's name."""
+GM_DECIDES = "GM decides"
+NO_EFFECT = "no effect"
+
+
+class Tone(StrEnum):
+    """The meaning of an outcome for the party, whoever rolled."""
+
+    GOOD = "good"
+    MIXED = "half"
+    BAD = "bad"
+    PLAIN = "plain"
+
+    @property
+    def words(self) -> str:
+        """The same in words, beside the colour."""
+        return TONES[self]
+
+
+TONES = {
+    Tone.GOOD: "good for the party",
+    Tone.MIXED: "good, at a price",
+    Tone.BAD: "bad for the party",
+    Tone.PLAIN: "",
+}
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A number that an outcome moves: its owner, its name, by how much, and its value `now`.
+
+    `now` is None before it was applied. `word` describes the value for those who may not know the number.
+    """
+
+    thing: tuple[str, int]
+    name: str
+    what: str
+    by: int
+    now: int | None = None
+    word: str = ""
+
+    def __str__(self) -> str:
+        """Say by how much it moves, and its value: "2 Health, now 7"; gains have a plus."""
+        moved = f"{-self.by if self.by < 0 else f'+{self.by}'} {self.what}"
+        return moved if self.now is None else f"{moved}, now {self.now}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the names in a row: up to three, then how many more."""
+    if len(names) > MOST_NAMED:
+        return ", ".join((*names[:MOST_NAMED], f"+{len(names) - MOST_NAMED} more"))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def line(
+    head: str, changes: Sequence[str], ends: str = "", *, stop: str = DEED, most: int | None = None
+) -> str:
+    """Return what was done, what changed and what is still open; beyond `most`, changes are counted."""
+    description = list(changes[:most])
+    if len(changes) > len(description):
+        description.append(f"+{len(changes) - len(description)} more")
+    if stop == OUTCOME and not description:
+        ends = ends[:1].upper() + ends[1:]
+    said = joined((*description, ends))
+    return f"{head}{stop}{said}" if said else head
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Return several sentences as one line; one that has its own stop needs no other."""
+    said = ""
+    for value in filter(None, sentences):
+        said += ("" if not said else " " if said[-1] in ".!" else "; ") + value
+    return said
+
+
+def tone(success: bool, *, partial: bool = False, ours: bool, at_ours: bool, helps: bool = False) -> Tone:
+    """Return the meaning of an outcome for the party.
+
+    `ours`: one of the party rolled; `at_ours`: it was aimed at one of them; `helps`: it is meant to do good
+    to its target. What others do to one another has no meaning.
+    """
+    if not ours and not at_ours:
+        return Tone.PLAIN
+    if partial:
+        return Tone.MIXED
+    wanted = ours or helps
+    return Tone.GOOD if success == wanted else Tone.BAD

@@ -1,0 +1,146 @@
+"""Old import names of what games import: they work for one release, and say what to write instead."""
+
+import ast
+import sys
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import TypeVar
+
+T = TypeVar("T")
+
+MODULES = {
+    "webapp.rules.tables": "webapp.rules.toml_tables",
+    "webapp.screens": "webapp.views",
+    "webapp.store.board": "webapp.store.table_state",
+    "webapp.table.road": "webapp.table.dispatcher",
+    "webapp.views.modifiers": "webapp.views.check_evaluation",
+}
+"""Earlier names of modules and packages, with their names now."""
+
+
+def keep_old_names(module: str, names: Mapping[str, str]) -> None:
+    """Let a module answer to what its values were called: old name to new one."""
+
+    def old(name: str) -> object:
+        """Return what an old name stands for, with a warning; AttributeError for any other."""
+        if name not in names:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        _warn(f"{module}.{name}", f"{module}.{names[name]}")
+        return getattr(sys.modules[module], names[name])
+
+    vars(sys.modules[module])["__getattr__"] = old
+
+
+def rename_hooks(names: Mapping[str, str]) -> Callable[[type[T]], type[T]]:
+    """Let the classes that games derive from this one say hooks by old names: old name to new one."""
+
+    def mark(base: type[T]) -> type[T]:
+        """Let a class answer to its old names."""
+        for old, new in names.items():
+            setattr(base, old, OldHook(old, new))
+        base.__init_subclass__ = classmethod(_taking_old_hooks(base, names))  # type: ignore[assignment]
+        return base
+
+    return mark
+
+
+class OldHook:
+    """A hook by its old name, for `super()` in classes that still use it."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+
+    def __get__(self, instance: object, owner: type) -> object:
+        saying = [isinstance(vars(kind).get(self.old, self), OldHook) for kind in owner.__mro__]
+        behind = owner.__mro__[len(saying) - saying[::-1].index(False) if False in saying else 0 :]
+        value = next(vars(kind)[self.new] for kind in behind if self.new in vars(kind))
+        return value.__get__(instance, owner) if hasattr(value, "__get__") else value
+
+
+def _taking_old_hooks(base: type, names: Mapping[str, str]) -> Callable[..., None]:
+    def init_subclass(kind: type, **named: object) -> None:
+        super(base, kind).__init_subclass__(**named)  # type: ignore[arg-type]
+        for old, new in names.items():
+            if old in vars(kind) and new not in vars(kind):
+                setattr(kind, new, vars(kind)[old])
+                _warn_of_hook(kind, old, f"{base.__name__}.{new}")
+
+    return init_subclass
+
+
+def _warn_of_hook(kind: type, old: str, new: str) -> None:
+    """Warn at the line where a class says a hook by its old name."""
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None) or kind.__module__
+    said = f"{kind.__name__}.{old} is now {new}; the old name goes with the next release."
+    warnings.warn_explicit(said, DeprecationWarning, file, _line_of(file, kind.__name__, old))
+
+
+def _line_of(file: str, kind: str, name: str) -> int:
+    """Return the line in a class that binds a name; 1 if it cannot be found."""
+    try:
+        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    except (OSError, SyntaxError):
+        return 1
+    body = [
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.name == kind
+        for line in node.body
+    ]
+    for line in body:
+        bound = (
+            {line.name}
+            if isinstance(line, ast.FunctionDef)
+            else {node.id for node in ast.walk(line) if isinstance(node, ast.Name)}
+        )
+        if name in bound:
+            return line.lineno
+    return body[0].lineno if body else 1
+
+
+def keep_old_modules() -> None:
+    """Let `import` find modules by what they were called."""
+    if not any(isinstance(finder, _OldModules) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _OldModules())  # first: modules of an old package must not load twice
+
+
+def _warn(old: str, new: str) -> None:
+    warnings.warn(
+        f"{old} is now {new}; the old name goes with the next release.", DeprecationWarning, stacklevel=3
+    )
+
+
+class _OldModules(MetaPathFinder):
+    """Finds a module by its old name, including modules of an old package."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        for old, new in MODULES.items():
+            if name == old or name.startswith(f"{old}."):
+                return ModuleSpec(name, _OldModule(new + name[len(old) :]))
+        return None
+
+
+class _OldModule(Loader):
+    """Gives the module of today under its old name."""
+
+    def __init__(self, new: str) -> None:
+        self.new = MODULES.get(new, new)
+        self.spec: ModuleSpec | None = None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Import the module by its new name, with a warning."""
+        _warn(spec.name, self.new)
+        module = import_module(self.new)
+        self.spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Leave the module as it is: it has run by its new name."""
+        module.__spec__ = self.spec  # the import system has put its own there

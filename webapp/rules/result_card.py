@@ -1,0 +1,118 @@
+"""How to draw a check's result, in the same values for every game: dice, facts, sentences.
+
+A result with `Resolved(faces=..., facts=...)` is drawn as it is; a game that stores its own numbers in `data`
+turns them into a card in `Ruleset.result_card`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Annotated, Any
+
+from webapp.rules.annotations import Longest, Within
+from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
+
+ROLES = ("kept", "dropped", "added", "exploded")
+"""The roles of dice that every screen draws; a game's own `result.html` may have others."""
+Words = Annotated[str, Longest(200)]
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class DieFace:
+    """One die on the table: the number on top, its role ("kept"), its sides, its group.
+
+    ```python DieFace(5), DieFace(2, "dropped"), DieFace(9, "exploded", sides=10) ```
+    """
+
+    value: Annotated[int, Within(-1000, 1000)]
+    role: Annotated[str, Longest(30)] = "kept"
+    sides: Annotated[int, Within(2, 1000)] = 6
+    group: Words = ""
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One number behind a result, with its label: `Fact("Total", 19, "against DC 14")`."""
+
+    label: Words
+    value: str | int
+    note: Words = ""
+
+    @property
+    def key(self) -> str:
+        """The name by which a game says who may read it: "total"."""
+        return self.label.casefold().replace(" ", "_")
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class DiceGroup:
+    """Dice that lie together, with a name ("Edge 2") or without; `says` is the name as it is read aloud."""
+
+    faces: tuple[DieFace, ...] = ()
+    name: Words = ""
+    note: Words = ""
+    says: Words = ""
+    role: Words = ""
+
+    @property
+    def spoken(self) -> str:
+        """The group as a screen reader reads it."""
+        numbers = ", ".join(str(face.value) for face in self.faces) or "no dice"
+        return f"{self.says or self.name}: {numbers}" if self.name else f"{self.role.capitalize()} {numbers}"
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class ResultCard:
+    """The result of a check as a screen draws it: groups of dice, facts, then sentences."""
+
+    groups: tuple[DiceGroup, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    sentences: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> bool:
+        """Whether its groups have names, and are drawn as heaps."""
+        return any(group.name for group in self.groups)
+
+    @property
+    def spoken(self) -> str:
+        """All dice as a screen reader reads them."""
+        first, *rest = [group.spoken for group in self.groups] or [""]
+        return "; ".join([first, *(value if self.named else value.lower() for value in rest)])
+
+
+def grouped(faces: Iterable[DieFace]) -> tuple[DiceGroup, ...]:
+    """Return dice in the groups that they name, those without a name by their role."""
+    found = groupby(faces, lambda value: (value.group, "" if value.group else value.role))
+    return tuple(DiceGroup(tuple(dice), name, role=role) for (name, role), dice in found)
+
+
+def faces_of(data: Mapping[str, Any], sides: int = 6) -> tuple[DieFace, ...]:
+    """Return dice from the numbers that games stored before faces: a flat list, or kept and dropped.
+
+    Anything else is left out, since the sentences mention it too.
+    """
+    fell = data.get("roll", ())
+    if isinstance(fell, Mapping):
+        return tuple(
+            DieFace(number, role, sides) for role in ROLES for number in _numbers(fell.get(role, ()))
+        )
+    return tuple(DieFace(number, sides=sides) for number in _numbers(fell))
+
+
+def _numbers(found: object) -> Iterator[int]:
+    for value in found if isinstance(found, list | tuple) else ():
+        if isinstance(value, int) and not isinstance(value, bool):
+            yield value
+
+
+def ensure_drawn(card: object) -> ResultCard:
+    """Refuse anything but a card; the `RuleError` says what it is instead."""
+    if not isinstance(card, ResultCard):
+        raise RuleError(f"result_card returns a ResultCard, not {type(card).__name__}.", field="result_card")
+    return card

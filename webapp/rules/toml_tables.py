@@ -1,0 +1,80 @@
+"""Tables of a game, kept as TOML beside its code and checked row by row when they are read."""
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+from pydantic_core import ErrorDetails, ValidationError
+
+from webapp.rules.annotations import record
+from webapp.rules.errors import CatalogueError
+
+Schema = Mapping[str, type]
+
+
+def read(package: str, file: str) -> dict[str, Any]:
+    """Read one TOML file beside the code of `package` ("webapp.games.freeform.rules").
+
+    CatalogueError names the file and the line if it is missing or not TOML.
+    """
+    try:
+        text = files(package).joinpath(file).read_text(encoding="utf-8")
+    except (OSError, ModuleNotFoundError):
+        raise CatalogueError("there is no such file.", file=label(package, file)) from None
+    return parse(text, label(package, file))
+
+
+def parse(text: str, source: str) -> dict[str, Any]:
+    """Read TOML text that came from `source` (a name for the error sentence)."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise CatalogueError(f"this is not valid TOML: {wrong}.", file=source) from None
+
+
+def rows(
+    package: str, file: str, table: str, required: Schema, optional: Schema | None = None
+) -> list[dict[str, Any]]:
+    """Read the rows `[[table]]` of a file: all `required` fields, perhaps `optional` ones, no others.
+
+    A schema gives each field's type, `{"dc": int, "name": str}`. CatalogueError says file, row and field.
+    """
+    found = read(package, file).get(table)
+    if not isinstance(found, list) or not found:
+        raise CatalogueError(f"it has no rows [[{table}]].", file=label(package, file))
+    for number, row in enumerate(found, start=1):
+        entry = (
+            f"{table} {row.get('name', row.get('key', number))!r}"
+            if isinstance(row, Mapping)
+            else f"{table} {number}"
+        )
+        check(row, required, optional or {}, file=label(package, file), entry=entry)
+    return found
+
+
+def check(row: object, required: Schema, optional: Schema, *, file: str, entry: str) -> None:
+    """Hold one row against its schema: fields missing, fields unknown, values of another type."""
+    try:
+        record((*required.items(),), (*optional.items(),)).validate_python(row)
+    except ValidationError as wrong:
+        error = wrong.errors(include_url=False)[0]
+        field = "".join(map(str, error["loc"]))
+        value = None if error["type"] == "missing" else error["input"]
+        why = _misfit(error, {**optional, **required})
+        raise CatalogueError(why, file=file, entry=entry, field=field, value=value) from None
+
+
+def _misfit(error: ErrorDetails, known: Schema) -> str:
+    if not error["loc"]:
+        return "this is not a row of named fields."
+    if error["type"] == "missing":
+        return "it is missing."
+    if error["type"] == "extra_forbidden":
+        return f"there is no such field; known are {', '.join(known)}."
+    return f"it is {error['input']!r}, not {known[str(error['loc'][0])].__name__}."
+
+
+def label(package: str, file: str) -> str:
+    """Return a file's name for errors: "freeform/catalogue.toml"."""
+    return f"{package.removesuffix('.rules').rpartition('.')[2]}/{file}"

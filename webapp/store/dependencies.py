@@ -1,0 +1,81 @@
+"""Cache values made from a table, together with what was read to make each.
+
+Nothing declares what a value depends on: its maker asks the table's state, which records each read. When
+something changes, exactly the values that read it are dropped, and the values made from those.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+ABSENT = object()
+
+
+class DependencyCache:
+    """Values by name, and which of them read what."""
+
+    def __init__(self) -> None:
+        self._values: dict[Hashable, Any] = {}
+        self._readers: defaultdict[Hashable, set[Hashable]] = defaultdict(set)
+        self._reading: list[set[Hashable]] = []
+
+    def note(self, what: Hashable) -> None:
+        """Make the value that is being made now depend on this."""
+        if self._reading:
+            self._reading[-1].add(what)
+
+    def get(self, name: Hashable, make: Callable[[], Any]) -> Any:
+        """Return the value of this name, made if it is absent; the value being made now depends on it."""
+        value = self._values.get(name, ABSENT)
+        if value is ABSENT:
+            value = self._make(name, make)
+        if self._reading:
+            self._reading[-1].add(name)
+        return value
+
+    def find(self, name: Hashable) -> Any:
+        """Return the value of this name if it is cached, else None."""
+        value = self._values.get(name)
+        if value is not None and self._reading:
+            self._reading[-1].add(name)
+        return value
+
+    def _make(self, name: Hashable, make: Callable[[], Any]) -> Any:
+        read: set[Hashable] = set()
+        self._reading.append(read)
+        try:
+            value = make()
+        except Exception:
+            # the value that needs this one may do without it, and still depends on what was read
+            self._reading[-2:-1] = [element | read for element in self._reading[-2:-1]]
+            raise
+        finally:
+            self._reading.pop()
+        for element in read:
+            self._readers[element].add(name)
+        self._values[name] = value
+        return value
+
+    def forget(self, changed: Iterable[Hashable]) -> None:
+        """Drop all values made from what has changed, directly or through other values."""
+        gone = list(changed)
+        while gone:
+            for name in self._readers.pop(gone.pop(), ()):
+                if self._values.pop(name, ABSENT) is not ABSENT:
+                    gone.append(name)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+class TrackingProxy:
+    """A row whose fields are noted as they are read, each by the name of the row and its own."""
+
+    __slots__ = ("_cache", "_name", "_row")
+
+    def __init__(self, row: Any, cache: DependencyCache, *name: Hashable) -> None:
+        self._row, self._cache, self._name = row, cache, name
+
+    def __getattr__(self, name: str) -> Any:
+        self._cache.note((*self._name, name))
+        return getattr(self._row, name)

@@ -1,0 +1,36 @@
+"""A lock for each name: who does the same thing waits, though not without end; who does another does not."""
+
+import threading
+from collections.abc import Hashable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+from weakref import WeakValueDictionary
+
+from webapp.store.deadline import Busy, time_left
+
+PATIENCE = 8.0  # seconds; the holder has its own deadline
+
+
+class NamedLocks:
+    """The locks that are held or waited for; other locks are forgotten."""
+
+    def __init__(self) -> None:
+        self._finding = threading.Lock()
+        self._locks: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
+
+    def at(self, name: Hashable, patience: float = PATIENCE) -> AbstractContextManager[None]:
+        """Return the lock of this name; entering it raises Busy after `patience` seconds."""
+        with self._finding:
+            found = self._locks.setdefault(name, threading.Lock())
+        return hold_lock(found, patience)
+
+
+@contextmanager
+def hold_lock(lock: Any, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold a lock; raise Busy if it stays locked for these seconds, or for the rest of the request's."""
+    if not lock.acquire(timeout=time_left(patience)):
+        raise Busy
+    try:
+        yield
+    finally:
+        lock.release()

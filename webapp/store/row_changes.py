@@ -1,0 +1,61 @@
+"""Record what a command changes in the rows of its session, before and after, over all its flushes.
+
+A flush forgets the values before, and a query may flush at any time. So each column's value is recorded as it
+is set; an unloaded one is read first (`active_history`), or its value before would be lost.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import event, inspect
+from sqlalchemy.orm import AttributeEventToken, InstanceState, LoaderCallableStatus, Session
+
+from webapp.store.models import THINGS, Key, Table
+
+CHANGES = "tableside.changes"
+"""The session's key for its collected changes."""
+COLUMNS = {model: tuple(inspect(model).column_attrs.keys()) for model in (Table, Key, *THINGS.values())}
+"""The columns of each kind of row whose changes are collected."""
+
+
+class RowChanges:
+    """The rows that were added, and of each row that was set its columns as they were before."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.added: dict[Any, None] = {}
+        self.before: dict[Any, dict[str, object]] = {}
+
+    def begin(self) -> None:
+        """Forget all; what follows belongs to another command."""
+        self.added, self.before = {}, {}
+
+    @property
+    def rows(self) -> Iterator[Any]:
+        """All of these rows."""
+        return chain(self.added, self.before)
+
+    def collect(self) -> None:
+        """Include the rows added so far."""
+        self.added.update(dict.fromkeys(self.session.new))
+
+
+def collect_before_flush(session: Session, *_: object) -> None:
+    """Let a session's new rows be collected before each of its flushes; a listener."""
+    session.info[CHANGES].collect()
+
+
+def _note(state: InstanceState[Any], _value: object, old: object, token: AttributeEventToken) -> None:
+    session = state.session
+    changes: RowChanges | None = session.info.get(CHANGES) if session is not None else None
+    if changes is not None:
+        known = changes.before.setdefault(state.obj(), {})
+        known.setdefault(
+            token.key, None if old is LoaderCallableStatus.NO_VALUE else old
+        )  # not set on a new row
+
+
+for model, names in COLUMNS.items():
+    for name in names:
+        event.listen(getattr(model, name), "set", _note, active_history=True, raw=True)

@@ -1,0 +1,250 @@
+"""Everything on one table, loaded together: what commands change and projections show."""
+
+import secrets
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import Select, bindparam, select
+from sqlalchemy.orm.attributes import set_committed_value
+
+from webapp.rules.dice import Dice
+from webapp.rules.renamed import keep_old_names
+from webapp.store.db import db
+from webapp.store.dependencies import DependencyCache, TrackingProxy
+from webapp.store.models import THINGS, Entry, Key, Table, Thing
+from webapp.store.row_changes import RowChanges
+from webapp.store.row_index import ANEW, LINKS, RowIndex, read_every
+
+LARGEST_ID = 2**31 - 1
+T = TypeVar("T")
+K = TypeVar("K", bound=Thing)
+TABLE = select(Table).where(Table.id == bindparam("table"))
+LOCKED = TABLE.with_for_update().execution_options(populate_existing=True)
+
+
+class TableState:
+    """One table and its things, of the request's session or of the table's own."""
+
+    def __init__(self, table: Table, rows: RowIndex | None = None, changes: RowChanges | None = None) -> None:
+        self.rows = RowIndex(table, db.session) if rows is None else rows
+        self.session = self.rows.session
+        self._changes = changes
+        self.dice: Dice = _no_dice
+        self.acting: int | None = None  # the check whose outcome is being applied
+        self.unshown: set[str] = set()  # its rows that no screen can show
+        self._cache: DependencyCache | None = None
+        self._tracked: Table | None = None
+
+    @classmethod
+    def load(cls, table_id: str, *, lock: bool = False) -> "TableState | None":
+        """Return the state of a table, or None; `lock` keeps its other writers out (PostgreSQL)."""
+        table = db.session.scalar(LOCKED if lock else TABLE, {"table": table_id})
+        return cls(table) if table else None
+
+    @classmethod
+    def unwritten(cls, table: Table, things: dict[str, dict[int, Thing]]) -> "TableState":
+        """Return a state of rows that are not in a database yet, to check before they are written."""
+        state = cls(table)
+        state.rows.things = {kind: things.get(kind, {}) for kind in THINGS}
+        state.rows.links = []
+        return state
+
+    @property
+    def table(self) -> Table:
+        """The table's own row."""
+        return self.rows.table if self._tracked is None else self._tracked
+
+    @contextmanager
+    def with_active_scene(self, scene: int) -> Iterator[None]:
+        """Treat another scene as the active one for a while; the row itself stays unchanged."""
+        table = self.rows.table
+        played = table.active_scene
+        set_committed_value(table, "active_scene", scene)
+        try:
+            yield
+        finally:
+            set_committed_value(table, "active_scene", played)
+
+    # ---- what is read, and what is kept of it --------------------------------------------------
+
+    @contextmanager
+    def while_unchanged(self, cache: DependencyCache) -> Iterator[None]:
+        """Record reads and cache what is made of them, while nothing changes."""
+        self._cache, self._tracked = cache, cast(Table, TrackingProxy(self.rows.table, cache, "table"))
+        try:
+            yield
+        finally:
+            self._cache = self._tracked = None
+
+    def cached(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Return the cached value of this name, or make it; valid until something it read changes."""
+        return make() if self._cache is None else self._cache.get(name, make)
+
+    @property
+    def found(self) -> Callable[[Hashable], Any]:
+        """The same, if it is here already; None if it is not."""
+        return _nothing if self._cache is None else self._cache.find
+
+    @property
+    def is_caching(self) -> bool:
+        """Whether values made now are cached."""
+        return self._cache is not None
+
+    def note(self, row: Thing) -> None:
+        """Record a read of a thing that came from elsewhere."""
+        self._note((row.kind_name, row.id))
+
+    def tracking_fields(self, row: K) -> K:
+        """Return the same thing, recording a read for each field instead of for the whole thing."""
+        if self._cache is None:
+            return row
+        return cast(K, TrackingProxy(row, self._cache, row.kind_name, row.id))
+
+    def _note(self, what: Hashable) -> None:
+        if self._cache is not None:
+            self._cache.note(what)
+
+    def touched(self, *kinds: str) -> set[int]:
+        """Return the characters whose things of these kinds the command changed."""
+        if self._changes is None:
+            return set()
+        self._changes.collect()
+        things = (row for row in self._changes.rows if isinstance(row, Thing) and row.kind_name in kinds)
+        return {whose for thing in things if (whose := getattr(thing, "character", None)) is not None}
+
+    # ---- things --------------------------------------------------------------------------------
+
+    def all(self, model: type[K]) -> dict[int, K]:
+        """Return every thing of a kind by id, including removed ones.
+
+        Of checks and proposals, which pile up, those that are open and the newest; `row` finds the others.
+        """
+        kind = model.kind_name
+        self._note(kind)
+        self.rows.read(kind)
+        return self.rows.things[kind]
+
+    def whole(self, model: type[K]) -> list[K]:
+        """Return every thing of a kind that ever was."""
+        known = self.all(model)
+        if model.newest is None:
+            return sorted(known.values(), key=lambda row: (row.order, row.id))
+        old = self.session.scalars(
+            read_every(model.kind_name).where(model.id.not_in(known)), {"table": self.table.id}
+        )
+        return sorted((*known.values(), *old), key=lambda row: (row.order, row.id))
+
+    def row(self, model: type[K], id: int | str | None) -> K | None:
+        """Return one thing, on the table or not, however old."""
+        if id is None:
+            return None
+        kind = model.kind_name
+        self._note((kind, id))
+        self.rows.read(kind)
+        known: K | None = self.rows.things[kind].get(cast(int, id))
+        if known is None and model.newest is not None:
+            known = self.session.get(model, (self.rows.id, id), populate_existing=True)
+        return known
+
+    def here(self, model: type[K]) -> list[K]:
+        """Return the things of a kind that are on the table, in the order shown."""
+        self._note(model.kind_name)
+        return list(self.rows.here(model))
+
+    def listed(self, model: type[K]) -> list[K]:
+        """Return the same things, recording a read for each that is used."""
+        self._note((model.kind_name, "places"))
+        return list(self.rows.here(model))
+
+    def of(self, model: type[K], character: int | None) -> list[K]:
+        """Return what a character has of a kind, in the order shown."""
+        kind = model.kind_name
+        self._note((kind, "of", character))
+        self._note((kind, "owners"))
+        return list(self.rows.of(model, character))
+
+    def the(self, model: type[K], id: int | None) -> K:
+        """Return one thing that another refers to; it may have been removed, but its row exists."""
+        row = self.row(model, id)
+        if row is None:
+            raise LookupError(f"there is no {model.kind_name} {id}")
+        return row
+
+    def find(self, model: type[K], id: int | str | None) -> K | None:
+        """Return one thing that is on the table, or None."""
+        row = self.row(model, id)
+        return row if row is not None and not row.removed else None
+
+    def thing(self, kind: str, id: int | None) -> Thing | None:
+        """Return one thing by the word for its kind, as in entries and documents, on the table or not."""
+        return self.row(THINGS[kind], id)
+
+    def things(self) -> Iterator[Thing]:
+        """Yield every thing of every kind."""
+        for model in THINGS.values():
+            yield from self.whole(model)
+
+    def add(self, row: K) -> K:
+        """Put a new thing on the table, last in its kind's order."""
+        row.table_id, row.id = self.table.id, self.new_id()
+        row.order = max((other.order for other in self.all(type(row)).values()), default=0) + 1
+        self.session.add(row)
+        self.session.flush()  # column defaults, so that projections see them
+        self.rows.adopt(row.kind_name, [row])
+        return row
+
+    def new_id(self) -> int:
+        """Return a random id that no thing on this table has.
+
+        Old entries and finished checks are not checked: among two thousand million ids a clash is very
+        unlikely, and the primary key would refuse the whole command.
+        """
+        while True:
+            id = 1 + secrets.randbelow(LARGEST_ID)
+            if not any(id in rows for rows in self.rows.things.values()):
+                return id
+
+    def links(self) -> list[Key]:
+        """Return the links of this table, including revoked ones, oldest first."""
+        self._note(LINKS)
+        return self.rows.read_links()
+
+    def open_links(self, role: str | None = None) -> list[Key]:
+        """Return the open links, or those of one role."""
+        return [link for link in self.links() if not link.revoked and role in (None, link.role)]
+
+    def join_code(self) -> str | None:
+        """Return the join code; None while it is off or no player link is open."""
+        return self.cached("join code", self._join_code)
+
+    def _join_code(self) -> str | None:
+        leads = self.open_links("player")
+        return self.table.join_code if self.table.join_on and leads else None
+
+    def add_link(self, key: Key) -> None:
+        """Put a new link beside the others."""
+        self.links().append(key)
+        self.session.add(key)
+
+    # ---- the journal ---------------------------------------------------------------------------
+
+    def entry(self, id: int | None) -> Entry | None:
+        """Return one entry of the journal as it is in the database now."""
+        return self.session.get(Entry, (self.rows.id, id), populate_existing=True)
+
+    def entries(self, query: Select[Entry]) -> list[Entry]:
+        """Return the entries that are asked for, as they are in the database now."""
+        return list(self.session.scalars(query, execution_options=ANEW))
+
+
+def _nothing(_name: Hashable) -> None:
+    """Cache nothing, for a state without recorded reads."""
+
+
+def _no_dice(count: int, faces: int) -> list[int]:
+    """Refuse to roll: only the dispatcher passes dice."""
+    raise LookupError("a table's state has no dice of its own")
+
+
+keep_old_names(__name__, {"Board": "TableState"})

@@ -1,0 +1,118 @@
+"""Commands for notes: lines for their author or for the table."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from webapp.store.models import Note
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import (
+    PLAYERS_TOO,
+    Command,
+    CommandResult,
+    command,
+    ensure_references,
+    find,
+    refuse_crowd,
+)
+from webapp.table.fields import Id, NoteText, optional
+from webapp.table.refusals import Forbidden, Invalid
+from webapp.views.audience import Role
+from webapp.views.visibility import PARENTS
+
+LONGEST_TOLD = 200
+"""How many characters of a note the journal repeats."""
+
+
+@command("note.add", roles=PLAYERS_TOO)
+class AddNote(Command):
+    """Add a note: for yourself only ("secret"), or for the table ("shown").
+
+    Nobody else reads a player's own notes, not even the GM. The GM's may be about one thing of the table.
+    """
+
+    text: NoteText
+    visibility: Literal["secret", "shown"] | None = Field(
+        default=None,
+        description="secret: its author alone; shown: the table; absent: secret, or shown where only is sent",
+    )
+    only: Id | None = optional("the only seat that reads it, besides its author and the GM")
+    scene: Id | None = optional("the scene it is about")
+    zone: Id | None = optional("the zone it is about")
+    tag: Id | None = optional("the tag it is about")
+    character: Id | None = optional("the character it is about")
+    condition: Id | None = optional("the condition it is about")
+    clock: Id | None = optional("the clock it is about")
+
+    def for_player(self, state: TableState, actor: Actor) -> Command:
+        """Let a seat write its own lines, which are about nothing that the GM keeps notes on."""
+        if actor.seat is None:
+            raise Forbidden("Take a seat first, so that the note is yours.")
+        theirs = sorted(self.model_fields_set & set(PARENTS["note"]))
+        if theirs:
+            raise Forbidden(f"The GM sets this: {', '.join(theirs)}.")
+        return self
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        refuse_crowd(state, Note, actor.audience)
+        ensure_references(state, self.given(), actor)
+        about = [name for name in PARENTS["note"] if getattr(self, name) is not None]
+        if len(about) > 1:
+            raise Invalid("A note is about one thing.", dict.fromkeys(about, "one of these"))
+        if self.visibility == "secret" and self.only is not None:
+            raise Invalid("A note for one seat has to be shown.", {"visibility": "shown, or absent"})
+        visibility = self.visibility or ("secret" if self.only is None else "shown")
+        owner = actor.seat if actor.role is Role.PLAYER else None
+        return _result(
+            state.add(Note(**(self.model_dump() | {"visibility": visibility, "owner": owner}))), "added"
+        )
+
+
+@command("note.edit", roles=PLAYERS_TOO)
+class EditNote(Command):
+    """Change a line: its author, or the GM one that is shared. `only` null shows it to the whole table."""
+
+    note: Id = Field(description="the note")
+    text: NoteText | None = None
+    only: Id | None = optional("the only seat that reads it, besides its author and the GM")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        note = _of_ones_own(state, self.note, actor)
+        ensure_references(state, self.given(), actor)
+        given = self.given()
+        if "text" in given and self.text is None:
+            raise Invalid("The text cannot be empty.", {"text": "cannot be empty"})
+        if self.only is not None and note.visibility == "secret":
+            raise Invalid("This note is private. Write a new one for a seat.", {"only": "of a shared note"})
+        note.text = self.text or note.text
+        note.only = self.only if "only" in given else note.only
+        return _result(note, "changed")
+
+
+@command("note.remove", roles=PLAYERS_TOO)
+class RemoveNote(Command):
+    """Take a line away: its author, or the GM one that is shared."""
+
+    note: Id = Field(description="the note")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        note = _of_ones_own(state, self.note, actor)
+        note.removed = True
+        return _result(note, "removed")
+
+
+def _of_ones_own(state: TableState, id: int, actor: Actor) -> Note:
+    """Return a note that this actor may change: its author or a GM; others only read it."""
+    note = find(state, Note, id, actor)
+    if actor.role is not Role.GM and (actor.seat is None or note.owner != actor.seat):
+        raise Forbidden("Somebody else wrote this note. Only they and the GM can change it.")
+    return note
+
+
+def _result(note: Note, done: str) -> CommandResult:
+    """Tell of a note; of a private one the journal says no word, and no GM's undo reaches a player's own."""
+    line = " ".join(note.text.split())
+    short = line if len(line) <= LONGEST_TOLD else f"{line[:LONGEST_TOLD]}…"
+    words = f"A private note {done}" if note.visibility == "secret" else f"Note {done}: {short}"
+    return CommandResult(words, [("note", note.id)], {"note": note.id}, undoable=not note.is_private)

@@ -1,0 +1,259 @@
+"""Apply every change of a table.
+
+    a command, validated  ->  may this role?  ->  one transaction: load, change, journal, count, commit
+    ->  publish
+
+Pages, the API, the command line, undo and accepted proposals all use `dispatch`; nothing else changes a
+table. A refusal is raised as `Refused`; then nothing was changed.
+"""
+
+import logging
+import time
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any, cast
+
+from sqlalchemy import Connection, insert
+
+from webapp.rules.dice import Dice
+from webapp.rules.renamed import keep_old_names
+from webapp.store.models import Entry, Seat, SeatNotification
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.bus import Bus
+from webapp.table.changes import Change, collect_changes
+from webapp.table.command import Command, CommandResult
+from webapp.table.execution import execute_with_hooks, in_prepared_scene
+from webapp.table.growth import ensure_room_to_write, entry_size
+from webapp.table.idempotency import AnsweredBefore, IdempotencyKey
+from webapp.table.own_sheets import pin_sheets_of_open_checks, resolve_own_command
+from webapp.table.projections import Projections, cursor_of, revision_of
+from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace, Refused
+from webapp.table.revisions import Revisions
+from webapp.table.secrets import secure_dice as secure
+from webapp.table.snapshot import BUDGET, Snapshot, SnapshotCache
+from webapp.table.soundness import ensure_sound_changes
+from webapp.table.tick_runs import mark_run
+from webapp.table.transaction import transaction
+from webapp.views.audience import Role
+from webapp.views.journal import is_readable, line_for
+
+log = logging.getLogger(__name__)
+INSERTED = insert(Entry.__table__)  # type: ignore[arg-type]
+DONE = "Done."
+"""The answer to a sender who may not know what happened."""
+
+
+class RevokedLink(Missing):
+    """A link that is no longer valid, not even to repeat an answer."""
+
+
+@dataclass(frozen=True)
+class CommandResponse:
+    """The answer to a command, for its sender."""
+
+    revision: int
+    cursor: str
+    result: dict[str, Any] = field(default_factory=dict)
+    summary: str = ""
+    replayed: bool = False
+
+    def as_answer(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "replayed"}
+
+
+class Dispatcher:
+    """Executes commands, remembers what each audience sees, and publishes changes on the bus."""
+
+    def __init__(self, bus: Bus, dice: Dice = secure, megabytes: int = BUDGET, most: int = 0) -> None:
+        """Set up the dispatcher; `most` is how many bytes one table may write, 0 any number."""
+        self.bus = bus
+        self.most = most
+        self.dice = dice
+        self.snapshots = SnapshotCache(megabytes)
+
+    def dispatch(
+        self, command: Command, table_id: str, actor: Actor, press_key: str | None = None
+    ) -> CommandResponse:
+        """Execute one command at a table; raise Refused with a sentence, and then nothing has changed."""
+        command.allow(actor)
+        press = IdempotencyKey(press_key, table_id, actor, command) if press_key else None
+        try:
+            done, left = self._run_in_transaction(command, table_id, actor, press)
+        except (RevokedLink, DatabaseLocked, OutOfSpace):
+            raise
+        except (AnsweredBefore, Refused):
+            known = press.answer(datetime.now(UTC)) if press else None
+            if known is None:
+                raise
+            return CommandResponse(**known, replayed=True)  # the same press was answered before
+        self._publish(table_id, left)
+        if left is not None and not command.moves_the_device:
+            time.sleep(0)  # viewers go before the reply; a redirected page needs its reply first
+        return done
+
+    def _run_in_transaction(
+        self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
+    ) -> tuple[CommandResponse, Revisions | None]:
+        """Execute a command in a transaction, and cache its snapshot after the commit."""
+        with transaction(table_id) as connection:
+            snapshot = self.snapshots.checkout(table_id, connection)
+            before = snapshot.project()
+            try:
+                snapshot.changes.begin()
+                done, left = self._run_on_snapshot(command, snapshot, before, actor, press, connection)
+            except (AnsweredBefore, Refused):
+                snapshot.roll_back()
+                self.snapshots.checkin(snapshot)
+                raise
+            snapshot.release()
+        if left is not None:
+            self.snapshots.checkin(snapshot)
+        return done, left
+
+    def _run_on_snapshot(
+        self,
+        command: Command,
+        snapshot: Snapshot,
+        before: Projections,
+        actor: Actor,
+        press: IdempotencyKey | None,
+        connection: Connection,
+    ) -> tuple[CommandResponse, Revisions | None]:
+        now, state = datetime.now(UTC), snapshot.state()
+        _ensure_link(state, actor)
+        state.dice, session = self.dice, snapshot.session
+        command = resolve_own_command(command, state, actor)
+        with in_prepared_scene(command, state, actor), pin_sheets_of_open_checks(command, state, actor):
+            result = execute_with_hooks(command, state, actor)
+        if state.table in session.deleted:
+            return CommandResponse(0, "", result.payload, result.summary), None
+        if session.new:
+            session.flush()  # column defaults, so that projections see them
+        snapshot.changes.collect()
+        changes = collect_changes(snapshot.changes)
+        ensure_sound_changes(state, changes)
+        after = snapshot.project_after()
+        _refuse_unshowable(after, before)
+        undone = [value for id in result.undone if (value := state.entry(id))]
+        changed_by_audience = _audiences_of_undone(state, undone, after) | after.changes_since(before)
+        recent = before.recent_entries(state)
+        mark_run(recent, command.do, result, changes, actor, now)
+        entry = _write_entry(command, state, actor, result, changes, changed_by_audience, now, connection)
+        after.recent = recent.followed_by(entry, result.undone)
+        ensure_room_to_write(command.do, state.table.written, self.most)
+        for value in undone:
+            value.undone_by = entry.id
+        after.assign_cursors(state, before, entry)
+        done = _response_to(state, actor, result, entry)
+        if press:
+            press.store(done.as_answer(), now, connection)
+        revisions = replace(Revisions.of(state), tip=(entry.serial, entry.id))
+        snapshot.flush(after, entry)
+        return done, revisions
+
+    def _publish(self, table_id: str, revisions: Revisions | None) -> None:
+        try:
+            self.bus.publish(table_id, revisions)
+        except Exception:
+            log.exception("The bus did not accept a change; heartbeats will deliver it.")
+
+
+def _ensure_link(state: TableState, actor: Actor) -> None:
+    """Refuse a link that was revoked after its holder sent the command."""
+    if actor.key is not None and not any(link.id == actor.key and not link.revoked for link in state.links()):
+        raise RevokedLink(NO_TABLE)
+
+
+def _refuse_unshowable(after: Projections, before: Projections) -> None:
+    """Refuse a change that some screen could not show; what it could not show before may stay."""
+    if after.unshown - before.unshown:
+        raise Refused("A screen could not show the table after this change, so nothing was changed.")
+
+
+def _response_to(state: TableState, actor: Actor, result: CommandResult, entry: Entry) -> CommandResponse:
+    """Answer the sender with the words that they may read in the journal."""
+    read = line_for(entry, state, actor.audience)
+    summary = result.answer or (read.summary if read is not None else DONE)
+    return CommandResponse(
+        revision_of(state, actor.audience), cursor_of(state, actor.audience), result.payload, summary
+    )
+
+
+# ---- the journal ---------------------------------------------------------------------------------
+
+
+def _write_entry(
+    command: Command,
+    state: TableState,
+    actor: Actor,
+    result: CommandResult,
+    changes: list[Change],
+    changed_by_audience: dict[str, list[str]],
+    now: datetime,
+    connection: Connection,
+) -> Entry:
+    """Write the entry, and raise the counter of each audience that something visible changed for."""
+    table = state.table
+    table.entries += 1
+    values = {
+        "table_id": table.id,
+        "id": state.new_id(),
+        "serial": table.entries,
+        "at": now,
+        "role": "" if result.anonymous else str(actor.role),
+        "who": "" if result.anonymous else actor.name,
+        "seat": None if result.anonymous else actor.seat,
+        "device": None if result.anonymous else actor.device,
+        "command": command.do,
+        "summary": result.summary,
+        "masked": result.masked,
+        "because": result.because,
+        "about": [list(thing) for thing in result.about],
+        "parts": [part.as_part() for part in result.parts],
+        "changes": changes,
+        "changed": changed_by_audience,
+        "touched": {},
+        "for_player": "player" in changed_by_audience,
+        "for_tv": "tv" in changed_by_audience,
+        "scene": table.active_scene,
+        "undoable": command.undoable and result.undoable and (bool(changes) or result.undoes is not None),
+        "undoes": result.undoes,
+        "undone_by": None,
+        "group": result.group,
+    }
+    table.written += entry_size(values)
+    connection.execute(INSERTED, values)
+    entry = cast(Entry, SimpleNamespace(**values))  # it is only read, so no session needs to track it
+    _raise_revisions(state, changed_by_audience, entry)
+    return entry
+
+
+def _audiences_of_undone(
+    state: TableState, undone: list[Entry], projections: Projections
+) -> dict[str, list[str]]:
+    """Return the audiences that read a line which is now undone: it changes for them."""
+    seen = [projection.audience for projection in projections.seen.values()]
+    readers = [audience for audience in seen if audience.role is not Role.TV]
+    return {
+        audience.key: []
+        for audience in readers
+        if any(is_readable(entry, state, audience) for entry in undone)
+    }
+
+
+def _raise_revisions(state: TableState, changed_by_audience: dict[str, list[str]], entry: Entry) -> None:
+    table = state.table
+    table.rev_gm += 1
+    table.rev_player += "player" in changed_by_audience
+    table.rev_tv += "tv" in changed_by_audience
+    if "player" in changed_by_audience:
+        return
+    for seat in state.here(Seat):
+        if f"seat:{seat.id}" in changed_by_audience:
+            seat.revision += 1
+            state.session.add(SeatNotification(table_id=table.id, seat=seat.id, serial=entry.serial))
+
+
+keep_old_names(__name__, {"Road": "Dispatcher", "Done": "CommandResponse"})

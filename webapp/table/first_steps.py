@@ -1,0 +1,41 @@
+"""Which steps of a GM's first tour a table has taken already, read from its journal."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from webapp.store.models import Entry
+from webapp.store.table_state import TableState
+
+STEPS = ("put", "in", "sight", "back")
+READ = 200  # entries, oldest first: a first look around is short
+
+
+@dataclass(frozen=True)
+class FirstSteps:
+    """The steps taken: `put` something on the table, others came `in`, used `sight` or `back`."""
+
+    taken: frozenset[str]
+
+    @property
+    def next(self) -> str:
+        """The first step not taken yet, or "" once all are."""
+        return next((step for step in STEPS if step not in self.taken), "")
+
+
+def first_steps(state: TableState) -> FirstSteps:
+    """Return the steps that this table has taken."""
+    oldest = select(Entry).where(Entry.table_id == state.table.id).order_by(Entry.serial).limit(READ)
+    return FirstSteps(frozenset(step for entry in state.entries(oldest) for step in _steps_of(entry)))
+
+
+def _steps_of(entry: Entry) -> Iterator[str]:
+    if entry.command in ("clock.add", "tag.add", "character.add"):
+        yield "put"
+    if entry.command == "seat.claim":
+        yield "in"
+    if any("visibility" in change["before"] for change in entry.changes):
+        yield "sight"
+    if entry.undoes is not None:
+        yield "back"

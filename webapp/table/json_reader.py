@@ -1,0 +1,84 @@
+"""Read JSON strictly: no field twice in one object, no NaN, no infinities, no endless nesting.
+
+Pydantic's own reader takes the last of two fields of one name, so Python's reads here and asks a hook.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+
+from webapp.table.refusals import MalformedJson
+
+DEEPEST = 40
+
+
+class DuplicateField(ValueError):
+    """A field that occurs twice in one object."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(f"“{field[:80]}” stands twice in one object")
+        self.field = field
+
+
+def read_json(body: bytes) -> object:
+    """Return what a request's body says; MalformedJson gives the reason where it is not JSON."""
+    try:
+        value = parse_json(body.decode())
+    except (ValueError, RecursionError) as error:
+        raise MalformedJson(f"This is not JSON: {reason(error)}.") from error
+    if any(depth >= DEEPEST for depth, _ in enumerate(nesting_levels(value))):
+        raise MalformedJson(f"This is nested more than {DEEPEST} deep.")
+    return value
+
+
+def parse_json(text: str | bytes) -> object:
+    """Return what this text says; ValueError or RecursionError where it is not JSON."""
+    return json.loads(
+        text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_without_duplicates
+    )
+
+
+def nesting_levels(value: object) -> Iterator[list[object]]:
+    """Yield a value, then what it contains, level by level, with the keys."""
+    level = [value]
+    while level:
+        yield level
+        level = [part for container in level for part in _parts(container)]
+
+
+def reason(error: Exception) -> str:
+    """Say why a text is not JSON, as the end of a sentence."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg[:1].lower()}{error.msg[1:]} (line {error.lineno}, column {error.colno})"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8"
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    if isinstance(error, DuplicateField):
+        return str(error)
+    return str(error) if len(str(error)) < 60 else "a number is too large"
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError("a number is too large")
+    return number
+
+
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise DuplicateField(Counter(name for name, _ in pairs).most_common(1)[0][0])
+    return found
+
+
+def _parts(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    return value if isinstance(value, list) else []

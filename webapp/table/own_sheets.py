@@ -1,0 +1,72 @@
+"""What a player may change of the character on their seat: at once, by asking the GM, or not at all.
+
+The table's setting `sheets` is "free" (the default), "ask" or "locked", and a GM may lock one character.
+Where it is free, attributes, skills and levels ask all the same once the character has rolled.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from webapp.store.models import Character, Check
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.check_setup import own_character
+from webapp.table.command import Command, find
+from webapp.table.commands.proposals import MakeProposal
+from webapp.table.refusals import Forbidden, missing
+from webapp.table.settings import ASK, LOCKED, sheets_of
+from webapp.views.audience import Role
+from webapp.views.visibility import Visibility
+
+
+def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Command:
+    """Return what to execute: the command itself, or a proposal of it if the GM decides first.
+
+    Refuses a player's change to another's character, to a field that only the GM sets, or to a locked sheet.
+    """
+    if actor.role is not Role.PLAYER:
+        return command
+    if not command.own_sheet:
+        return command.for_player(state, actor)
+    row = _own(command, state, actor)
+    theirs = sorted(command.model_fields_set & command.gms_fields)
+    if theirs:
+        raise Forbidden(f"The GM sets this: {', '.join(theirs)}.")
+    setting = sheets_of(state.table)
+    if row.locked or setting == LOCKED:
+        raise Forbidden(f"Your GM locked the sheet of {row.name}. You can propose a change.")
+    if setting == ASK or (row.rolled and command.rates(state)):
+        return MakeProposal(command=command.worth_asking(state))
+    return command
+
+
+def _own(command: Command, state: TableState, actor: Actor) -> Character:
+    """Return the character on the actor's seat, if the command is about it."""
+    own = own_character(state, actor)
+    if own is None:
+        raise Forbidden("Only the GM can do this. Take a seat with a character to change its sheet.")
+    row = find(state, Character, command.sheet_of(state, actor), actor)
+    if row.id != own.id:
+        raise Forbidden(f"Only the GM can do this: {row.name} is not on your seat. You can propose it.")
+    if Visibility(state, actor.audience).level(row) != "shown":
+        raise missing("character")
+    return row
+
+
+@contextmanager
+def pin_sheets_of_open_checks(command: Command, state: TableState, actor: Actor) -> Iterator[None]:
+    """Keep the sheet as it was for a character's open checks when its player changes it."""
+    own = own_character(state, actor) if command.own_sheet and actor.role is Role.PLAYER else None
+    if own is None:
+        yield
+        return
+    before = dict(own.stats)
+    yield
+    if own.stats != before:
+        for check in open_checks(state, own):
+            check.sheet = before if check.sheet is None else check.sheet
+
+
+def open_checks(state: TableState, character: Character) -> list[Check]:
+    """Return a character's checks that are not rolled yet."""
+    return [row for row in state.here(Check) if row.character == character.id and row.state == "called"]

@@ -1,0 +1,117 @@
+"""The newest entries of a journal in memory, so that a press reads none of them from the database."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple, cast
+
+from sqlalchemy import select
+
+from webapp.store.models import Entry, Json
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.changes import Change
+
+MOST = 50
+FIELDS = ("id", "at", "role", "seat", "device", "command", "summary", "because", "about", "parts")
+STANDING = ("undoable", "undoes", "undone_by", "group")
+COLUMNS = [getattr(Entry, name) for name in (*FIELDS, *STANDING, "changes")]
+
+
+@dataclass(frozen=True)
+class RecentEntry:
+    """What undo and a run of ticks need to know of an entry; `moved` is by how much it moved dials."""
+
+    id: int
+    at: datetime
+    role: str
+    seat: int | None
+    device: str | None
+    command: str
+    summary: str
+    because: str | None
+    about: Sequence[Sequence[object]]
+    parts: Sequence[Json]
+    undoable: bool
+    undoes: int | None
+    undone_by: int | None
+    group: int | None
+    moved: int
+
+    @classmethod
+    def of(cls, entry: Entry) -> "RecentEntry":
+        """Return it from a row of the journal, or from the values of one that is written."""
+        values = {name: getattr(entry, name) for name in (*FIELDS, *STANDING)}
+        return cls(**values, moved=sum(map(moved, entry.changes)))
+
+
+class OwnSteps(NamedTuple):
+    """What the next undo of one device would take back, and its next redo do again; "" for nothing."""
+
+    undo: str = ""
+    redo: str = ""
+
+
+@dataclass(frozen=True)
+class RecentEntries:
+    """The newest entries, newest first, of a journal that has `count`; `whole` where there are no others."""
+
+    entries: tuple[RecentEntry, ...]
+    count: int
+    whole: bool
+
+    @classmethod
+    def read(cls, state: TableState) -> "RecentEntries":
+        """Read them from the database."""
+        query = select(*COLUMNS).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
+        with state.session.no_autoflush:  # no entry waits to be written
+            found = cast(list[Entry], state.session.execute(query.limit(MOST + 1)).all())
+        return cls(tuple(map(RecentEntry.of, found[:MOST])), state.table.entries, len(found) <= MOST)
+
+    def followed_by(self, entry: Entry, undone: Collection[int]) -> "RecentEntries":
+        """Return them after one more entry, that took these back."""
+        before = [_after(known, entry.id, undone) for known in self.entries] if undone else self.entries
+        entries = (RecentEntry.of(entry), *before)
+        return RecentEntries(entries[:MOST], self.count + 1, self.whole and len(entries) <= MOST)
+
+    def may_change_steps(self, since: int, actor: Actor) -> bool:
+        """Return whether a device's next undo and redo may have changed since this many entries.
+
+        They change by the device's own commands, by undone entries, and by the state of a check.
+        """
+        newer = self.entries[: self.count - since]
+        known = len(newer) == self.count - since
+        return not known or any(_is_by(entry, actor) or entry.undoes or entry.group for entry in newer)
+
+    def own_steps(self, actor: Actor) -> OwnSteps | None:
+        """Return the next undo and redo of a device; None if unknown here."""
+        own = [
+            entry for entry in self.entries if (entry.device, entry.seat) == (actor.device or "", actor.seat)
+        ]
+        standing = [entry for entry in own if entry.undoable and entry.undone_by is None]
+        undo = next((entry for entry in standing if entry.undoes is None), None)
+        last = next((entry for entry in standing if entry.command != "redo"), None)
+        if (not self.whole and None in (undo, last)) or (undo is not None and undo.group is not None):
+            return None  # an older one, or a check, described by its state now
+        said = undo.summary if undo is not None else ""
+        if last is None or last.command != "undo":
+            return OwnSteps(said)
+        original = next((entry for entry in self.entries if entry.id == last.undoes), None)
+        return OwnSteps(said, original.summary) if original is not None else None
+
+
+def moved(change: Change) -> int:
+    """Return by how much a change moved a dial, as it is drawn."""
+    return int(change["after"].get("filled", 0)) - int(change["before"].get("filled", 0))
+
+
+def _is_by(entry: RecentEntry, actor: Actor) -> bool:
+    """Return whether this entry was made with the actor's link, seat and device."""
+    return (entry.device, entry.seat) == (actor.device or "", actor.seat)
+
+
+def _after(entry: RecentEntry, by: int, undone: Collection[int]) -> RecentEntry:
+    """Return an entry after an undo; an undone undo no longer counts."""
+    if entry.undone_by in undone:
+        return replace(entry, undone_by=None)
+    return replace(entry, undone_by=by) if entry.id in undone else entry

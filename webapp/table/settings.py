@@ -1,0 +1,22 @@
+"""What a table's GM lets players do by themselves: the settings that say so, each with its default."""
+
+from typing import get_args
+
+from webapp.store.models import Table
+from webapp.table.fields import Sheets
+
+FREE: str
+ASK: str
+LOCKED: str
+FREE, ASK, LOCKED = get_args(Sheets)
+
+
+def players_clocks_of(table: Table) -> str:
+    """Return how players start clocks for all: "ask", the default, or "free"."""
+    return FREE if table.settings.get("players_clocks") == FREE else ASK
+
+
+def sheets_of(table: Table) -> str:
+    """Return how players change their own sheets; a value that it cannot have counts as the default."""
+    said = str(table.settings.get("sheets"))
+    return said if said in get_args(Sheets) else FREE

@@ -1,0 +1,122 @@
+"""The fields of each thing on a table, described once.
+
+The Add command has these fields besides its place; the Edit command has the same, all optional. Rows of a
+pack, copies and exports use the same bounds, and the API's description the same meanings.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import NoneType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args
+
+from pydantic import BaseModel, Field, create_model
+from pydantic.fields import FieldInfo
+
+from webapp.store.models import THINGS
+from webapp.table.fields import (
+    Effects,
+    Filled,
+    Line,
+    Name,
+    NamedFields,
+    Note,
+    Segments,
+    Severity,
+    Stats,
+    Tempo,
+    optional,
+)
+from webapp.views.sentences import OTHER_NOUNS
+
+M = TypeVar("M", bound=BaseModel)
+REFERENCES = (
+    {kind: kind for kind in THINGS}
+    | OTHER_NOUNS
+    | {
+        "owner": "seat",
+        "only": "seat",
+        "opposes": "clock",
+        "follows": "clock",
+        "spotlight": "clock",
+        "active_scene": "scene",
+        "goal": "clock",
+        "lead": "check",
+        "completed_by": "check",
+        "joins": "zone",
+    }
+)
+"""The fields that refer to things of the table, and their kinds."""
+
+
+class NamedThing(NamedFields):
+    """Something with a name."""
+
+    name: Name
+
+
+class TagFields(NamedThing):
+    object: Line | None = optional("the thing it is on, in words")
+    effects: Effects = []
+    trigger: Line | None = optional("when it applies")
+    clears: Line | None = optional("how it ends")
+
+
+class ConditionFields(NamedThing):
+    effects: Effects = []
+    source: Line | None = optional("where it came from")
+    trigger: Line | None = optional("when it applies")
+    clears: Line | None = optional("how it ends")
+    severity: Severity = "minor"
+
+
+class ClockFields(NamedThing):
+    segments: Segments = 4
+    filled: Filled | None = None
+    direction: Literal["fill", "drain"] = Field(
+        default="fill", description="whether the clock starts empty and fills, or starts full and drains"
+    )
+    on_full: Note | None = optional("what happens when it is full; only the GM sees it until then")
+    tempo: Tempo | None = None
+    group: Line | None = optional("a heading to group it under")
+
+
+class CharacterFields(NamedThing):
+    look: Line | None = optional("how they look, in one line")
+    stats: Stats = {}
+
+
+class SceneFields(NamedThing):
+    description: Note | None = optional("what everybody sees of it")
+    notes: Note | None = optional("for the GM alone")
+
+
+def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[[type[M]], type[M]]:
+    """Give the command every field of `add` but these, all optional; an absent one stays unchanged."""
+
+    def with_fields(edit: type[M]) -> type[M]:
+        own = {*edit.model_fields, *without}
+        fields: dict[str, Any] = {
+            name: (field_type(field) | None, Field(default=None, description=field.description))
+            for name, field in add.model_fields.items()
+            if name not in own
+        }
+        return create_model(
+            edit.__name__, __base__=edit, __doc__=edit.__doc__, __module__=edit.__module__, **fields
+        )
+
+    return with_fields
+
+
+def references_in(fields: Mapping[str, object]) -> Iterator[tuple[str, int]]:
+    """Yield the kind and id of each thing that these fields name."""
+    for name in [name for name in REFERENCES if name in fields]:
+        named = fields[name]
+        ids = named if isinstance(named, list) else [named]
+        yield from ((REFERENCES[name], id) for id in ids if isinstance(id, int))
+
+
+def field_type(field: FieldInfo) -> Any:
+    """Return a field's type with its bounds and cleaning, but without null."""
+    kinds = [arg for arg in get_args(field.annotation) if arg is not NoneType]
+    may_be_null = NoneType in get_args(field.annotation)
+    plain = Union[tuple(kinds)] if may_be_null else field.annotation  # noqa: UP007
+    return Annotated[(plain, *field.metadata)] if field.metadata else plain

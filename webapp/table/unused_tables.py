@@ -1,0 +1,70 @@
+"""Limit the number and age of tables that were started and never used.
+
+A table with one journal line, or with anything on it, is never deleted automatically. Beyond the limit the
+oldest unused tables are deleted for a new one, but none in its first day.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar
+
+from sqlalchemy import ColumnElement, CursorResult, delete, exists, func, select
+
+from webapp.rules.ruleset import rulesets
+from webapp.store.db import db
+from webapp.store.models import THINGS, Scene, Table
+from webapp.table.refusals import Refused
+from webapp.table.transaction import transaction
+
+MOST = 5000
+KEPT_FOR = timedelta(days=30)
+KEPT_AT_LEAST = timedelta(hours=24)
+AT_ONCE = 500  # rows deleted per transaction, so that others wait only briefly
+FOR_ANOTHER = 20  # rows deleted to make room
+UNTOUCHED = Table.entries == 0
+
+
+class NoRoom(Refused):
+    """Raised when there are too many unused tables."""
+
+    code, status = "too_many_requests", 429
+    headers: ClassVar = {"Retry-After": "3600"}  # seconds; by then some may have been deleted
+
+
+def ensure_room_for_table(most: int = MOST) -> None:
+    """Make room for a new table where too many wait to be used; NoRoom while all of them are new."""
+    if not _more_than(most - 1, UNTOUCHED):
+        return
+    db.session.rollback()
+    if not remove_unused(datetime.now(UTC), KEPT_AT_LEAST) and _more_than(most - 1, *_unused()):
+        raise NoRoom("There are too many unused tables here, so no table was started. Try again later.")
+
+
+def _more_than(number: int, *which: ColumnElement[bool]) -> bool:
+    """Return whether there are more such tables, reading no more rows than that."""
+    return db.session.scalar(select(Table.id).where(*which).offset(number).limit(1)) is not None
+
+
+def _unused() -> list[ColumnElement[bool]]:
+    played = Table.ruleset.in_(rulesets())  # one whose game is absent stays
+    return [UNTOUCHED, played, *_bare()]
+
+
+def remove_unused(now: datetime, age: timedelta = KEPT_FOR) -> int:
+    """Delete tables that were unused for this long (30 days by default), oldest first.
+
+    Returns how many were deleted.
+    """
+    aged = select(Table.id).where(*_unused(), Table.created < now - age).order_by(Table.created, Table.id)
+    old = aged.limit(AT_ONCE if age == KEPT_FOR else FOR_ANOTHER)
+    with transaction():
+        gone: CursorResult[Any] = db.session.execute(  # type: ignore[assignment]
+            delete(Table).where(UNTOUCHED, Table.id.in_(old)).execution_options(synchronize_session=False)
+        )
+        return gone.rowcount
+
+
+def _bare() -> list[ColumnElement[bool]]:
+    """Return the conditions of an unused table: only the scene that every table begins with."""
+    others = [model for model in THINGS.values() if model is not Scene]
+    scenes = select(func.count()).where(Scene.table_id == Table.id).correlate(Table).scalar_subquery()
+    return [scenes <= 1, *(~exists().where(model.table_id == Table.id) for model in others)]

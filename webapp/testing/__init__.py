@@ -1,0 +1,19 @@
+"""What the tests of a game from outside use: a table to play at, dice that fall as written, every screen.
+
+    from webapp.testing import TrialTable
+
+    def test_a_draught_makes_it_harder():
+        table = TrialTable("lantern")
+        mara = table.character("Mara", NERVE=2)
+        table.tag("Draught")
+        assert table.check(mara, dice=[4, 4], attribute="NERVE").label == "At a price"
+        table.draws()
+
+The first table of a process takes about two seconds, each one after it some hundredths. `fixtures` has the
+same as fixtures of pytest, `browser` real browsers (`pip install "tableside[browser]"`).
+"""
+
+from webapp.rules.dice import Loaded
+from webapp.testing.tables import RolledTrial, TrialTable, trial_app
+
+__all__ = ["Loaded", "RolledTrial", "TrialTable", "trial_app"]

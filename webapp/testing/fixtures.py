@@ -1,0 +1,37 @@
+"""The same for pytest: `pytest_plugins = ["webapp.testing.fixtures"]` in a `conftest.py`.
+
+Fixtures: `trial_table` makes a table of a ruleset, `browser_host` serves the tables to real browsers.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from webapp.testing.browser import BrowserHost
+from webapp.testing.tables import TrialTable, trial_app
+
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture
+def trial_table() -> Callable[[str], TrialTable]:
+    """Make a table of a ruleset: `trial_table("lantern")`."""
+    return TrialTable
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Start the browser that CHROMIUM names, or one on the PATH, or Playwright's own."""
+    known = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    own = {"executable_path": known} if known else {}
+    return {**browser_type_launch_args, **own, "args": ["--no-sandbox"]}
+
+
+@pytest.fixture
+def browser_host(browser: Any) -> Iterator[BrowserHost]:
+    """Serve the tables of this process to real browsers; needs `tableside[browser]`."""
+    with BrowserHost(trial_app(), browser) as host:
+        yield host

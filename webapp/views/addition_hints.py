@@ -1,0 +1,101 @@
+"""What the line that adds knows of a table, and its suggestions while somebody types."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from webapp.rules.catalogue import CatalogueEntry
+from webapp.rules.ruleset import played, ruleset
+from webapp.store.models import Condition, Tag
+from webapp.store.table_state import TableState
+from webapp.views.addition import KINDS, SEGMENTS, SIGNS, AdditionContext, AdditionTarget, NameCandidate
+from webapp.views.views import ClockView, TableView, ZoneView
+
+MOST = 5
+HERE = "here"
+KEPT = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
+"""The library's kinds that a line may add, and the mark for each."""
+
+
+def addition_context(
+    view: TableView,
+    tags: Iterable[CatalogueEntry],
+    conditions: Iterable[CatalogueEntry],
+    place: AdditionTarget,
+) -> AdditionContext:
+    """Return what a line may name at the GM's table; zones are those of the scene it adds to."""
+    scene = view.scene if place.here else place.id
+    zones = (zone for zone in view.zones if isinstance(zone, ZoneView) and zone.scene in (None, scene))
+    return AdditionContext(
+        people=tuple(NameCandidate(character.id, character.name) for character in view.people),
+        party=tuple(NameCandidate(who.id, who.name) for who in view.people if who.kind == "pc"),
+        zones=tuple(NameCandidate(zone.id, zone.name) for zone in zones),
+        tags=tuple(entry.name for entry in tags),
+        conditions=tuple(entry.name for entry in conditions),
+        saved=view.saved if isinstance(view.saved, tuple) else (),
+        checks=bool(ruleset(view.ruleset).check_form),
+        clock_kinds={
+            word.casefold(): kind.key
+            for kind in ruleset(view.ruleset).clock_kinds
+            for word in (kind.key, kind.name)
+        },
+        segments=next(
+            (clock.segments for clock in reversed(view.clocks) if isinstance(clock, ClockView)), SEGMENTS
+        ),
+    )
+
+
+def place_of(view: TableView, chosen: str) -> AdditionTarget:
+    """Return where a line adds: "here" in the active scene, "" on the whole table, or a scene's id."""
+    scene = next((value for value in view.scenes if str(value.id) == chosen), None)
+    if scene is not None and scene.id != view.scene:
+        words = f"for the {scene.state} scene {scene.name}"
+        return AdditionTarget(words, scene.id, here=False, prepared=scene.state == "prepared")
+    return AdditionTarget("for the whole table", None, here=False) if chosen == "" else AdditionTarget()
+
+
+def suggest_lines(text: str, known: AdditionContext, chosen: str = "") -> tuple[str, ...]:
+    """Return up to five completions of a typed line, the most used first."""
+    typed = text.lstrip()
+    if not typed:
+        return ()
+    sign = "" if typed[0] in SIGNS else KINDS.get(chosen, "")
+    wanted = f"{sign}{typed}".casefold()
+    signed = [name for name in _whole(typed, known, sign) if name.casefold().startswith(wanted)]
+    plain = typed[0] not in SIGNS and not sign
+    whole = _whole(typed, known, sign) if plain else ()
+    bare = [name for name in whole if name[:1] in SIGNS and name[1:].casefold().startswith(wanted)]
+    found = dict.fromkeys([*signed, *bare])
+    return tuple(name for name in found if name.strip().casefold() != wanted.strip())[:MOST]
+
+
+def _whole(typed: str, known: AdditionContext, sign: str) -> Iterator[str]:
+    """Yield all lines that may be meant: completions first, then by name."""
+    head, at, _ = typed.rpartition("@")
+    if at and head.strip():
+        yield from (f"{sign}{head}@{candidate.name}" for candidate in (*known.zones, *known.people))
+    yield from _for_somebody(f"{sign}{typed}", known)
+    yield from (f"{candidate.name}: " for candidate in known.people if known.checks)
+    yield from (f"{KEPT[saved.kind]}{saved.name}" for saved in known.saved if saved.kind in KEPT)
+    yield from (f"+{name} " for name in known.conditions)
+    yield from (f"#{name}" for name in known.tags)
+
+
+def _for_somebody(line: str, known: AdditionContext) -> Iterator[str]:
+    """Complete a condition with the characters it may be for."""
+    name, space, _ = line.rpartition(" ")
+    if line.startswith("+") and space:
+        yield from (f"{name} {candidate.name}" for candidate in known.people)
+
+
+def most_used(state: TableState, model: type[Tag] | type[Condition]) -> tuple[CatalogueEntry, ...]:
+    """Return tags or conditions by their use on this table, including the table's own.
+
+    Counts hidden and removed ones too, so it is for the GM alone.
+    """
+    kind, rows = model.kind_name, state.all(model).values()
+    book = played(state.table.ruleset).catalogue.entries(kind)
+    known = {entry.name.casefold(): entry for entry in book}
+    uses = Counter(row.name.casefold() for row in rows)
+    own = {row.name.casefold(): row.name for row in rows if row.name.casefold() not in known}
+    known |= {key: CatalogueEntry(key, name, kind, text="used here before") for key, name in own.items()}
+    return tuple(sorted(known.values(), key=lambda entry: -uses[entry.name.casefold()]))

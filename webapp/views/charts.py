@@ -1,0 +1,192 @@
+"""Figures of an evening, as numbers ready to be drawn: clocks over time, outcomes against the odds, causes.
+
+Made of the record, so a series exists only for what this audience may know now. Every figure carries the
+rows it is drawn from, for the table beneath it.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import Ruleset, played
+from webapp.store.models import Check, Clock, Proposal
+from webapp.views.audience import Role
+from webapp.views.games import game_screens
+from webapp.views.graphs import Course, Graph, Turn, build_graphs
+from webapp.views.journal import is_of_a_hidden_check
+from webapp.views.record import ClockMove, Record, StandingChange
+from webapp.views.safe_rendering import render_safely
+
+BAR, ROW = 240.0, 44
+MOST_MARKS = 24
+"""A larger clock has too many segments for a line at each."""
+OVER = ("rolled", "resolved")
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One row of bars: how often, the expected number by the odds (None if secret), and the width.
+
+    `top` is its place in the drawing.
+    """
+
+    key: str
+    name: str
+    seen: int
+    top: int
+    width: float
+    expected: float | None = None
+    mark: float | None = None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All figures of one audience's evening."""
+
+    clocks: tuple[Graph, ...]
+    outcomes: tuple[Bar, ...]
+    rolls: int
+    causes: tuple[Bar, ...]
+    meters: tuple[Graph, ...] = ()
+
+    @property
+    def odds_told(self) -> bool:
+        """Whether this audience sees what the odds would have."""
+        return any(bar.expected is not None for bar in self.outcomes)
+
+
+def make_figures(record: Record) -> Figures:
+    """Draw up the figures of this record; none where they cannot be."""
+    return render_safely("The figures", lambda: _figures(record), lambda: Figures((), (), 0, ()))
+
+
+def _figures(record: Record) -> Figures:
+    outcomes, rolls = _outcomes(record)
+    own = game_screens(record.state.table.ruleset).courses(record)
+    clocks, meters = (tuple(build_graphs(record, value)) for value in (_clocks(record), own))
+    return Figures(clocks, outcomes, rolls, _causes(record), meters)
+
+
+# ---- clocks over time ----------------------------------------------------------------------------
+
+
+def _clocks(record: Record) -> Iterator[Course]:
+    """Yield the history of every clock on the table, and of finished Races."""
+    turns: defaultdict[int, list[Turn]] = defaultdict(list)
+    for past in record.standing_changes:
+        for move in past.moves:
+            turns[move.clock].append((past, move.before, move.after))
+    kinds = {kind.key: kind.role for kind in played(record.state.table.ruleset).clock_kinds}
+    lasting = game_screens(record.state.table.ruleset).lasting
+    for row in record.state.whole(Clock):
+        if not row.removed or row.kind in lasting:
+            marks = range(row.segments + 1) if row.segments <= MOST_MARKS else ()
+            went, threat = tuple(turns[row.id]), kinds.get(row.kind) == "threat"
+            now = row.filled if record.before is None else None
+            yield Course(row.id, row.name, "", 0, row.segments, went, marks, now, threat)
+
+
+# ---- outcomes against the odds -------------------------------------------------------------------
+
+
+def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
+    """Return how often each outcome came, beside its expected number by the odds of those rolls."""
+    game = played(record.state.table.ruleset)
+    rows = [row for row in record.checks if _counts(record, row)]
+    chances = [(row, _odds(game, row)) for row in rows]
+    expected: dict[str, Fraction] = {}
+    for _, odds in chances:
+        for key, chance in odds.items():
+            expected[key] = expected.get(key, Fraction(0)) + chance
+    seen = Counter(_outcome(row, odds) for row, odds in chances)
+    shown = bool(record.state.table.settings.get("show_odds")) and not record.visibility.withholds
+    odds_shown = record.audience.role is Role.GM or shown
+    return tuple(_bars(game, seen, expected if odds_shown else None, list(expected))), len(rows)
+
+
+def _counts(record: Record, row: Check) -> bool:
+    """Return whether a roll was not undone and this audience may know of it."""
+    return not row.removed and row.state in OVER and bool(row.rolled) and record.knows(row)
+
+
+def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
+    try:
+        return game.odds(game.read(row.rolled.check))
+    except (RuleError, KeyError):
+        return {}
+
+
+def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
+    """Return the outcome by the odds' names: a special success is a success if the odds have no finer one."""
+    outcome: str = row.result.outcome
+    if outcome in odds or not odds:
+        return outcome
+    return "success" if row.result.success else "failure"
+
+
+def _bars(
+    game: Ruleset, seen: Counter[str], expected: Mapping[str, Fraction] | None, order: list[str]
+) -> Iterator[Bar]:
+    keys = [*order, *(key for key in seen if key not in order)]
+    most = max([1.0, *map(float, seen.values()), *map(float, (expected or {}).values())])
+    for place, key in enumerate(keys):
+        wanted = None if expected is None else float(expected.get(key, 0))
+        yield Bar(
+            key=key,
+            name=game.outcome_name(key),
+            seen=seen[key],
+            top=place * ROW,
+            width=round(BAR * seen[key] / most, 1),
+            expected=None if wanted is None else round(wanted, 1),
+            mark=None if wanted is None else round(BAR * wanted / most, 1),
+        )
+
+
+# ---- ticks by cause ------------------------------------------------------------------------------
+
+CAUSES = {
+    "check": "Check outcomes",
+    "event": "Ticks with a reason",
+    "time": "Time and scenes",
+    "players": "Player proposals",
+    "game": "Game rules",
+    "hand": "The GM's own ticks",
+}
+
+
+def _causes(record: Record) -> tuple[Bar, ...]:
+    """Return how many segments were filled for each kind of reason, without segments taken back."""
+    found: Counter[str] = Counter()
+    for past in record.standing_changes:
+        found[_cause(record, past)] += sum(_forward(record, move) for move in past.moves)
+    most = max([1, *found.values()])
+    return tuple(
+        Bar(key, CAUSES[key], found[key], place * ROW, round(BAR * found[key] / most, 1))
+        for place, key in enumerate(key for key in CAUSES if found[key])
+    )
+
+
+def _forward(record: Record, move: ClockMove) -> int:
+    """Return segments towards completion, whichever way the clock runs."""
+    row = record.state.row(Clock, move.clock)
+    return max(0, -move.by if row is not None and row.direction == "drain" else move.by)
+
+
+def _cause(record: Record, past: StandingChange) -> str:
+    command = past.line.command
+    if past.entry.group is not None and not is_of_a_hidden_check(past.entry, record.visibility):
+        return "check"
+    if command == "proposal.accept":
+        rows = (
+            record.state.row(Proposal, change["id"])
+            for change in past.entry.changes
+            if change["kind"] == "proposal"
+        )
+        return "players" if any(row is not None and row.seat is not None for row in rows) else "time"
+    if command.startswith(("time.", "scene.")):
+        return "time"
+    if command.startswith("clock."):
+        return "event" if past.line.because else "hand"
+    return "game"

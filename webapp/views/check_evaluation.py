@@ -1,0 +1,392 @@
+"""Evaluate what bears on a check now: things nearby, how the GM counts each, and the numbers.
+
+Rows go in, the rules are asked, plain values come out. Projections show this and `check.roll` rolls it, so
+what people saw is what is rolled. Secret things count only when the GM taps them: they never reach a player
+by themselves.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from webapp.rules.check import Assessment, ContextItem, Modifier
+from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.errors import RuleError
+from webapp.rules.play import CheckRequest, EarlierTry, RolledCheck
+from webapp.rules.ruleset import played
+from webapp.store.models import Character, Check, Condition, Tag, Thing
+from webapp.store.row_index import Name
+from webapp.store.table_state import TableState
+from webapp.views.audience import PLAYER
+from webapp.views.games import game_screens
+from webapp.views.visibility import Visibility
+
+OFF, BLOCKS, ASKED = "off", "blocks", "asked"
+
+
+@dataclass(frozen=True)
+class CandidateModifier:
+    """One thing that may count: `ways` are the sources it may count as, `use` the modifier of one, or "off".
+
+    `bears` is what the rules say of it, `suggested` whether only the words of the check speak of it, `asked`
+    whether a player asked that it counts, which the GM has not answered; `thing` is the tag, condition or
+    helper it comes from, None for a source that was added by hand; `public` whether players know it in full.
+    """
+
+    key: str
+    ways: tuple[Modifier, ...]
+    use: str
+    bears: bool
+    thing: Name | None = None
+    public: bool = True
+    suggested: bool = False
+    asked: bool = False
+
+    @property
+    def counts(self) -> bool:
+        return self.use != OFF
+
+    @property
+    def source(self) -> Modifier:
+        """What it counts as, or would."""
+        return next((way for way in self.ways if way.modifier == self.use), self.ways[0])
+
+
+@dataclass(frozen=True)
+class CheckNotice:
+    """A sentence to say before the roll, and the thing it comes from; a block may be switched off."""
+
+    text: str
+    thing: Name | None = None
+    key: str = ""
+    use: str = BLOCKS
+
+
+@dataclass(frozen=True)
+class NearbyItem:
+    """A thing nearby: whether it may count by itself, and its effect on the check.
+
+    A thing that is hidden, or may be elsewhere, counts only when the GM says so; a character's own things
+    count even if the character is hidden. `label` tells apart several things of one row: the tags of a pool.
+    """
+
+    thing: Name
+    held: ContextItem
+    by_itself: bool
+    met: Assessment
+    label: str = ""
+
+    @property
+    def key(self) -> str:
+        return ":".join(str(part) for part in (*self.thing, self.label) if part)
+
+
+class CheckEvaluation:
+    """One check, evaluated with the table's current state."""
+
+    def __init__(self, state: TableState, check: Check) -> None:
+        self.state, self.row = state, check
+        self.game = played(state.table.ruleset)
+        self.character = state.row(Character, check.character)
+        self.public = Visibility(state, PLAYER)
+
+    @classmethod
+    def cached(cls, state: TableState, check: Check) -> "CheckEvaluation":
+        """Return the evaluation shared by all audiences, cached until something it read changes."""
+
+        def make() -> CheckEvaluation:
+            state.note(check)
+            weighed = cls(state, check)
+            for what in ("asked", "trouble", "bearings", "blocks", "retry", "waits", "notes"):
+                getattr(weighed, what)
+            return weighed
+
+        return state.cached(("weighing", check.id), make)
+
+    @cached_property
+    def asked(self) -> CheckRequest:
+        """The check's fields, with the table's own knowledge."""
+        said = request_of(self.state, self.row)
+        asked: CheckRequest = game_screens(self.game.key).around(self.state, self.row, said)
+        return asked
+
+    @cached_property
+    def bare(self) -> Any:
+        """The check as its game has it, with nothing counted yet."""
+        return self.game.called(self.asked, self.sheet)
+
+    @property
+    def sheet(self) -> Mapping[str, object]:
+        """The sheet that it is rolled with: the older one where its player changed it meanwhile."""
+        if self.row.sheet is not None:
+            return self.row.sheet
+        return self.character.stats if self.character else {}
+
+    @cached_property
+    def check(self) -> Any:
+        """The check with everything that counts."""
+        return self.game.counting(
+            self.bare, [modifier.source for modifier in self.bearings if modifier.counts]
+        )
+
+    @cached_property
+    def assessment(self) -> Assessment:
+        """The numbers of just what counts; RuleError where that does not go together."""
+        return self.game.modifiers_for(self.check)
+
+    @cached_property
+    def trouble(self) -> str:
+        """Why these numbers and sources cannot be rolled together, in a sentence; "" if they can."""
+        try:
+            self.assessment  # noqa: B018
+        except RuleError as error:
+            return error.message
+        return ""
+
+    @cached_property
+    def waits(self) -> str:
+        """What must be set before the roll, or why nobody rolls."""
+        dice = "check" in self.game.rulings(self.row.gate)
+        return (
+            self.game.describe_missing_input(self.asked) if dice else "No dice here: the GM says yes or no."
+        )
+
+    @cached_property
+    def bearings(self) -> tuple[CandidateModifier, ...]:
+        """Everything that may count: tags and conditions around, helpers, sources added by hand."""
+        return (*self._of_things(), *self._of_helpers(), *self._of_hand())
+
+    @cached_property
+    def blocks(self) -> tuple[CheckNotice, ...]:
+        """What forbids this check or might, those blocks that the GM switched off too."""
+        return tuple(self._blocks())
+
+    @property
+    def blocked(self) -> tuple[CheckNotice, ...]:
+        """What forbids it now."""
+        own = () if self.trouble else self.assessment.blocked
+        return (*(notice for notice in self.blocks if notice.use != OFF), *map(CheckNotice, own))
+
+    @cached_property
+    def retry(self) -> str:
+        """Why this is too much like a try that failed before, in this scene; "" if it is not."""
+        if self.trouble:
+            return ""
+        for row, tried in self._tries():
+            if self.game.retry([tried], self.bare):
+                changed = self.row.changed or self._changed_since(row)
+                return self.game.retry([tried], self.bare, changed)
+        return ""
+
+    def _changed_since(self, row: Check) -> str:
+        """Return what bears on it now but did not when it was rolled, or the reverse; "" if nothing."""
+        before = {modifier.thing for modifier in row.rolled.counted if _is_around(modifier.thing)}
+        now = {modifier.thing for modifier in self.bearings if modifier.counts and _is_around(modifier.thing)}
+        gone = before - {near.thing for near in self.around}
+        return "what stands around" if gone or now - before else ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it may be rolled now."""
+        return not (self.waits or self.trouble or self.blocked)
+
+    @cached_property
+    def notes(self) -> tuple[CheckNotice, ...]:
+        """What to bear in mind."""
+        own = () if self.trouble else self.assessment.warnings
+        near = [(text, near.thing) for near in self.around for text in near.met.warnings if text not in own]
+        return (*map(CheckNotice, () if self.waits else own), *(CheckNotice(*pair) for pair in near))
+
+    @property
+    def hazards(self) -> tuple[Name, ...]:
+        """The nearby things that take effect when the check fails."""
+        return tuple(near.thing for near in self.around if self.game.is_hazard(near.held))
+
+    @property
+    def switches(self) -> dict[str, bool]:
+        """The facts that things around ask for, and whether they are true now."""
+        return {name: on for near in self.around for name, on in near.held.switches.items()}
+
+    # ---- what stands around -----------------------------------------------------------------
+
+    @cached_property
+    def around(self) -> tuple[NearbyItem, ...]:
+        """Tags around and of the character, the conditions that it carries, and what only this game keeps."""
+        try:
+            games = game_screens(self.game.key).standing(self.state, self.row, self.asked)
+            return (
+                *(self._near(row, sure) for row, sure in self._standing()),
+                *(self._weighed(row, held, sure, held.name) for row, held, sure in games),
+            )
+        except RuleError:
+            return ()
+
+    def _standing(self) -> Iterator[tuple[Tag | Condition, bool]]:
+        """Yield the things, and whether each is certainly where the character is."""
+        zone = self.character.zone if self.character else None
+        for tag in self.state.here(Tag):
+            elsewhere = tag.zone is not None and tag.zone != zone
+            if self._stands_here(tag) and not (elsewhere and zone is not None):
+                yield tag, not elsewhere
+        for condition in self.state.here(Condition):
+            if condition.character == self.row.character:
+                yield condition, True
+
+    def _stands_here(self, tag: Tag) -> bool:
+        scenes, characters = (None, self.state.table.active_scene), (None, self.row.character)
+        return tag.scene in scenes and tag.character in characters and not tag.burned
+
+    def _near(self, row: Tag | Condition, sure: bool) -> NearbyItem:
+        on = {name: bool(self.row.switches.get(name, so)) for name, so in switches_of(row).items()}
+        return self._weighed(row, ContextItem(row.name, row.kind_name, row.effects, on, row.data), sure)
+
+    def _weighed(self, row: Thing, held: ContextItem, sure: bool, label: str = "") -> NearbyItem:
+        on, data = _pairs(held.switches), _pairs(held.data)
+        met = _effect_on_check(self.game.key, self.bare, held.name, held.kind, held.effects, on, data)
+        return NearbyItem((row.kind_name, row.id), held, sure and self._bears_by_itself(row), met, label)
+
+    def _bears_by_itself(self, row: Thing) -> bool:
+        """Return whether players know it, or only its rolling bearer is hidden, or it spares nobody."""
+        own = row.kind_name != "character" and getattr(row, "character", None) == self.row.character
+        known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
+        return known or row.kind_name in self.game.inescapable
+
+    def _tries(self) -> Iterator[tuple[Check, EarlierTry[Any]]]:
+        """Yield the same character's earlier rolls, newest first."""
+        for row in reversed(self.state.here(Check)):
+            rolled = row.state in ("rolled", "resolved") and row.rolled
+            if row.character == self.row.character and rolled and self._counts_as_tried(row):
+                yield row, EarlierTry(self.game.read(row.rolled.check), row.result.success)
+
+    def _counts_as_tried(self, other: Check) -> bool:
+        """Return whether a try counts: in this scene, and not in secret."""
+        open_to_all = self.public.level(other) == "shown" or self.row.visibility == "secret"
+        return bool(open_to_all and other.scene == self.state.table.active_scene)
+
+    # ---- what each of it does ---------------------------------------------------------------
+
+    def _of_things(self) -> Iterator[CandidateModifier]:
+        for near in self.around:
+            yield from self._agreeing(list(self._of_thing(near)))
+
+    def _of_thing(self, near: NearbyItem) -> Iterator[CandidateModifier]:
+        taken: list[str] = []
+        for source in (*near.met.sources, *near.met.offered):
+            bears = source in near.met.sources
+            key = f"{near.key}:{source.modifier}"
+            taken.append(key)
+            key += f":{taken.count(key)}" if taken.count(key) > 1 else ""
+            row = self.state.thing(*near.thing)
+            found = self._bearing(key, source, bears and near.by_itself, bears, row)
+            yield replace(found, suggested=near.by_itself and source in near.met.suggested)
+
+    def _agreeing(self, found: list[CandidateModifier]) -> Iterator[CandidateModifier]:
+        """Yield the modifiers without contradictions; a manual choice overrides the rules."""
+        chosen: list[CandidateModifier] = []
+        for modifier in sorted(
+            (modifier for modifier in found if modifier.counts),
+            key=lambda value: value.key not in self.row.uses,
+        ):
+            if not any(self.game.contradict(modifier.source, other.source) for other in chosen):
+                chosen.append(modifier)
+        for modifier in found:
+            yield replace(modifier, use=OFF) if modifier.counts and modifier not in chosen else modifier
+
+    def against(self, key: str) -> tuple[str, ...]:
+        """Return the keys of sources that never count together with this one: a tag's other sign."""
+        one = next((modifier for modifier in self.bearings if modifier.key == key), None)
+        if one is None or one.thing is None:
+            return ()
+        others = (
+            modifier for modifier in self.bearings if modifier.thing == one.thing and modifier.key != key
+        )
+        return tuple(modifier.key for modifier in others if self.game.contradict(one.source, modifier.source))
+
+    def _of_helpers(self) -> Iterator[CandidateModifier]:
+        """Yield helpers' modifiers: the first counts, others only if the GM says so."""
+        first = True
+        for id in self.row.helpers if self.game.group_kind(self.row.group).helps else ():
+            helper = self.state.find(Character, id)
+            source = self.game.helped(helper.name) if helper is not None else None
+            if source is not None:
+                yield self._bearing(f"help:{id}", source, first, True, helper)
+                first = False
+
+    def _of_hand(self) -> Iterator[CandidateModifier]:
+        for place, raw in enumerate(self.row.sources):
+            source = Modifier(**{**raw, "modifier": ModifierKind(raw["modifier"])})
+            yield self._bearing(f"free:{place}", source, True, True)
+
+    def _bearing(
+        self, key: str, source: Modifier, ticked: bool, bears: bool, row: Thing | None = None
+    ) -> CandidateModifier:
+        ways = self.game.list_alternatives(source)
+        use = self.row.uses.get(key, str(source.modifier) if ticked else OFF)
+        known = any(way.modifier == use for way in ways)
+        thing = (row.kind_name, row.id) if row is not None else None
+        public = row is None or self.public.level(row) == "shown"
+        return CandidateModifier(key, ways, use if known else OFF, bears, thing, public, asked=use == ASKED)
+
+    def _blocks(self) -> Iterator[CheckNotice]:
+        for near in self.around:
+            bearing = near.met.blocked if near.by_itself else ()
+            for place, text in enumerate((*near.met.blocked, *near.met.may_block), start=1):
+                key = f"{near.key}:{BLOCKS}" + (f":{place}" if place > 1 else "")
+                yield CheckNotice(
+                    text, near.thing, key, self.row.uses.get(key, BLOCKS if text in bearing else OFF)
+                )
+
+
+def _is_around(thing: Name | None) -> bool:
+    """Return whether it is a tag or a condition, which come and go; a helper is no circumstance."""
+    return thing is not None and thing[0] in ("tag", "condition")
+
+
+def request_of(state: TableState, row: Check) -> CheckRequest:
+    """Return a check's fields as its game's request."""
+    known = {"intent": row.intent, "approach": row.approach, "character": row.character}
+    request_type: type[CheckRequest] = played(state.table.ruleset).request_type
+    return request_type.of({**row.asked, **known, "targets": row.targets})
+
+
+def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
+    """Return a check as it was rolled, its outcome, and the nearby things that take effect.
+
+    A thing that players do not fully know is "something", because everybody reads causes.
+    """
+    public = Visibility(state, PLAYER)
+    things = (state.thing(*thing) for thing in row.rolled.hazards)
+    bites = (kind for kind in things if isinstance(kind, Tag | Condition))
+    names = tuple(tag.name if public.level(tag) == "shown" else "something" for tag in bites)
+    check = played(state.table.ruleset).read(row.rolled.check)
+    return RolledCheck(check, row.result, request_of(state, row), names)
+
+
+def switches_of(row: Tag | Condition) -> dict[str, bool]:
+    """Return the facts a tag or condition depends on, and whether they are true; the book's by default."""
+    wanted = row.data.get("switch")
+    return {**({str(wanted): bool(row.data.get("starts"))} if wanted else {}), **row.switches}
+
+
+Pairs = tuple[tuple[str, Any], ...]
+
+
+def _pairs(values: Mapping[str, object]) -> Pairs:
+    return tuple(sorted(values.items()))
+
+
+@lru_cache(maxsize=4096)
+def _effect_on_check(
+    game: str, check: Hashable, name: str, kind: str, effects: tuple[Effect, ...], on: Pairs, data: Pairs
+) -> Assessment:
+    """Return one thing's effect on a check; cached, because every tick asks for every screen."""
+    plain = played(game).modifiers_for(check)
+    met = played(game).modifiers_for(check, [ContextItem(name, kind, effects, dict(on), dict(data))])
+    return replace(
+        met,
+        sources=tuple(modifier for modifier in met.sources if modifier not in plain.sources),
+        blocked=tuple(text for text in met.blocked if text not in plain.blocked),
+        may_block=tuple(text for text in met.may_block if text not in plain.may_block),
+        warnings=tuple(warning for warning in met.warnings if warning not in plain.warnings),
+    )

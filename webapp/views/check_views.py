@@ -1,0 +1,170 @@
+"""Views of checks: before the roll what bears on it, after it the outcome."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from webapp.rules.check import Resolved
+from webapp.rules.result_card import Fact, ResultCard
+from webapp.views.absent import ABSENT, Maybe, beside, page_only
+from webapp.views.outcome_line import OutcomeView
+
+
+@dataclass(frozen=True)
+class SourceView:
+    """Something that counts, or might. Players read "something" if they may not know it.
+
+    The GM also gets the `key` and `ways` to switch it, how it is used, whether the rules say that it bears on
+    this check, and whether players know it. Players read whether it is `suggested` by the words of the check,
+    and whether somebody `asked` for it.
+    """
+
+    name: str
+    modifier: str
+    amount: int
+    note: str
+    key: Maybe[str] = ABSENT
+    use: Maybe[str] = ABSENT
+    ways: Maybe[tuple[str, ...]] = ABSENT
+    bears: Maybe[bool] = ABSENT
+    hidden: Maybe[bool] = ABSENT
+    suggested: Maybe[bool] = ABSENT
+    asked: Maybe[bool] = ABSENT
+
+    @property
+    def near(self) -> bool:
+        """Whether it is shown among the first."""
+        return bool(self.bears or self.suggested)
+
+
+@dataclass(frozen=True)
+class BlockView:
+    """What forbids a check, and the key by which the GM lets it pass (`use`: "blocks" or "off")."""
+
+    key: str
+    text: str
+    use: str
+
+
+@dataclass(frozen=True)
+class SwitchView:
+    """A fact that something around asks for ("threat visible")."""
+
+    name: str
+    on: bool
+
+
+@dataclass(frozen=True)
+class ChanceView:
+    """One outcome and how likely it is, 0 to 1."""
+
+    key: str
+    name: str
+    chance: float
+    percent: str = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class OddsView:
+    """The chances of every outcome, best first; `more` is what a little more help would make of them.
+
+    On a page, `success` is the chance that it comes off in any way.
+    """
+
+    outcomes: tuple[ChanceView, ...]
+    more: str | None
+    more_outcomes: tuple[ChanceView, ...]
+    success: str = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class ProposalView:
+    """A command that waits for the GM. `number` is the field that may be changed within `range`.
+
+    One that is `offered` counts only once the GM fills it in; `gone` says that what it is about has left.
+    """
+
+    id: int
+    seat: int | None
+    command: dict[str, Any]
+    because: str | None
+    check: int | None
+    range: tuple[int | None, int | None]
+    state: str
+    offered: bool
+    number: str | None
+    gone: bool
+    words: str = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """A check, from its call to its outcome.
+
+    `asked` holds its game's fields (in JSON they are beside the others). `counted` is all that counts,
+    `offered` what might, `suggested` what a player may ask for, `adds` what the sheet of a player's character
+    adds to real dice. `waits` says why it cannot be rolled yet, `blocked` what forbids it. Only the GM sees
+    that a part of it was `applied`. `facts` are shown beside the dice before the roll. `card` is the result
+    as the template `drawn_by` draws it. `outcome` is the outcome line, null before the roll and after it is
+    undone.
+    """
+
+    id: int
+    visibility: str
+    character: Maybe[int]
+    who: str
+    seat: int | None
+    scene: int | None
+    state: str
+    intent: str
+    approach: str
+    changed: str | None
+    asked: dict[str, object] = field(metadata=beside)
+    targets: tuple[int, ...]
+    group: str | None
+    helpers: tuple[int, ...]
+    members: tuple[str, ...]
+    lead: Maybe[int | None]
+    dice: str
+    count: int
+    faces: int
+    numbers: dict[str, object]
+    ready: bool
+    waits: str
+    retry: str
+    blocked: tuple[str, ...]
+    notes: tuple[str, ...]
+    counted: tuple[SourceView, ...]
+    odds: Maybe[OddsView]
+    result: Resolved | None
+    offered: Maybe[tuple[SourceView, ...]] = ABSENT
+    suggested: Maybe[tuple[SourceView, ...]] = ABSENT
+    sources: Maybe[list[dict[str, object]]] = ABSENT
+    blocks: Maybe[tuple[BlockView, ...]] = ABSENT
+    switches: Maybe[tuple[SwitchView, ...]] = ABSENT
+    affected: Maybe[tuple[int, ...]] = ABSENT
+    gate: Maybe[dict[str, bool]] = ABSENT
+    rulings: Maybe[tuple[str, ...]] = ABSENT
+    proposals: tuple[ProposalView, ...] = field(default=(), metadata=page_only)
+    facts: tuple[Fact, ...] = field(default=(), metadata=page_only)
+    company: str = field(default="Together with", metadata=page_only)
+    adds: str = field(default="", metadata=page_only)
+    card: ResultCard | None = field(default=None, metadata=page_only)
+    drawn_by: str = field(default="parts/result.html", metadata=page_only)
+    applied: bool = field(default=False, metadata=page_only)
+    outcome: OutcomeView | None = None
+
+
+@dataclass(frozen=True)
+class MyChecks:
+    """The checks of the character a seat holds, newest first, and what its form offers.
+
+    `intents` and `approaches` are the last ones; `tried` failed: a new try says what changed. `outcomes` came
+    out last: what concerns this character first.
+    """
+
+    character: int | None
+    checks: tuple[CheckView, ...]
+    intents: tuple[str, ...]
+    approaches: tuple[str, ...]
+    tried: tuple[str, ...]
+    outcomes: tuple[CheckView, ...] = ()

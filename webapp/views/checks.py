@@ -1,0 +1,296 @@
+"""The checks of a table as one audience may see them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from webapp.rules.check import Modifier
+from webapp.rules.result_card import ensure_drawn
+from webapp.rules.ruleset import Ruleset, played
+from webapp.store.models import Character, Check, Proposal, Seat
+from webapp.store.row_index import Name
+from webapp.store.table_state import TableState
+from webapp.views.absent import ABSENT, Maybe
+from webapp.views.audience import Role
+from webapp.views.check_evaluation import CandidateModifier, CheckEvaluation
+from webapp.views.check_views import (
+    BlockView,
+    ChanceView,
+    CheckView,
+    MyChecks,
+    OddsView,
+    ProposalView,
+    SourceView,
+    SwitchView,
+)
+from webapp.views.foe_checks import without_foe_numbers
+from webapp.views.games import game_screens, result_template
+from webapp.views.outcome_line import outcome_of
+from webapp.views.outcomes import outcomes_for
+from webapp.views.safe_rendering import render_safely
+from webapp.views.thing_views import ThingViewFactory
+from webapp.views.visibility import check_references
+
+OPEN = ("called", "rolled")
+SHOWN_AFTER = ("resolved", "void")
+KEPT = 6
+"""How many checks stay visible after they are settled."""
+CHIPS = 4
+SECRET_BLOCK = "Something prevents this; ask the GM."  # noqa: S105
+UNSETTLED = "The GM has yet to settle what counts."
+
+
+class Checks:
+    """Makes the views of checks for one audience."""
+
+    def __init__(
+        self,
+        showing: ThingViewFactory,
+        proposals: Callable[[int], tuple[ProposalView, ...]] = lambda check: (),
+    ) -> None:
+        self.showing, self.proposals = showing, proposals
+        self.state, self.visibility = showing.state, showing.visibility
+        self.game: Ruleset = played(self.state.table.ruleset)
+        self.gm = self.visibility.audience.role is Role.GM
+
+    @property
+    def odds_told(self) -> bool:
+        """Read anew for each view, so that each is kept with it."""
+        shown = bool(self.state.table.settings.get("show_odds"))
+        return self.gm or (shown and self.visibility.audience.role is Role.PLAYER)
+
+    def views(self) -> tuple[CheckView, ...]:
+        """Return the open checks, and the newest settled ones of this scene."""
+        scene, seen, settled = self.state.table.active_scene, list[Check](), 0
+        for row in reversed(self.state.here(Check)):
+            state = row.state
+            over = settled < KEPT and state in SHOWN_AFTER and row.scene == scene
+            if (over or state in OPEN) and self.visibility.level(row) == "shown":
+                seen.append(row)
+                settled += over
+        return self.showing.some(reversed(seen), self.view)
+
+    def view(self, row: Check) -> CheckView:
+        """Return one check: evaluated now before the roll, and as it was after it."""
+        parts = self._before(row) if row.state == "called" else self._after(row)
+        character = self.state.row(Character, row.character)
+        view = CheckView(
+            id=row.id,
+            visibility=row.visibility if self.gm else "shown",
+            character=row.character if self.visibility.may_name("character", row.character) else ABSENT,
+            who=character.name if character is not None else "Somebody",
+            seat=row.seat,
+            scene=row.scene,
+            state=row.state,
+            intent=row.intent,
+            approach=row.approach,
+            changed=row.changed,
+            asked=self._asked(row),
+            targets=self._clocks(row.targets),
+            group=row.group,
+            helpers=tuple(id for id in row.helpers if self.visibility.may_name("character", id)),
+            members=self._names(row.helpers),
+            company=self.game.group_kind(row.group).company,
+            lead=self.showing.named("check", row.lead),
+            result=row.result or None,
+            sources=row.sources if self.gm else ABSENT,
+            affected=self._clocks(row.affected) if self.gm else ABSENT,
+            gate=dict(row.gate) if self.gm else ABSENT,
+            rulings=self.game.rulings(row.gate) if self.gm else ABSENT,
+            proposals=self.proposals(row.id) if self.gm else (),
+            applied=self.gm and self._applied(row),
+            outcome=outcome_of(self.state, row, self.visibility),
+            **parts,
+        )
+        redacted = game_screens(self.game.key).redact_check(view, row, self.visibility)
+        return self._with_card(without_foe_numbers(redacted, row, self.visibility))
+
+    def _with_card(self, view: CheckView) -> CheckView:
+        """Add the result as it is drawn; where that fails, only the dice are missing."""
+        result = view.result
+        if result is None:
+            return view
+        what = f"The result of check {view.id}"
+        card = render_safely(what, lambda: ensure_drawn(self.game.result_card(result)), lambda: None)
+        return replace(view, card=card, drawn_by=result_template(self.game.key))
+
+    def _applied(self, row: Check) -> bool:
+        lines = (line for line in self.state.here(Proposal) if line.check == row.id)
+        return row.state == "resolved" and any(line.state == "accepted" for line in lines)
+
+    def _asked(self, row: Check) -> dict[str, object]:
+        """Return its fields, without things that this audience may not know."""
+        known = dict(row.asked)
+        for key, kind, ids in check_references(self.game.check_form, row.asked):
+            seen = [id for id in ids if self.visibility.may_name(kind, id)]
+            if isinstance(known[key], list):
+                known[key] = seen
+            elif not seen:
+                del known[key]
+        return known
+
+    # ---- before the roll --------------------------------------------------------------------
+
+    def _before(self, row: Check) -> dict[str, Any]:
+        weighed = CheckEvaluation.cached(self.state, row)
+        known = {} if weighed.trouble else dict(weighed.assessment.data)
+        known.pop("hazards", None)
+        parts = {
+            "dice": "" if weighed.trouble else weighed.assessment.dice,
+            "count": 0 if weighed.trouble else weighed.assessment.count,
+            "faces": 6 if weighed.trouble else weighed.assessment.faces,
+            "numbers": {} if weighed.waits else known,
+            "facts": () if weighed.trouble else weighed.assessment.facts,
+            "ready": weighed.ready,
+            "waits": weighed.waits,
+            "retry": weighed.retry,
+            "blocked": self._blocked(weighed),
+            "notes": tuple(said.text for said in weighed.notes if self._level(said.thing) == "shown"),
+            "counted": tuple(self._counted(modifier) for modifier in weighed.bearings if modifier.counts),
+            "odds": self._odds(weighed),
+            "adds": self._adds(weighed),
+        }
+        return {**parts, **(self._for_gm(weighed) if self.gm else self._for_players(weighed))}
+
+    def _adds(self, weighed: CheckEvaluation) -> str:
+        """Return the sheet's numbers; only the GM gets those of an NPC."""
+        own = weighed.character is not None and weighed.character.kind == "pc"
+        return self.game.adds(weighed.bare) if weighed.ready and (self.gm or own) else ""
+
+    def _for_gm(self, weighed: CheckEvaluation) -> dict[str, object]:
+        return {
+            "offered": tuple(self._counted(modifier) for modifier in weighed.bearings if not modifier.counts),
+            "blocks": tuple(BlockView(notice.key, notice.text, notice.use) for notice in weighed.blocks),
+            "switches": tuple(SwitchView(name, on) for name, on in weighed.switches.items()),
+        }
+
+    def _for_players(self, weighed: CheckEvaluation) -> dict[str, object]:
+        """Return what the words of a check suggest, for players who may ask that it counts."""
+        own = weighed.character is not None and weighed.character.kind == "pc"
+        if self.visibility.audience.role is not Role.PLAYER or not own:
+            return {}
+        found = tuple(
+            replace(
+                self._source(modifier.source, modifier.thing),
+                key=modifier.key,
+                suggested=True,
+                asked=modifier.asked,
+            )
+            for modifier in weighed.bearings
+            if modifier.suggested and modifier.public and not modifier.counts
+        )
+        return {"suggested": found} if found else {}
+
+    def _blocked(self, weighed: CheckEvaluation) -> tuple[str, ...]:
+        texts = ((notice.text, self._level(notice.thing) == "shown") for notice in weighed.blocked)
+        found = [text if known else SECRET_BLOCK for text, known in texts]
+        if weighed.trouble:
+            found.append(weighed.trouble if self.gm else UNSETTLED)
+        return tuple(found)
+
+    def _counted(self, bearing: CandidateModifier) -> SourceView:
+        source = self._source(bearing.source, bearing.thing)
+        if not self.gm:
+            return source
+        return replace(
+            source,
+            key=bearing.key,
+            use=bearing.use,
+            ways=tuple(str(way.modifier) for way in bearing.ways),
+            bears=bearing.bears,
+            hidden=not bearing.public,
+            suggested=bearing.suggested,
+            asked=bearing.asked,
+        )
+
+    def _source(self, source: Modifier, thing: Name | None) -> SourceView:
+        level = self._level(thing)
+        name = source.name if level in ("masked", "shown") else "something"
+        note = source.note if level == "shown" else ""
+        return SourceView(name, str(source.modifier), source.amount, note)
+
+    def _odds(self, weighed: CheckEvaluation) -> Maybe[OddsView]:
+        if not self.odds_told or weighed.waits or weighed.trouble:
+            return ABSENT
+        game, more = self.game, self.game.one_more(weighed.check)
+        chances = game.odds(weighed.check)
+        return OddsView(
+            self._chances(chances),
+            game.little_help.name if game.little_help else None,
+            self._chances(game.odds(more)) if more else (),
+            percent(
+                sum((fraction for key, fraction in chances.items() if self.game.succeeds(key)), Fraction(0))
+            ),
+        )
+
+    def _chances(self, chances: Mapping[str, Fraction]) -> tuple[ChanceView, ...]:
+        return tuple(
+            ChanceView(key, self.game.outcome_name(key), float(chance), percent(chance))
+            for key, chance in chances.items()
+        )
+
+    # ---- after the roll ---------------------------------------------------------------------
+
+    def _after(self, row: Check) -> dict[str, object]:
+        rolled = row.rolled
+        return {
+            "dice": rolled.dice,
+            "count": 0,
+            "faces": rolled.faces,
+            "numbers": rolled.numbers,
+            "ready": False,
+            "waits": "",
+            "retry": "",
+            "blocked": (),
+            "notes": (),
+            "counted": tuple(self._source(modifier, modifier.thing) for modifier in rolled.counted),
+            "odds": ABSENT,
+        }
+
+    # ---- what this audience may know --------------------------------------------------------
+
+    def _level(self, thing: Name | None) -> str:
+        row = self.state.thing(*thing) if thing is not None else None
+        if row is None:
+            return "shown" if thing is None or self.gm else "secret"
+        return self.visibility.level(row)
+
+    def _clocks(self, ids: list[int]) -> tuple[int, ...]:
+        return tuple(id for id in ids if self.visibility.may_name("clock", id))
+
+    def _names(self, ids: list[int]) -> tuple[str, ...]:
+        rows = (self.state.find(Character, id) for id in ids)
+        return tuple(row.name for row in rows if row is not None and self.visibility.level(row) == "shown")
+
+
+def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...]) -> MyChecks:
+    """Return what the seat's forms need: the checks of its character, and those it declared."""
+    row = state.find(Seat, seat)
+    character = row.character if row is not None else None
+    declared = {check.id for check in state.here(Check) if seat is not None and check.seat == seat}
+    own = (check for check in reversed(views) if check.character == character or check.id in declared)
+    mine = list(own) if character is not None else []
+    tried = [check for check in mine if check.result is not None and not check.result.success]
+    return MyChecks(
+        character=character,
+        checks=tuple(mine),
+        intents=_last(check.intent for check in mine),
+        approaches=_last(check.approach for check in mine),
+        tried=_last(check.intent for check in tried if check.state != "void"),
+        outcomes=outcomes_for(played(state.table.ruleset), views, character),
+    )
+
+
+def percent(chance: Fraction) -> str:
+    """Format a chance: a possible outcome is never 0 %, a possible failure never 100 %."""
+    rounded = round(100 * chance)
+    if rounded == 0 and chance:
+        return "<1%"
+    if rounded == 100 and chance != 1:
+        return ">99%"
+    return f"{rounded}%"
+
+
+def _last(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for text in texts if text))[:CHIPS]

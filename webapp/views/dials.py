@@ -1,0 +1,196 @@
+"""What a dial needs that arithmetic has to say: how full, where its segments part, the blades of a threat."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import cos, radians, sin
+from typing import Protocol
+
+from markupsafe import Markup
+
+from webapp.rules.plugins import folder
+from webapp.rules.ruleset import ClockKind, rulesets
+
+MOST_SEGMENTS = 24
+"""A clock with more is a ring with a number, because nobody can count its segments."""
+RING = 100
+"""The length of a dial's ring, at any size: a share of it is a dash."""
+INNER, OUTER = 30.5, 43.5
+"""Distances from the middle of a 100 by 100 drawing where segment lines begin and end (`.cuts` in dial.css).
+"""
+MARKS = {kind: kind for kind in ("danger", "faction", "personal", "resolve")} | {"countdown": "sand"}
+"""Kinds of clock that have a mark of their own in parts/sprite.html."""
+DRAWING = re.compile(r"<svg[^>]*\bviewBox=\"([-0-9. ]+)\"[^>]*>(.*)</svg>", re.DOTALL)
+"""An SVG: the part of the plane it shows, and what it draws."""
+
+
+@dataclass(frozen=True)
+class ClockMark:
+    """The sign of a kind of clock that a game brings, as `marks/<kind>.svg` beside its `game.py`."""
+
+    kind: str
+    box: str
+    drawing: Markup
+
+
+@cache
+def game_marks() -> Mapping[str, ClockMark]:
+    """Return the marks that the games bring, by kind of clock."""
+    files = (file for key in rulesets() for file in sorted((folder(key) / "marks").glob("*.svg")))
+    found = ((file.stem, DRAWING.search(file.read_text(encoding="utf-8"))) for file in files)
+    return {kind: ClockMark(kind, svg[1], Markup(svg[2].strip())) for kind, svg in found if svg}  # noqa: S704
+
+
+def marks_for(kinds: Iterable[ClockKind]) -> tuple[ClockMark, ...]:
+    """Return the marks of games that clocks of these kinds are drawn with."""
+    known = game_marks()
+    return tuple(known[kind.key] for kind in kinds if kind.key in known and kind.key not in MARKS)
+
+
+class CountedClock(Protocol):
+    """A clock that can be counted, as any audience sees it."""
+
+    segments: int
+    filled: int
+    direction: str
+    kind: str
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Face:
+    """A dial's appearance: its classes, rim and metal, arc, newest segment, cuts, digits and sign."""
+
+    looks: str
+    rim: str
+    metal: str
+    arc: str
+    newest: str
+    cuts: str
+    digits: str
+    mark: str
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A clock without a table, for display only."""
+
+    kind: str
+    role: str
+    segments: int
+    filled: int
+    name: str = ""
+    direction: str = "fill"
+    complete: bool = False
+
+
+GREETING = (
+    Sample("progress", "progress", 4, 1),
+    Sample("progress", "progress", 6, 4),
+    Sample("danger", "threat", 8, 5),
+)
+"""Sample clocks: one begun, one nearly complete, one threatening."""
+
+
+def face(clock: CountedClock, role: str | None) -> Face:
+    """Return the dial of a clock with this role; it pulses faster the closer it is to complete."""
+    threat, drains = role == "threat", clock.direction == "drain"
+    settled = clock.filled if drains else max(clock.filled - 1, 0)
+    looks = [role or "progress", clock.direction, "done" if clock.complete else _beats(clock)]
+    looks += ["odd"] if clock.filled % 2 else []
+    return Face(
+        looks=" ".join(filter(None, looks)),
+        rim="saw" if threat else "rim",
+        metal="ember" if threat else "brass",
+        arc=arc(settled, clock.segments),
+        newest=newest(settled, clock.segments) if _moved(clock) else "",
+        cuts=cuts(clock.segments),
+        digits="longest" if clock.segments > 99 else "long" if clock.segments > 9 else "",
+        mark=mark(clock.kind, role, clock.direction),
+    )
+
+
+def nearness(clock: CountedClock) -> str:
+    """Return a class for a clock's card: complete, near to it, or none."""
+    if clock.complete:
+        return "complete"
+    return "near" if _left(clock) * 4 <= clock.segments else ""
+
+
+def _left(clock: CountedClock) -> int:
+    return clock.segments - clock.filled if clock.direction == "fill" else clock.filled
+
+
+def _moved(clock: CountedClock) -> bool:
+    """Tell whether a segment was filled since the clock's beginning, or emptied where it drains."""
+    return clock.filled > 0 if clock.direction == "fill" else clock.filled < clock.segments
+
+
+def _beats(clock: CountedClock) -> str:
+    left = _left(clock)
+    beats = 3 if left == 1 else 2 if left * 4 <= clock.segments else 1 if left * 2 <= clock.segments else 0
+    return f"beats-{beats}" if beats else ""
+
+
+def arc(count: int, segments: int) -> str:
+    """Return the dash of the first `count` segments, then a rest long enough for it to be the only one."""
+    return f"{_short(RING * count / segments, 3)} {RING}"
+
+
+def newest(before: int, segments: int) -> str:
+    """Return the dashes of one segment after `before` others: no dash, a rest, the segment, a rest."""
+    return f"0 {_short(RING * before / segments, 3)} {_short(RING / segments, 3)} {RING}"
+
+
+@cache
+def cuts(segments: int) -> str:
+    """Return the straight cuts between a dial's segments as path data; the first is at twelve o'clock.
+
+    "" if there are too many to count. Every tick sends it, so two opposite cuts are one line, whose dashes
+    leave out its middle.
+    """
+    if not 1 < segments <= MOST_SEGMENTS:
+        return ""
+    faces = segments % 2 == 0
+    length = 2 * OUTER if faces else OUTER - INNER
+    turns = (360 * place / segments for place in range(segments // 2 if faces else segments))
+    return "".join(f"M{_at(OUTER, turn)}l{_towards(-length, turn)}" for turn in turns)
+
+
+@cache
+def blades(count: int = 20, base: float = 44.2, tip: float = 49.8) -> str:
+    """Return a rim of clockwise sickle blades as path data, closed around the middle."""
+    step = 360 / count
+    parts = [f"M{_at(base, 0)}"]
+    for place in range(count):
+        turn = place * step
+        parts.append(f"Q{_at(base + 2, turn + step * 0.55)} {_at(tip, turn + step)}")
+        parts.append(f"Q{_at(base + 1.2, turn + step * 0.93)} {_at(base, turn + step)}")
+    return "".join(parts) + "Z"
+
+
+def mark(kind: str, role: str | None, direction: str) -> str:
+    """Return the name of the small sign in a dial, by the clock's kind or role."""
+    if kind in MARKS or kind in game_marks():
+        return MARKS.get(kind, kind)
+    if role == "threat":
+        return "threat"
+    return "sand" if direction == "drain" else "progress"
+
+
+def _at(distance: float, turn: float) -> str:
+    """Return a point of the drawing: this distance from the middle, this many degrees after twelve."""
+    angle = radians(turn - 90)
+    return f"{_short(50 + distance * cos(angle))} {_short(50 + distance * sin(angle))}"
+
+
+def _towards(distance: float, turn: float) -> str:
+    """Return a step outwards."""
+    angle = radians(turn - 90)
+    return f"{_short(distance * cos(angle))} {_short(distance * sin(angle))}".replace(" -", "-")
+
+
+def _short(number: float, places: int = 1) -> str:
+    rounded = round(number, places) + 0.0  # avoid "-0"
+    return f"{rounded:.{places}f}".rstrip("0").removesuffix(".")

@@ -1,0 +1,182 @@
+"""Panels drawn to HTML, and messages of panels for pages that are already open."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from flask import render_template
+from markupsafe import Markup
+
+from webapp.rules.ruleset import played
+from webapp.store.models import Entry
+from webapp.store.table_state import TableState
+from webapp.views.audience import Audience, Role
+from webapp.views.journal import AT_FIRST, JournalPage, journal_page, line_for
+from webapp.views.panel import Panel
+from webapp.views.safe_rendering import render_safely
+from webapp.views.stamps import add_stamp
+from webapp.views.views import LineView, TableView
+
+NO_JOURNAL = (Role.TV,)
+REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character", "owner", "only"}
+STEPS = {"state"}
+"""Changes with checks and proposals that leave older lines unchanged."""
+
+
+class DrawnProjection(Protocol):
+    """A projection that is rendered: its view, its panels and their cursor.
+
+    It also holds the panels rendered already, and those that could not be.
+    """
+
+    view: TableView
+    at: str
+    drawn: dict[str, str]
+    stamps: dict[str, int]
+    unshown: set[str]
+
+    @property
+    def panels(self) -> dict[str, Panel]: ...
+
+
+class DrawnProjections(Protocol):
+    """What all audiences see, by the audience's key."""
+
+    @property
+    def seen(self) -> Mapping[str, DrawnProjection]: ...
+
+
+@dataclass(frozen=True)
+class MissedChanges:
+    """What one viewer missed: journal lines, and the panels to draw again by the audience they belong to.
+
+    `panels` is None when too much is missing; `rewritten` when older lines may read differently now, with
+    `earlier`, the id to read on before.
+    """
+
+    lines: Sequence[LineView]
+    rewritten: bool = False
+    earlier: int | None = None
+    panels: Mapping[str, Sequence[str]] | None = None
+
+
+def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entry] | None) -> MissedChanges:
+    """Return what these entries, newest first, mean for this audience; None means the whole journal."""
+    if entries is None or any(rewrites_older_lines(entry) for entry in entries):
+        page = JournalPage([], None) if audience.role in NO_JOURNAL else newest_lines(state, audience)
+        return MissedChanges(page.lines, True, page.earlier)
+    return MissedChanges(lines_for(state, audience, entries))
+
+
+def lines_for(state: TableState, audience: Audience, entries: Sequence[Entry]) -> list[LineView]:
+    """Return these entries as lines of this audience's journal."""
+    lines = (line_for(entry, state, audience) for entry in entries if audience.role not in NO_JOURNAL)
+    return [value for value in lines if value is not None]
+
+
+def draw_panel(panel: Panel, seen: DrawnProjection) -> Markup:
+    """Render one panel, an element with a stable id and its cursor, once for all who see it."""
+    if panel.id not in seen.drawn:
+        within = [draw_panel(value, seen) for value in seen.panels.values() if value.within == panel.id]
+        html = render_safely(
+            f"The panel {panel.id}", lambda: _draw(panel, seen, within), lambda: _unshown(panel.id, seen)
+        )
+        seen.drawn[panel.id], seen.stamps[panel.id] = add_stamp(html, within, seen.at)
+    return Markup(seen.drawn[panel.id])  # noqa: S704
+
+
+def draw_apart(panel: Panel, seen: DrawnProjection) -> Markup:
+    """Render one panel on request; no stream sends it again, so it has no stamp."""
+    return Markup(  # noqa: S704
+        render_safely(
+            f"The panel {panel.id}", lambda: _draw(panel, seen, ()), lambda: _unshown(panel.id, seen)
+        )
+    )
+
+
+def _draw(panel: Panel, seen: DrawnProjection, within: Sequence[Markup]) -> str:
+    return render_template(
+        panel.template,
+        panel=panel,
+        it=panel.it,
+        view=seen.view,
+        now=seen.at,
+        within=within,
+        game=played(seen.view.ruleset),
+    )
+
+
+def _unshown(id: str, seen: DrawnProjection) -> str:
+    """Return a sentence in place of a failing panel, under its id, so that a later one replaces it."""
+    seen.unshown.add(id)
+    return render_template("panels/_unshown.html", id=id, now=seen.at)
+
+
+def draw_message(audience: Audience, all_seen: DrawnProjections, missed: MissedChanges) -> str:
+    """Render the panels this audience missed, each as a partial addressed by its id.
+
+    A seat's own panel replaces the players' one of the same id.
+    """
+    if audience.key not in all_seen.seen:
+        return ""  # the seat was just removed; its stream says so
+    own = all_seen.seen[audience.key].panels
+    parts = [
+        render_template(
+            "panels/_partial.html", panel=panel, html=draw_panel(panel, all_seen.seen[source.key])
+        )
+        for source in audience.sources
+        for panel in _wanted(all_seen.seen[source.key].panels, missed, source)
+        if source == audience or panel.id not in own
+    ]
+    parts.append(_journal_partials(audience, all_seen.seen[audience.key], missed))
+    return "\n".join(part for part in parts if part)
+
+
+def _wanted(panels: dict[str, Panel], missed: MissedChanges, audience: Audience) -> list[Panel]:
+    if missed.panels is None:
+        return [panel for panel in panels.values() if panel.within is None]
+    names = set(missed.panels.get(audience.key, ()))
+    return [panel for id, panel in panels.items() if id in names and panel.within not in names]
+
+
+# ---- the journal ---------------------------------------------------------------------------------
+
+
+def draw_journal(page: JournalPage, seen: DrawnProjection) -> Markup:
+    """Render the whole journal panel."""
+    words = {"view": seen.view, "now": seen.at, "earlier": page.earlier}
+    drawn = render_safely(
+        "The panel journal",
+        lambda: render_template("panels/journal.html", lines=page.lines, **words),
+        lambda: _unshown("journal", seen),
+    )
+    return Markup(drawn)  # noqa: S704
+
+
+def newest_lines(state: TableState, audience: Audience) -> JournalPage:
+    """Return the lines that a page shows by itself."""
+    return journal_page(state, audience, limit=AT_FIRST[audience.role])
+
+
+def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedChanges) -> str:
+    """Render the newest lines only; the whole panel if older lines may read differently now."""
+    if audience.role in NO_JOURNAL:
+        return ""
+    words = {"now": seen.at, "view": seen.view, "earlier": missed.earlier}
+    return render_safely(
+        "News of the journal",
+        lambda: render_template(
+            "panels/_journal_partial.html", lines=missed.lines, whole=missed.rewritten, **words
+        ),
+        lambda: "",
+    )
+
+
+def rewrites_older_lines(entry: Entry) -> bool:
+    """Return whether older lines change with this entry: things hidden, shown, removed or undone."""
+    if entry.undoes is not None:
+        return True
+    changed = [(change["kind"], set(change["after"])) for change in entry.changes if not change.get("new")]
+    return any(
+        REWRITING & fields - (STEPS if kind in ("check", "proposal") else set()) for kind, fields in changed
+    )

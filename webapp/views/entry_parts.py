@@ -1,0 +1,23 @@
+"""The sentences of an entry, each as one audience may read it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from webapp.views.visibility import LEVELS, Visibility
+
+Part: TypeAlias = Mapping[str, Any]
+"""A part of an entry: `summary`, `masked`, `about`; with `change`, or as the `head` of a line."""
+
+
+def part_words(part: Part, visibility: Visibility, level: str | None = None) -> str | None:
+    """Return one part of a line in this audience's words; `level` says how much it knows."""
+    level = level or lowest_level(visibility, part["about"])
+    said = {"shown": part["summary"], "masked": part["masked"]}.get(level)
+    return visibility.redact_foe_numbers(said, part["about"]) or None if said is not None else None
+
+
+def lowest_level(visibility: Visibility, about: Iterable[list[Any]]) -> str:
+    """Return what an audience may know of all these things."""
+    rows = [visibility.state.thing(kind, id) for kind, id in about]
+    known = [visibility.level(row) if row is not None else "secret" for row in rows]
+    return min(known, key=LEVELS.index, default="shown")

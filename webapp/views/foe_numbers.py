@@ -1,0 +1,70 @@
+"""How much players know of foes' numbers, and how sentences read without them.
+
+```python
+>>> without_numbers("Goblin 2 loses 7 Points, now -2 of 9; Goblin 2 is now Tired", ["Goblin 2"])
+'Goblin 2 loses Points; Goblin 2 is now Tired'
+
+```
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any
+
+SETTING = "foes"
+"""The table's setting for this; a table without it is exact."""
+CHOICES = {"exact": "exact", "words": "in words", "absent": "hidden"}
+"""The choices of a table."""
+SENTENCES = re.compile(r"(?<=[.!?;]) ")
+AMOUNT = re.compile(r"\b\d+ (?=[A-Z])")
+"""A count of something with a game's name: "7 Points"."""
+NUMBER = re.compile(r"\d")
+
+
+class NumbersDisclosure(StrEnum):
+    """Exactly, in words, or not at all."""
+
+    EXACT = "exact"
+    WORDS = "words"
+    ABSENT = "absent"
+
+    @classmethod
+    def by(cls, settings: Mapping[str, Any]) -> "NumbersDisclosure":
+        """Return the table's choice; an invalid one hides everything."""
+        chosen = settings.get(SETTING, cls.EXACT)
+        return cls(chosen) if chosen in list(cls) else cls.ABSENT
+
+
+def without_numbers(text: str, names: Iterable[str] = ()) -> str:
+    """Return a text without counts: "loses 7 Points" becomes "loses Points", the rest is left out.
+
+    A number in one of the `names` is not a count.
+    """
+    known = {f"\x00{chr(place)}\x00": name for place, name in enumerate(_longest_first(names), 0xE000)}
+    for mark, name in known.items():
+        text = text.replace(name, mark)
+    said = " ".join(filter(None, map(_uncounted, SENTENCES.split(text)))).rstrip(";")
+    for mark, name in known.items():
+        said = said.replace(mark, name)
+    return said
+
+
+def has_number(text: str, names: Iterable[str] = ()) -> bool:
+    """Return whether a text has a number that is not part of one of the names."""
+    for name in _longest_first(names):
+        text = text.replace(name, "")
+    return bool(NUMBER.search(text))
+
+
+def _longest_first(names: Iterable[str]) -> list[str]:
+    return sorted({name for name in names if name}, key=len, reverse=True)
+
+
+def _uncounted(sentence: str) -> str:
+    """Return a sentence up to its first count, with its final stop."""
+    if not NUMBER.search(sentence):
+        return sentence
+    first = AMOUNT.sub("", sentence.partition(", ")[0])
+    stop = sentence[-1] if sentence[-1] in ".!?;" else ""
+    return "" if NUMBER.search(first) else first.rstrip(".!?;") + stop

@@ -1,0 +1,119 @@
+"""Graphs over time, of clocks and of a game's numbers, with their values beneath."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from itertools import pairwise
+
+from webapp.store.models import Scene
+from webapp.views.record import Record, StandingChange
+
+WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
+Turn = tuple[StandingChange, int, int]
+"""A change, and the values before and after it."""
+
+
+@dataclass(frozen=True)
+class ClockStep:
+    """One row beneath a figure: when, in which scene, from how many to how many, why."""
+
+    at: object
+    scene: str
+    before: int
+    after: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A graph of a clock, or of a character's number (`what`, "HP").
+
+    It ends at `stands`, "3 of 6"; `line` is its path, `ground` the area beneath, `levels` are horizontal
+    lines at possible stops, `breaks` vertical lines where scenes begin; `steps` are its values.
+    """
+
+    id: str
+    name: str
+    stands: str
+    line: str
+    levels: tuple[float, ...]
+    breaks: tuple[float, ...]
+    steps: tuple[ClockStep, ...]
+    what: str = ""
+    ground: str = ""
+    threat: bool = False
+
+    @property
+    def alt_text(self) -> str:
+        """The graph in words, for people who do not see it."""
+        moves = "1 move" if len(self.steps) == 1 else f"{len(self.steps)} moves"
+        return f"From {self.steps[0].before} to {self.stands} in {moves}."
+
+
+@dataclass(frozen=True)
+class Course:
+    """The history of a clock, or of a character's number (`what`): its turns, between least and most.
+
+    Its value is `now`, by default as the last turn left it; `marks` are horizontal lines.
+    """
+
+    id: int
+    name: str
+    what: str
+    low: int
+    high: int
+    turns: tuple[Turn, ...]
+    marks: Sequence[int] = (0,)
+    now: int | None = None
+    threat: bool = False
+
+
+def build_graphs(record: Record, courses: Iterable[Course]) -> Iterator[Graph]:
+    """Yield a graph for each course that changed, all over the same time."""
+    found = [history for history in courses if history.turns]
+    scenes = {past.entry.serial: past.entry.scene for history in found for past, _, _ in history.turns}
+    serials = {serial: place for place, serial in enumerate(sorted(scenes))}
+    breaks = [at for at, (one, other) in enumerate(pairwise(serials), 1) if scenes[one] != scenes[other]]
+    for history in found:
+        now = history.turns[-1][2] if history.now is None else history.now
+        line = _line(history, serials, now)
+        yield Graph(
+            id=f"meter-{history.id}" if history.what else f"figure-{history.id}",
+            name=history.name,
+            what=history.what,
+            stands=f"{now} of {history.high}",
+            threat=history.threat,
+            line=line,
+            ground="" if history.what else f"{line}V{HIGH - TOP}H{LEFT}Z",
+            levels=tuple(_down(history, mark) for mark in history.marks),
+            breaks=tuple(_across(at, serials) for at in breaks),
+            steps=tuple(_step(record, history.id, *turn) for turn in history.turns),
+        )
+
+
+def _step(record: Record, id: int, past: StandingChange, before: int, after: int) -> ClockStep:
+    """Return the effect of one change, with its scene and its reason as this audience knows them."""
+    scene = record.named(Scene, past.entry.scene) if past.entry.scene is not None else None
+    return ClockStep(past.line.at, scene.name if scene else "", before, after, record.why(past, id))
+
+
+def _line(course: Course, serials: Mapping[int, int], now: int) -> str:
+    """Return a path: level until a change, then straight up or down, to the value now."""
+    level = course.turns[0][1]
+    points = [(LEFT, _down(course, level))]
+    for past, before, after in course.turns:
+        x = _across(serials[past.entry.serial] + 0.5, serials)
+        points += [(x, _down(course, id)) for id in dict.fromkeys((level, before, after))]
+        level = after
+    points += [(WIDE - LEFT, _down(course, id)) for id in dict.fromkeys((level, now))]
+    return "M" + "L".join(f"{x},{y}" for x, y in points)
+
+
+def _across(place: float, serials: Sized) -> float:
+    """Return the horizontal place of a moment; the first is at 0."""
+    return round(LEFT + (WIDE - 2 * LEFT) * place / max(len(serials), 1), 1)
+
+
+def _down(course: Course, value: int) -> float:
+    """Return the vertical place of a number; the least is at the bottom, the most at the top."""
+    share = (value - course.low) / max(course.high - course.low, 1)
+    return round(TOP + (HIGH - 2 * TOP) * (1 - min(share, 1)), 1)

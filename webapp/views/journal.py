@@ -1,0 +1,224 @@
+"""The journal as one audience may read it.
+
+A line reaches an audience only if the change was visible to it then, and everything the line names
+is visible to it now; who knows a clock by a word alone reads the line's masked words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Select, exists, or_, select
+
+from webapp.rules.outcome import joined
+from webapp.store.db import db
+from webapp.store.models import Entry, SeatNotification
+from webapp.store.table_state import TableState
+from webapp.views.absent import ABSENT
+from webapp.views.audience import Audience, Role
+from webapp.views.entry_parts import lowest_level, part_words
+from webapp.views.outcome_line import entry_words
+from webapp.views.safe_rendering import render_safely
+from webapp.views.views import STEP, LineView, view_of
+from webapp.views.visibility import Visibility
+
+NEWEST = 50
+AT_FIRST = {Role.GM: 8, Role.PLAYER: 6}
+"""How many lines a page shows by itself; older ones come on request."""
+MOST_SEARCHED = 500
+"""The most entries that one read of the journal goes through, if few of them may be shown."""
+MOST_READ = 400
+MOST_TOLD = 12
+MOVES = ("clock.tick", "clock.set")
+ON_THE_WAY = ("check.edit", "check.ask")
+"""Commands on a check before its roll: the outcome is told, not each step to it."""
+
+
+@dataclass(frozen=True)
+class JournalPage:
+    """Some lines, the newest first; `earlier` is the id to read on before, where there may be older ones."""
+
+    lines: list[LineView]
+    earlier: int | None
+
+
+def journal_lines(
+    state: TableState, audience: Audience, before: int | None = None, limit: int = NEWEST
+) -> list[LineView]:
+    """Return the newest lines first; `before` is the id of a line this audience has read."""
+    return journal_page(state, audience, before, limit).lines
+
+
+def journal_page(
+    state: TableState, audience: Audience, before: int | None = None, limit: int = NEWEST
+) -> JournalPage:
+    """Return the same, with the place to continue from.
+
+    Older lines replace those that were hidden since, within the limit of one read.
+    """
+    query = entries_for(state.table.id, audience)
+    if before is not None:
+        last = state.entry(before)
+        query = query.where(Entry.serial < (last.serial if last else 0))
+    lines: list[LineView] = []
+    read, batch = 0, limit
+    while len(lines) < limit and read < MOST_SEARCHED:
+        entries = state.entries(query.limit(batch))
+        lines += [
+            journal_line
+            for entry in entries
+            if (journal_line := line_for(entry, state, audience)) is not None
+        ]
+        if len(entries) < batch:
+            return JournalPage(lines[:limit], lines[limit - 1].id if len(lines) > limit else None)
+        query = query.where(Entry.serial < entries[-1].serial)
+        read, batch = read + batch, NEWEST
+    return JournalPage(lines[:limit], lines[limit - 1].id if len(lines) >= limit else entries[-1].id)
+
+
+def entries_for(table_id: str, audience: Audience) -> Select[Entry]:
+    """Select the entries that changed something for this audience, newest first."""
+    query = select(Entry).where(Entry.table_id == table_id).order_by(Entry.serial.desc())
+    if audience.role is Role.GM:
+        return query
+    if audience.role is Role.TV:
+        return query.where(Entry.for_tv)
+    if audience.seat is None:
+        return query.where(Entry.for_player)
+    seats = (
+        SeatNotification.table_id == table_id,
+        SeatNotification.seat == audience.seat,
+        SeatNotification.serial == Entry.serial,
+    )
+    return query.where(or_(Entry.for_player, exists().where(*seats)))
+
+
+def is_entry_for(table_id: str, audience: Audience, id: int) -> bool:
+    """Return whether the entry with this id changed something for this audience."""
+    return db.session.scalar(entries_for(table_id, audience).where(Entry.id == id)) is not None
+
+
+def is_readable(entry: Entry, state: TableState, audience: Audience) -> bool:
+    """Return whether this entry is a line of this audience's journal."""
+    heard = audience.role is Role.GM or entry.for_player
+    if not heard and audience.seat is not None:
+        heard = state.session.get(SeatNotification, (state.table.id, audience.seat, entry.serial)) is not None
+    return heard and line_for(entry, state, audience) is not None
+
+
+def line_for(entry: Entry, state: TableState, audience: Audience) -> LineView | None:
+    """Return one entry in the words this audience may read, or None."""
+    return render_safely("A line of the journal", lambda: strict_line(entry, state, audience), lambda: None)
+
+
+def strict_line(entry: Entry, state: TableState, audience: Audience) -> LineView | None:
+    """Return the same; raise the error if the entry cannot be shown."""
+    words, whole = _words(entry, state, audience)
+    if words is None:
+        return None
+    gm = audience.role is Role.GM
+    command = entry.command if gm else _known_command(entry, Visibility(state, audience))
+    return view_of(
+        LineView,
+        entry,
+        summary=words,
+        command=command,
+        because=_cause_for(entry, state, audience) if whole else None,
+        run=entry.parts[0].get("run") if entry.parts and STEP.search(words) else None,
+        undone=entry.undone_by is not None,
+        undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
+    )
+
+
+def _known_command(entry: Entry, visibility: Visibility) -> str:
+    """Return the command of an entry as this audience may read it, which names no hidden check."""
+    if not entry.parts or not is_of_a_hidden_check(entry, visibility):
+        return str(entry.command)
+    known = [part for part in entry.parts if part_words(part, visibility) is not None]
+    ticks = all(kind == "clock" for part in known for kind, _ in part["about"][:1])
+    return "clock.tick" if ticks else "proposal.accept"
+
+
+def is_of_a_hidden_check(entry: Entry, visibility: Visibility) -> bool:
+    """Return whether an entry is about a check that this audience may not know of."""
+    return lowest_level(visibility, [thing for thing in entry.about if thing[0] == "check"]) != "shown"
+
+
+def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | None, bool]:
+    """Return the words this audience may read, and whether it may read the reason as well."""
+    if audience.role is Role.GM:
+        return entry.summary, True
+    visibility = Visibility(state, audience)
+    level = lowest_level(visibility, entry.about)
+    if not entry.parts:
+        itself = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}
+        return part_words(itself, visibility, level), level == "shown"
+    outcome = entry_words(entry.parts, visibility)
+    parts = [part for part in entry.parts if "head" not in part]
+    levels = [lowest_level(visibility, part["about"]) for part in parts]
+    whole = level == "shown" and "shown" in levels
+    if outcome is not None:
+        return outcome, whole
+    sentence = joined(said for part in parts if (said := part_words(part, visibility)) is not None)
+    return sentence or None, whole
+
+
+def _cause_for(entry: Entry, state: TableState, audience: Audience) -> str | None:
+    """Return the reason, unless it contains a number hidden from this audience."""
+    if not entry.because:
+        return entry.because
+    about = [*entry.about, *(thing for part in entry.parts for thing in part["about"])]
+    return None if Visibility(state, audience).has_foe_numbers(entry.because, about) else entry.because
+
+
+# ---- what somebody missed while their phone slept -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Sentences, oldest first; `more` were left out before them. `restored`: another table than before."""
+
+    sentences: tuple[str, ...] = ()
+    more: int = 0
+    restored: bool = False
+
+
+def missed_since(state: TableState, audience: Audience, last: str, now: str) -> Summary | None:
+    """Return what happened after the cursor `last`; None if nothing did.
+
+    It leaves out the viewer's own changes, and changes undone meanwhile; a clock that moved several times is
+    mentioned once, with its state now.
+    """
+    epoch, _, seen = last.rpartition("-")
+    now_epoch, _, newest = now.rpartition("-")
+    if epoch != now_epoch or not seen.isdecimal():
+        return Summary(restored=True)
+    behind = int(newest) - int(seen)
+    if behind <= 0:
+        return None
+    query = entries_for(state.table.id, audience).limit(min(behind, MOST_READ))
+    sentences = _sentences(_standing(state.entries(query)), state, audience)
+    more = max(len(sentences) - MOST_TOLD, 0)
+    return Summary(tuple(sentences[more:]), more) if sentences else None
+
+
+def _standing(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries oldest first, without those undone among them and their undos."""
+    ids = {entry.id for entry in entries}
+    return [entry for entry in reversed(entries) if entry.undone_by not in ids and entry.undoes not in ids]
+
+
+def _sentences(entries: Sequence[Entry], state: TableState, audience: Audience) -> list[str]:
+    counts: dict[str, tuple[str, int]] = {}
+    for entry in entries:
+        words = line_for(entry, state, audience)
+        own = entry.seat is not None and entry.seat == audience.seat
+        if words is None or own or entry.command in ON_THE_WAY:
+            continue
+        about = str(entry.about) if entry.command in MOVES else str(entry.id)
+        _, times = counts.pop(about, ("", 0))
+        counts[about] = words.summary, times + 1
+    return [_said(summary, times) for summary, times in counts.values()]
+
+
+def _said(summary: str, times: int) -> str:
+    return summary if times == 1 else f"{STEP.sub(': now ', summary)}, after {times} moves"

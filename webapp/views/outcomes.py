@@ -1,0 +1,43 @@
+"""Which outcome lines a screen shows: the newest, the other half of its moment, and what befell oneself."""
+
+from collections.abc import Iterable
+
+from webapp.rules.ruleset import Ruleset
+from webapp.views.check_views import CheckView
+from webapp.views.outcome_line import OutcomeView
+
+ABREAST = 2
+"""How many lines of one moment are shown together."""
+
+
+def resolved_checks(checks: Iterable[CheckView]) -> list[tuple[OutcomeView, CheckView]]:
+    """Return the checks that came out, the newest outcome first."""
+    found = [(check.outcome, check) for check in checks if check.outcome is not None]
+    return sorted(found, key=lambda value: value[0].order, reverse=True)
+
+
+def newest_outcomes(game: Ruleset, checks: Iterable[CheckView]) -> tuple[CheckView, ...]:
+    """Return what came out last, and what else came of the same action: both halves of a split Attack."""
+    found = resolved_checks(checks)
+    return tuple(check for _, check in found if _together(game, check, found[0][1]))[:ABREAST]
+
+
+def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | None) -> tuple[CheckView, ...]:
+    """Return the last outcome that concerns this character, then the table's outcomes since."""
+    found = resolved_checks(checks)
+    own = next((value for value in found if value[0].concerns(character)), None)
+    if own is None:
+        return newest_outcomes(game, (check for _, check in found))
+    mine = [
+        check for element, check in found if element.concerns(character) and _together(game, check, own[1])
+    ]
+    since = [check for element, check in found if element.order > own[0].order and check not in mine]
+    return (*mine[:ABREAST], *since[:1])
+
+
+def _together(game: Ruleset, one: CheckView, other: CheckView) -> bool:
+    """Return whether two checks belong to one moment: a group's, or one action at several targets."""
+    if one is other or (one.lead is not None and one.lead in (other.id, other.lead)) or other.lead == one.id:
+        return True
+    asked = game.request_type.of
+    return one.character == other.character and game.same_action(asked(one.asked), asked(other.asked))

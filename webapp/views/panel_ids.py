@@ -1,0 +1,62 @@
+"""The ids of a game's panels: they begin with the game's key, so that none is one of the house."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from webapp.rules.game import GameDefinition
+from webapp.rules.plugins import folder, load_game
+
+PICK = "pick-"
+"""How the ids of lists within a form begin, which are named after their form."""
+
+
+class WrongPanelId(NamedTuple):
+    """A panel whose id is not the game's own, and where it is written."""
+
+    file: Path
+    line: int
+    id: str
+
+    def says(self, game: str) -> str:
+        """Return what is wrong with it and what to write."""
+        return (
+            f"the id of a panel begins with {game!r} and a hyphen: write “{game}-{self.id}”, not {self.id!r}"
+        )
+
+
+def is_own_id(game: str, id: str) -> bool:
+    """Return whether a panel of this game may have this id; with the interface before, any."""
+    definition = load_game(game)
+    return definition is None or _is_own(definition, game, id)
+
+
+def _is_own(definition: GameDefinition, game: str, id: str) -> bool:
+    return definition.panels is None or id.startswith((f"{game}-", PICK, *definition.panels))
+
+
+def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPanelId]:
+    """Yield the panels whose id, as it is written in the game's code, is not its own."""
+    for file in sorted(folder(game).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "game_panel":
+                id = _written(node)
+                if id is not None and not _is_own(definition, game, id):
+                    yield WrongPanelId(file, node.lineno, id)
+
+
+def ensure_own_panel_ids(game: str) -> None:
+    """Refuse a game with a panel that is not named after it: ValueError with its file and line."""
+    definition = load_game(game)
+    if definition is None or definition.panels != ():
+        return  # what the included games call theirs, a test of the house holds
+    for wrong in wrong_panel_ids(game, definition):
+        raise ValueError(f"{wrong.file.name}:{wrong.line}: {wrong.says(game)}")
+
+
+def _written(call: ast.Call) -> str | None:
+    first = (
+        call.args[0] if call.args else next((word.value for word in call.keywords if word.arg == "id"), None)
+    )
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None

@@ -1,0 +1,100 @@
+"""The panels of each page, and which of them a change touches.
+
+A panel is one element with a stable id, replaced whole. Only its `key` is compared: a panel that holds other
+panels (the clocks) leaves them out of its own key.
+"""
+
+import logging
+from collections.abc import Iterable
+from functools import cache, partial
+
+from webapp.views.audience import Audience, Role
+from webapp.views.games import game_screens
+from webapp.views.panel import Panel, PanelFactory
+from webapp.views.panel_ids import is_own_id
+from webapp.views.panels_gm import gm_panels
+from webapp.views.panels_player import player_panels, seat_panels
+from webapp.views.panels_tv import tv_panels
+from webapp.views.safe_rendering import render_safely
+from webapp.views.views import TableView
+
+log = logging.getLogger(__name__)
+
+
+def make_panels(view: TableView, audience: Audience, unshown: set[str] | None = None) -> dict[str, Panel]:
+    """Return the panels of this audience's page by id; `unshown` collects those that fail."""
+    made: dict[str, Panel] = {}
+    lost = set() if unshown is None else unshown
+    own: dict[str, Panel] = {}
+    _collect([lambda: _shared_panels(view, audience)], made, lost)
+    _collect([lambda: _of_the_game(view, audience)], own, lost)
+    for id in own:
+        if id in made:
+            _tell_of_a_clash(view.ruleset, id)
+        elif not is_own_id(view.ruleset, id):
+            _tell_of_a_stray_id(view.ruleset, id)
+    return made | {id: panel for id, panel in own.items() if id not in made}
+
+
+@cache
+def _tell_of_a_clash(game: str, id: str) -> None:
+    """Log once that a game's panel has the id of a shared one, which stays."""
+    log.error("A panel is wrong: %s of the game %s is Tableside's own id; write %s-%s.", id, game, game, id)
+
+
+@cache
+def _tell_of_a_stray_id(game: str, id: str) -> None:
+    """Log once that a game's panel is not named after the game."""
+    log.error("A panel is wrong: %s of the game %s is not named after it; write %s-%s.", id, game, game, id)
+
+
+def collect_panels(makes: Iterable[PanelFactory]) -> dict[str, Panel]:
+    """Make these panels, by id, leaving out those that fail."""
+    made: dict[str, Panel] = {}
+    _collect(makes, made, set())
+    return made
+
+
+def _collect(makes: Iterable[PanelFactory], made: dict[str, Panel], unshown: set[str]) -> None:
+    """Make panels one by one, so that a failing one takes no other with it."""
+    for make in makes:
+        render_safely("A panel", partial(_add, make, made, unshown), partial(_lose, make, unshown))
+
+
+def _add(make: PanelFactory, made: dict[str, Panel], unshown: set[str]) -> None:
+    panel = make()
+    if isinstance(panel, Panel):
+        made[panel.id] = panel
+    else:
+        _collect(panel, made, unshown)
+
+
+def _lose(make: PanelFactory, unshown: set[str]) -> None:
+    """Record a failing panel by its place in the code, so that the same failure is recognized."""
+    code = getattr(make, "func", make).__code__
+    unshown.add(f"made by {code.co_name}:{code.co_firstlineno}")
+
+
+def _shared_panels(view: TableView, audience: Audience) -> Iterable[PanelFactory]:
+    role = audience.role
+    if audience.seat is not None:
+        return seat_panels(view, audience.seat)
+    if role is Role.TV:
+        return tv_panels(view)
+    return gm_panels(view) if role is Role.GM else player_panels(view)
+
+
+def _of_the_game(view: TableView, audience: Audience) -> Iterable[PanelFactory]:
+    """Return the panels that this table's game adds to this audience's page."""
+    game = game_screens(view.ruleset)
+    if audience.seat is not None:
+        return game.seat_panels(view, audience.seat)
+    return {Role.GM: game.gm_panels, Role.PLAYER: game.player_panels, Role.TV: game.tv_panels}[audience.role](
+        view
+    )
+
+
+def touched_panels(before: dict[str, Panel], after: dict[str, Panel]) -> list[str]:
+    """Return the panels to send: those that differ and are not inside one that is sent."""
+    differs = {id for id in after if id not in before or before[id].key != after[id].key}
+    return [id for id in after if id in differs and after[id].within not in differs]

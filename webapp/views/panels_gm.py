@@ -1,0 +1,230 @@
+"""The panels of the GM's page, and what its forms choose from."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from zlib import crc32
+
+from webapp.rules.ruleset import Ruleset, played
+from webapp.views.check_views import CheckView, ProposalView
+from webapp.views.checks import OPEN
+from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
+from webapp.views.games import game_screens
+from webapp.views.outcomes import newest_outcomes
+from webapp.views.panel import Panel, PanelFactory, panel, pick
+from webapp.views.panels_shared import (
+    SCENE,
+    character_names,
+    clock_panels,
+    name_options,
+    things_here,
+    workable_clocks,
+)
+from webapp.views.views import CharacterView, TableView, TagView, ZoneView
+
+ABREAST = 3
+"""How many waiting items of each kind are rendered; the page shows as many as fit."""
+FEW = (2, 3)  # the clocks and tags that a first scene needs
+
+
+def gm_panels(view: TableView) -> Iterator[PanelFactory]:
+    yield lambda: panel("title", view.name)
+    yield lambda: _head(view)
+    yield lambda: panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
+    yield lambda: _hint(view)
+    yield lambda: _scene(view)
+    yield lambda: panel(
+        "tags",
+        things_here(view.tags),
+        key=(things_here(view.tags), view.zones, character_names(view), view.notes, _only(view)),
+        template="gm-tags",
+    )
+    yield lambda: panel(
+        "cast", view.cast, key=(view.cast, view.tags, view.zones, view.notes), template="gm-cast"
+    )
+    yield lambda: _gm_clock_panels(view)
+    yield lambda: _checks(view)
+    yield lambda: panel("outcome", newest_outcomes(played(view.ruleset), view.checks), template="gm-outcome")
+    yield lambda: _proposals(view)
+    yield lambda: panel("waits", _waiting(view), template="gm-waits")
+    yield lambda: pick("add", "scene", [*SCENE, *name_options(view.scenes)])
+
+
+def _only(view: TableView) -> tuple[tuple[int, str], ...]:
+    """Return the seats that are the only ones to know some tag, by name."""
+    known = {getattr(tag, "only", None) for tag in things_here(view.tags)}
+    return tuple((seat.id, seat.name) for seat in view.seats if seat.id in known)
+
+
+@dataclass(frozen=True)
+class WaitingItem:
+    """Something that waits for the GM: its words, its place on the page, and one-tap answers.
+
+    `rungs` set the number that a `check` still needs: the field, the number, its name.
+    """
+
+    words: str
+    place: str
+    check: int | None = None
+    rungs: tuple[tuple[str, int, str], ...] = ()
+    proposal: int | None = None
+
+    @property
+    def id(self) -> str:
+        """Its name on the page, the same for as long as it waits."""
+        same = self.place if self.check or self.proposal else f"{crc32(self.words.encode()):08x}"
+        return f"waits-{same}"
+
+
+@dataclass(frozen=True)
+class ZoneOnStage:
+    """A zone of the active scene, with the characters and things in it."""
+
+    zone: ZoneView
+    people: tuple[str, ...]
+    tags: tuple[TagView, ...]
+
+
+@dataclass(frozen=True)
+class WaitingQueue:
+    """What waits for the GM: the oldest of each kind, how many there are in all, the newest of the others."""
+
+    first: tuple[WaitingItem, ...] = ()
+    count: int = 0
+    newest: tuple[str, ...] = ()
+
+
+def _waiting(view: TableView) -> WaitingQueue:
+    """Return what waits for the GM: declared or rolled checks, proposals, requests; oldest first.
+
+    Checks that wait for another, or for a player's dice, come last.
+    """
+    checks = [check for check in view.checks if check.state == "called" or check.proposals]
+    checks.sort(key=partial(_is_answered, view))
+    proposed = [proposal for proposal in view.proposals if proposal.check is None]
+    kinds = (
+        [_tried(view, check) for check in checks],
+        [_asked_for(view, proposal) for proposal in proposed],
+        [
+            WaitingItem(*seat)
+            for seat in (*_seats_asked_for(view), *game_screens(view.ruleset).list_pending(view))
+        ],
+    )
+    first = tuple(value for kind in kinds for value in kind[:ABREAST])
+    newest = tuple(kind[-1].words for kind in kinds if len(kind) > ABREAST)
+    return WaitingQueue(first, sum(map(len, kinds)), newest)
+
+
+def _seats_asked_for(view: TableView) -> Iterator[tuple[str, str]]:
+    for seat in view.seats:
+        if seat.asked:
+            yield f"{seat.asked} asks for {seat.name}'s seat", "proposals"
+
+
+def _tried(view: TableView, check: CheckView) -> WaitingItem:
+    words = f"{check.who}: {check.intent}" if check.intent else check.who
+    if check.result is not None:
+        said = check.outcome.sentence if check.outcome else f"{words}, {check.result.label}"
+        return WaitingItem(said, f"check-{check.id}", check=check.id)
+    game = played(view.ruleset)
+    number = _last_missing(game, check)
+    rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
+    return WaitingItem(words, f"check-{check.id}", check=check.id, rungs=rungs)
+
+
+def _last_missing(game: Ruleset, check: CheckView) -> str:
+    """Return the number of the ladder that alone keeps a check from its roll; "" if none does."""
+    if not game.ladder or not check.waits:
+        return ""
+    numbers = (field.key for field in game.check_form if field.kind == "number")
+    low = game.ladder[0].value
+    return next(
+        (
+            key
+            for key in numbers
+            if not game.describe_missing_input(game.request_type.of({**check.asked, key: low}))
+        ),
+        "",
+    )
+
+
+def _is_answered(view: TableView, check: CheckView) -> bool:
+    """Return whether nothing of a check waits for the GM now.
+
+    That is so if something else at the table comes first, or if a player has everything the dice need.
+    """
+    game = played(view.ruleset)
+    waits_for_another = check.waits and check.waits != game.describe_missing_input(
+        game.request_type.of(check.asked)
+    )
+    return bool(waits_for_another) or (
+        check.ready and any(seat.character == check.character for seat in view.seats)
+    )
+
+
+def _asked_for(view: TableView, proposal: ProposalView) -> WaitingItem:
+    names = {seat.id: seat.name for seat in view.seats}
+    who = names.get(proposal.seat, "The GM") if proposal.seat is not None else "The GM"
+    return WaitingItem(f"{who}: {proposal.words}", f"proposal-{proposal.id}", proposal=proposal.id)
+
+
+def _head(view: TableView) -> Panel:
+    """Return the panel with the table's name and the scene that this page prepares."""
+    scene = view.active() if view.preparing else None
+    prepared = scene.name if scene else None
+    return panel("head", prepared, key=(view.name, prepared), template="gm-head")
+
+
+def _hint(view: TableView) -> Panel:
+    steps = _first_steps(view)
+    return panel("hint", steps, key=(steps, view.scene if steps else None), template="gm-hint")
+
+
+def _scene(view: TableView) -> Panel:
+    """Return the scene and its zones without those its game draws; without one, what is prepared."""
+    zones = () if game_screens(view.ruleset).draws_zones else tuple(_zones_on_stage(view))
+    ahead = () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
+    value = ahead, zones
+    return panel("scene", value, key=(view.active(), value), template="gm-scene")
+
+
+def _zones_on_stage(view: TableView) -> Iterator[ZoneOnStage]:
+    people = [character for character in view.cast if isinstance(character, CharacterView)]
+    tags = [value for value in things_here(view.tags) if isinstance(value, TagView)]
+    for zone in things_here(view.zones):
+        if isinstance(zone, ZoneView):
+            stands = tuple(person.name for person in people if person.zone == zone.id)
+            yield ZoneOnStage(zone, stands, tuple(tag for tag in tags if tag.zone == zone.id))
+
+
+def _checks(view: TableView) -> Panel:
+    """Return the open checks, and the newest outcome; the journal has the others."""
+    own = game_screens(view.ruleset).on_the_desk(view)
+    desk = tuple(check for check in view.checks if check.state in OPEN or check is view.checks[-1])
+    checks = (desk, clock_options(view, workable_clocks(view)), own)
+    return panel("checks", checks, key=(checks, view.cast), template="gm-checks")
+
+
+def _proposals(view: TableView) -> Panel:
+    asked = tuple(proposal for proposal in view.proposals if proposal.check is None)
+    return panel("proposals", asked, key=(asked, view.seats, character_names(view)))
+
+
+def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
+    """Return an empty table's progress: its clocks, its tags, its scene.
+
+    None once it is under way or the GM dismissed the hints.
+    """
+    settings = view.settings if isinstance(view.settings, dict) else {}
+    clocks, tags = len(view.clocks), len(view.tags)
+    if not settings.get("start_small", True) or (clocks >= FEW[0] and tags >= FEW[1]):
+        return None
+    scene = view.active()
+    return clocks, tags, scene.name if scene else None
+
+
+def _gm_clock_panels(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the GM's clocks, under the headings of their groups."""
+    groups = group_clocks(freestanding_clocks(view))
+    clocks = tuple(clock for group in groups for clock in group.clocks)
+    return clock_panels(view, "gm-clocks", clocks, groups, "gm-clock")

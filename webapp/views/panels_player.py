@@ -1,0 +1,108 @@
+"""The panels of a player's page: what all players see, and what only one seat does."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from webapp.rules.ruleset import played
+from webapp.views.check_views import MyChecks
+from webapp.views.clock_groups import clock_options
+from webapp.views.games import own_template
+from webapp.views.panel import Panel, PanelFactory, panel, pick
+from webapp.views.panels_shared import (
+    character_names,
+    clock_panels,
+    free_characters,
+    name_options,
+    things_here,
+    workable_clocks,
+)
+from webapp.views.views import ClockView, TableView, TagView
+from webapp.views.visibility import REFERRING
+
+LATER = ("", "choose later")
+NOT_YET = {"character": ("", "nobody yet"), "zone": ("", "nowhere yet"), "piece": ("", "nothing yet")}
+NO_CLOCK = ("", "nothing counted")
+
+
+def player_panels(view: TableView) -> Iterator[PanelFactory]:
+    yield lambda: panel("title", view.name)
+    yield lambda: panel("head", view.name, template="player-head")
+    yield lambda: panel("bar", (view.paused, view.paused_by), template="player-bar")
+    yield lambda: panel("scene", view.active(), key=(view.active(), things_here(view.zones)))
+    yield lambda: panel(
+        "tags", things_here(view.tags), key=(things_here(view.tags), view.zones, character_names(view))
+    )
+    yield lambda: panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
+    yield lambda: clock_panels(view, "clocks", template="player-clock")
+    yield lambda: panel("checks", view.checks)
+    yield lambda: panel("notes", view.notes, key=(view.notes, view.seats))
+    yield lambda: panel("bring", view.invite, key=(view.invite, view.name))
+    yield lambda: panel("seats", view.seats, key=(view.seats, character_names(view)))
+    yield lambda: pick("claim", "character", [LATER, *name_options(free_characters(view))])
+    yield partial(_declared, view)
+    yield lambda: pick("propose", "command-character", name_options(view.cast), required=True)
+    yield lambda: pick("propose", "command-clock", clock_options(view), required=True)
+
+
+def _declared(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the choices of a player who declares a check, by the game's form."""
+    game = played(view.ruleset)
+    if own_template(view.ruleset, "declare.html"):
+        return
+    for field in game.check_form:
+        if field.player and field.kind in REFERRING:
+            several = field.kind == "characters"
+            empty = () if several else (NOT_YET[field.kind],)
+            options = (*empty, *view.nameable(field.kind))
+            yield partial(pick, "declare", field.key, options, several=several)
+    if game.players_aim:
+        yield lambda: pick("declare", "targets", [NO_CLOCK, *clock_options(view, workable_clocks(view))])
+
+
+def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
+    """Yield the panels for this seat only: my character, my clocks, my proposals."""
+    me = next((value for value in view.seats if value.id == seat), None)
+    mine = next((character for character in view.cast if me and character.id == me.character), None)
+    tags = (
+        tuple(tag for tag in view.tags if me and getattr(tag, "character", None) == me.character)
+        if mine
+        else ()
+    )
+    yield lambda: panel("looking-as", me.name if me else "")
+    yield lambda: panel(
+        "me", mine, key=(me, mine, tags, view.zones, None if mine else name_options(free_characters(view)))
+    )
+    yield lambda: _my_clocks(view, seat)
+    yield lambda: panel("seats", view.seats, key=(view.seats, character_names(view)))
+    yield lambda: panel("notes", view.notes, key=(view.notes, view.seats))
+    yield lambda: _my_tags(view, seat)
+    yield lambda: panel("my-checks", view.mine)
+    if view.mine is not None and played(view.ruleset).check_form:
+        yield partial(_my_hands, view.mine)
+        yield partial(_others_checks, view, view.mine)
+
+
+def _my_clocks(view: TableView, seat: int) -> Panel:
+    clocks = tuple(clock for clock in view.clocks if isinstance(clock, ClockView) and clock.owner == seat)
+    return panel("mine", clocks, key=(clocks, view.proposals))
+
+
+def _my_tags(view: TableView, seat: int) -> Panel:
+    """Return the scene's tags for this seat only."""
+    tags = tuple(tag for tag in things_here(view.tags) if isinstance(tag, TagView) and tag.only == seat)
+    return panel("my-tags", tags, key=(tags, view.zones, character_names(view)))
+
+
+def _others_checks(view: TableView, mine: MyChecks) -> Panel:
+    own = {check.id for check in mine.checks}
+    return panel("checks", tuple(check for check in view.checks if check.id not in own))
+
+
+def _my_hands(mine: MyChecks) -> Iterator[PanelFactory]:
+    """Yield the panels for the seat's own forms: its dice, and the last intents as chips."""
+    waiting = [check for check in mine.checks if check.ready]
+    ready = waiting[0] if waiting else None
+    title = f"Real dice: {waiting[0].intent or 'the first of them'}" if len(waiting) > 1 else "Real dice"
+    key = (ready.id, ready.count, ready.faces, ready.adds, title) if ready else ()
+    yield lambda: panel("my-dice", (ready, title), key=key)
+    yield lambda: panel("my-again", mine, key=(mine.intents, mine.approaches, mine.tried))

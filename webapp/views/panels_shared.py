@@ -1,0 +1,96 @@
+"""What the panels of several pages have in common: the clocks, and the lists that forms choose from."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TypeVar
+
+from webapp.views.absent import ABSENT
+from webapp.views.clock_groups import ClockGroup, freestanding_clocks
+from webapp.views.games import game_screens
+from webapp.views.panel import Option, Panel, PanelFactory, panel
+from webapp.views.views import (
+    CharacterView,
+    ClockView,
+    InPlay,
+    Rumour,
+    SceneView,
+    SeatView,
+    ShownCharacter,
+    ShownClock,
+    TableView,
+    ZoneView,
+)
+
+Named = ShownClock | ShownCharacter | ZoneView | SceneView | SeatView
+V = TypeVar("V", bound=InPlay)
+SCENE = (("here", "this scene"), ("", "the whole table"))
+"""Where a form puts things, besides the scenes by name."""
+
+
+def clock_panels(
+    view: TableView,
+    frame: str,
+    clocks: tuple[ShownClock, ...] | None = None,
+    groups: tuple[ClockGroup, ...] | None = None,
+    template: str = "clock",
+) -> Iterator[PanelFactory]:
+    """Yield the frame of the clocks, and each clock as a panel within it."""
+    clocks = freestanding_clocks(view) if clocks is None else clocks
+    shape = tuple((clock.id, type(clock).__name__, getattr(clock, "opposes", None)) for clock in clocks)
+    heads = tuple((group.name, group.start) for group in groups or ())
+    elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all inside something else
+    yield lambda: panel(
+        "clocks",
+        ClockGroup("clocks", None, clocks, 0) if groups is None else groups,
+        template=frame,
+        key=(shape, view.spotlight, heads, elsewhere),
+    )
+    yield lambda: each_clock(view, clocks, template)
+
+
+def each_clock(
+    view: TableView, clocks: tuple[ShownClock, ...], template: str = "clock"
+) -> Iterator[PanelFactory]:
+    for clock in clocks:
+        yield partial(_clock, clock, view, template)
+
+
+def _clock(clock: ShownClock, view: TableView, template: str) -> Panel:
+    noted = view.notes_about("clock", clock.id)
+    key = (clock, _partners(clock, view), noted)
+    return panel(f"clock-{clock.id}", clock, template=template, key=key, within="clocks")
+
+
+def _partners(clock: ShownClock, view: TableView) -> tuple[str, ...]:
+    """Return the known names of the clocks this one races and follows."""
+    partners = {getattr(clock, "opposes", None), getattr(clock, "follows", None)} - {None, ABSENT}
+    if not partners:
+        return ()
+    return tuple(words for id, words in name_options(view.clocks) if id in partners)
+
+
+def things_here(things: Iterable[V]) -> tuple[V, ...]:
+    return tuple(thing for thing in things if thing.here)
+
+
+def name_options(things: Iterable[Named]) -> tuple[Option, ...]:
+    """Return the things to choose from: those whose name this audience knows."""
+    return tuple((thing.id, thing.name) for thing in things if not isinstance(thing, Rumour))
+
+
+def character_names(view: TableView) -> tuple[Option, ...]:
+    """Return what other panels print of characters, so that a rename updates them."""
+    return tuple((character.id, character.name) for character in view.people)
+
+
+def free_characters(view: TableView) -> list[CharacterView]:
+    """Return the players' characters that no seat holds."""
+    held = {seat.character for seat in view.seats}
+    return [character for character in view.people if character.kind == "pc" and character.id not in held]
+
+
+def workable_clocks(view: TableView) -> Iterator[ClockView]:
+    """Yield the clocks in play that a check may aim at or affect."""
+    beyond = game_screens(view.ruleset).beyond_checks(view)
+    clocks = (clock for clock in things_here(view.clocks) if isinstance(clock, ClockView))
+    return (clock for clock in clocks if not clock.complete and clock.id not in beyond)

@@ -1,0 +1,114 @@
+"""The panels of the TV: all there is in its order; what does not fit takes turns by the page's own script."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from webapp.views.absent import Maybe
+from webapp.views.check_views import CheckView
+from webapp.views.checks import OPEN
+from webapp.views.clock_groups import pair_clocks
+from webapp.views.games import game_screens
+from webapp.views.panel import PanelFactory, panel
+from webapp.views.panels_shared import each_clock, things_here
+from webapp.views.views import ShownCharacter, ShownClock, ShownTag, TableView
+
+IN_A_ROW = 4
+"""How many clocks or tags share one line."""
+
+
+class TvLayout(NamedTuple):
+    """The TV's layout; `form` is idle, spot, one, row, grid, words or stage.
+
+    In `words` there are no clocks: it shows the scene's name, its tags and characters. On the `stage` the
+    game's own map or race fills the screen, with small clocks beside it. `side` puts tags and characters in a
+    column; `clocks` is how many are in the list, without the spotlight.
+    """
+
+    form: str
+    side: bool
+    clocks: int
+
+
+class TvClockOrder(NamedTuple):
+    """The clocks by their place in the list: the one in the spotlight, and the rest, rivals side by side."""
+
+    spot: int | None
+    rest: tuple[int, ...]
+
+
+class TvTags(NamedTuple):
+    """The tags, and whether they are more than one line holds."""
+
+    all: tuple[ShownTag, ...]
+    many: bool
+
+
+class JoinPrompt(NamedTuple):
+    """The code for joining, and whether every character of the players is held by a seat."""
+
+    code: Maybe[str | None]
+    taken: bool
+
+
+def tv_panels(view: TableView) -> Iterator[PanelFactory]:
+    """Yield the TV's panels, laid out by their number; characters with conditions come first."""
+    clocks, tags = things_here(view.clocks), things_here(view.tags)
+    order = _order(clocks, view)
+    told_below = game_screens(view.ruleset).told_below(view)
+    cast = () if told_below else tuple(sorted(view.cast, key=lambda who: not _ails(who)))
+    yield lambda: panel("title", view.name)
+    yield lambda: panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
+    yield lambda: panel("checks", _under_way(view), template="tv-checks")
+    yield lambda: panel("join", JoinPrompt(view.join_code, _all_are_taken(view)), template="tv-join")
+    yield lambda: panel("layout", _shape(view, order, len(tags), cast), template="tv-layout")
+    yield lambda: panel("turn", view.turn, key=(view.turn,), template="tv-turn")
+    yield lambda: panel("tags", TvTags(tags, len(tags) > IN_A_ROW), template="tv-tags")
+    shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
+    yield lambda: panel("clocks", order, key=(shape, order), template="tv-clocks")
+    yield lambda: each_clock(view, clocks)
+    yield lambda: panel("cast", cast, template="tv-cast")
+
+
+def _order(clocks: tuple[ShownClock, ...], view: TableView) -> TvClockOrder:
+    spot = next((place for place, clock in enumerate(clocks) if clock.id == view.spotlight), None)
+    return TvClockOrder(spot, tuple(place for pair in pair_clocks(clocks) for place in pair if place != spot))
+
+
+def _all_are_taken(view: TableView) -> bool:
+    characters = {who.id for who in view.cast if getattr(who, "kind", "") == "pc"}
+    return bool(characters) and characters <= {seat.character for seat in view.seats if seat.taken}
+
+
+def _ails(who: ShownCharacter) -> bool:
+    return bool(getattr(who, "conditions", ()))
+
+
+def _shape(view: TableView, order: TvClockOrder, tags: int, cast: tuple[ShownCharacter, ...]) -> TvLayout:
+    """Return the layout: many clocks leave room beside them, few a broad foot; three and four are wide."""
+    clocks = len(order.rest) + (order.spot is not None)
+    description = tags + (len(cast) if view.active() else 0)
+    form = _form(clocks, description, order, game_screens(view.ruleset).stage(view))
+    few = clocks in (1, 2) and tags > IN_A_ROW and form not in ("spot", "stage")
+    many = form == "grid" and (tags > 0 or any(map(_ails, cast)))
+    return TvLayout(form, few or many, len(order.rest))
+
+
+def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> str:
+    if order.spot is not None:
+        return "spot" if order.rest else "one"
+    if staged:
+        return "stage"
+    if not clocks:
+        return "words" if description else "idle"
+    return "one" if clocks == 1 else "row" if clocks <= IN_A_ROW else "grid"
+
+
+def _under_way(view: TableView) -> tuple[CheckView, ...]:
+    """Return the two newest open checks, newest first, then the last two outcomes.
+
+    An older check may be decided after a newer one; the screen remembers which outcomes it has shown.
+    """
+    open_now = [check for check in view.checks if check.state in OPEN]
+    settled = [check for check in view.checks if check.state not in OPEN]
+    came_out = [check for check in settled[-2:] if check.state == "resolved"]
+    return (*open_now[:-3:-1], *reversed(came_out))

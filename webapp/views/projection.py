@@ -1,0 +1,232 @@
+"""Project a table for one audience: rows in, a `TableView` out.
+
+The GM's view can be turned into that of a scene being prepared.
+"""
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from webapp.store.models import (
+    Character,
+    Check,
+    Clock,
+    GameDocument,
+    LibraryItem,
+    Note,
+    Proposal,
+    Scene,
+    Seat,
+    Tag,
+    Zone,
+)
+from webapp.store.table_state import TableState
+from webapp.views.absent import ABSENT, Maybe
+from webapp.views.audience import PLAYER, Audience, Role
+from webapp.views.check_views import CheckView, MyChecks, ProposalView
+from webapp.views.checks import Checks, my_checks
+from webapp.views.games import game_screens
+from webapp.views.safe_rendering import render_safely
+from webapp.views.sentences import describe_proposal, named_kinds, range_field
+from webapp.views.thing_views import ThingViewFactory
+from webapp.views.views import InPlay, KeyView, SavedView, SeatView, TableView, Turn, view_of
+
+ANSWERED = ("accepted", "declined")
+KEPT_ANSWERS = 3
+CHECKS = "checks"
+V = TypeVar("V", bound=InPlay)
+
+
+def project(state: TableState, audience: Audience) -> TableView:
+    """Return the table for this audience; what it may not know is absent."""
+    if audience.seat is not None:
+        return project_seat(state, audience, project(state, PLAYER))
+    if audience.role is Role.TV:
+        return project_tv(state, project(state, PLAYER))
+    return _Projector(state, audience).table()
+
+
+def project_tv(state: TableState, shared: TableView) -> TableView:
+    """Return the TV's view: what all players see, without odds and requests, with how to join."""
+    return _but(
+        shared,
+        role=str(Role.TV),
+        checks=tuple(_for_tv(check) for check in shared.checks),
+        notes=(),
+        join_code=state.join_code(),
+    )
+
+
+def _for_tv(check: CheckView) -> CheckView:
+    if check.odds is ABSENT and check.suggested is ABSENT:
+        return check
+    return replace(check, odds=ABSENT, suggested=ABSENT)
+
+
+def project_seat(state: TableState, audience: Audience, shared: TableView) -> TableView:
+    """Return one seat's view: what all players see, and its own clocks and proposals."""
+    made = _Projector(state, audience)
+    return _but(
+        shared,
+        you=audience.seat,
+        tags=made.views_of(Tag, made.tag) if made.knows_more(Tag) else shared.tags,
+        clocks=made.views_of(Clock, made.clock) if made.owns_a_clock() else shared.clocks,
+        notes=made.all(Note, made.note) if made.knows_more(Note) else shared.notes,
+        proposals=made.cache("proposals", made.proposals),
+        mine=made.cache("mine", lambda: made.mine(shared.checks)),
+    )
+
+
+def asker_of(seat: Seat) -> str | None:
+    """Return what tells this asking for a seat from every other; it opens nothing."""
+    return seat.asking[:8] if seat.asking else None
+
+
+def _but(view: TableView, **other: object) -> TableView:
+    """Return the view with other fields, faster than `replace`, which reads every field by name."""
+    return TableView(**(vars(view) | other))
+
+
+class _Projector(ThingViewFactory):
+    """The whole table for one audience."""
+
+    def table(self) -> TableView:
+        view = TableView(
+            **self.cache("itself", self.itself),
+            scenes=self.all(Scene, self.scene),
+            zones=self.views_of(Zone, self.zone),
+            tags=self.views_of(Tag, self.tag),
+            clocks=self.views_of(Clock, self.clock),
+            cast=self.views_of(Character, self.character),
+            pieces=self.all(GameDocument, self.piece),
+            checks=self.cache(CHECKS, lambda: Checks(self, self.of_check).views()),
+            proposals=self.cache("proposals", self.proposals),
+            seats=self.cache("seats", lambda: self.some(self.state.listed(Seat), self.seat)),
+            notes=self.all(Note, self.note),
+        )
+        turn = self.turn(view)
+        return view if turn is ABSENT else _but(view, turn=turn)
+
+    def itself(self) -> dict[str, Any]:
+        """Return the values of the table itself, without the things on it.
+
+        Only the GM has the settings, the links, the join code and the library; a player's page has the code
+        to invite others.
+        """
+        table, code = self.state.table, self.state.join_code()
+        own = {
+            "table": table.id,
+            "name": table.name,
+            "ruleset": table.ruleset,
+            "role": str(self.audience.role),
+            "paused": table.paused,
+            "paused_by": table.paused_by,
+            "spotlight": self.named("clock", table.spotlight) or None,  # a hidden one counts as none
+            "scene": table.active_scene,
+        }
+        if not self.gm:
+            return own | {"invite": code}
+        keys = tuple(view_of(KeyView, key) for key in self.state.open_links())
+        saved = self.cache("saved", self.saved)
+        return own | {"join_code": code, "settings": table.settings, "keys": keys, "saved": saved}
+
+    def turn(self, view: TableView) -> Maybe[Turn]:
+        """Return whose turn it is, in a game with turns."""
+        game = game_screens(self.state.table.ruleset)
+        return render_safely("The turn", lambda: game.turn(view), self._no_turn)
+
+    def _no_turn(self) -> Maybe[Turn]:
+        self.state.unshown.add("turn")
+        return ABSENT
+
+    def saved(self) -> tuple[SavedView, ...]:
+        return tuple(view_of(SavedView, row) for row in self.state.here(LibraryItem))
+
+    def of_check(self, id: int) -> tuple[ProposalView, ...]:
+        return tuple(proposal for proposal in self.cache("proposals", self.proposals) if proposal.check == id)
+
+    # ---- one seat ---------------------------------------------------------------------------
+
+    def owns_a_clock(self) -> bool:
+        seat = self.audience.seat
+        return self.cache("owns", lambda: any(row.owner == seat for row in self.state.here(Clock)))
+
+    def knows_more(self, model: type[Tag] | type[Note]) -> bool:
+        """Return whether this seat knows things of a kind that the players do not."""
+        seat = self.audience.seat
+        return self.cache(
+            f"more {model.kind_name}",
+            lambda: any(seat in (row.only, getattr(row, "owner", None)) for row in self.state.here(model)),
+        )
+
+    def mine(self, shared: tuple[CheckView, ...]) -> MyChecks:
+        """Return the checks of this seat, as much as it may know of them."""
+        known = self.state.cached((CHECKS, PLAYER.key, 0), lambda: shared)
+        mine = my_checks(self.state, self.audience.seat, known)
+        own = {check.id: self._to_its_own(check) for check in mine.checks}
+        outcomes = tuple(own.get(outcome.id, outcome) for outcome in mine.outcomes)
+        return replace(mine, checks=tuple(own.values()), outcomes=outcomes)
+
+    def _to_its_own(self, view: CheckView) -> CheckView:
+        """Return a check as its own seat sees it; if that fails, as everybody does."""
+        game, row = game_screens(self.game.key), self.state.the(Check, view.id)
+        return render_safely(
+            "A check to its own", lambda: game.reveal_check_to_roller(view, row), lambda: view
+        )
+
+    # ---- people -----------------------------------------------------------------------------
+
+    def seat(self, row: Seat) -> SeatView:
+        played = self.named("character", row.character)
+        asked = row.asking_name or ABSENT
+        return SeatView(row.id, row.name, played, row.secret is not None, asked, asker_of(row) or ABSENT)
+
+    def proposals(self) -> tuple[ProposalView, ...]:
+        return self.some(self._proposed(), self.proposal)
+
+    def _proposed(self) -> list[Proposal]:
+        """Return the open proposals: the GM's are all, a player's their own with the last answers."""
+        rows = self.state.here(Proposal)
+        if self.gm:
+            return [row for row in rows if row.state == "open"]
+        if self.audience.seat is None:
+            return []
+        own = [row for row in rows if row.seat == self.audience.seat]
+        answered = [row.id for row in own if row.state in ANSWERED][-KEPT_ANSWERS:]
+        return [row for row in own if row.state == "open" or row.id in answered]
+
+    def proposal(self, row: Proposal) -> ProposalView:
+        return view_of(
+            ProposalView,
+            row,
+            range=(row.low, row.high),
+            number=range_field(row.command, row.low, row.high),
+            gone=not all(
+                self.visibility.may_name(kind, row.command.get(kind)) for kind in named_kinds(row.command)
+            ),
+            words=describe_proposal(self.state, row.command, self.audience),
+        )
+
+
+# ---- the GM's desk turned into a scene ------------------------------------------------------------
+
+
+def project_prepared(view: TableView, scene: int) -> TableView:
+    """Return the GM's view with what belongs to this scene, instead of what is in play."""
+    return replace(
+        view,
+        scene=scene,
+        preparing=scene,
+        zones=_here(view.zones, scene),
+        tags=_here(view.tags, scene),
+        clocks=_here(view.clocks, scene),
+        pieces=_here(view.pieces, scene),
+    )
+
+
+def is_prepared(view: TableView, scene: int) -> bool:
+    """Return whether this scene was not played yet."""
+    return any(value.id == scene and value.state == "prepared" for value in view.scenes)
+
+
+def _here(things: tuple[V, ...], scene: int) -> tuple[V, ...]:
+    return tuple(replace(zone, here=getattr(zone, "scene", None) in (None, scene)) for zone in things)

@@ -1,0 +1,272 @@
+"""The evening as a story, scene by scene, also in Markdown.
+
+It is made from the record alone, so each audience reads what it may know now and no more.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from webapp.rules.ruleset import played
+from webapp.store.models import THINGS, Character, Check, Clock, Note, Scene, Seat, Zone
+from webapp.views.audience import Audience, Role
+from webapp.views.recap_deeds import RecapDeed, closed, deeds_of
+from webapp.views.record import ClockMove, Record, StandingChange, scene_of
+from webapp.views.safe_rendering import render_safely
+
+BETWEEN = "Between the scenes"
+LAST = "The scene ended."
+
+
+@dataclass(frozen=True)
+class ClockPath:
+    """A clock's way through a scene: from, to, and each step with its reason."""
+
+    name: str
+    before: int
+    after: int
+    segments: int
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SceneStory:
+    """One scene as it was played."""
+
+    name: str
+    description: str
+    people: tuple[str, ...]
+    deeds: tuple[RecapDeed, ...]
+    clocks: tuple[ClockPath, ...]
+    revealed: tuple[str, ...]
+    ending: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Story:
+    """All of it, for one audience."""
+
+    name: str
+    game: str
+    scenes: tuple[SceneStory, ...]
+    notes: tuple[str, ...] = ()
+
+
+def tell_story(record: Record) -> Story:
+    """Tell what happened at a table: who was there, what was tried, how clocks moved, how it ended."""
+    table = record.state.table
+    makes = (partial(scene_story, record, scene, run) for scene, run in _by_scene(record))
+    scenes = (
+        render_safely("The story of a scene", make, lambda: None) for make in makes
+    )  # the others are in the text
+    played_scenes = tuple(story for story in scenes if story is not None)
+    return Story(table.name, played(table.ruleset).name, played_scenes, tuple(_notes(record)))
+
+
+def _notes(record: Record) -> Iterator[str]:
+    """Yield the shared notes, each with its author; only the story's newest part has them."""
+    if record.before is not None or record.audience.role is Role.TV:
+        return
+    for row in record.state.here(Note):
+        if row.visibility == "shown" and record.knows(row):
+            seat = record.named(Seat, row.owner) if row.owner is not None else None
+            who = seat.name if seat is not None else ("GM" if row.owner is None else "Somebody")
+            yield f"{who}: {' '.join(row.text.split())}"
+
+
+def _by_scene(record: Record) -> Iterator[tuple[int | None, list[StandingChange]]]:
+    """Yield the consecutive changes of each scene; what ends a scene belongs to it."""
+    scene: int | None = None
+    run: list[StandingChange] = []
+    for past in record.standing_changes:
+        now = scene_of(past.entry)
+        if now != scene and run:
+            yield scene, run
+            run = []
+        scene = now
+        run.append(past)
+    if run:
+        yield scene, run
+
+
+def scene_story(record: Record, scene: int | None, run: list[StandingChange]) -> SceneStory | None:
+    """Return what happened in a scene, or None if nothing is worth telling."""
+    deed_list = tuple(deeds_of(record, run))
+    moves = _moves(record, run)
+    revealed = tuple(_revealed(record, run))
+    ending = tuple(_ending(record, run, moves))
+    if not (deed_list or moves or revealed or ending or _begins(scene, run)):
+        return None
+    row = record.named(Scene, scene) if scene is not None else None
+    return SceneStory(
+        name=row.name if row is not None else BETWEEN,
+        description=(row.description or "") if row is not None else "",
+        people=tuple(_people(record, scene, run)),
+        deeds=deed_list,
+        clocks=tuple(_way(record, id, steps) for id, steps in moves.items()),
+        revealed=revealed,
+        ending=ending,
+    )
+
+
+def _begins(scene: int | None, run: list[StandingChange]) -> bool:
+    """Return whether this scene was prepared and begins here; then it is told even if nothing happened."""
+    return any(value.command == "scene.activate" and value.entry.scene == scene for value in run)
+
+
+def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Iterator[str]:
+    """Yield the characters of this scene once: those it names and, where it begins, party and zones."""
+    named = dict.fromkeys(id for past in run for id in _characters(record, past))
+    if scene is not None and _begins(scene, run):
+        named |= dict.fromkeys(_there(record, scene, run[-1].entry.serial))
+    for id in named:
+        row = record.named(Character, id)
+        if row is not None:
+            yield row.name
+
+
+def _there(record: Record, scene: int, until: int) -> Iterator[int]:
+    """Yield the party so far, and the characters in a scene's zones."""
+    state = record.state
+    zones = {zone.id for zone in state.here(Zone) if zone.scene == scene}
+    added = {
+        past.entry.about[0][1]: past.entry.serial for past in record.standing_changes if _adds_somebody(past)
+    }
+    for who in state.here(Character):
+        if (who.kind == "pc" and added.get(who.id, 0) <= until) or who.zone in zones:
+            yield who.id
+
+
+def _adds_somebody(past: StandingChange) -> bool:
+    return past.command == "character.add" and bool(past.entry.about)
+
+
+def _characters(record: Record, past: StandingChange) -> Iterator[int]:
+    if past.command == "character.remove":
+        return
+    about = [*past.entry.about, *(thing for part in past.entry.parts for thing in part["about"])]
+    for kind, id in about:
+        row = record.state.thing(kind, id) if kind in ("character", "check") else None
+        if row is not None:
+            yield row.character if isinstance(row, Check) else row.id
+
+
+# ---- clocks, reveals, the end ------------------------------------------------------------------------
+
+Steps = list[tuple[ClockMove, str]]
+
+
+def _moves(record: Record, run: list[StandingChange]) -> dict[int, Steps]:
+    found: dict[int, Steps] = {}
+    for past in run:
+        for move in past.moves:
+            found.setdefault(move.clock, []).append((move, record.why(past, move.clock)))
+    return found
+
+
+def _way(record: Record, id: int, steps: Steps) -> ClockPath:
+    row = record.state.row(Clock, id)
+    lines = tuple(f"{move.by:+d}" + (f" ({why})" if why else "") for move, why in steps)
+    name, segments = (row.name, row.segments) if row is not None else ("", 0)
+    return ClockPath(name, steps[0][0].before, steps[-1][0].after, segments, lines)
+
+
+def _revealed(record: Record, run: list[StandingChange]) -> Iterator[str]:
+    """Yield the things that were revealed, each once."""
+    found = {(change["kind"], change["id"]): None for past in run for change in _uncovered(past)}
+    for kind, id in found:
+        row = record.named(THINGS[kind], id)
+        if name := getattr(row, "name", None):
+            yield name
+
+
+def _uncovered(past: StandingChange) -> Iterator[dict[str, Any]]:
+    for change in past.entry.changes:
+        if "visibility" in change["before"] and change["after"].get("visibility") == "shown":
+            yield change
+
+
+def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) -> Iterator[str]:
+    for id, steps in moves.items():
+        row = record.state.row(Clock, id)
+        if row is not None and row.value.complete and steps[-1][0].after == row.filled:
+            word = (
+                "was full" if row.direction == "fill" else "was done" if _is_won(record, row) else "ran out"
+            )
+            yield closed(f"{row.name} {word}" + (f": {row.on_full}" if row.on_full else ""))
+    if any(past.entry.command == "scene.end" for past in run):
+        yield LAST
+
+
+def _is_won(record: Record, clock: Clock) -> bool:
+    """Return whether a clock that runs down is an achievement: a door, a Situation."""
+    kinds = played(record.state.table.ruleset).clock_kinds
+    return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)
+
+
+# ---- in Markdown ----------------------------------------------------------------------------------
+
+
+VERSIONS = {
+    Role.GM: "The GM's version",
+    Role.PLAYER: "As the players know it",
+    Role.TV: "As the TV showed it",
+}
+MARKUP = re.compile(r"([\\`*_\[\]<>#|~&])")
+AT_THE_START = re.compile(r"^(\s*)([-+]|\d+[.)])")
+
+
+def version_title(audience: Audience) -> str:
+    """Say whose story it is."""
+    return VERSIONS[audience.role]
+
+
+def to_markdown(story: Story, whose: str) -> str:
+    """Return the whole story; `whose` says for whom ("The GM's version")."""
+    head = [f"# {escape_markdown(story.name)}", f"*{escape_markdown(story.game)}. {escape_markdown(whose)}.*"]
+    lines = [part for scene in story.scenes for part in _scene_lines(scene)]
+    lines += ["## Notes", *_bulleted(map(escape_markdown, story.notes))] if story.notes else []
+    return "\n\n".join([*head, *(lines or ["Nothing has happened yet."])]) + "\n"
+
+
+def escape_markdown(text: str) -> str:
+    """Return text that Markdown shows as it was typed, in one line."""
+    return AT_THE_START.sub(r"\1\\\2", _within(text))
+
+
+def _within(text: str) -> str:
+    """Escape a text inside a line."""
+    return MARKUP.sub(r"\\\1", " ".join(text.split()))
+
+
+def _scene_lines(scene: SceneStory) -> Iterator[str]:
+    yield f"## {escape_markdown(scene.name)}"
+    if scene.description:
+        yield escape_markdown(scene.description)
+    if scene.people:
+        yield f"**Present:** {', '.join(map(escape_markdown, scene.people))}."
+    yield from _listed("What happened", (escape_markdown(deed.said) for deed in scene.deeds))
+    yield from _listed("Clocks", map(_way_line, scene.clocks))
+    yield from _listed("Came to light", map(escape_markdown, scene.revealed))
+    if scene.ending:
+        yield f"**How it ended:** {' '.join(map(escape_markdown, scene.ending))}"
+
+
+def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
+    listed = _bulleted(lines)
+    if listed:
+        yield f"**{title}**"
+        yield from listed
+
+
+def _bulleted(lines: Iterable[str]) -> list[str]:
+    """Return a Markdown list, if there is anything to list."""
+    listed = [f"- {line}" for line in lines]
+    return ["\n".join(listed)] if listed else []
+
+
+def _way_line(way: ClockPath) -> str:
+    steps = "; ".join(map(_within, way.steps))
+    return f"**{escape_markdown(way.name)}**: from {way.before} to {way.after} of {way.segments}: {steps}."

@@ -1,0 +1,182 @@
+"""What was tried in a scene and its outcome, deed by deed, in the order of the evening."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from webapp.rules.outcome import joined
+from webapp.rules.ruleset import rulesets
+from webapp.store.models import Character, Check, Clock, Thing
+from webapp.views.entry_parts import part_words
+from webapp.views.games import game_screens
+from webapp.views.outcome_line import whole_line
+from webapp.views.record import ClockMove, Record, StandingChange
+
+TOGETHER = {
+    "tag.add": "New tags: {}",
+    "tag.remove": "Tags gone: {}",
+    "tag.burn": "Burned: {}",
+    "clock.add": "New on the table: {}",
+    "character.add": "{} joined",
+    "character.remove": "{} left",
+}
+"""Changes that are told in one sentence if several follow one another."""
+AS_WRITTEN = ("condition.add", "condition.clear", "time.pass", "proposal.accept")
+
+
+@dataclass(frozen=True)
+class RecapDeed:
+    """Something that happened, in one sentence (`said`); of a check, its outcome line.
+
+    The other fields tell a check in parts: the attempt, the outcome, what followed.
+    """
+
+    said: str = ""
+    who: str = ""
+    tried: str = ""
+    how: str = ""
+    outcome: str = ""
+    then: tuple[str, ...] = ()
+
+
+def deeds_of(record: Record, run: list[StandingChange]) -> Iterator[RecapDeed]:
+    """Yield checks with their consequences at their roll, and everything else in order."""
+    tried = _tried(run)
+    alike: list[StandingChange] = []
+    for past in run:
+        if alike and past.command != alike[0].command and _belongs_in_recap(past):
+            yield from _several(record, alike)
+            alike = []
+        if past.command in TOGETHER:
+            alike.append(past)
+        else:
+            yield from _one(record, past, tried)
+    yield from _several(record, alike)
+
+
+def _belongs_in_recap(past: StandingChange) -> bool:
+    """Return whether a story mentions this; other changes interrupt nothing."""
+    return bool(past.moves or past.command in TOGETHER or _is_as_written(past) or past.entry.group)
+
+
+def _one(record: Record, past: StandingChange, tried: dict[int, list[StandingChange]]) -> Iterator[RecapDeed]:
+    group = past.entry.group
+    if group is None or group not in tried:
+        said = _sentence(record, past)
+        if said is not None:
+            yield RecapDeed(said=closed(said))
+    elif past is tried[group][0]:
+        yield from _checks(record, tried[group])
+
+
+def _several(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
+    """Describe consecutive things of one kind that came or went in one sentence."""
+    rows = [record.state.thing(*past.entry.about[0]) for past in pasts if past.entry.about]
+    names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
+    if names:
+        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        yield RecapDeed(said=closed(TOGETHER[pasts[0].command].format(listed)))
+
+
+def _called(row: Thing) -> str:
+    name = getattr(row, "name", None) or row.kind_name
+    return f"{name} (a clock of {row.segments})" if isinstance(row, Clock) else str(name)
+
+
+def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:
+    """Return the changes of each decided check, from its first roll or answer on."""
+    found: dict[int, list[StandingChange]] = {}
+    for past in run:
+        group = past.entry.group
+        if group is not None and (group in found or _came_out(past)):
+            found.setdefault(group, []).append(past)
+    return found
+
+
+def _came_out(past: StandingChange) -> bool:
+    """Return whether this is the roll of a check, or its answer without dice."""
+    command = past.command
+    return command == "check.roll" or (command == "check.resolve" and not (past.entry.parts or past.moves))
+
+
+def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
+    """Yield the checks of one moment; the last of them has what followed."""
+    ids = [id for past in pasts if _came_out(past) for kind, id in past.entry.about if kind == "check"]
+    rows = [record.state.row(Check, id) for id in dict.fromkeys(ids)]
+    known = [row for row in rows if row is not None and record.knows(row)]
+    in_line = not any(_has_a_line(past) and record.is_renumbered(past) for past in pasts)
+    apart = [past for past in pasts if not (in_line and _has_a_line(past))]
+    for row in known:
+        last = row is known[-1]
+        beside, then = (_sentences(record, apart), _sentences(record, pasts)) if last else ((), ())
+        yield _deed(record, row, beside, then, changed=in_line)
+    if not known:
+        yield from (RecapDeed(said=sentence) for sentence in _sentences(record, apart))
+
+
+def _has_a_line(past: StandingChange) -> bool:
+    """Return whether what it tells is the outcome line of a check."""
+    return bool(past.entry.parts) and "head" in past.entry.parts[0]
+
+
+def _deed(
+    record: Record, row: Check, beside: tuple[str, ...], then: tuple[str, ...], *, changed: bool
+) -> RecapDeed:
+    who = record.named(Character, row.character)
+    margin = row.result.data.get("margin")
+    if record.visibility.has_foe_numbers(str(margin), [("check", row.id)]):
+        margin = None
+    outcome = row.result.label + (f", margin {margin:+d}" if isinstance(margin, int) else "")
+    outcome += " (real dice)" if row.result.real else ""
+    sentence = whole_line(record.state, row, record.visibility, outcome, changed=changed)
+    name = who.name if who is not None else "Somebody"
+    return RecapDeed(" ".join((closed(sentence), *beside)), name, row.intent, row.approach, outcome, then)
+
+
+def _sentences(record: Record, pasts: Iterable[StandingChange]) -> tuple[str, ...]:
+    return tuple(closed(sentence) for past in pasts for sentence in _after(record, past))
+
+
+def _after(record: Record, past: StandingChange) -> Iterator[str]:
+    """Yield what followed, in order: how clocks moved, and the rest in the journal's words."""
+    ways = {("clock", move.clock): move for move in past.moves}
+    for part in past.entry.parts:
+        about = [(kind, id) for kind, id in part["about"]]
+        move = ways.pop(about[0], None) if len(about) == 1 else None
+        if move is not None:
+            yield from _ways(record, [move])
+        elif "check" not in dict(about) and all(record.knows(record.state.thing(*thing)) for thing in about):
+            yield from filter(None, (part_words(part, record.visibility),))
+    yield from _ways(record, ways.values())
+    if not past.entry.parts and not past.moves and not past.command.startswith("check."):
+        yield past.line.summary
+
+
+def _ways(record: Record, moves: Iterable[ClockMove]) -> Iterator[str]:
+    for move in moves:
+        row = record.state.row(Clock, move.clock)
+        yield f"{row.name if row else 'A clock'} went from {move.before} to {move.after}" + (
+            f" of {row.segments}" if row else ""
+        )
+
+
+def _sentence(record: Record, past: StandingChange) -> str | None:
+    """Return a change other than a check as a sentence; None if it is not part of the story."""
+    because = f" ({past.line.because})" if past.line.because else ""
+    if past.moves and not _is_a_games_own(past):
+        return joined(_ways(record, past.moves)) + because
+    return past.line.summary.removesuffix(".") + because if _is_as_written(past) else None
+
+
+def _is_as_written(past: StandingChange) -> bool:
+    """Return whether the journal's words tell it: conditions, accepted proposals, a game's own changes."""
+    return past.command in AS_WRITTEN or _is_a_games_own(past)
+
+
+def _is_a_games_own(past: StandingChange) -> bool:
+    """Return whether its words are better than its clocks' movements: a rest, a broken door."""
+    game = past.command.partition(".")[0]
+    return game in rulesets() and past.command not in game_screens(game).hidden_from_recap
+
+
+def closed(sentence: str) -> str:
+    return sentence if sentence[-1:] in ".!?" else f"{sentence}."

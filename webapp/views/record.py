@@ -1,0 +1,221 @@
+"""The record of an evening for one audience, oldest first: journal lines and movements of clocks.
+
+It reads what the journal reads: a change counts only if this audience could see it then and may know now
+everything it names. Undone changes are left out, and so are their undos.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import load_only
+
+from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
+from webapp.store.table_state import K, TableState
+from webapp.views.audience import Audience
+from webapp.views.foe_numbers import NumbersDisclosure
+from webapp.views.journal import entries_for, line_for
+from webapp.views.views import LineView
+from webapp.views.visibility import Visibility
+
+PAGE = 500
+PART = 200
+"""The most entries of one part of a record, so that a page is read and rendered at once."""
+TOLD = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
+STANDS = ("serial", "scene", "changes", "undoes", "undone_by", "group")
+
+
+@dataclass(frozen=True)
+class ClockMove:
+    """A clock went from `before` to `after`."""
+
+    clock: int
+    before: int
+    after: int
+
+    @property
+    def by(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class StandingChange:
+    """A change that was not undone: its entry, this audience's words, the clocks it moved."""
+
+    entry: Entry
+    line: LineView
+    moves: tuple[ClockMove, ...]
+
+    @property
+    def command(self) -> str:
+        """The command; adding from the library counts as adding."""
+        if self.entry.command == "saved.use" and self.entry.about:
+            return f"{self.entry.about[0][0]}.add"
+        return str(self.entry.command)
+
+
+class Record:
+    """The standing changes of one table for one audience, all of them unless it is a part.
+
+    `earlier` is the id of the oldest entry read where older ones exist, `before` that of the entry a part
+    ends before.
+    """
+
+    def __init__(self, state: TableState, audience: Audience) -> None:
+        self.state, self.audience = state, audience
+        self.visibility = Visibility(state, audience)
+        self.before: int | None = None
+        self.earlier: int | None = None
+        self._entries = self._load()
+        self._held = self._load_piled()  # so that no line needs its own query
+        self._shaky = {id for entry in self._entries if entry.undone_by for id in _moved(entry)}
+        self._stand = dict(reversed([(id, before) for id, before in self._starts() if id in self._shaky]))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was left out, before it or after it."""
+        return self.before is None and self.earlier is None
+
+    @property
+    def checks(self) -> list[Check]:
+        """The checks that these entries name; every check of the table for the whole record."""
+        return [row for row in self._held if isinstance(row, Check)]
+
+    def _load(self) -> list[Entry]:
+        query = entries_for(self.state.table.id, self.audience).order_by(None).order_by(Entry.serial)
+        return self.state.entries(query.options(_needed()).execution_options(yield_per=PAGE))
+
+    def _load_piled(self) -> list[Thing]:
+        return [row for model in _piled() for row in self.state.whole(model)]
+
+    @cached_property
+    def standing_changes(self) -> tuple[StandingChange, ...]:
+        """Every change that was not undone, oldest first."""
+        standing = (entry for entry in self._entries if entry.undone_by is None and entry.undoes is None)
+        entry_lines = ((entry, line_for(entry, self.state, self.audience)) for entry in standing)
+        return tuple(
+            StandingChange(entry, words, tuple(self._moves(entry)))
+            for entry, words in entry_lines
+            if words is not None
+        )
+
+    def knows(self, row: Thing | None) -> bool:
+        """Return whether this audience may fully know a thing now."""
+        return row is not None and self.visibility.level(row) == "shown"
+
+    def counts(self, who: Character) -> bool:
+        """Return whether this audience may know this character's numbers now."""
+        return self.knows(who) and self.visibility.telling(who) is NumbersDisclosure.EXACT
+
+    def named(self, model: type[K], id: int) -> K | None:
+        """Return a thing that this audience may name now, on the table or not."""
+        row = self.state.row(model, id)
+        return row if row is not None and self.visibility.names(row) else None
+
+    def is_renumbered(self, past: StandingChange) -> bool:
+        """Return whether a clock's value differs from these words, because of an undo since."""
+        moved = _moved(past.entry)
+        return any(moved[move.clock] != (move.before, move.after) for move in past.moves)
+
+    def why(self, past: StandingChange, clock: int) -> str:
+        """Return why a clock moved: the given reason, or the words beside the numbers."""
+        if past.line.because:
+            return past.line.because
+        alone = [
+            part for part in past.entry.parts if part["about"] == [["clock", clock]] and "run" not in part
+        ]
+        first, _, more = alone[0]["summary"].partition(". ") if alone else ("", "", "")
+        return first if more else ""
+
+    def _starts(self) -> Iterator[tuple[int, int]]:
+        """Yield each clock with its value before an entry, undone or not, oldest first."""
+        for entry in self._entries:
+            with suppress(KeyError, TypeError, ValueError):  # a damaged one fails alone, when it is rendered
+                yield from ((id, before) for id, (before, _) in _moved(entry).items())
+
+    def _moves(self, entry: Entry) -> Iterator[ClockMove]:
+        """Yield how far this entry moved each clock this audience can read, ignoring undos."""
+        for id, (before, after) in _moved(entry).items():
+            if not self.knows(self.state.row(Clock, id)):
+                continue
+            start = self._stand.get(id, before) if id in self._shaky else before
+            self._stand[id] = start + after - before
+            yield ClockMove(id, start, self._stand[id])
+
+
+class RecordPart(Record):
+    """At most `PART` entries: the newest, or those before the entry with the id `before`.
+
+    A part begins with a scene if one begins in its older half, so that few scenes are split.
+    """
+
+    def __init__(self, state: TableState, audience: Audience, before: int | None = None) -> None:
+        self._asked = before
+        super().__init__(state, audience)
+
+    def _load(self) -> list[Entry]:
+        query = entries_for(self.state.table.id, self.audience)
+        self.before = self._asked
+        if self.before is not None:
+            last = self.state.entry(self.before)
+            query = query.where(Entry.serial < (last.serial if last is not None else 0))
+        found = self.state.entries(query.options(_needed()).limit(PART + 1))[::-1]
+        if len(found) > PART:
+            found = found[_first_of_a_scene(found) :]
+            self.earlier = found[0].id
+        return found
+
+    def _load_piled(self) -> list[Thing]:
+        named: set[tuple[str, int]] = set()
+        for entry in self._entries:
+            with suppress(KeyError, TypeError, ValueError):  # a damaged one fails alone, when it is rendered
+                named.update(_named(entry))
+        rows: list[Thing] = []
+        for model in _piled():
+            ids = [id for kind, id in named if kind == model.kind_name]
+            asked = select(model).where(model.table_id == self.state.table.id, model.id.in_(ids))
+            rows += self.state.session.scalars(asked.order_by(model.order, model.id))
+        return rows
+
+
+def scene_of(entry: Entry) -> int | None:
+    """Return the scene that an entry belongs to; its last entry is the one that ends it."""
+    ends = entry.command == "scene.end" and entry.about
+    scene: int | None = entry.about[0][1] if ends else entry.scene
+    return scene
+
+
+def _first_of_a_scene(entries: Sequence[Entry]) -> int:
+    """Return where a part begins: with a scene, if one begins in the older half."""
+    begins = (at for at in range(1, PART // 2) if scene_of(entries[at]) != scene_of(entries[at - 1]))
+    return next(begins, 1)
+
+
+def _named(entry: Entry) -> Iterator[tuple[str, int]]:
+    """Yield the things that an entry refers to."""
+    if entry.group is not None:
+        yield "check", entry.group
+    about = (*entry.about, *(thing for part in entry.parts for thing in part["about"]))
+    yield from ((kind, id) for kind, id in about)
+    yield from ((change["kind"], change["id"]) for change in entry.changes)
+
+
+def _piled() -> list[type[Thing]]:
+    """Return the kinds of which not all rows are loaded."""
+    return [model for model in THINGS.values() if model.newest is not None]
+
+
+def _needed() -> Any:
+    return load_only(*(getattr(Entry, name) for name in (*TOLD, *STANDS)))
+
+
+def _moved(entry: Entry) -> dict[int, tuple[int, int]]:
+    """Return the clocks whose filling an entry changed: from, to."""
+    return {
+        change["id"]: (change["before"]["filled"], change["after"]["filled"])
+        for change in entry.changes
+        if change["kind"] == "clock" and "filled" in change["after"]
+    }

@@ -1,0 +1,64 @@
+"""Let a row, a line or a panel that cannot be rendered fail alone, not the page around it.
+
+The log gets the place in our own code, but none of the values.
+"""
+
+import logging
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from webapp.rules.plugins import places
+from webapp.store.table_state import K, TableState
+
+log = logging.getLogger(__name__)
+OURS = ("webapp", "templates")
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+def render_safely(what: str, make: Callable[[], T], instead: Callable[[], U]) -> T | U:
+    """Return what `make` gives, or `instead` if it fails; errors of the database still propagate."""
+    try:
+        return make()
+    except SQLAlchemyError:
+        raise
+    except Exception as error:
+        lines = (what, type(error).__name__, _where(error))
+        log.error("%s could not be shown: %s at %s", *lines, exc_info=_without_values(error))
+        return instead()
+
+
+def render_row(state: TableState, row: K, show: Callable[[K], T]) -> T | None:
+    """Return a row's view; report a row that cannot be shown to the table's state."""
+    what = f"{row.kind_name} {row.id}"
+    return render_safely(what, lambda: show(row), lambda: state.unshown.add(what))
+
+
+def _where(error: Exception) -> str:
+    """Return the deepest line of the game's code in the traceback, or else of ours."""
+    frames = traceback.extract_tb(error.__traceback__)
+    games = [frame for frame in frames if _of_a_game(frame.filename)]
+    own = [frame for frame in frames if any(part in OURS for part in Path(frame.filename).parts)]
+    if not (deepest := [*own[-1:], *games[-1:]]):
+        return "an unknown place"
+    file = Path(deepest[-1].filename)
+    return (
+        f"{file.parent.name}/{file.name}:{deepest[-1].lineno}"
+        if games
+        else f"{file.name}:{deepest[-1].lineno}"
+    )
+
+
+def _of_a_game(file: str) -> bool:
+    return any(folder in Path(file).parents for folder in places().values())
+
+
+def _without_values(error: Exception) -> "tuple[type[Exception], Exception, TracebackType | None]":
+    """Return the traceback for the log without its message, which may quote the GM's secrets."""
+    kind = type(type(error).__name__, (Exception,), {"original": error})
+    return kind, kind("(what it says is not logged)"), error.__traceback__

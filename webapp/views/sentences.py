@@ -1,0 +1,109 @@
+"""What a proposed command would do, as a person would ask for it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.rules.clocks import Direction
+from webapp.rules.ruleset import played
+from webapp.store.models import Clock, Condition
+from webapp.store.table_state import TableState
+from webapp.views.audience import Audience
+from webapp.views.games import game_sentences
+from webapp.views.visibility import Visibility
+
+NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "piece")
+OTHER_NOUNS = {"driver": "character"}
+"""Fields that name a thing by its role, and its kind."""
+PROPOSABLE = {
+    "tag.add": "a tag “{name}”",
+    "tag.edit": "a change to the tag “{tag}”",
+    "tag.remove": "to remove the tag “{tag}”",
+    "tag.burn": "to burn the tag “{tag}”",
+    "condition.add": "“{name}” on {character}",
+    "condition.edit": "a change to “{condition}”",
+    "condition.clear": "to clear “{condition}” from {bearer}",
+    "character.add": "a character “{name}”",
+    "character.edit": "a change to {character}",
+    "clock.add": "a clock “{name}”",
+    "clock.tick": "{by:+d} on “{clock}”",
+    "clock.set": "“{clock}” at {filled}",
+}
+"""The shared commands that may be proposed, with their sentences."""
+UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
+"""The sentence of a line that the GM still has to name."""
+UNSAID = {
+    "by": 1,
+    "amount": 1,
+    "count": 1,
+    "value": "hp",
+    "driver": "nobody",
+    "bearer": "somebody",
+    "text": "the usual",
+}
+"""The defaults of a command's fields."""
+NUMBERS = ("by", "amount", "count", "filled")
+"""The fields that a range may be about; the first that a command has."""
+
+
+def proposable() -> Mapping[str, str]:
+    """Return those, and what the games add to them."""
+    return {**PROPOSABLE, **game_sentences()}
+
+
+def named_kinds(command: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the kinds of things that a command names by id; a game's own field may hold a word instead."""
+    return tuple(noun for noun in NOUNS if isinstance(command.get(noun), int))
+
+
+def range_field(command: Mapping[str, object], low: int | None, high: int | None) -> str | None:
+    """Return the field whose number the GM may change within the proposal's range; None without a range.
+
+    A game's command may call its number as it likes: it is the first that lies in the range and is no id.
+    """
+    if low is None or high is None:
+        return None
+    numbers = (name for name, value in command.items() if type(value) is int and low <= value <= high)
+    own = next((name for name in numbers if name not in NOUNS and name not in OTHER_NOUNS), None)
+    return next((name for name in NUMBERS if name in command), own)
+
+
+def describe_proposal(state: TableState, command: Mapping[str, Any], audience: Audience) -> str:
+    """Describe a proposal; a thing this audience may not know is "something"."""
+    fields = {**UNSAID, **command}
+    for noun in named_kinds(command):
+        fields[noun] = _name(state, noun, command[noun], audience)
+    if command["do"] == "clock.tick":
+        fields["by"] = dial_movement(state, command["clock"], fields["by"])
+    for part, kind in OTHER_NOUNS.items():
+        if command.get(part) is not None:
+            fields[part] = _name(state, kind, command[part], audience)
+    if command["do"] == "condition.clear":
+        carried = state.row(Condition, command["condition"])
+        bearer = carried.character if carried is not None else 0
+        fields["bearer"] = _name(state, "character", bearer, audience)
+    if isinstance(fields.get("value"), str):
+        fields["value"] = fields["value"].upper()  # HP, SP, EP, as games write them
+    said = UNNAMED if command.get("name") == "" else proposable()
+    words = said[command["do"]].format(**fields)
+    return words + _of_a_sheet(state, command) if command["do"] == "character.edit" else words
+
+
+def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
+    """Describe the changes to a sheet: ": MIG 3, without Climbing"."""
+    game, stats = played(state.table.ruleset), command.get("stats")
+    lines = [f"{name} “{command[name]}”" for name in ("name", "look") if command.get(name)]
+    for key, new in stats.items() if isinstance(stats, dict) else ():
+        lines.append(f"without {game.sheet_name(key)}" if new is None else f"{game.sheet_name(key)} {new}")
+    return f": {', '.join(lines)}" if lines else ""
+
+
+def dial_movement(state: TableState, clock: int, by: int) -> int:
+    """Return by how much a clock's dial moves: a draining clock loses segments."""
+    row = state.row(Clock, clock)
+    return -by if row is not None and row.direction == Direction.DRAIN else by
+
+
+def _name(state: TableState, kind: str, id: int, audience: Audience) -> str:
+    row: Any = state.thing(kind, id)
+    known = row is not None and Visibility(state, audience).names(row)
+    return str(row.name or row.kind) if row is not None and known else "something"

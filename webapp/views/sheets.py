@@ -1,0 +1,96 @@
+"""The sheets that open in the GM's inspector and are on no page before.
+
+One menu names them all; each is made and rendered when it is opened.
+"""
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from webapp.rules.ruleset import played
+from webapp.views.clock_groups import clock_options
+from webapp.views.draw import DrawnProjection, draw_apart
+from webapp.views.foe_numbers import CHOICES, NumbersDisclosure
+from webapp.views.games import game_screens
+from webapp.views.panel import GmAction, Panel, PanelFactory, panel, pick
+from webapp.views.panels import collect_panels
+from webapp.views.panels_shared import SCENE, name_options, things_here
+from webapp.views.views import TableView
+
+CHOOSE = ("", "choose who gets a condition")
+GUEST = ("", "without a seat")
+
+
+def _move(key: str, name: str, about: str) -> GmAction:
+    return GmAction(key, name, about, f"moves/{key}.html")
+
+
+SHEETS = {"free": "edit freely", "ask": "ask you", "locked": "locked"}
+"""How players may change their own characters' sheets, the default first."""
+CLOCKS = {"ask": "ask you", "free": "start freely"}
+"""How players start clocks for all."""
+TIME = (
+    _move("time", "Time passes", "moves clocks that tick by themselves"),
+    _move("event", "Something happens", "tick a clock with a reason"),
+)
+"""The entries of games with checks."""
+EVERYWHERE = (
+    _move("scenes", "Scenes and zones", "prepare, play, end, copy"),
+    _move("library", "Library", "saved things to reuse; packs"),
+    _move("notes", "Notes", "yours, and the table's"),
+    _move("people", "People and links", "seats, links, QR codes, the join code"),
+    _move("arrange", "Arrange", "change several at once; reorder"),
+    _move("table", "This table", "name, export, view as, remove"),
+    _move("keys", "Keyboard shortcuts", "what each key does"),
+)
+PREVIEW = _move("preview", "What others see", "a player, a seat, the TV")
+"""Opened beside the table, by a key of its own."""
+
+
+def gm_actions(view: TableView) -> tuple[GmAction, ...]:
+    """Return everything this table's GM may open; the game's own comes first."""
+    dice = TIME if played(view.ruleset).check_form else ()
+    return (*game_screens(view.ruleset).gm_actions, *dice, *EVERYWHERE)
+
+
+class Sheets(dict[str, Markup]):
+    """The panels of an opened sheet, by id; each is rendered when a template uses it."""
+
+    def __init__(self, seen: DrawnProjection) -> None:
+        super().__init__()
+        self._seen = seen
+        self._panels: dict[str, Panel] = collect_panels([lambda: gm_sheets(seen.view)])
+
+    def __missing__(self, id: str) -> Markup:
+        return draw_apart(self._panels[id], self._seen)
+
+
+def gm_sheets(view: TableView) -> Iterator[PanelFactory]:
+    yield lambda: panel("scenes", view.scenes)
+    yield lambda: panel("zones", view.zones)
+    yield lambda: panel("seats", view.seats, template="gm-seats")
+    yield lambda: panel("links", view.keys, template="gm-links")
+    yield lambda: panel("library", view.saved)
+    yield lambda: panel("table-name", view.name)
+    yield lambda: panel("odds-told", bool(_settings(view).get("show_odds")))
+    yield lambda: panel("secret-checks", bool(_settings(view).get("secret_checks")))
+    yield lambda: panel(
+        "foes-told", {"chosen": str(NumbersDisclosure.by(_settings(view))), "choices": CHOICES}
+    )
+    yield lambda: panel("sheets-set", _chosen(view, "sheets", SHEETS), template="setting")
+    yield lambda: panel("players_clocks-set", _chosen(view, "players_clocks", CLOCKS), template="setting")
+    yield lambda: panel("many-scenes", name_options(view.scenes))
+    yield lambda: pick("event", "clock", clock_options(view, things_here(view.clocks)), required=True)
+    yield lambda: pick("zone", "scene", [*SCENE, *name_options(view.scenes)])
+    yield lambda: pick("beside", "seat", [GUEST, *name_options(view.seats)])
+    yield lambda: pick("library", "character", [CHOOSE, *name_options(view.cast)])
+    yield lambda: game_screens(view.ruleset).gm_sheets(view)
+
+
+def _chosen(view: TableView, key: str, choices: dict[str, str]) -> dict[str, object]:
+    """Return a setting with its choices; the first is the default."""
+    return {"key": key, "chosen": _settings(view).get(key, next(iter(choices))), "choices": choices}
+
+
+def _settings(view: TableView) -> dict[str, object]:
+    return view.settings if isinstance(view.settings, dict) else {}

@@ -1,0 +1,44 @@
+"""Stamps with which a page proves what it shows: each is a number made from a panel's content.
+
+A stamp excludes the moment of rendering, so an unchanged panel keeps it, and the panels inside, which have
+their own. The journal is sent line by line, so each of its newest lines has a stamp, weighted by its place.
+"""
+
+from collections.abc import Collection, Iterable
+from zlib import crc32
+
+from webapp.views.audience import Audience
+from webapp.views.journal import AT_FIRST
+from webapp.views.views import LineView
+
+BITS = 32
+
+
+def add_stamp(html: str, within: Iterable[str], now: str) -> tuple[str, int]:
+    """Return a panel's HTML with its stamp at the root, and the stamp."""
+    own, at = html, f' data-at="{now}"'
+    for name in within:
+        own = own.replace(name, "")
+    stamp = crc32(own.replace(at, "").encode())
+    return html.replace(at, f'{at} data-stamp="{stamp:x}"', 1), stamp
+
+
+def combine_stamps(stamps: Collection[int]) -> tuple[int, int]:
+    """Return the count and the sum of a page's stamps, in any order."""
+    return len(stamps), sum(stamps) % 2**BITS
+
+
+def combine_line_stamps(stamps: Collection[int]) -> tuple[int, int]:
+    """Return the count of a journal's newest lines, and a sum that depends on their order."""
+    return len(stamps), sum(place * stamp for place, stamp in enumerate(stamps, start=1)) % 2**BITS
+
+
+def newest_line_stamps(
+    lines: Iterable[LineView], known: dict[int, int], audience: Audience
+) -> dict[int, int]:
+    """Return the stamps of a journal's newest lines by id, after a page received these lines.
+
+    A line that the page has already keeps its place.
+    """
+    new = {line.id: line.stamp for line in lines if line.id not in known}
+    return dict(list((new | known).items())[: AT_FIRST.get(audience.role, 0)])

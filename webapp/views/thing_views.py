@@ -1,0 +1,231 @@
+"""How each thing on a table is shown to one audience: itself, its name alone, or that there is something."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from webapp.rules.play import CarriedCondition
+from webapp.rules.ruleset import played
+from webapp.store.models import Character, Clock, Condition, GameDocument, Note, Scene, Tag, Thing, Zone
+from webapp.store.table_state import K, TableState
+from webapp.views.absent import ABSENT, Maybe
+from webapp.views.audience import Audience, Role
+from webapp.views.check_evaluation import switches_of
+from webapp.views.foe_numbers import NumbersDisclosure
+from webapp.views.games import game_screens
+from webapp.views.safe_rendering import render_row
+from webapp.views.views import (
+    CharacterView,
+    ClockView,
+    ConditionView,
+    Masked,
+    NoteView,
+    PieceView,
+    Rumour,
+    SceneView,
+    TagView,
+    ZoneView,
+    view_of,
+)
+from webapp.views.visibility import PARENTS, Visibility
+
+T = TypeVar("T")
+
+
+class ThingViewFactory:
+    """Makes the views of things for one audience."""
+
+    def __init__(self, state: TableState, audience: Audience) -> None:
+        self.state, self.audience = state, audience
+        self.visibility = Visibility(state, audience)
+        self.gm = audience.role is Role.GM
+        self.game = played(state.table.ruleset)
+
+    # ---- how much of each thing -------------------------------------------------------------
+
+    def known(self, model: type[K]) -> list[K]:
+        state, knows = self.state, self.visibility.knows
+        return self.cache(
+            f"known {model.kind_name}", lambda: [row for row in state.listed(model) if knows(row)]
+        )
+
+    def cache(self, what: str, make: Callable[[], T], id: int = 0) -> T:
+        """Return the value cached for this audience, or make it."""
+        return self.state.cached((what, self.audience.key, id), make)
+
+    def seen(self, row: K, show: Callable[[K], T]) -> T:
+        """Return one thing for this audience, cached with what was read for it."""
+
+        def make() -> T:
+            self.state.note(row)
+            return show(row)
+
+        return self.cache(row.kind_name, make, row.id)
+
+    def views_of(self, model: type[K], show: Callable[[K], T]) -> tuple[T | Masked | Rumour, ...]:
+        return self.all(model, lambda row: self.dimmed(row, show))
+
+    def all(self, model: type[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
+        """Return those of a kind that this audience knows of, each as `show` renders it."""
+        return self.cache(f"all {model.kind_name}", lambda: self.some(self.known(model), show))
+
+    def some(self, rows: Iterable[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
+        key, find = self.audience.key, self.state.found
+        views = [
+            find((row.kind_name, key, row.id))
+            or render_row(self.state, row, lambda row: self.seen(row, show))
+            for row in rows
+        ]
+        return tuple([view for view in views if view is not None])
+
+    def dimmed(self, row: K, show: Callable[[K], T]) -> T | Masked | Rumour:
+        """Return the thing itself, its name only, or only that it exists."""
+        seen = self.visibility.level(row)
+        if seen == "rumoured":
+            return Rumour(row.id, seen, self.is_here(row))
+        if seen == "masked":
+            word = row.value.word if isinstance(row, Clock) else ABSENT
+            return Masked(row.id, seen, getattr(row, "name", ""), self.is_here(row), word)
+        return show(row)
+
+    def unsaid(self, row: Tag | Condition) -> tuple[str, ...]:
+        """Return what the GM has still to describe of the table's own tag or condition."""
+        if not self.gm:
+            return ()
+        trigger, clears = row.trigger or "", row.clears or ""
+        kind, effects = row.kind_name, row.effects
+        return self.game.list_missing_details(kind, row.name, effects=effects, trigger=trigger, clears=clears)
+
+    def level(self, row: Thing) -> str:
+        """Return the visibility as set, for the GM; its effect, for everybody else."""
+        return row.visibility if self.gm else self.visibility.level(row)
+
+    def named(self, kind: str, id: int | None) -> Maybe[int | None]:
+        """Return a reference, or ABSENT if it would reveal something unknown."""
+        if id is None:
+            return None
+        return id if self.visibility.may_name(kind, id) else ABSENT
+
+    def is_here(self, row: object) -> bool:
+        """Return whether it is in play: on the whole table, or in the active scene."""
+        scene = getattr(row, "scene", None)
+        return scene is None or scene == self.state.table.active_scene
+
+    # ---- things -----------------------------------------------------------------------------
+
+    def scene(self, row: Scene) -> SceneView:
+        seen = self.level(row) if not self.gm else ("shown" if row.played else "secret")
+        notes = row.notes if self.gm else ABSENT
+        return SceneView(row.id, seen, row.name, row.description, row.state, notes)
+
+    def zone(self, row: Zone) -> ZoneView:
+        joins = tuple(id for id in row.joins if self.visibility.may_name("zone", id))
+        return ZoneView(row.id, self.level(row), row.name, row.scene, joins, self.is_here(row))
+
+    def tag(self, row: Tag) -> TagView:
+        return view_of(
+            TagView,
+            row,
+            visibility=self.level(row),
+            zone=self.named("zone", row.zone),
+            character=self.named("character", row.character),
+            only=self.named("seat", row.only),
+            switches=switches_of(row),
+            here=self.is_here(row),
+            unsaid=self.unsaid(row),
+        )
+
+    def note(self, row: Note) -> NoteView:
+        own = {"owner": self.named("seat", row.owner), "only": self.named("seat", row.only)}
+        about = {name: self.named(name, getattr(row, name)) for name in PARENTS["note"]}
+        return view_of(NoteView, row, visibility=self.level(row), **own, **about)
+
+    def character(self, row: Character) -> CharacterView:
+        carried = [
+            condition for condition in self.state.of(Condition, row.id) if self.visibility.knows(condition)
+        ]
+        telling = self.visibility.telling(row)
+        return view_of(
+            CharacterView,
+            row,
+            visibility=self.level(row),
+            stats=row.stats if telling is NumbersDisclosure.EXACT else {},
+            zone=self.named("zone", row.zone),
+            conditions=self.some(carried, lambda condition: self.dimmed(condition, self.condition)),
+            stands=(self.game.stands(row.stats) or ABSENT) if telling is NumbersDisclosure.WORDS else ABSENT,
+            here=True,
+        )
+
+    def condition(self, row: Condition) -> ConditionView:
+        return view_of(
+            ConditionView,
+            row,
+            visibility=self.level(row),
+            clock=self.named("clock", row.clock),
+            goal=self.named("clock", row.goal),
+            switches=switches_of(row),
+            count=condition_count(row),
+            treatable=self.gm and bool(self.game.treat([carried_condition(row)])),
+            unsaid=self.unsaid(row),
+        )
+
+    def clock(self, row: Clock) -> ClockView:
+        return view_of(
+            ClockView,
+            row,
+            visibility=self.level(row),
+            direction=str(row.direction),
+            on_full=row.on_full if self.gm or row.value.complete else ABSENT,
+            opposes=self.named("clock", row.opposes),
+            follows=self.named("clock", row.follows),
+            owner=self.named("seat", row.owner),
+            character=self.named("character", row.character),
+            race=self.race(row),
+            word=row.value.word,
+            complete=row.value.complete,
+            here=self.is_here(row),
+        )
+
+    def piece(self, row: GameDocument) -> PieceView | Rumour | None:
+        """Return the game's own document, as far as its views show it to this audience."""
+        seen, game = self.visibility.level(row), game_screens(self.state.table.ruleset)
+        if seen == "rumoured":
+            return Rumour(row.id, seen, self.is_here(row))
+        serialize = game.serialize_masked_for if seen == "masked" else game.serialize_for
+        says = serialize(row, self.state, self.visibility)
+        if says is not None and not isinstance(says, Mapping):
+            named = getattr(serialize, "__qualname__", "shown")
+            raise TypeError(f"{named} returns {type(says).__name__}, not names with values")
+        telling = self.visibility.telling(self.state.row(Character, row.character))
+        shown = (
+            says
+            if telling is NumbersDisclosure.EXACT
+            else game.of_a_foe(row, says, telling is NumbersDisclosure.WORDS)
+        )
+        if shown is None:
+            return None
+        return view_of(
+            PieceView,
+            row,
+            visibility=self.level(row),
+            zone=self.named("zone", row.zone),
+            character=self.named("character", row.character),
+            shown=shown,
+            here=self.is_here(row),
+        )
+
+    def race(self, row: Clock) -> Maybe[str | None]:
+        """Return how a full clock came in against its rival, if that is known."""
+        if self.named("clock", row.opposes) is ABSENT:
+            return ABSENT
+        return row.race if row.value.complete else None
+
+
+def carried_condition(row: Condition, name: str | None = None) -> CarriedCondition:
+    """Return a condition as the rules take it; `name` replaces a hidden name."""
+    return view_of(CarriedCondition, row, name=name or row.name)
+
+
+def condition_count(row: Condition) -> int | None:
+    """Return what a condition counts (Actions, days, points), if anything."""
+    count = row.data.get("count") if row.data.get("counts") else None
+    return count if isinstance(count, int) else None

@@ -1,0 +1,57 @@
+"""What differs between two views of one audience: the things that changed, and their order."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from webapp.views.views import TableView
+
+
+class HasId(Protocol):
+    """The view of a thing."""
+
+    @property
+    def id(self) -> int: ...
+
+
+def changed_things(before: TableView, after: TableView) -> list[str]:
+    """Return what differs between two views of one audience: `clock:7`, `tag:3`, `clocks` (order)."""
+    then, now = things_by_kind(before), things_by_kind(after)
+    kinds = [kind for kind, rows in now.items() if rows is not then[kind]]
+    found = ["table"] if _own(before) != _own(after) else []
+    for kind in kinds:
+        old = {row.id: row for row in then[kind]}
+        new = [row.id for row in now[kind] if (was := old.pop(row.id, None)) is not row and was != row]
+        found += [f"{kind}:{id}" for id in (*new, *old)]  # the rest of the old ones is gone
+    return found + [f"{kind}s" for kind in kinds if not _same_order(then[kind], now[kind])]
+
+
+def things_by_kind(view: TableView) -> dict[str, Sequence[HasId]]:
+    """Return the things on the table by the word for their kind."""
+    return {
+        "scene": view.scenes,
+        "zone": view.zones,
+        "tag": view.tags,
+        "clock": view.clocks,
+        "character": view.cast,
+        "piece": view.pieces,
+        "check": view.checks,
+        "proposal": view.proposals,
+        "seat": view.seats,
+        "note": view.notes,
+        "saved": view.saved if isinstance(view.saved, tuple) else (),
+    }
+
+
+def _own(view: TableView) -> tuple[object, ...]:
+    """Return the values of the table itself."""
+    settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
+    return (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
+
+
+def _same_order(rows: Sequence[HasId], others: Sequence[HasId]) -> bool:
+    """Return whether the things in both lists are in the same order."""
+    here, there = [row.id for row in rows], [row.id for row in others]
+    if here == there:
+        return True
+    common = set(here) & set(there)
+    return [id for id in here if id in common] == [id for id in there if id in common]

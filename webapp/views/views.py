@@ -1,0 +1,364 @@
+"""What a screen shows, as frozen values. An ABSENT field does not leave the server.
+
+Templates print these values, the API sends them as JSON, and the dispatcher compares them before and after a
+command to find its recipients.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import Field, dataclass, field, fields, is_dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, TypeVar
+from zlib import crc32
+
+from webapp.rules.effects import Effect
+from webapp.views.absent import ABSENT, Maybe, beside, page_only
+from webapp.views.check_views import CheckView, MyChecks, ProposalView
+
+T = TypeVar("T")
+STEP = re.compile(r": [+-]\d+, now ")
+"""The part of a journal line that says by how much a clock moved."""
+
+
+@dataclass(frozen=True)
+class Rumour:
+    """Something exists; what it is called is not known."""
+
+    id: int
+    visibility: str
+    here: bool = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class Masked:
+    """Known by name; a clock also says one word: empty, filling, nearly full, full."""
+
+    id: int
+    visibility: str
+    name: str
+    here: bool = field(metadata=page_only)
+    word: Maybe[str] = ABSENT
+
+
+@dataclass(frozen=True)
+class SceneView:
+    id: int
+    visibility: str
+    name: str
+    description: str | None
+    state: str
+    notes: Maybe[str | None] = ABSENT
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    id: int
+    visibility: str
+    name: str
+    scene: int | None
+    joins: tuple[int, ...]
+    here: bool = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class TagView:
+    id: int
+    visibility: str
+    name: str
+    scene: int | None
+    zone: Maybe[int | None]
+    object: str | None
+    character: Maybe[int | None]
+    effects: tuple[Effect, ...]
+    trigger: str | None
+    clears: str | None
+    burned: bool
+    switches: dict[str, bool]
+    only: Maybe[int | None]
+    here: bool = field(metadata=page_only)
+    unsaid: tuple[str, ...] = field(default=(), metadata=page_only)
+
+
+@dataclass(frozen=True)
+class ConditionView:
+    """A condition of a character as one audience may know it."""
+
+    id: int
+    visibility: str
+    character: int
+    name: str
+    effects: tuple[Effect, ...]
+    source: str | None
+    trigger: str | None
+    clears: str | None
+    severity: str
+    treated: bool
+    clock: Maybe[int | None]
+    goal: Maybe[int | None]
+    switches: dict[str, bool]
+    count: int | None = None
+    treatable: bool = field(default=False, metadata=page_only)
+    unsaid: tuple[str, ...] = field(default=(), metadata=page_only)
+
+
+@dataclass(frozen=True)
+class CharacterView:
+    """A character as one audience may know them: what it may not know is `ABSENT`."""
+
+    id: int
+    visibility: str
+    name: str
+    kind: str
+    look: str | None
+    stats: dict[str, object]
+    zone: Maybe[int | None]
+    locked: bool
+    conditions: tuple[ConditionView | Rumour | Masked, ...]
+    stands: Maybe[str] = ABSENT
+    here: bool = field(default=True, metadata=page_only)
+    rolled: bool = field(default=False, metadata=page_only)
+
+    def beside(self, known: Collection[str]) -> dict[str, object]:
+        """Return the other values of the sheet, without a place of their own."""
+        return {name: value for name, value in self.stats.items() if name not in known}
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """A clock as one audience may know it; `here` is whether it belongs to the scene that is played."""
+
+    id: int
+    visibility: str
+    name: str
+    segments: int
+    filled: int
+    direction: str
+    kind: str
+    scene: int | None
+    on_full: Maybe[str | None]
+    opposes: Maybe[int | None]
+    follows: Maybe[int | None]
+    owner: Maybe[int | None]
+    shared: bool
+    group: str | None
+    character: Maybe[int | None]
+    tempo: str | None
+    race: Maybe[str | None]
+    word: str
+    complete: bool
+    here: bool = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class PieceView:
+    """What only one game keeps, as far as this audience may know it; `shown` is that game's own.
+
+    Of a masked piece `shown` holds what its game says of masked ones, mostly nothing.
+    """
+
+    id: int
+    visibility: str
+    kind: str
+    name: str | None
+    scene: int | None
+    zone: Maybe[int | None]
+    character: Maybe[int | None]
+    shown: Mapping[str, Any] = field(metadata=beside)
+    here: bool = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat; `asked` is the name of its requester, `asker` tells one request from another."""
+
+    id: int
+    name: str
+    character: Maybe[int | None]
+    taken: bool
+    asked: Maybe[str] = ABSENT
+    asker: Maybe[str] = ABSENT
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """A note: `owner` is its seat, None the GM's; `only` is the only seat that may read it."""
+
+    id: int
+    visibility: str
+    text: str
+    owner: Maybe[int | None]
+    only: Maybe[int | None]
+    scene: Maybe[int | None]
+    zone: Maybe[int | None]
+    tag: Maybe[int | None]
+    character: Maybe[int | None]
+    condition: Maybe[int | None]
+    clock: Maybe[int | None]
+
+
+@dataclass(frozen=True)
+class SavedView:
+    """Something in the GM's library; `data` is its row in a pack."""
+
+    id: int
+    kind: str
+    name: str
+    data: dict[str, object]
+
+
+@dataclass(frozen=True)
+class KeyView:
+    id: int
+    role: str
+    name: str
+    created: datetime
+    token: str | None = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class LineView:
+    """One line of the journal, as this audience may read it."""
+
+    id: int
+    at: datetime
+    who: str
+    role: str
+    command: str
+    summary: str
+    because: str | None
+    undone: bool
+    undoable: Maybe[bool] = ABSENT
+    run: int | None = field(default=None, metadata=page_only)
+    """For a tick that continues the line before it: by how much they moved the clock together."""
+
+    @property
+    def words(self) -> str:
+        """The summary without the name of its author, which comes first anyway."""
+        said = self.summary if self.run is None else STEP.sub(f": {self.run:+d}, now ", self.summary)
+        return said.removeprefix(f"{self.who} ")
+
+    @property
+    def stamp(self) -> int:
+        """A number made of all that the line says."""
+        return crc32(repr(self).encode())
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Whose turn it is, in games that take turns: `who` acts, `then` comes next, `note` says which round."""
+
+    who: str
+    then: str | None = None
+    note: str | None = None
+
+
+ShownTag = TagView | Rumour | Masked
+ShownClock = ClockView | Rumour | Masked
+ShownCharacter = CharacterView | Rumour | Masked
+InPlay = ZoneView | PieceView | ShownTag | ShownClock | ShownCharacter
+Thing = Rumour | Masked | SceneView | ZoneView | TagView | CharacterView | ClockView | PieceView
+
+
+@dataclass(frozen=True)
+class TableView:
+    """The table as one audience may see it."""
+
+    table: str
+    name: str
+    ruleset: str
+    role: str
+    paused: bool
+    paused_by: str | None
+    spotlight: Maybe[int | None]
+    scene: int | None
+    scenes: tuple[SceneView, ...]
+    zones: tuple[ZoneView | Rumour | Masked, ...]
+    tags: tuple[ShownTag, ...]
+    clocks: tuple[ShownClock, ...]
+    cast: tuple[ShownCharacter, ...]
+    pieces: tuple[PieceView | Rumour, ...]
+    checks: tuple[CheckView, ...]
+    proposals: tuple[ProposalView, ...]
+    seats: tuple[SeatView, ...]
+    notes: tuple[NoteView, ...] = ()
+    you: Maybe[int | None] = ABSENT
+    join_code: Maybe[str | None] = ABSENT
+    settings: Maybe[dict[str, object]] = ABSENT
+    keys: Maybe[tuple[KeyView, ...]] = ABSENT
+    saved: Maybe[tuple[SavedView, ...]] = ABSENT
+    invite: str | None = field(default=None, metadata=page_only)
+    mine: MyChecks | None = field(default=None, metadata=page_only)
+    turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
+    preparing: int | None = field(default=None, metadata=page_only)
+
+    def active(self) -> SceneView | None:
+        """Return the active scene, if this audience knows it."""
+        return next((scene for scene in self.scenes if scene.id == self.scene), None)
+
+    @property
+    def people(self) -> tuple[CharacterView, ...]:
+        """The characters of whom this audience knows more than a name."""
+        return tuple(who for who in self.cast if isinstance(who, CharacterView))
+
+    def others(self, character: int) -> tuple[CharacterView, ...]:
+        """Return everybody this audience knows but this one."""
+        return tuple(who for who in self.people if who.id != character)
+
+    def nameable(self, kind: str) -> tuple[tuple[int, str], ...]:
+        """Return the choices of a check's field by id and name: characters, zones or the game's own."""
+        if kind == "piece":
+            found = [(piece.id, piece.name) for piece in self.pieces if isinstance(piece, PieceView)]
+        elif kind == "zone":
+            found = [(zone.id, zone.name) for zone in self.zones if isinstance(zone, ZoneView) and zone.here]
+        else:
+            found = [(who.id, who.name) for who in self.people]
+        return tuple((id, name) for id, name in found if name)
+
+    def notes_about(self, kind: str, id: int) -> tuple[NoteView, ...]:
+        """Return the notes on one thing, as far as this audience may read them."""
+        return tuple(note for note in self.notes if getattr(note, kind) == id)
+
+    def stats_of(self, character: int) -> dict[str, object]:
+        """Return a character's sheet, as far as it is known."""
+        known = (who.stats for who in self.people if who.id == character)
+        return next(known, {})
+
+
+def view_of(kind: Callable[..., T], row: object, **shown: object) -> T:
+    """Return a view of this row: the given values, and every other field from the row."""
+    own = vars(row)  # the row's values; reading attributes would go through the mapper
+    names = _names(kind) - shown.keys()
+    return kind(**{name: own[name] if name in own else getattr(row, name) for name in names}, **shown)
+
+
+@cache
+def _names(kind: Any) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))
+
+
+def to_json(value: object) -> Any:
+    """Return a view as plain JSON values: without absent fields, times in ISO 8601."""
+    if is_dataclass(value) and not isinstance(value, type):
+        known = [(name, getattr(value, name)) for name in _sent(type(value))]
+        flat = [element for name in _flat(type(value)) for element in getattr(value, name).items()]
+        return {name: to_json(part) for name, part in known + flat if part is not ABSENT}
+    if isinstance(value, dict):
+        return {name: to_json(part) for name, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [to_json(part) for part in value]
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    return value
+
+
+@cache
+def _sent(kind: type[Any]) -> tuple[str, ...]:
+    declared: tuple[Field[Any], ...] = fields(kind)
+    return tuple(field.name for field in declared if field.metadata.get("json", True))
+
+
+@cache
+def _flat(kind: type[Any]) -> tuple[str, ...]:
+    """Return the fields whose own fields are beside the others in JSON."""
+    return tuple(field.name for field in fields(kind) if field.metadata.get("flat"))

@@ -1,0 +1,164 @@
+"""How much of a thing players and the TV may know, by its visibility and what it belongs to.
+
+Also what they read of foes whose numbers are hidden.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from webapp.rules.play import CheckField
+from webapp.rules.ruleset import played
+from webapp.store.models import Character, Check, Seat, Thing
+from webapp.store.table_state import TableState
+from webapp.views.audience import Audience, Role
+from webapp.views.foe_numbers import NumbersDisclosure, has_number, without_numbers
+
+About: TypeAlias = Iterable[Any]
+"""Things, each as kind and id."""
+REFERRING = {"character": "character", "characters": "character", "zone": "zone", "piece": "piece"}
+"""The kinds of a check's fields that name things of the table, and their kinds."""
+LEVELS = ("secret", "rumoured", "masked", "shown")
+PARENTS = {
+    "zone": ("scene",),
+    "tag": ("scene", "zone", "character"),
+    "character": ("zone",),
+    "condition": ("character",),
+    "clock": ("scene", "character"),
+    "piece": ("scene", "zone", "character"),
+    "check": ("scene", "character"),
+    "note": ("scene", "zone", "tag", "character", "condition", "clock"),
+}
+"""What a thing of each kind may belong to."""
+
+
+OWNED = ("clock", "note")
+"""The kinds that a seat may own."""
+FOR_ONE_SEAT = ("tag", "note")
+"""The kinds that may be shown to one seat alone."""
+
+
+class Visibility:
+    """What one audience may know of a board, as long as nothing on it changes."""
+
+    def __init__(self, state: TableState, audience: Audience) -> None:
+        self.state, self.audience = state, audience
+        self._known: dict[tuple[str, int], str] = {}
+
+    def level(self, row: Thing) -> str:
+        """Return what this audience may know of a thing; the GM knows all, an owner their clock.
+
+        Everything that belongs to a scene not yet played, or to a secret zone or character, is secret.
+        """
+        kind, state = row.kind_name, self.state
+        if self.audience.role is Role.GM and kind != "note":
+            return "shown"
+        if state.is_caching:
+            name = ("level", self.audience.key, kind, row.id)
+            return state.found(name) or state.cached(
+                name, lambda: self._level(kind, state.tracking_fields(row))
+            )
+        key = kind, row.id
+        if key not in self._known:
+            self._known[key] = self._level(kind, row)
+        return self._known[key]
+
+    def _level(self, kind: str, row: Any) -> str:
+        seat = self.audience.seat
+        if kind == "note" and row.owner is not None and row.owner != seat and row.visibility == "secret":
+            return "secret"
+        if self.audience.role is Role.GM:
+            return "shown"
+        if kind == "scene":
+            return "shown" if row.played else "secret"
+        if kind == "saved":
+            return "secret"
+        if kind == "proposal":
+            return "shown" if seat is not None and row.seat == seat else "secret"
+        if kind in OWNED and seat is not None and row.owner == seat:
+            return "shown"
+        if kind in FOR_ONE_SEAT and row.only is not None and row.only != seat:
+            return "secret"
+        own = row.visibility if row.visibility in LEVELS else "secret"
+        return min((own, *self._parents(kind, row)), key=LEVELS.index)
+
+    def _parents(self, kind: str, row: Thing) -> list[str]:
+        """Return the levels of what a thing belongs to."""
+        ids = [(parent, getattr(row, parent)) for parent in PARENTS.get(kind, ())]
+        rows = [self.state.thing(parent, id) for parent, id in ids if id is not None]
+        return [self.level(parent) if parent is not None else "secret" for parent in rows]
+
+    def knows(self, row: Thing) -> bool:
+        """Return whether this audience may know that the thing exists."""
+        return self.level(row) != "secret"
+
+    def names(self, row: Thing) -> bool:
+        """Return whether this audience may know what the thing is called."""
+        return self.level(row) in ("masked", "shown")
+
+    @property
+    def withholds(self) -> bool:
+        """Whether any numbers are hidden from this audience."""
+        gm = self.audience.role is Role.GM
+        return not gm and NumbersDisclosure.by(self.state.table.settings) is not NumbersDisclosure.EXACT
+
+    def telling(self, who: Character | None) -> NumbersDisclosure:
+        """Return how this audience learns a character's numbers; a seat's own is no foe."""
+        if not self.withholds or who is None or who.kind != "npc":
+            return NumbersDisclosure.EXACT
+        held = any(seat.character == who.id for seat in self.state.here(Seat))
+        return NumbersDisclosure.EXACT if held else NumbersDisclosure.by(self.state.table.settings)
+
+    def may_name(self, kind: str, id: int | None) -> bool:
+        """Return whether a reference to this thing may be given to this audience."""
+        row = self.state.thing(kind, id)
+        return row is not None and not row.removed and self.knows(row)
+
+    # ---- the numbers of foes ----------------------------------------------------------------
+
+    def redact_foe_numbers(self, text: str, about: About) -> str:
+        """Return the journal's words about these things without hidden numbers."""
+        names = self._hidden(about)
+        return text if names is None else without_numbers(text, names)
+
+    def has_foe_numbers(self, text: str, about: About) -> bool:
+        """Return whether a text contains hidden numbers of these characters."""
+        names = self._hidden(about)
+        return names is not None and has_number(text, names)
+
+    def _hidden(self, about: About) -> list[str] | None:
+        """Return the names in a text about these things if any numbers are hidden; else None."""
+        if not self.withholds:
+            return None
+        things = [row for kind, id in about if (row := self.state.thing(kind, id)) is not None]
+        people = [who for row in things for who in _whose(row, self.state)]
+        if all(self.telling(who) is NumbersDisclosure.EXACT for who in people):
+            return None
+        named = [getattr(row, "name", None) or "" for row in (*things, *people)]
+        return [*named, *(row.intent for row in things if isinstance(row, Check))]
+
+
+def check_references(
+    form: Iterable[CheckField], asked: Mapping[str, Any]
+) -> Iterator[tuple[str, str, list[int | None]]]:
+    """Yield a check's fields that name things: the key, the kind, the ids."""
+    for field in form:
+        if field.kind in REFERRING and field.key in asked:
+            named = asked[field.key]
+            yield field.key, REFERRING[field.kind], named if isinstance(named, list) else [named]
+
+
+def things_in_check(state: TableState, check: Check) -> list[Character]:
+    """Return the roller, and the characters it is aimed at."""
+    named = check_references(played(state.table.ruleset).check_form, check.asked)
+    aimed = (id for _, kind, ids in named if kind == "character" for id in ids)
+    rows = (state.row(Character, id) for id in dict.fromkeys((check.character, *aimed)))
+    return [row for row in rows if row is not None]
+
+
+def _whose(row: Thing, state: TableState) -> Iterator[Character]:
+    if isinstance(row, Character):
+        yield row
+    elif isinstance(row, Check):
+        yield from things_in_check(state, row)
+    elif (who := state.row(Character, getattr(row, "character", None))) is not None:
+        yield who
