@@ -40,12 +40,18 @@
     else note();
   }
 
+  // What was on the screen when it was hidden was seen.
+  function leave() {
+    const last = kept();
+    if (document.body.dataset.live === "live" && !since && !(last && Date.now() - last.at > AWAY)) note();
+  }
+
   // A device that slept with its page open wakes with its timers, and nothing else says so.
   function look() {
     if (!since) back();
   }
 
-  document.addEventListener("visibilitychange", back);
+  document.addEventListener("visibilitychange", () => (document.hidden ? leave() : back()));
   addEventListener("pageshow", (event) => { if (event.persisted) back(); });
   document.body.addEventListener("live:state", back);
   document.addEventListener("htmx:sse:after:message", () => setTimeout(look, SOON)); // once it is painted

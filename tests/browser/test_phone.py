@@ -160,6 +160,12 @@ def slept(phone: Phone, minutes: int = 5) -> None:
     )
 
 
+# What is on the screen by now is noted as seen.
+NOTED = """before => document.body.dataset.cursor !== before
+    && Object.entries(localStorage).some(([name, seen]) => name.startsWith("tableside seen")
+        && JSON.parse(seen).cursor === document.body.dataset.cursor)"""
+
+
 def _waking_up_tells_what_was_missed_until_it_is_read(host: Host, ana: Phone) -> None:
     _a_short_look_away_is_not_told(host, ana)
     ana.sleep()
@@ -178,9 +184,11 @@ def _waking_up_tells_what_was_missed_until_it_is_read(host: Host, ana: Phone) ->
 
 def _a_short_look_away_is_not_told(host: Host, ana: Phone) -> None:
     ana.sleep()
+    before = ana.page.locator("body").get_attribute("data-cursor")
     host.tick("Alarm")
     ana.wake()
     ana.sees_clock("Alarm", 2, 6)
+    ana.page.wait_for_function(NOTED, arg=before)
     expect(ana.page.locator(".missed")).to_have_count(0)
 
 
