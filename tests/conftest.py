@@ -27,10 +27,12 @@ from webapp.limits import Counters, current_counters
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
+from webapp.table import idempotency
 
 gc.set_threshold(200_000, 50, 50)  # until all is imported next to nothing is garbage
 DATABASE = "tableside.sqlite3"
 os.environ["TABLESIDE_ANNOUNCE"] = "off"  # no network is to hear of servers that tests start
+idempotency.SWEEP = 1 << 60  # which press deletes old answers is not left to chance
 os.environ.pop("TABLESIDE_STARTED_BY", None)  # what is printed does not depend on who runs the tests
 default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all certificates anew
 gzip.compress = lru_cache(64)(gzip.compress)  # each app would pack all its styles and scripts anew

@@ -1,11 +1,16 @@
 """The one door for every change: what a command answers, and that it is taken once."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from tests.api.desk import Desk, refusal
+from webapp.store.db import db
+from webapp.store.models import Answer
+from webapp.table import idempotency
 
 
 def test_a_command_answers_with_revision_cursor_result_and_words(desk: Desk) -> None:
@@ -104,6 +109,21 @@ def test_a_refused_command_is_not_kept_so_the_same_key_may_succeed_later(desk: D
     answer = desk.send("gm", {"do": "undo"}, Idempotency_Key="back")
     assert (answer.status_code, "Idempotent-Replayed" in answer.headers) == (200, False)
     assert desk.sees()["clocks"] == []
+
+
+def test_one_press_in_some_deletes_the_tables_answers_of_two_days_ago(
+    app: Flask, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("old", "new"):
+        desk.send("gm", {"do": "tag.add", "name": name}, Idempotency_Key=name)
+    with app.app_context():
+        (oldest, _) = db.session.scalars(select(Answer).order_by(Answer.id))
+        oldest.at -= timedelta(hours=49)
+        db.session.commit()
+    monkeypatch.setattr(idempotency, "SWEEP", 1)
+    desk.send("gm", {"do": "tag.add", "name": "newest"}, Idempotency_Key="newest")
+    with app.app_context():
+        assert len(db.session.scalars(select(Answer)).all()) == 2
 
 
 def test_a_key_that_is_too_long_is_invalid(desk: Desk) -> None:
