@@ -73,8 +73,10 @@
       list.dataset.shows = list.children.length;
       for (const each of list.children) each.removeAttribute("data-away");
     }
-    parts = lists.map((list) => ({ list, pages: list.getClientRects().length || list.matches("[data-only] *")
-      ? counted(rivals([...list.children]), Number(getComputedStyle(list).getPropertyValue("--most"))) : [[...list.children]] }));
+    parts = lists.map((list) => {
+      const drawn = list.getClientRects().length > 0, most = Number(getComputedStyle(list).getPropertyValue("--most"));
+      return { list, drawn, pages: drawn || list.matches("[data-only] *") ? counted(rivals([...list.children]), most) : [[...list.children]] };
+    });
     const [tags, cast] = ["tags", "cast"].map((id) => parts.find(({ list }) => list.id === id));
     if (!around || !cast) return;
     const line = parseFloat(getComputedStyle(cast.list).columnGap) || 0;
@@ -119,7 +121,7 @@
 
   // A game that hides the clocks' own list tells them "beside" what it shows instead.
   function pageOf(id) {
-    const all = [`beside-${id}`, id], part = parts.find(({ list }) => all.some((any) => list.querySelector(`:scope > #${any}`)) && list.getClientRects().length);
+    const all = [`beside-${id}`, id], part = parts.find(({ list, drawn }) => drawn && all.some((any) => list.querySelector(`:scope > #${any}`)));
     const place = part ? part.pages.findIndex((some) => some.some((each) => all.includes(each.id))) : -1;
     return place < 0 || place === own(part) ? page : place + 1;
   }
