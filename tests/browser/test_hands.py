@@ -87,7 +87,7 @@ def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_gi
     other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
     asked, ask = (
         other.page.locator("#asked"),
-        other.page.get_by_role("button", name="Request the seat of Ana"),
+        other.page.get_by_role("button", name="Request this seat: Ana"),
     )
     ask.click()
     expect(asked).to_contain_text("You requested the seat of Ana")

@@ -38,7 +38,7 @@ def sits(phone: Visitor) -> bool:
 
 def test_a_held_seat_is_asked_for_and_a_free_one_is_sat_on(oak: Oak, ana: Visitor) -> None:
     page = Visitor(oak, "player").page().text
-    assert "Request the seat of Ana" in page
+    assert "Request this seat: Ana" in page
     assert "Take over" not in page
     ana.post(do="seat.leave")
     assert "Sit here, on the seat of Ana" in Visitor(oak, "player").page().text
@@ -87,7 +87,7 @@ def test_a_no_leaves_it_where_it_is(oak: Oak, ana: Visitor, other: Visitor) -> N
     ana.post(do="seat.answer", seat=seat_of(oak), yes="false")
     assert (sits(ana), sits(other)) == (True, False)
     assert "Your request was declined." in other.client.get(f"/t/{oak.id}/asked?of=0").text
-    assert "Request the seat of Ana" in other.page().text
+    assert "Request this seat: Ana" in other.page().text
 
 
 def test_whoever_asked_is_told_of_a_no_once_also_by_a_page_that_was_opened_after_it(
