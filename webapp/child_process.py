@@ -29,6 +29,7 @@ from flask import Flask
 
 from webapp.data_folder import PACKAGE
 from webapp.services import services
+from webapp.state.audience import Audience, Role
 from webapp.store.db import db
 from webapp.store.deadline import lift_limits
 from webapp.store.table_state import TableState
@@ -37,7 +38,6 @@ from webapp.table.exchange import export_text, import_table, sent_document
 from webapp.table.json_reader import read_json
 from webapp.table.packfile import read_pack_for
 from webapp.table.refusals import DatabaseLocked, Invalid, Refused, load_table, refusal_of
-from webapp.views.audience import Audience, Role
 from webapp.views.record import PART
 
 log = logging.getLogger(__name__)

@@ -11,11 +11,11 @@ from webapp.live.redis_link import RedisLink
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
 from webapp.settings import Settings
+from webapp.state.audience import GM, Audience
 from webapp.store.probe import Probe
 from webapp.store.table_state import TableState
 from webapp.table.dispatcher import Dispatcher
 from webapp.table.projections import Projection
-from webapp.views.audience import GM, Audience
 
 
 @dataclass(frozen=True)

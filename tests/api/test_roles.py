@@ -10,11 +10,11 @@ from werkzeug.test import TestResponse
 
 from tests.api.desk import Desk, refusal
 from webapp.live.bus import LocalBus
+from webapp.state.audience import Role
 from webapp.table.actor import Actor
 from webapp.table.command import parse
 from webapp.table.commands import commands
 from webapp.table.dispatcher import Dispatcher
-from webapp.views.audience import Role
 
 KEYED = {"nobody": 401, "a wrong key": 401, "revoked": 401, "another table's gm": 404}
 FOR_ALL_ROLES = {**KEYED, "tv": 200, "player": 200, "gm": 200}

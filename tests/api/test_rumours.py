@@ -11,8 +11,8 @@ from tests.api.desk import Desk
 from tests.api.stories.told import begun_alone, retold
 from webapp.api.calls import command_examples
 from webapp.api.schemas import Schema, command_schemas
+from webapp.state.audience import Role
 from webapp.table.commands import commands
-from webapp.views.audience import Role
 
 PLANTED = "canary"
 schemas = cache(command_schemas)

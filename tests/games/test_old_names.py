@@ -15,6 +15,7 @@ from webapp.rules.play import CheckRequest, Play
 from webapp.rules.plugins import deprecations
 from webapp.rules.renamed import MODULES, OldHook
 from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.state.game_hooks import CheckContext, _EarlierContext
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand
@@ -102,6 +103,21 @@ def test_the_house_is_asked_for_what_a_game_of_its_own_says() -> None:
     said = ("Slick forbids running.",)
     assert Walk().modifiers_for(check, [slick]).blocked == said
     assert Freeform().assess(check, [slick]).blocked == said  # type: ignore[attr-defined]
+
+
+def test_what_bears_on_a_check_may_still_be_said_in_the_views() -> None:
+    """For one release; it belongs to the table now, beside commands."""
+    with pytest.warns(DeprecationWarning, match="Shop.around is now GameTable.around") as said:
+
+        class Shop(GameScreens):
+            def around(self, state: Any, check: Any, asked: Any) -> Any:
+                return "asked there"
+
+    assert (said[0].filename, said[0].lineno) == (__file__, _line("def around"))
+    context = _EarlierContext(Shop(), CheckContext())
+    nothing: Any = None
+    assert context.around(nothing, nothing, nothing) == "asked there"
+    assert list(context.standing(nothing, nothing, nothing)) == []
 
 
 def test_each_hook_that_was_renamed_is_one_of_today() -> None:

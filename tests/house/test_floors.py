@@ -10,20 +10,21 @@ from tests.house.reading import WEBAPP, imported, modules, named, tree
 FLOORS = {
     "rules": 0,
     "store": 1,
-    "views": 2,
-    "table": 3,
-    "games": 3,
-    "live": 4,
-    "pages": 5,
-    "api": 5,
-    "cli": 5,
-    "testing": 6,
+    "state": 2,
+    "views": 3,
+    "table": 4,
+    "games": 4,
+    "live": 5,
+    "pages": 6,
+    "api": 6,
+    "cli": 6,
+    "testing": 7,
 }
-IN_A_GAME = {"rules": 0, "game": 0, "views": 2, "patterns": 5}
+IN_A_GAME = {"rules": 0, "game": 0, "state": 2, "views": 3, "patterns": 6}
 """What of a game stands on another floor than its commands."""
 DOOR = "webapp.games.api"
 """What authors import, from all floors up to the pages; what is asked of it is loaded, and nothing else."""
-TOP = 6
+TOP = 7
 """The joints, files right in `webapp/`: they put the floors together."""
 JOINTS = ("addresses", "limits", "child_process", "data_folder", "request_limits", "services", "settings")
 FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
@@ -56,11 +57,25 @@ def test_imports_point_down() -> None:
     for file in modules():
         own = floor_of(module_of(file))
         for module in imported(file):
-            if own == 5 and any(module.startswith(joint) for joint in FOR_VIEWS):
+            if own == FLOORS["pages"] and any(module.startswith(joint) for joint in FOR_VIEWS):
                 continue
             if module_of(file).startswith("webapp.cli."):
                 continue  # the command line starts the app, so it may know every joint
             assert floor_of(module) <= own, f"{named(file)} imports {module}, which lies above it"
+
+
+DRAWS = {"webapp.table.projections", "webapp.table.replies", "webapp.table.exchange", "webapp.table.games"}
+"""What of the table draws: each revision, what a sender reads in reply, whether an imported table can be
+shown; and what loads a game with its views."""
+
+
+def test_no_command_asks_a_view() -> None:
+    """What commands and views both need is read in `webapp/state` and a game's `state/`."""
+    for file in modules():
+        own = module_of(file)
+        if floor_of(own) == FLOORS["table"] and own not in DRAWS:
+            asked = [name for name in imported(file) if floor_of(name) == FLOORS["views"]]
+            assert asked == [], f"{named(file)} imports {', '.join(asked)}: move what it needs to state/"
 
 
 def test_every_folder_of_the_app_is_on_a_floor() -> None:
@@ -80,7 +95,7 @@ def test_only_the_road_and_the_makers_of_tables_write() -> None:
                 assert named(file) in MAY_OPEN_TRANSACTIONS, f"{named(file)}:{call.lineno} opens the database"
 
 
-@pytest.mark.parametrize("floor", ["pages", "api", "live", "views"])
+@pytest.mark.parametrize("floor", ["pages", "api", "live", "views", "state"])
 def test_views_screens_and_streams_change_no_row(floor: str) -> None:
     for file in sorted((WEBAPP / floor).rglob("*.py")):
         calls = [ast.unparse(node.func) for node in ast.walk(tree(file)) if isinstance(node, ast.Call)]

@@ -8,12 +8,13 @@ import pytest
 from tests.house.reading import ROOT, WEBAPP, kept_in_git, named
 from webapp.rules.plugins import broken, found, load_game
 from webapp.rules.ruleset import rulesets
+from webapp.state.game_hooks import game_sentences
+from webapp.state.sentences import PROPOSABLE
 from webapp.table.command import GameCommand
 from webapp.table.commands import commands
 from webapp.table.games import GameTable, game_table
-from webapp.views.games import GameScreens, game_screens, game_sentences
+from webapp.views.games import GameScreens, game_screens
 from webapp.views.panel_ids import wrong_panel_ids
-from webapp.views.sentences import PROPOSABLE
 
 
 @pytest.mark.parametrize("game", rulesets())

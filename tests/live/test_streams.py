@@ -13,8 +13,8 @@ from tests.table.oak import Oak
 from webapp.live.updates import Viewer, missed_entries
 from webapp.services import services
 from webapp.settings import Settings
+from webapp.state.audience import PLAYER
 from webapp.table.grants import Grant, best_grant
-from webapp.views.audience import PLAYER
 
 
 class Listener:

@@ -11,9 +11,9 @@ from tests.live.kept_page import KeptPage
 from tests.pages.visitor import SCRIPT
 from webapp.live.updates import Viewer
 from webapp.services import services
+from webapp.state.audience import Role
 from webapp.store.db import db
 from webapp.table.grants import Grant, best_grant
-from webapp.views.audience import Role
 
 OVERLAY = "/overlay?show=clocks,tags,cast,checks,turn"
 

@@ -12,10 +12,10 @@ from tests.table.oak import Oak
 from webapp.pages.templates import CANNOT, IncludedTemplate
 from webapp.rules.ruleset import rulesets
 from webapp.services import services
+from webapp.state.audience import GM, PLAYER, TV, Audience
 from webapp.store.models import THINGS, Seat
 from webapp.table.snapshot import SnapshotCache
 from webapp.views import panel as panels_made
-from webapp.views.audience import GM, PLAYER, TV, Audience
 from webapp.views.panels import make_panels
 
 

@@ -14,6 +14,7 @@ from tests.soak.evening import Begin, Evening, Step
 from tests.soak.house import in_this_process
 from tests.soak.people import CANARY
 from webapp.live.updates import UpdateCache
+from webapp.state.visibility import Visibility
 from webapp.store import db as store
 from webapp.store.db import db
 from webapp.store.models import Tag
@@ -21,7 +22,6 @@ from webapp.table import dispatcher, exchange, undo
 from webapp.table.commands.journal import Redo
 from webapp.table.refusals import Refused
 from webapp.views import draw, stamps
-from webapp.views.visibility import Visibility
 
 pytestmark = pytest.mark.soak
 
@@ -105,7 +105,7 @@ def test_a_word_that_leaks_is_found(evening: Opened) -> None:
     def careless(visibility: Visibility, kind: str, row: Any) -> str:
         return "shown" if kind == "tag" else level(visibility, kind, row)
 
-    assert "[leak]" in evening.found("webapp.views.visibility.Visibility._level", careless, LOOK)
+    assert "[leak]" in evening.found("webapp.state.visibility.Visibility._level", careless, LOOK)
 
 
 def test_an_undo_that_leaves_something_behind_is_found(evening: Opened) -> None:

@@ -26,6 +26,7 @@ from webapp.live.stream import Stream
 from webapp.live.updates import Viewer
 from webapp.services import services
 from webapp.settings import Settings
+from webapp.state.audience import GM
 from webapp.store import schema
 from webapp.store.backup import renew_epochs, sqlite_file
 from webapp.store.db import db
@@ -35,7 +36,6 @@ from webapp.table.grants import best_grant
 from webapp.table.projections import cursor_of
 from webapp.table.refusals import DatabaseLocked, load_table
 from webapp.table.snapshot import SnapshotCache
-from webapp.views.audience import GM
 
 pytestmark = pytest.mark.soak
 

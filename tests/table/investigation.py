@@ -66,7 +66,7 @@ class Case(Oak):
 
     def causes(self, who: Any = "gm") -> list[str]:
         """The newest lines with why: "Alarm: +1, now 1 of 4 (a bottle breaks)"."""
-        from webapp.views.audience import Role, audience_for
+        from webapp.state.audience import Role, audience_for
         from webapp.views.journal import journal_lines
 
         found = journal_lines(self.state(), audience_for(Role(who)) if isinstance(who, str) else who)

@@ -6,6 +6,8 @@ from typing import Any
 from flask import Flask
 
 from webapp.services import services
+from webapp.state import audience
+from webapp.state.audience import Audience, Role
 from webapp.store.db import db
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -13,8 +15,6 @@ from webapp.table.command import parse
 from webapp.table.create import CreatedTable, create_table, validate_new_table
 from webapp.table.dispatcher import CommandResponse
 from webapp.table.grants import best_grant
-from webapp.views import audience
-from webapp.views.audience import Audience, Role
 from webapp.views.journal import journal_lines
 from webapp.views.projection import project
 from webapp.views.views import TableView, to_json

@@ -164,7 +164,7 @@ def test_the_second_to_fill_comes_too_late_and_going_back_reopens_the_race(case:
 
 
 def entry(case: Case, words: str) -> int:
-    from webapp.views.audience import GM
+    from webapp.state.audience import GM
     from webapp.views.journal import journal_lines
 
     return next(each.id for each in journal_lines(case.state(), GM) if words in each.summary)

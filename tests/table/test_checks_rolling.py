@@ -8,11 +8,11 @@ from sqlalchemy import text
 from tests.table.investigation import Case
 from webapp.rules.check import Resolved
 from webapp.services import services
+from webapp.state.audience import TV
 from webapp.store.db import db
 from webapp.table.command import parse
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 from webapp.table.snapshot import SnapshotCache
-from webapp.views.audience import TV
 from webapp.views.panels import make_panels
 
 

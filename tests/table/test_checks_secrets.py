@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.table.investigation import Case
+from webapp.state.audience import Audience, Role
 from webapp.table.refusals import Refused
-from webapp.views.audience import Audience, Role
 
 WORD = "xanadu"
 

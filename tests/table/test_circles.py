@@ -4,11 +4,11 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.services import services
+from webapp.state import audience
 from webapp.store.db import db
 from webapp.store.models import Clock
 from webapp.table.refusals import Invalid
 from webapp.table.snapshot import SnapshotCache
-from webapp.views import audience
 from webapp.views.journal import journal_lines
 
 

@@ -8,8 +8,8 @@ import pytest
 from tests.pages.visitor import Visitor
 from tests.table.investigation import Case
 from tests.table.oak import Oak
+from webapp.state.audience import GM
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
-from webapp.views.audience import GM
 from webapp.views.journal import journal_lines
 
 

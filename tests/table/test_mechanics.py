@@ -14,8 +14,8 @@ from flask import Flask
 
 from tests.played.mechanics import GAMES, mechanics
 from tests.table.oak import Oak
+from webapp.state.audience import GM, PLAYER, TV, Role, audience_for
 from webapp.table.commands import commands
-from webapp.views.audience import GM, PLAYER, TV, Role, audience_for
 from webapp.views.panels import collect_panels, make_panels
 from webapp.views.sheets import gm_sheets
 

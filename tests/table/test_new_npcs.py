@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.views.audience import PLAYER, TV, Audience
+from webapp.state.audience import PLAYER, TV, Audience
 from webapp.views.journal import journal_lines
 
 NAME = "Xanthippe"

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from tests.table.oak import Oak
+from webapp.state.audience import Audience, Role
 from webapp.table.actor import Actor
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
-from webapp.views.audience import Audience, Role
 from webapp.views.recap import tell_story, to_markdown
 from webapp.views.record import Record
 

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
+from webapp.state.audience import audience_for
 from webapp.table.actor import Actor
 from webapp.table.refusals import Forbidden, Missing, Refused
-from webapp.views.audience import audience_for
 
 RAZOR = "razorweave"
 

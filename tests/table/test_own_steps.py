@@ -10,13 +10,13 @@ from flask import Flask
 from tests.table.oak import Oak
 from tests.table.test_undo import entry, filled
 from webapp.services import services
+from webapp.state.audience import GM
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.dispatcher import CommandResponse
 from webapp.table.exchange import export_table
 from webapp.table.refusals import Refused
 from webapp.table.undo import own_steps
-from webapp.views.audience import GM
 from webapp.views.journal import journal_lines
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from tests.table.oak import Oak
 from webapp.rules.errors import RuleError
+from webapp.state.audience import GM
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
 from webapp.table import command as commands
@@ -19,7 +20,6 @@ from webapp.table.games import Data, GameTable
 from webapp.table.refusals import Invalid, Refused
 from webapp.views import games as screens
 from webapp.views import thing_views
-from webapp.views.audience import GM
 from webapp.views.journal import journal_lines
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.table.oak import Oak
+from webapp.state import audience
+from webapp.state.audience import Audience, Role
+from webapp.state.sentences import range_field
 from webapp.table.refusals import Forbidden, Invalid, Missing
-from webapp.views import audience
-from webapp.views.audience import Audience, Role
 from webapp.views.journal import journal_lines
-from webapp.views.sentences import range_field
 
 
 def test_a_proposal_needs_a_seat(oak: Oak) -> None:

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from tests.table.oak import Oak
+from webapp.state.audience import GM, PLAYER, Audience
 from webapp.table import tick_runs
-from webapp.views.audience import GM, PLAYER, Audience
 from webapp.views.journal import journal_lines
 
 

@@ -9,8 +9,8 @@ from tests.table.resonance.rolling import apply, attack, roll
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order
 from tests.table.test_undo import entry, filled
+from webapp.state.audience import GM
 from webapp.table.refusals import Refused
-from webapp.views.audience import GM
 from webapp.views.journal import journal_lines
 
 

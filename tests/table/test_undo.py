@@ -15,7 +15,7 @@ def entry(oak: Oak, summary: str) -> int:
 
 
 def _journal(oak: Oak):
-    from webapp.views.audience import GM
+    from webapp.state.audience import GM
     from webapp.views.journal import journal_lines
 
     return journal_lines(oak.state(), GM)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.table.oak import Oak
+from webapp.state.audience import Audience, Role
 from webapp.store.models import Seat
-from webapp.views.audience import Audience, Role
 
 WORD = "xanadu"
 

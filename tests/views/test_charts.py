@@ -5,8 +5,8 @@ from flask import Flask
 
 from tests.table.investigation import Case
 from tests.table.test_checks_investigation import play
-from webapp.views import audience
-from webapp.views.audience import Role
+from webapp.state import audience
+from webapp.state.audience import Role
 from webapp.views.charts import Figures, make_figures
 from webapp.views.graphs import Graph
 from webapp.views.record import Record

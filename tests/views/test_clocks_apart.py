@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.views.audience import GM, PLAYER, Audience
+from webapp.state.audience import GM, PLAYER, Audience
 from webapp.views.clock_groups import clock_options, clock_words
 from webapp.views.panels import make_panels
 

@@ -4,8 +4,8 @@ import doctest
 
 import pytest
 
-from webapp.views import foe_numbers
-from webapp.views.foe_numbers import has_number, without_numbers
+from webapp.state import foe_numbers
+from webapp.state.foe_numbers import has_number, without_numbers
 
 
 def test_its_example_holds() -> None:

@@ -8,10 +8,10 @@ from flask import Flask
 from tests.table.investigation import Case
 from tests.table.oak import Oak
 from tests.table.test_checks_investigation import play
+from webapp.state import audience
+from webapp.state.audience import Audience, Role
 from webapp.store.db import db
 from webapp.store.models import Entry
-from webapp.views import audience
-from webapp.views.audience import Audience, Role
 from webapp.views.recap import escape_markdown, tell_story, to_markdown
 from webapp.views.record import Record
 

@@ -5,7 +5,7 @@ from flask import Flask
 
 from tests.table.mettle.brawl import brawl
 from tests.table.oak import Oak
-from webapp.views import audience
+from webapp.state import audience
 from webapp.views.charts import make_figures
 from webapp.views.recap import tell_story, to_markdown
 from webapp.views.record import Record

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.services import services
-from webapp.views.audience import GM
+from webapp.state.audience import GM
 from webapp.views.draw import draw_journal, draw_panel, newest_lines
 
 WICKED = '<script>alert("x")</script>'

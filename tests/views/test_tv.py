@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
+from webapp.state.audience import TV
 from webapp.table.projections import Projection
-from webapp.views.audience import TV
 from webapp.views.draw import draw_panel
 from webapp.views.panels import make_panels
 from webapp.views.panels_tv import TvClockOrder, TvLayout

@@ -6,7 +6,7 @@ from flask import Flask
 from tests.pages.visitor import Visitor
 from tests.table.investigation import Case
 from tests.table.oak import Oak
-from webapp.views.audience import GM
+from webapp.state.audience import GM
 from webapp.views.panels import make_panels
 
 

@@ -84,6 +84,12 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "before after",
     ),
     (
+        "What bears on a check",
+        "Called for each open check, before every audience sees it; they read the table and change nothing.",
+        GameTable,
+        "standing around",
+    ),
+    (
         "A command of the game",
         "Called when somebody sends it; raise RuleError or Refused, and nothing is changed.",
         GameCommand,
@@ -96,7 +102,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         GameScreens,
         "serialize_for serialize_masked_for redact_check reveal_check_to_roller of_a_foe "
         "own_numbers foes_numbers "
-        "modifier_labels standing around beyond_checks",
+        "modifier_labels beyond_checks",
     ),
     (
         "Panels",

@@ -12,13 +12,13 @@ from webapp.api.answers import NoKey
 from webapp.api.figures import COMMAND
 from webapp.limits import count_wrong_try
 from webapp.services import services
+from webapp.state.audience import Role
 from webapp.table.actor import Actor
 from webapp.table.command import Command, parse, registered
 from webapp.table.grants import Grant, grant_as_known, grant_of, with_seat
 from webapp.table.json_reader import read_json
 from webapp.table.refusals import NO_TABLE, Missing, Refused
 from webapp.table.secrets import hash_token
-from webapp.views.audience import Role
 
 SEAT = "Tableside-Seat"
 

@@ -15,6 +15,7 @@ from webapp.live.devices import OLD, Screen, screens_of
 from webapp.live.updates import Viewer
 from webapp.request_limits import accepts_body
 from webapp.services import project_for, services
+from webapp.state.audience import Audience, Role
 from webapp.table.actor import Actor
 from webapp.table.create import CreatedTable, create_table, validate_new_table
 from webapp.table.dispatcher import CommandResponse
@@ -24,7 +25,6 @@ from webapp.table.json_reader import read_json
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.projections import cursor_of
 from webapp.table.refusals import Forbidden, Invalid, Missing, load_table
-from webapp.views.audience import Audience, Role
 from webapp.views.journal import is_entry_for, journal_lines, journal_page
 from webapp.views.recap import tell_story, to_markdown, version_title
 from webapp.views.record import Record, RecordPart

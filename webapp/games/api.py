@@ -46,6 +46,7 @@ if TYPE_CHECKING:  # each by its own name again: what type checkers take for exp
     from webapp.rules.ruleset import KnownAction as KnownAction
     from webapp.rules.ruleset import Ruleset as Ruleset
     from webapp.rules.ruleset import Rung as Rung
+    from webapp.state.visibility import Visibility as Visibility
     from webapp.store.models import Character as Character
     from webapp.store.models import Clock as Clock
     from webapp.store.models import Condition as Condition
@@ -78,7 +79,6 @@ if TYPE_CHECKING:  # each by its own name again: what type checkers take for exp
     from webapp.views.views import ConditionView as ConditionView
     from webapp.views.views import PieceView as PieceView
     from webapp.views.views import TableView as TableView
-    from webapp.views.visibility import Visibility as Visibility
 
 RULES = {
     "webapp.rules.catalogue": ("Catalogue", "CatalogueEntry", "load_catalogue"),
@@ -129,7 +129,7 @@ SCREENS = {
     "webapp.views.games": ("GameScreens", "ModifierLabel", "words_of"),
     "webapp.views.panel": ("GmAction", "Panel", "PanelFactory", "game_panel"),
     "webapp.views.views": ("CharacterView", "ClockView", "ConditionView", "PieceView", "TableView"),
-    "webapp.views.visibility": ("Visibility",),
+    "webapp.state.visibility": ("Visibility",),
 }
 """The names for a game's views."""
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from webapp.live.presence import ASLEEP, GONE, HERE, LastWord, Presence
+from webapp.state.audience import Audience, Role
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
 from webapp.table.revisions import Revisions
-from webapp.views.audience import Audience, Role
 from webapp.views.journal import entries_for
 
 BEHIND, AWAY, OLD = "behind", "away", -1

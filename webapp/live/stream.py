@@ -20,11 +20,11 @@ from webapp.live.bus import LocalBus, Subscriber
 from webapp.live.connection import StreamConnection, chunk_of
 from webapp.live.frames import EventName, frame
 from webapp.live.updates import UpdateCache, Viewer
+from webapp.state.audience import Role
 from webapp.store.db import UNAVAILABLE
 from webapp.store.deadline import Busy
 from webapp.store.named_locks import NamedLocks
 from webapp.table.projections import CURSOR
-from webapp.views.audience import Role
 
 log = logging.getLogger(__name__)
 HEARTBEAT = 10.0  # seconds

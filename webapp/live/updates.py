@@ -13,6 +13,7 @@ from flask import render_template
 from webapp.live.bus import LocalBus
 from webapp.live.figures import Metrics
 from webapp.live.frames import EventName, frame
+from webapp.state.audience import GM, Audience, Role
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.store.named_locks import NamedLocks
@@ -21,7 +22,6 @@ from webapp.table.dispatcher import Dispatcher
 from webapp.table.grants import Grant
 from webapp.table.projections import lines_since, revision_of, touched_since
 from webapp.table.undo import own_steps
-from webapp.views.audience import GM, Audience, Role
 from webapp.views.draw import MissedChanges, collect_missed, draw_message
 from webapp.views.journal import entries_for, line_for
 from webapp.views.projection import is_prepared

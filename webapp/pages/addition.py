@@ -13,13 +13,13 @@ from webapp.pages.table import reply, require_gm, table
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import ruleset
 from webapp.services import project_for, services
+from webapp.state.visibility import LEVELS
 from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
 from webapp.table.command import parse
 from webapp.table.refusals import Refused, load_table
 from webapp.views.addition import KINDS, PLAYED, Addition, AdditionChoices, AdditionContext, read_addition
 from webapp.views.addition_hints import HERE, addition_context, most_used, place_of, suggest_lines
-from webapp.views.visibility import LEVELS
 
 ONLY_GM = "Only the GM adds to the table. You can propose it."
 SHOWN = ("of", "said", "asked")

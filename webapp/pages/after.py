@@ -10,9 +10,9 @@ from webapp.pages.replies import as_file
 from webapp.pages.sheets import form_words
 from webapp.pages.table import require_grant, require_reader, table
 from webapp.services import project_for
+from webapp.state.audience import Audience, Role
 from webapp.store.table_state import TableState
 from webapp.table.fields import id_from
-from webapp.views.audience import Audience, Role
 from webapp.views.charts import make_figures
 from webapp.views.journal import is_entry_for
 from webapp.views.recap import tell_story, to_markdown, version_title

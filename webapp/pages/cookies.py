@@ -13,10 +13,10 @@ from flask import Blueprint, Flask, Request, Response, abort, make_response, req
 
 from webapp.addresses import split_address
 from webapp.pages.replies import by_script, keep_cookie, to
+from webapp.state.audience import Role
 from webapp.store.models import Key
 from webapp.table.grants import Grant, best_grant, gm_as_known, opened_tables, still_opens
 from webapp.table.secrets import new_mark
-from webapp.views.audience import Role
 
 LIFE = 400 * 24 * 3600  # seconds; the longest that browsers allow
 MOST_TOKENS = 8

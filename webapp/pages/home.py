@@ -13,6 +13,8 @@ from webapp.pages.table import require_gm, table
 from webapp.rules.plugins import FIRST
 from webapp.rules.ruleset import rulesets
 from webapp.services import services
+from webapp.state.audience import Role
+from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table.codes import (
@@ -27,8 +29,6 @@ from webapp.table.create import CreatedTable, create_table, validate_new_table
 from webapp.table.grants import grant_of
 from webapp.table.refusals import load_table
 from webapp.table.unused_tables import KEPT_FOR
-from webapp.views.audience import Role
-from webapp.views.foe_numbers import NumbersDisclosure
 
 home = Blueprint("home", __name__)
 MARK = "tableside.started"

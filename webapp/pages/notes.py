@@ -7,8 +7,8 @@ from webapp.pages.replies import go
 from webapp.pages.sheets import form_words
 from webapp.pages.table import require_grant, table
 from webapp.services import project_for
+from webapp.state.audience import Role
 from webapp.table.refusals import Forbidden, load_table
-from webapp.views.audience import Role
 
 MOST_SOUGHT = 80
 

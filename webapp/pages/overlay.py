@@ -7,9 +7,9 @@ from flask import request
 
 from webapp.pages.sheets import render_page
 from webapp.pages.table import require_grant, table
+from webapp.state.audience import Role
 from webapp.table.fields import id_from
 from webapp.table.refusals import Forbidden
-from webapp.views.audience import Role
 
 PARTS = ("clocks", "tags", "cast", "checks", "turn")
 USUAL = ("clocks", "checks", "turn")

@@ -12,12 +12,12 @@ from webapp.pages.table import require_grant, table
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.services import project_for
+from webapp.state.audience import Role
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.grants import Grant
 from webapp.table.refusals import load_table, missing
 from webapp.table.settings import sheets_of
-from webapp.views.audience import Role
 from webapp.views.games import game_screens
 from webapp.views.views import CharacterView, TableView
 

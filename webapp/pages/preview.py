@@ -10,13 +10,13 @@ from urllib.parse import parse_qs
 from flask import g, request
 
 from webapp.addresses import split_address
+from webapp.state.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Seat
 from webapp.table.actor import Actor
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.refusals import Forbidden, missing
-from webapp.views.audience import Role
 
 ASKED = "prepare"
 

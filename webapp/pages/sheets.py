@@ -12,6 +12,7 @@ from webapp.live.devices import screens_of
 from webapp.pages.cookies import wants_tour
 from webapp.rules.ruleset import played
 from webapp.services import services
+from webapp.state.audience import Role
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
 from webapp.table.commands.library import examples_for
@@ -20,7 +21,6 @@ from webapp.table.grants import Grant
 from webapp.table.refusals import load_table
 from webapp.table.undo import own_steps
 from webapp.views import dials
-from webapp.views.audience import Role
 from webapp.views.draw import draw_journal, draw_panel, newest_lines
 from webapp.views.games import own_way
 from webapp.views.safe_rendering import render_safely

@@ -28,6 +28,8 @@ from webapp.pages.replies import as_file, by_script, go, qr_svg
 from webapp.pages.sheets import render_page
 from webapp.rules.ruleset import ClockKind, played
 from webapp.services import project_for, services
+from webapp.state.audience import GM, Audience, Role
+from webapp.state.foe_numbers import CHOICES
 from webapp.store.db import db
 from webapp.store.models import Character, Clock, Key
 from webapp.store.table_state import TableState
@@ -37,8 +39,6 @@ from webapp.table.dispatcher import CommandResponse
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.refusals import Forbidden, load_table
-from webapp.views.audience import GM, Audience, Role
-from webapp.views.foe_numbers import CHOICES
 from webapp.views.projection import is_prepared
 
 MOST_BROUGHT = 6

@@ -18,7 +18,12 @@ MODULES = {
     "webapp.screens": "webapp.views",
     "webapp.store.board": "webapp.store.table_state",
     "webapp.table.road": "webapp.table.dispatcher",
-    "webapp.views.modifiers": "webapp.views.check_evaluation",
+    "webapp.views.audience": "webapp.state.audience",
+    "webapp.views.check_evaluation": "webapp.state.check_evaluation",
+    "webapp.views.foe_numbers": "webapp.state.foe_numbers",
+    "webapp.views.modifiers": "webapp.state.check_evaluation",
+    "webapp.views.sentences": "webapp.state.sentences",
+    "webapp.views.visibility": "webapp.state.visibility",
 }
 """Earlier names of modules and packages, with their names now."""
 
@@ -36,14 +41,19 @@ def keep_old_names(module: str, names: Mapping[str, str]) -> None:
     vars(sys.modules[module])["__getattr__"] = old
 
 
-def rename_hooks(names: Mapping[str, str]) -> Callable[[type[T]], type[T]]:
-    """Let the classes that games derive from this one say hooks by old names: old name to new one."""
+def rename_hooks(
+    names: Mapping[str, str], moved: Mapping[str, str] | None = None
+) -> Callable[[type[T]], type[T]]:
+    """Let the classes that games derive from this one say hooks by old names: old name to new one.
+
+    `moved` names the hooks that another class has now, and where.
+    """
 
     def mark(base: type[T]) -> type[T]:
         """Let a class answer to its old names."""
         for old, new in names.items():
             setattr(base, old, OldHook(old, new))
-        base.__init_subclass__ = classmethod(_taking_old_hooks(base, names))  # type: ignore[assignment]
+        base.__init_subclass__ = classmethod(_taking_old_hooks(base, names, moved or {}))  # type: ignore[assignment]
         return base
 
     return mark
@@ -62,13 +72,15 @@ class OldHook:
         return value.__get__(instance, owner) if hasattr(value, "__get__") else value
 
 
-def _taking_old_hooks(base: type, names: Mapping[str, str]) -> Callable[..., None]:
+def _taking_old_hooks(base: type, names: Mapping[str, str], moved: Mapping[str, str]) -> Callable[..., None]:
     def init_subclass(kind: type, **named: object) -> None:
         super(base, kind).__init_subclass__(**named)  # type: ignore[arg-type]
         for old, new in names.items():
             if old in vars(kind) and new not in vars(kind):
                 setattr(kind, new, vars(kind)[old])
                 _warn_of_hook(kind, old, f"{base.__name__}.{new}")
+        for name in moved.keys() & vars(kind).keys():
+            _warn_of_hook(kind, name, moved[name])
 
     return init_subclass
 

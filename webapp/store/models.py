@@ -233,6 +233,11 @@ class Seat(Thing, Model):
     asking: Mapped[str | None] = mapped_column(String(64))
     asking_name: Mapped[str | None]
 
+    @property
+    def asker(self) -> str | None:
+        """What tells this asking for the seat from every other; it opens nothing."""
+        return self.asking[:8] if self.asking else None
+
 
 class Proposal(Thing, Model):
     """A command that a player or a check proposes to the GM."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from webapp.views.audience import Audience, Role, audience_for
+from webapp.state.audience import Audience, Role, audience_for
 
 
 @dataclass(frozen=True)

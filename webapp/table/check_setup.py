@@ -8,6 +8,9 @@ from pydantic import Field, create_model
 from webapp.rules.errors import RuleError
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, played, rulesets
+from webapp.state.audience import PLAYER, Role
+from webapp.state.check_evaluation import BLOCKS, OFF, CheckEvaluation
+from webapp.state.visibility import REFERRING, Visibility
 from webapp.store.models import Character, Check, Clock, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -15,9 +18,6 @@ from webapp.table.command import Command, ensure_reference, find, refuse_crowd
 from webapp.table.fields import FreeSource, Id, Words
 from webapp.table.games import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
-from webapp.views.audience import PLAYER, Role
-from webapp.views.check_evaluation import BLOCKS, OFF, CheckEvaluation
-from webapp.views.visibility import REFERRING, Visibility
 
 SHARED = ("intent", "approach", "targets", "affected", "visibility")
 """The fields that are set for everyone of one moment at once."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import CursorResult, delete, select
 
+from webapp.state.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Handover, Key, Seat, Table
 from webapp.store.table_state import TableState
@@ -17,8 +18,6 @@ from webapp.table.actor import Actor
 from webapp.table.refusals import load_table
 from webapp.table.secrets import hash_token, new_digits
 from webapp.table.transaction import transaction
-from webapp.views.audience import Role
-from webapp.views.views import to_json
 
 GOOD_FOR = timedelta(minutes=5)
 GOOD_FOR_A_TV = timedelta(minutes=10)
@@ -38,7 +37,7 @@ def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> d
     code, until = _unused(state), now + (GOOD_FOR_A_TV if seat is None else GOOD_FOR)
     about = {"table_id": state.table.id, "seat": place, "key": key, "proof": seat and seat.secret}
     state.session.add(Handover(hashed=_code_hash(code), until=until, **about))
-    return {"code": code, "until": to_json(until)}
+    return {"code": code, "until": until.isoformat().replace("+00:00", "Z")}
 
 
 def make_first_tv_code(table_id: str) -> str:

@@ -15,14 +15,14 @@ from webapp.rules.errors import RuleError
 from webapp.rules.outcome import Change, joined
 from webapp.rules.renamed import keep_old_names
 from webapp.rules.ruleset import played, ruleset
+from webapp.state.audience import GM, PLAYER, Audience, Role
+from webapp.state.visibility import Visibility
 from webapp.store.models import Thing
 from webapp.store.table_state import K, TableState
 from webapp.table.actor import Actor
 from webapp.table.fields import NamedFields
 from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull, invalid_from, missing
 from webapp.table.thing_fields import references_in
-from webapp.views.audience import GM, PLAYER, Audience, Role
-from webapp.views.visibility import Visibility
 
 Roles = frozenset[Role]
 GM_ONLY = frozenset({Role.GM})

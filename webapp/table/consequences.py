@@ -9,15 +9,15 @@ from webapp.rules.check import ProposalLine
 from webapp.rules.clocks import RaceEntry, RaceFinish, TickResult, raced
 from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import played
+from webapp.state.audience import PLAYER, Role
+from webapp.state.conditions import carried_condition
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Clock, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult
 from webapp.table.outcomes import waits_for_another
 from webapp.table.proposals import EnactedProposals, enact, propose
-from webapp.views.audience import PLAYER, Role
-from webapp.views.thing_views import carried_condition
-from webapp.views.visibility import Visibility
 
 MOST_STEPS = 100
 """The most segments that one tick moves."""

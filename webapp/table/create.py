@@ -7,6 +7,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from webapp.rules.plugins import FIRST
 from webapp.rules.ruleset import rulesets
+from webapp.state.audience import Role
+from webapp.state.foe_numbers import SETTING
 from webapp.store.db import db
 from webapp.store.models import Scene, Table
 from webapp.store.table_state import TableState
@@ -15,8 +17,6 @@ from webapp.table.fields import Foes, Name
 from webapp.table.refusals import Invalid, invalid_from
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
-from webapp.views.audience import Role
-from webapp.views.foe_numbers import SETTING
 
 
 class NewTable(BaseModel):

@@ -30,14 +30,13 @@ from webapp.table.idempotency import AnsweredBefore, IdempotencyKey
 from webapp.table.own_sheets import pin_sheets_of_open_checks, resolve_own_command
 from webapp.table.projections import Projections, cursor_of, revision_of
 from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace, Refused
+from webapp.table.replies import summary_for
 from webapp.table.revisions import Revisions
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.snapshot import BUDGET, Snapshot, SnapshotCache
 from webapp.table.soundness import ensure_sound_changes
 from webapp.table.tick_runs import mark_run
 from webapp.table.transaction import transaction
-from webapp.views.audience import Role
-from webapp.views.journal import is_readable, line_for
 
 log = logging.getLogger(__name__)
 INSERTED = insert(Entry.__table__)  # type: ignore[arg-type]
@@ -137,7 +136,7 @@ class Dispatcher:
         after = snapshot.project_after()
         _refuse_unshowable(after, before)
         undone = [value for id in result.undone if (value := state.entry(id))]
-        changed_by_audience = _audiences_of_undone(state, undone, after) | after.changes_since(before)
+        changed_by_audience = after.readers_of(state, undone) | after.changes_since(before)
         recent = before.recent_entries(state)
         mark_run(recent, command.do, result, changes, actor, now)
         entry = _write_entry(command, state, actor, result, changes, changed_by_audience, now, connection)
@@ -174,8 +173,7 @@ def _refuse_unshowable(after: Projections, before: Projections) -> None:
 
 def _response_to(state: TableState, actor: Actor, result: CommandResult, entry: Entry) -> CommandResponse:
     """Answer the sender with the words that they may read in the journal."""
-    read = line_for(entry, state, actor.audience)
-    summary = result.answer or (read.summary if read is not None else DONE)
+    summary = result.answer or summary_for(state, entry, actor.audience) or DONE
     return CommandResponse(
         revision_of(state, actor.audience), cursor_of(state, actor.audience), result.payload, summary
     )
@@ -228,19 +226,6 @@ def _write_entry(
     entry = cast(Entry, SimpleNamespace(**values))  # it is only read, so no session needs to track it
     _raise_revisions(state, changed_by_audience, entry)
     return entry
-
-
-def _audiences_of_undone(
-    state: TableState, undone: list[Entry], projections: Projections
-) -> dict[str, list[str]]:
-    """Return the audiences that read a line which is now undone: it changes for them."""
-    seen = [projection.audience for projection in projections.seen.values()]
-    readers = [audience for audience in seen if audience.role is not Role.TV]
-    return {
-        audience.key: []
-        for audience in readers
-        if any(is_readable(entry, state, audience) for entry in undone)
-    }
 
 
 def _raise_revisions(state: TableState, changed_by_audience: dict[str, list[str]], entry: Entry) -> None:

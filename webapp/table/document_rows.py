@@ -14,6 +14,7 @@ from sqlalchemy.sql.schema import Column
 from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
 from webapp.rules.outcome import DEED, OUTCOME, Change
+from webapp.state.sentences import NOUNS, UNSAID, named_kinds, proposable
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import UtcDateTime
 from webapp.table import fields, pack
@@ -26,7 +27,6 @@ from webapp.table.commands.scenes import AddScene, AddZone
 from webapp.table.commands.tags import AddTag
 from webapp.table.fields import Id
 from webapp.table.thing_fields import REFERENCES, field_type
-from webapp.views.sentences import NOUNS, UNSAID, named_kinds, proposable
 
 PART = {"summary", "masked", "about", "change", "head", "run"}
 Pair = TypeVar("Pair", list[Any], tuple[str, int])

@@ -13,6 +13,7 @@ from typing import Any, cast
 from sqlalchemy import insert, select
 from sqlalchemy.exc import DataError, IntegrityError
 
+from webapp.state.audience import GM, PLAYER, TV
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Json, Note, SeatNotification, Table, Thing
 from webapp.store.table_state import TableState
@@ -25,7 +26,6 @@ from webapp.table.projections import Projections
 from webapp.table.refusals import Invalid, TooLarge, load_table
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
-from webapp.views.audience import GM, PLAYER, TV
 from webapp.views.draw import draw_panel
 from webapp.views.journal import strict_line
 

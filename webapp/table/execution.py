@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome import joined
 from webapp.rules.ruleset import played
+from webapp.state.audience import PLAYER
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Scene, Tag, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, refusal_for
 from webapp.table.games import game_table
 from webapp.table.refusals import Refused, Unconfirmed
-from webapp.views.audience import PLAYER
-from webapp.views.visibility import Visibility
 
 TAKING_BACK = ("undo", "redo")
 DICE = ("check.roll", "check.resolve", "check.cancel")

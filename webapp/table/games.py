@@ -10,14 +10,16 @@ from functools import cache
 from typing import Any
 
 from webapp.rules.errors import RuleError
+from webapp.rules.play import RequestT
 from webapp.rules.plugins import added, is_set_aside, reason, set_aside
 from webapp.rules.renamed import keep_old_names, rename_hooks
 from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.state.game_hooks import CheckContext, check_context, game_sentences
 from webapp.store.models import Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, registered
-from webapp.views.games import game_screens, game_sentences
+from webapp.views.games import game_screens
 from webapp.views.panel_ids import ensure_own_panel_ids
 
 Data = dict[str, Any]
@@ -61,7 +63,7 @@ class StepCounter:
         "begun": "scene_from_library",
     }
 )
-class GameTable:
+class GameTable(CheckContext[RequestT]):
     """The hooks of a game that stores nothing of its own; a game overrides those that differ."""
 
     schemas: Mapping[str, Callable[[Data], Data]] = {}
@@ -151,7 +153,7 @@ def load_games() -> None:
         if is_set_aside(key):
             for name in set(registered) - others:
                 del registered[name]
-    for cached_lookup in (game_screens, game_sentences, game_table):
+    for cached_lookup in (check_context, game_screens, game_sentences, game_table):
         cached_lookup.cache_clear()  # nothing is left of a disabled one
 
 

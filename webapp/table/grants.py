@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
+from webapp.state.audience import Audience, Role, audience_for
 from webapp.store.db import db
 from webapp.store.models import Key, Seat
 from webapp.table.actor import Actor
 from webapp.table.secrets import hash_token
-from webapp.views.audience import Audience, Role, audience_for
 
 LINKS = select(Key).where(
     Key.hashed.in_(bindparam("hashes", expanding=True)),

@@ -10,16 +10,16 @@ from webapp.rules.errors import RuleError
 from webapp.rules.outcome import line
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset, played
+from webapp.state.audience import GM, PLAYER
+from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation, rolled_check_of
+from webapp.state.conditions import carried_condition
+from webapp.state.outcome_words import change_texts, head_of
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.command import CommandResult
 from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, Refused
-from webapp.views.audience import GM, PLAYER
-from webapp.views.check_evaluation import CandidateModifier, CheckEvaluation, rolled_check_of
-from webapp.views.outcome_line import change_texts, head_of
-from webapp.views.thing_views import carried_condition
-from webapp.views.visibility import Visibility
 
 NOTHING_MORE = "nothing more comes of it"
 log = logging.getLogger(__name__)

@@ -7,6 +7,8 @@ Where it is free, attributes, skills and levels ask all the same once the charac
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from webapp.state.audience import Role
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -15,8 +17,6 @@ from webapp.table.command import Command, find
 from webapp.table.commands.proposals import MakeProposal
 from webapp.table.refusals import Forbidden, missing
 from webapp.table.settings import ASK, LOCKED, sheets_of
-from webapp.views.audience import Role
-from webapp.views.visibility import Visibility
 
 
 def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Command:

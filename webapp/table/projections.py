@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from webapp.state import audience
+from webapp.state.audience import Audience
 from webapp.store.dependencies import DependencyCache
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
 from webapp.table.recent_entries import RecentEntries
-from webapp.views import audience
-from webapp.views.audience import Audience
 from webapp.views.draw import lines_for, rewrites_older_lines
+from webapp.views.journal import is_readable
 from webapp.views.panel import Panel
 from webapp.views.panels import make_panels, touched_panels
 from webapp.views.projection import project, project_prepared, project_seat, project_tv
@@ -188,6 +189,14 @@ class Projections:
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen
         )
         return {key: changed_things(then, now) for key, then, now in pairs if then is not now}
+
+    def readers_of(self, state: TableState, undone: Sequence[Entry]) -> dict[str, list[str]]:
+        """Return the audiences that read a line which is now undone: it changes for them."""
+        seen = [projection.audience for projection in self.seen.values()]
+        readers = [reader for reader in seen if reader.role is not audience.Role.TV]
+        return {
+            reader.key: [] for reader in readers if any(is_readable(entry, state, reader) for entry in undone)
+        }
 
 
 def lines_since(steps: Sequence[Projections], audience: Audience, now: str) -> list[LineView] | None:

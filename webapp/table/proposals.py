@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from webapp.rules.check import ProposalLine
+from webapp.state.sentences import describe_proposal, proposable, range_field
 from webapp.store.models import Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, parse
 from webapp.table.execution import execute_with_hooks
 from webapp.table.refusals import Invalid, Missing, Refused
-from webapp.views.sentences import describe_proposal, proposable, range_field
 
 log = logging.getLogger(__name__)
 

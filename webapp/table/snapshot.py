@@ -13,6 +13,7 @@ from collections.abc import Hashable, Sequence
 from sqlalchemy import Connection, bindparam, event, select
 from sqlalchemy.orm import Session, make_transient, sessionmaker
 
+from webapp.state.audience import Audience
 from webapp.store.db import db
 from webapp.store.dependencies import DependencyCache
 from webapp.store.models import Entry, Key, Table, Thing
@@ -23,7 +24,6 @@ from webapp.store.table_state import TableState
 from webapp.table.changes import Change, ends_where_it_began
 from webapp.table.projections import Projections, Stamp
 from webapp.table.refusals import NO_TABLE, Missing
-from webapp.views.audience import Audience
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
 EACH = 2.6  # kilobytes per cached row and view, with earlier revisions, as measured

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args
 from pydantic import BaseModel, Field, create_model
 from pydantic.fields import FieldInfo
 
+from webapp.state.sentences import OTHER_NOUNS
 from webapp.store.models import THINGS
 from webapp.table.fields import (
     Effects,
@@ -25,7 +26,6 @@ from webapp.table.fields import (
     Tempo,
     optional,
 )
-from webapp.views.sentences import OTHER_NOUNS
 
 M = TypeVar("M", bound=BaseModel)
 REFERENCES = (

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, played
+from webapp.state.audience import Role
 from webapp.store.models import Check, Clock, Proposal
-from webapp.views.audience import Role
 from webapp.views.games import game_screens
 from webapp.views.graphs import Course, Graph, Turn, build_graphs
 from webapp.views.journal import is_of_a_hidden_check

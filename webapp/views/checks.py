@@ -8,12 +8,13 @@ from typing import Any
 from webapp.rules.check import Modifier
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset, played
+from webapp.state.audience import Role
+from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
+from webapp.state.visibility import check_references
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.row_index import Name
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
-from webapp.views.audience import Role
-from webapp.views.check_evaluation import CandidateModifier, CheckEvaluation
 from webapp.views.check_views import (
     BlockView,
     ChanceView,
@@ -30,7 +31,6 @@ from webapp.views.outcome_line import outcome_of
 from webapp.views.outcomes import outcomes_for
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_views import ThingViewFactory
-from webapp.views.visibility import check_references
 
 OPEN = ("called", "rolled")
 SHOWN_AFTER = ("resolved", "void")

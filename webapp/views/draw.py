@@ -8,9 +8,9 @@ from flask import render_template
 from markupsafe import Markup
 
 from webapp.rules.ruleset import played
+from webapp.state.audience import Audience, Role
 from webapp.store.models import Entry
 from webapp.store.table_state import TableState
-from webapp.views.audience import Audience, Role
 from webapp.views.journal import AT_FIRST, JournalPage, journal_page, line_for
 from webapp.views.panel import Panel
 from webapp.views.safe_rendering import render_safely

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from webapp.rules.check import Resolved
 from webapp.rules.ruleset import played
+from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers
+from webapp.state.visibility import REFERRING, Visibility, things_in_check
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT
 from webapp.views.check_views import CheckView
-from webapp.views.foe_numbers import NumbersDisclosure, has_number, without_numbers
 from webapp.views.games import game_screens
-from webapp.views.visibility import REFERRING, Visibility, things_in_check
 
 TELLING_NOTHING = ("choice", "flag", *REFERRING)
 """The kinds of a check's fields without numbers."""

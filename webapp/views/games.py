@@ -3,17 +3,17 @@
 A game's class names its own in `views`; a game without one adds nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from webapp.rules import toml_tables
-from webapp.rules.check import ContextItem
 from webapp.rules.play import RequestT
 from webapp.rules.plugins import added, folder
 from webapp.rules.renamed import rename_hooks
 from webapp.rules.ruleset import rulesets
-from webapp.store.models import Check, GameDocument, Thing
+from webapp.state.visibility import Visibility
+from webapp.store.models import Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.check_views import CheckView
@@ -21,7 +21,6 @@ from webapp.views.graphs import Course
 from webapp.views.panel import GmAction, PanelFactory
 from webapp.views.record import Record
 from webapp.views.views import CharacterView, TableView, Turn
-from webapp.views.visibility import Visibility
 
 
 class ModifierLabel(NamedTuple):
@@ -77,7 +76,8 @@ def new_words(found: Mapping[str, T]) -> dict[str, T]:
         "moves": "gm_actions",
         "proposable": "proposal_labels",
         "untold": "hidden_from_recap",
-    }
+    },
+    moved={"standing": "GameTable.standing", "around": "GameTable.around"},
 )
 class GameScreens(Generic[RequestT]):
     """The hooks of a game without documents of its own.
@@ -180,19 +180,6 @@ class GameScreens(Generic[RequestT]):
         """Yield the game's panels for the TV."""
         return ()
 
-    def standing(
-        self, state: TableState, check: Check, asked: RequestT
-    ) -> Iterator[tuple[Thing, ContextItem, bool]]:
-        """Yield the game's own things that may bear on a check.
-
-        Each is the row, what the rules assess, and whether it is certainly there.
-        """
-        yield from ()
-
-    def around(self, state: TableState, check: Check, asked: RequestT) -> RequestT:
-        """Return the request with the numbers the table knows."""
-        return asked
-
     def courses(self, record: Record) -> Iterable[Course]:
         """Yield the histories of the game's own numbers over the evening."""
         return ()
@@ -240,9 +227,3 @@ def own_way(modifier: str) -> ModifierLabel | None:
     """Return the label of a modifier that only one game has; None for a shared one."""
     game, named, _ = modifier.partition(".")
     return game_screens(game).modifier_labels.get(modifier) if named else None
-
-
-@cache
-def game_sentences() -> Mapping[str, str]:
-    """Return the commands of all games that may be proposed, with their sentences."""
-    return {name: said for key in rulesets() for name, said in game_screens(key).proposal_labels.items()}

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from sqlalchemy import Select, exists, or_, select
 
 from webapp.rules.outcome import joined
+from webapp.state.audience import Audience, Role
+from webapp.state.entry_parts import CLOCK_MOVES, lowest_level, part_words
+from webapp.state.outcome_words import entry_words
+from webapp.state.visibility import Visibility
 from webapp.store.db import db
 from webapp.store.models import Entry, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT
-from webapp.views.audience import Audience, Role
-from webapp.views.entry_parts import lowest_level, part_words
-from webapp.views.outcome_line import entry_words
 from webapp.views.safe_rendering import render_safely
 from webapp.views.views import STEP, LineView, view_of
-from webapp.views.visibility import Visibility
 
 NEWEST = 50
 AT_FIRST = {Role.GM: 8, Role.PLAYER: 6}
@@ -28,7 +28,6 @@ MOST_SEARCHED = 500
 """The most entries that one read of the journal goes through, if few of them may be shown."""
 MOST_READ = 400
 MOST_TOLD = 12
-MOVES = ("clock.tick", "clock.set")
 ON_THE_WAY = ("check.edit", "check.ask")
 """Commands on a check before its roll: the outcome is told, not each step to it."""
 
@@ -214,7 +213,7 @@ def _sentences(entries: Sequence[Entry], state: TableState, audience: Audience) 
         own = entry.seat is not None and entry.seat == audience.seat
         if words is None or own or entry.command in ON_THE_WAY:
             continue
-        about = str(entry.about) if entry.command in MOVES else str(entry.id)
+        about = str(entry.about) if entry.command in CLOCK_MOVES else str(entry.id)
         _, times = counts.pop(about, ("", 0))
         counts[about] = words.summary, times + 1
     return [_said(summary, times) for summary, times in counts.values()]

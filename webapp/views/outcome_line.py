@@ -1,23 +1,22 @@
 """A check's outcome line for one audience: who, what, verdict, what changed and its state now.
 
-The rules word it from typed values (`webapp/rules/outcome.py`, `Play.deed`); this module decides what an
-audience may read. The journal and the recap tell the same line of what they recorded.
+Its words come from `webapp/state/outcome_words.py`. The journal and the recap tell the same line of what they
+recorded.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from zlib import crc32
 
 from webapp.rules.check import ProposalLine
-from webapp.rules.codec import load_value
-from webapp.rules.outcome import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Change, Tone, line, tone
+from webapp.rules.outcome import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Tone, line, tone
 from webapp.rules.ruleset import played
+from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.outcome_words import change_texts, head_of, within_line
+from webapp.state.visibility import Visibility, things_in_check
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
 from webapp.views.absent import page_only
-from webapp.views.entry_parts import Part, part_words
-from webapp.views.foe_numbers import NumbersDisclosure
-from webapp.views.visibility import Visibility, things_in_check
 
 CAME_OUT = ("rolled", "resolved")
 
@@ -56,20 +55,6 @@ class OutcomeView:
         return character is not None and (character == self.roller or character in self.befell)
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeHead:
-    """Who did what to whom, with its verdict, as an audience may know it, and the `stop` after it.
-
-    `done` is the deed alone ("hits Mara"), `bare` who tried what, without its outcome.
-    """
-
-    words: str
-    targets: tuple[int, ...]
-    stop: str
-    done: str = ""
-    bare: str = ""
-
-
 def outcome_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeView | None:
     """Return the line of a check that came out, or None before that and once it is taken back."""
     if not row.result or row.state not in CAME_OUT:
@@ -103,68 +88,10 @@ def whole_line(
     ends = found.nothing if found.decided else GM_DECIDES
     if head.stop == OUTCOME:
         tried = f"{head.bare}, {row.approach}" if row.approach else head.bare
-        return line(f"{tried}: {_within(label)}", changes, ends, stop=OUTCOME)
+        return line(f"{tried}: {within_line(label)}", changes, ends, stop=OUTCOME)
     sentence = line(head.words, changes, ends)
     own = row.intent and row.intent != found.game.tries(found.asked, list(found.aimed.values()))
     return f"{sentence.removesuffix('.')} ({row.intent})" if own else sentence
-
-
-def head_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeHead:
-    """Return who did what to whom, and the outcome."""
-    game, who = played(state.table.ruleset), state.row(Character, row.character)
-    aimed = {value.id: value.name for value in things_in_check(state, row) if value.id != row.character}
-    known = {id: name for id, name in aimed.items() if visibility.may_name("character", id)}
-    asked = game.request_type.of(row.asked)
-    name = who.name if who is not None else "Somebody"
-    done = game.deed(asked, row.result, known) if row.rolled else ""
-    if done:
-        return OutcomeHead(f"{name} {done}", tuple(known), DEED, done)
-    tried = row.intent or game.tries(asked, list(known.values())) or "a check"
-    said = f"{name}, {tried}: {_within(row.result.label)}"
-    return OutcomeHead(said, tuple(known), OUTCOME, bare=f"{name}, {tried}")
-
-
-def _within(label: str) -> str:
-    return label[:1].lower() + label[1:]
-
-
-def change_texts(head: OutcomeHead, parts: Sequence[Part], visibility: Visibility) -> list[str]:
-    """Return what changed, each as this audience may read it; of a target by its number alone."""
-    return list(filter(None, (_change_text(head, part, visibility) for part in parts)))
-
-
-def entry_words(parts: Sequence[Part], visibility: Visibility) -> str | None:
-    """Return the line of a journal entry that begins with a head.
-
-    None if this audience may not read the head, or nothing of what changed.
-    """
-    first, *others = parts
-    if "head" not in first or part_words(first, visibility) is None:
-        return None
-    targets = tuple(id for kind, id in first["about"] if kind == "character")
-    head = OutcomeHead(first["summary"], targets, first["head"])
-    changes = change_texts(head, others, visibility)
-    return line(head.words, changes, stop=head.stop) if changes else None
-
-
-def _change_text(head: OutcomeHead, part: Part, visibility: Visibility) -> str | None:
-    words = part_words(part, visibility)
-    change = load_value(Change, part["change"]) if "change" in part else None
-    if words is None or change is None or change.thing not in [("character", id) for id in head.targets]:
-        return words
-    named = f"{change.name} " if len(head.targets) > 1 or head.stop == OUTCOME else ""
-    return named + number_text(change, visibility)
-
-
-def number_text(change: Change, visibility: Visibility) -> str:
-    """Return by how much a number moved and its value now; words if a foe's numbers are hidden."""
-    whose = visibility.state.row(Character, change.thing[1])
-    telling = visibility.telling(whose)
-    if telling is NumbersDisclosure.EXACT:
-        return str(change)
-    if telling is NumbersDisclosure.WORDS and change.word:
-        return change.word
-    return f"{change.what} {'lost' if change.by < 0 else 'regained'}"
 
 
 class _Outcome:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterable
 from functools import cache, partial
 
-from webapp.views.audience import Audience, Role
+from webapp.state.audience import Audience, Role
 from webapp.views.games import game_screens
 from webapp.views.panel import Panel, PanelFactory
 from webapp.views.panel_ids import is_own_id

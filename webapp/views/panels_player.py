@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from webapp.rules.ruleset import played
+from webapp.state.visibility import REFERRING
 from webapp.views.check_views import MyChecks
 from webapp.views.clock_groups import clock_options
 from webapp.views.games import own_template
@@ -17,7 +18,6 @@ from webapp.views.panels_shared import (
     workable_clocks,
 )
 from webapp.views.views import ClockView, TableView, TagView
-from webapp.views.visibility import REFERRING
 
 LATER = ("", "choose later")
 NOT_YET = {"character": ("", "nobody yet"), "zone": ("", "nowhere yet"), "piece": ("", "nothing yet")}

@@ -6,6 +6,8 @@ The GM's view can be turned into that of a scene being prepared.
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from webapp.state.audience import PLAYER, Audience, Role
+from webapp.state.sentences import describe_proposal, named_kinds, range_field
 from webapp.store.models import (
     Character,
     Check,
@@ -21,12 +23,10 @@ from webapp.store.models import (
 )
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
-from webapp.views.audience import PLAYER, Audience, Role
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
 from webapp.views.checks import Checks, my_checks
 from webapp.views.games import game_screens
 from webapp.views.safe_rendering import render_safely
-from webapp.views.sentences import describe_proposal, named_kinds, range_field
 from webapp.views.thing_views import ThingViewFactory
 from webapp.views.views import InPlay, KeyView, SavedView, SeatView, TableView, Turn, view_of
 
@@ -74,11 +74,6 @@ def project_seat(state: TableState, audience: Audience, shared: TableView) -> Ta
         proposals=made.cache("proposals", made.proposals),
         mine=made.cache("mine", lambda: made.mine(shared.checks)),
     )
-
-
-def asker_of(seat: Seat) -> str | None:
-    """Return what tells this asking for a seat from every other; it opens nothing."""
-    return seat.asking[:8] if seat.asking else None
 
 
 def _but(view: TableView, **other: object) -> TableView:
@@ -178,7 +173,7 @@ class _Projector(ThingViewFactory):
     def seat(self, row: Seat) -> SeatView:
         played = self.named("character", row.character)
         asked = row.asking_name or ABSENT
-        return SeatView(row.id, row.name, played, row.secret is not None, asked, asker_of(row) or ABSENT)
+        return SeatView(row.id, row.name, played, row.secret is not None, asked, row.asker or ABSENT)
 
     def proposals(self) -> tuple[ProposalView, ...]:
         return self.some(self._proposed(), self.proposal)

@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 from webapp.rules.ruleset import played
+from webapp.state.audience import Audience, Role
 from webapp.store.models import THINGS, Character, Check, Clock, Note, Scene, Seat, Zone
-from webapp.views.audience import Audience, Role
 from webapp.views.recap_deeds import RecapDeed, closed, deeds_of
 from webapp.views.record import ClockMove, Record, StandingChange, scene_of
 from webapp.views.safe_rendering import render_safely

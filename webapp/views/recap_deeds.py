@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from webapp.rules.outcome import joined
 from webapp.rules.ruleset import rulesets
+from webapp.state.entry_parts import part_words
 from webapp.store.models import Character, Check, Clock, Thing
-from webapp.views.entry_parts import part_words
 from webapp.views.games import game_screens
 from webapp.views.outcome_line import whole_line
 from webapp.views.record import ClockMove, Record, StandingChange

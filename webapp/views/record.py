@@ -13,13 +13,13 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import load_only
 
+from webapp.state.audience import Audience
+from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.visibility import Visibility
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 from webapp.store.table_state import K, TableState
-from webapp.views.audience import Audience
-from webapp.views.foe_numbers import NumbersDisclosure
 from webapp.views.journal import entries_for, line_for
 from webapp.views.views import LineView
-from webapp.views.visibility import Visibility
 
 PAGE = 500
 PART = 200

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from webapp.rules.ruleset import played
+from webapp.state.foe_numbers import CHOICES, NumbersDisclosure
 from webapp.views.clock_groups import clock_options
 from webapp.views.draw import DrawnProjection, draw_apart
-from webapp.views.foe_numbers import CHOICES, NumbersDisclosure
 from webapp.views.games import game_screens
 from webapp.views.panel import GmAction, Panel, PanelFactory, panel, pick
 from webapp.views.panels import collect_panels

@@ -7,7 +7,7 @@ their own. The journal is sent line by line, so each of its newest lines has a s
 from collections.abc import Collection, Iterable
 from zlib import crc32
 
-from webapp.views.audience import Audience
+from webapp.state.audience import Audience
 from webapp.views.journal import AT_FIRST
 from webapp.views.views import LineView
 

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import played
+from webapp.state.audience import Audience, Role
+from webapp.state.check_evaluation import switches_of
+from webapp.state.conditions import carried_condition, condition_count
+from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.visibility import PARENTS, Visibility
 from webapp.store.models import Character, Clock, Condition, GameDocument, Note, Scene, Tag, Thing, Zone
 from webapp.store.table_state import K, TableState
 from webapp.views.absent import ABSENT, Maybe
-from webapp.views.audience import Audience, Role
-from webapp.views.check_evaluation import switches_of
-from webapp.views.foe_numbers import NumbersDisclosure
 from webapp.views.games import game_screens
 from webapp.views.safe_rendering import render_row
 from webapp.views.views import (
@@ -26,7 +27,6 @@ from webapp.views.views import (
     ZoneView,
     view_of,
 )
-from webapp.views.visibility import PARENTS, Visibility
 
 T = TypeVar("T")
 
@@ -218,14 +218,3 @@ class ThingViewFactory:
         if self.named("clock", row.opposes) is ABSENT:
             return ABSENT
         return row.race if row.value.complete else None
-
-
-def carried_condition(row: Condition, name: str | None = None) -> CarriedCondition:
-    """Return a condition as the rules take it; `name` replaces a hidden name."""
-    return view_of(CarriedCondition, row, name=name or row.name)
-
-
-def condition_count(row: Condition) -> int | None:
-    """Return what a condition counts (Actions, days, points), if anything."""
-    count = row.data.get("count") if row.data.get("counts") else None
-    return count if isinstance(count, int) else None

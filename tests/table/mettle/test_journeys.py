@@ -9,9 +9,9 @@ from webapp.games.mettle.views.map import pieces
 from webapp.games.mettle.views.panels import seat_panels
 from webapp.games.mettle.views.stage import stage_of
 from webapp.games.mettle.views.underway import own_ride
+from webapp.state.audience import PLAYER, Audience, Role
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
-from webapp.views.audience import PLAYER, Audience, Role
 from webapp.views.projection import project, project_prepared
 
 

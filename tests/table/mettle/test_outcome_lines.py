@@ -2,7 +2,7 @@
 
 from tests.table.mettle.brawl import Brawl
 from webapp.rules.ruleset import played
-from webapp.views.audience import GM, PLAYER, Audience
+from webapp.state.audience import GM, PLAYER, Audience
 from webapp.views.outcome_line import OutcomeView
 from webapp.views.outcomes import newest_outcomes, outcomes_for
 from webapp.views.projection import project

@@ -5,8 +5,8 @@ import pytest
 from tests.table.mettle.brawl import Brawl, numbers
 from tests.table.mettle.test_journeys import drive, race
 from webapp.games.mettle.views.underway import twists as open_to_a_twist
+from webapp.state.audience import GM
 from webapp.table.refusals import Forbidden, Refused
-from webapp.views.audience import GM
 from webapp.views.panels import make_panels
 from webapp.views.projection import project
 

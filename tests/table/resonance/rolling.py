@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.table.resonance.sparks import Sparks
-from webapp.views.audience import Audience
+from webapp.state.audience import Audience
 
 
 def call(sparks: Sparks, who: int | None = None, **fields: Any) -> int:

@@ -8,9 +8,9 @@ from tests.table.resonance.rolling import apply, attack, call, lines, roll, view
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order
 from webapp.games.resonance.views.panels import seat
+from webapp.state.audience import GM
 from webapp.table.actor import Actor
 from webapp.table.refusals import Refused
-from webapp.views.audience import GM
 from webapp.views.panels import make_panels
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.resonance.rolling import apply, attack, call, counted, lines, roll, view
 from tests.table.resonance.sparks import Sparks
-from webapp.views.audience import Audience, Role
+from webapp.state.audience import Audience, Role
 from webapp.views.journal import journal_lines
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order, rounds
+from webapp.state.audience import Audience, Role
 from webapp.table.actor import Actor
 from webapp.table.refusals import Forbidden
-from webapp.views.audience import Audience, Role
 
 
 def test_a_mount_pays_for_its_rider(sparks: Sparks) -> None:

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.table.resonance.sparks import Sparks
+from webapp.state.audience import Audience, Role
 from webapp.store.models import Seat
-from webapp.views.audience import Audience, Role
 from webapp.views.journal import journal_lines
 from webapp.views.panels import make_panels
 from webapp.views.projection import project

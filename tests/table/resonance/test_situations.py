@@ -7,8 +7,8 @@ import pytest
 from tests.table.resonance.challenges import DOORS, bomb, clocks, situation
 from tests.table.resonance.sparks import Sparks
 from webapp.games.resonance.views.nested_clocks import nests
+from webapp.state.audience import GM, Audience, Role
 from webapp.table.refusals import Refused
-from webapp.views.audience import GM, Audience, Role
 from webapp.views.journal import journal_lines
 from webapp.views.panels import make_panels
 

@@ -7,9 +7,9 @@ import pytest
 from tests.table.oak import Oak
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order, rounds
+from webapp.state.audience import Audience, Role
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Refused
-from webapp.views.audience import Audience, Role
 from webapp.views.journal import journal_lines
 
 

@@ -1,17 +1,24 @@
-"""Razorweave at the table: what the book says rest and treatment clear is cleared."""
+"""Razorweave at the table: what rest and treatment clear, and what makes foes easy targets."""
+
+from collections.abc import Iterator
 
 from pydantic import Field
 
-from webapp.games.razorweave.rules import RULESET
-from webapp.store.models import Character, Condition
+from webapp.games.razorweave.rules import RULESET, against
+from webapp.games.razorweave.rules.check import RazorweaveRequest
+from webapp.rules.check import ContextItem
+from webapp.store.models import Character, Check, Condition, Tag, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, command, find
 from webapp.table.consequences import carried_condition_of
 from webapp.table.execution import append_results
 from webapp.table.fields import Because, ConditionId, Ids, optional
+from webapp.table.games import GameTable
 from webapp.table.proposals import enact
 from webapp.table.refusals import Refused
+
+SHORT = 30  # a name within a key
 
 
 @command("razorweave.rest")
@@ -59,3 +66,21 @@ class Treat(GameCommand):
             words, about, {"proposals": enacted.waiting}, masked=words, because=self.because
         )
         return append_results(account, enacted.results, state, actor)
+
+
+class RazorweaveTable(GameTable[RazorweaveRequest]):
+    """What Razorweave adds at the table."""
+
+    def standing(
+        self, state: TableState, check: Check, asked: RazorweaveRequest
+    ) -> Iterator[tuple[Thing, ContextItem, bool]]:
+        """Yield what makes others easy targets, as an offer to their attackers."""
+        scenes = (None, state.table.active_scene)
+        tags = [tag for tag in state.here(Tag) if tag.scene in scenes and not tag.burned]
+        found: list[Tag | Condition] = [*state.here(Condition), *tags]
+        for row in found:
+            who = state.find(Character, row.character)
+            if who is not None and who.id != check.character:
+                held = ContextItem(row.name, row.kind_name, row.effects, data=row.data)
+                if easier := against(held, who.name[:SHORT]):
+                    yield row, easier, False

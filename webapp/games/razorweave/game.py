@@ -13,7 +13,7 @@ class Game(GameDefinition):
 
     interface = (3, 0)
     rules = RULESET
-    commands = "webapp.games.razorweave.commands"
+    commands = "webapp.games.razorweave.commands:RazorweaveTable"
     views = "webapp.games.razorweave.views:RazorweaveScreens"
     patterns = "webapp.games.razorweave.patterns"
     panels = ("care",)

@@ -1,19 +1,13 @@
-"""Razorweave's views: rest and care beside the passing of time, and foes' conditions beside a check."""
+"""Razorweave's views: rest and care beside the passing of time."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from webapp.games.razorweave.rules import ClockRef, against, crowded
-from webapp.games.razorweave.rules.check import RazorweaveRequest
-from webapp.rules.check import ContextItem
-from webapp.store.models import Character, Check, Condition, Tag, Thing
-from webapp.store.table_state import TableState
+from webapp.games.razorweave.rules import ClockRef, crowded
 from webapp.views.games import GameScreens, ModifierLabel
 from webapp.views.panel import GmAction, Panel, PanelFactory, game_panel
 from webapp.views.panels_shared import things_here
 from webapp.views.views import ClockView, ConditionView, TableView
-
-SHORT = 30  # a name within a key
 
 
 @dataclass(frozen=True)
@@ -24,7 +18,7 @@ class Care:
     crowded: str
 
 
-class RazorweaveScreens(GameScreens[RazorweaveRequest]):
+class RazorweaveScreens(GameScreens):
     """What Razorweave adds to the screens."""
 
     modifier_labels = {
@@ -39,20 +33,6 @@ class RazorweaveScreens(GameScreens[RazorweaveRequest]):
     def gm_sheets(self, view: TableView) -> Iterable[PanelFactory]:
         """Rest, and care for what care clears."""
         yield lambda: _care(view)
-
-    def standing(
-        self, state: TableState, check: Check, asked: RazorweaveRequest
-    ) -> Iterator[tuple[Thing, ContextItem, bool]]:
-        """Yield what makes others easy targets, as an offer to their attackers."""
-        scenes = (None, state.table.active_scene)
-        tags = [tag for tag in state.here(Tag) if tag.scene in scenes and not tag.burned]
-        found: list[Tag | Condition] = [*state.here(Condition), *tags]
-        for row in found:
-            who = state.find(Character, row.character)
-            if who is not None and who.id != check.character:
-                held = ContextItem(row.name, row.kind_name, row.effects, data=row.data)
-                if easier := against(held, who.name[:SHORT]):
-                    yield row, easier, False
 
 
 def _crowded(view: TableView) -> str:

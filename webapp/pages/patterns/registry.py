@@ -17,8 +17,8 @@ from markupsafe import Markup
 
 from webapp.pages.patterns.values import AT
 from webapp.pages.sheets import form_words
+from webapp.state.audience import Audience, Role
 from webapp.table.projections import Projection
-from webapp.views.audience import Audience, Role
 from webapp.views.draw import draw_panel
 from webapp.views.views import TableView
 

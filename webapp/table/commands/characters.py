@@ -7,6 +7,8 @@ from pydantic import Field
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.ruleset import played
+from webapp.state.audience import Role
+from webapp.state.visibility import LEVELS
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -26,8 +28,6 @@ from webapp.table.fields import (
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.sheet_lines import changed_lines
 from webapp.table.thing_fields import CharacterFields, ConditionFields, editing
-from webapp.views.audience import Role
-from webapp.views.visibility import LEVELS
 
 Kind = Annotated[Literal["pc", "npc"], Field(description="a player's character, or one of the GM's own")]
 OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise

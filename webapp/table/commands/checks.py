@@ -7,6 +7,9 @@ from pydantic import Field
 
 from webapp.rules.check import Resolved
 from webapp.rules.ruleset import played
+from webapp.state.audience import Role
+from webapp.state.check_evaluation import ASKED, OFF, CheckEvaluation
+from webapp.state.visibility import Visibility, check_references
 from webapp.store.models import Check, Clock, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -51,12 +54,7 @@ from webapp.table.outcomes import (
 )
 from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
-from webapp.views.audience import Role
-from webapp.views.check_evaluation import ASKED, OFF, CheckEvaluation
-from webapp.views.checks import Checks
-from webapp.views.thing_views import ThingViewFactory
-from webapp.views.views import to_json
-from webapp.views.visibility import Visibility, check_references
+from webapp.table.replies import result_for, why_it_waits
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
@@ -360,16 +358,14 @@ def _find(state: TableState, id: int, actor: Actor) -> Check:
 def _ensure_ready(state: TableState, weighed: CheckEvaluation, actor: Actor) -> None:
     """Refuse an incomplete check before the roll, in the words of the actor's own screen."""
     if not weighed.ready:
-        view = Checks(ThingViewFactory(state, actor.audience)).view(weighed.row)
-        raise Refused(next(text for text in (*view.blocked, view.waits) if text))
+        raise Refused(why_it_waits(state, weighed.row, actor.audience))
 
 
 def _result(state: TableState, row: Check, actor: Actor) -> dict[str, object]:
     """Return the outcome, as far as the actor may know it."""
     if actor.role is Role.GM or not Visibility(state, actor.audience).withholds:
         return row.result.as_dict()
-    result: dict[str, object] = to_json(Checks(ThingViewFactory(state, actor.audience)).view(row).result)
-    return result
+    return result_for(state, row, actor.audience)
 
 
 def _for_gm(state: TableState, row: Check, actor: Actor) -> dict[str, object]:

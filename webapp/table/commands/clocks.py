@@ -6,6 +6,8 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, TickResult
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
+from webapp.state.audience import Role
+from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -41,8 +43,6 @@ from webapp.table.outcomes import waits_for_another
 from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
 from webapp.table.settings import ASK, players_clocks_of
 from webapp.table.thing_fields import ClockFields, editing
-from webapp.views.audience import Role
-from webapp.views.visibility import Visibility
 
 DIAL = ("segments", "filled", "direction")
 """The fields that make one value together."""

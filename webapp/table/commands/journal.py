@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from webapp.state.entry_parts import CLOCK_MOVES
 from webapp.store.models import Check, Clock, Entry
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -24,7 +25,6 @@ from webapp.table.undo import (
     reverse_check,
     step_words,
 )
-from webapp.views.journal import MOVES
 
 Mine = Annotated[
     bool, Field(description="true: only what this link and seat did on this device (of a program: its key)")
@@ -95,7 +95,7 @@ class Redo(Command):
 
 def _undo_summary(word: str, state: TableState, taken: Entry, said: Entry) -> CommandResult:
     """Restore what an entry changed and describe it by `said`, with a clock's state now."""
-    clock = state.row(Clock, said.about[0][1]) if said.command in MOVES and said.about else None
+    clock = state.row(Clock, said.about[0][1]) if said.command in CLOCK_MOVES and said.about else None
     was = clock.value.word if clock is not None else ""
     reverse_changes(state, taken.changes, LaterChanges(state, taken.serial))
     result = _undo_result(word, taken, said)

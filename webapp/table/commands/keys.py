@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from webapp.state.audience import Role
 from webapp.store.models import Key
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -13,7 +14,6 @@ from webapp.table.command import Command, CommandResult, command
 from webapp.table.fields import Id, Name
 from webapp.table.refusals import Refused, TableFull, missing
 from webapp.table.secrets import hash_token, new_code, new_token
-from webapp.views.audience import Role
 
 MOST_LINKS = 40
 

@@ -4,6 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from webapp.state.audience import Role
+from webapp.state.visibility import PARENTS
 from webapp.store.models import Note
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -18,8 +20,6 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Id, NoteText, optional
 from webapp.table.refusals import Forbidden, Invalid
-from webapp.views.audience import Role
-from webapp.views.visibility import PARENTS
 
 LONGEST_TOLD = 200
 """How many characters of a note the journal repeats."""

@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from webapp.state.audience import Role
+from webapp.state.sentences import describe_proposal, named_kinds
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -21,8 +23,6 @@ from webapp.table.fields import Because, Id, optional
 from webapp.table.outcomes import applied_line, journal_group, record_applied, resolve_if_answered
 from webapp.table.proposals import accept, parse_proposal
 from webapp.table.refusals import Forbidden, Invalid, Missing, TableFull
-from webapp.views.audience import Role
-from webapp.views.sentences import describe_proposal, named_kinds
 
 MOST_OF_A_SEAT = 12
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pydantic import Field
 
 from webapp.rules.ruleset import played
+from webapp.state.audience import Role
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -25,8 +26,6 @@ from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
 from webapp.table.secrets import hash_token, new_token
 from webapp.table.settings import ASK, LOCKED, sheets_of
-from webapp.views.audience import Role
-from webapp.views.projection import asker_of
 
 PLAYER_ONLY = frozenset({Role.PLAYER})
 
@@ -235,7 +234,7 @@ class AnswerForSeat(Command):
             raise Forbidden("Only the seat's holder or the GM can answer.")
         if seat.asking is None:
             raise Refused("Nobody is asking for this seat any more.")
-        if self.asker not in (None, asker_of(seat)):
+        if self.asker not in (None, seat.asker):
             raise Refused("Somebody else is asking for this seat now. See who, then answer.")
         sentence = self._sentence(seat, withdrawn)
         if self.yes:

@@ -4,6 +4,7 @@ from typing import get_args
 
 from pydantic import Field
 
+from webapp.state.foe_numbers import SETTING
 from webapp.store.models import Clock
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -11,7 +12,6 @@ from webapp.table.command import PLAYERS_TOO, Command, CommandResult, command, f
 from webapp.table.commands.edits import set_fields
 from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, Sheets, optional
 from webapp.table.refusals import Invalid, Refused
-from webapp.views.foe_numbers import SETTING
 
 ON_OR_OFF = (True, False)
 SETTINGS: dict[str, tuple[bool | str, ...]] = {

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from webapp.rules.ruleset import played
+from webapp.state.audience import Role
 from webapp.store.models import Seat, Tag, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -28,7 +29,6 @@ from webapp.table.fields import (
 )
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.thing_fields import TagFields, editing
-from webapp.views.audience import Role
 
 
 @command("tag.add")

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from webapp.state.visibility import Visibility
 from webapp.store.table_state import TableState
 from webapp.views.games import GameScreens
 from webapp.views.panel import Panel, PanelFactory, game_panel
 from webapp.views.views import CharacterView, ClockView, TableView
-from webapp.views.visibility import Visibility
 
 
 class Light(NamedTuple):

@@ -20,7 +20,9 @@ from webapp.games.mettle.commands.shapes import (
     named_by,
     put_on_the_table,
 )
+from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
+from webapp.games.mettle.state.circumstances import around, standing
 from webapp.store.models import Character, Check, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -32,12 +34,14 @@ GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
 FOLLOWING = ("Staggered", "Fallen", "Afflicted")
 
 
-class MettleTable(GameTable):
+class MettleTable(GameTable[MettleRequest]):
     """METTLE's hooks at the table: what the book leaves no choice in happens with its command."""
 
     schemas = CODECS
     written_beside = frozenset({"astray", "untwisted"})
     named_by = staticmethod(named_by)
+    standing = staticmethod(standing)
+    around = staticmethod(around)
 
     def to_library(self, piece: GameDocument) -> Data | None:
         """Return weapons, and what is in a zone with its traps reset; afflictions are not kept."""

@@ -22,8 +22,10 @@ from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.mind_checks import group_sneaker
 from webapp.games.mettle.rules.projects import trivial
-from webapp.games.mettle.views import characters
+from webapp.games.mettle.state import characters
 from webapp.rules.ruleset import played
+from webapp.state.audience import Role
+from webapp.state.check_evaluation import CheckEvaluation
 from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -31,8 +33,6 @@ from webapp.table.check_setup import apply_settings, describe_attempt, new_check
 from webapp.table.command import PLAYERS_TOO, CommandResult, command, find, make_result
 from webapp.table.fields import Id, Name, Saying, optional
 from webapp.table.refusals import Refused
-from webapp.views.audience import Role
-from webapp.views.check_evaluation import CheckEvaluation
 
 SPLIT = "split"
 Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]

@@ -19,7 +19,7 @@ from webapp.games.mettle.commands.base_commands import (
 from webapp.games.mettle.rules.afflictions import Affliction, Exposure
 from webapp.games.mettle.rules.book import affliction
 from webapp.games.mettle.rules.hazards import Hazard
-from webapp.games.mettle.views import characters, game_state, zone_values
+from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

@@ -9,8 +9,9 @@ from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.stretches import Stretch
-from webapp.games.mettle.views.game_state import State, in_names, on
+from webapp.games.mettle.state.game_state import State, in_names, on
 from webapp.rules.codec import dump_value
+from webapp.state.audience import GM, Role
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -18,7 +19,6 @@ from webapp.table.check_setup import own_character
 from webapp.table.command import CommandResult, GameCommand, audience_knowing, find, refuse_crowd
 from webapp.table.fields import CharacterId
 from webapp.table.refusals import Forbidden, Missing, Refused
-from webapp.views.audience import GM, Role
 
 REAL_DICE = "the dice rolled at the real table; absent: the server rolls"
 Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]

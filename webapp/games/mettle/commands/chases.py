@@ -13,15 +13,15 @@ from webapp.games.mettle.commands.base_commands import (
     save,
 )
 from webapp.games.mettle.rules.chases import Chase, chase
-from webapp.games.mettle.views import characters, game_state
-from webapp.games.mettle.views.game_state import known_as, why_not
+from webapp.games.mettle.state import characters, game_state
+from webapp.games.mettle.state.game_state import known_as, why_not
+from webapp.state.audience import Role
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Refused
-from webapp.views.audience import Role
 
 
 def leave(state: TableState, who: str) -> None:

@@ -12,7 +12,9 @@ from webapp.games.mettle.commands.base_commands import (
     together,
 )
 from webapp.games.mettle.rules.cover import NAMES, Cover, take_cover
-from webapp.games.mettle.views import characters, game_state, zone_values
+from webapp.games.mettle.state import characters, game_state, zone_values
+from webapp.state.audience import PLAYER, Role
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -28,8 +30,6 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused
-from webapp.views.audience import PLAYER, Role
-from webapp.views.visibility import Visibility
 
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",

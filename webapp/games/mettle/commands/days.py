@@ -13,9 +13,8 @@ from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules.durations import Day
 from webapp.games.mettle.rules.meter import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, sheet_of
-from webapp.games.mettle.rules.time_spans import entitled, seconds
-from webapp.games.mettle.views import characters, game_state
-from webapp.games.mettle.views.serializers import moment
+from webapp.games.mettle.rules.time_spans import entitled, moment, seconds
+from webapp.games.mettle.state import characters, game_state
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

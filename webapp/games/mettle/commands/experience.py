@@ -11,7 +11,7 @@ from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import CharacterCommand, together
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.sheet import XP, paid, raised
-from webapp.games.mettle.views import characters
+from webapp.games.mettle.state import characters
 from webapp.rules.check import ProposalLine
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState

@@ -9,7 +9,7 @@ from webapp.games.mettle.commands.base_commands import CharacterCommand, NamedSt
 from webapp.games.mettle.commands.initiative import People, tell
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules.initiative import Initiative
-from webapp.games.mettle.views.game_state import ride, why_not
+from webapp.games.mettle.state.game_state import ride, why_not
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

@@ -22,16 +22,16 @@ from webapp.games.mettle.rules.attacks import spring_on_zone
 from webapp.games.mettle.rules.book import fire as fire_of_the_book
 from webapp.games.mettle.rules.book import trap as trap_of_the_book
 from webapp.games.mettle.rules.hazards import Harm, Hazard, Soak, Targets, Trap
-from webapp.games.mettle.views import characters
-from webapp.games.mettle.views.game_state import state_in
+from webapp.games.mettle.state import characters
+from webapp.games.mettle.state.game_state import state_in
+from webapp.state.audience import PLAYER
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Clock, GameDocument, Thing, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, command, find, make_result, refuse_crowd
 from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.refusals import Refused
-from webapp.views.audience import PLAYER
-from webapp.views.visibility import Visibility
 
 People = Annotated[list[Id], Field(min_length=1, max_length=60)]
 

@@ -25,18 +25,18 @@ from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.initiative import Initiative, Phase
 from webapp.games.mettle.rules.statuses import may_act
 from webapp.games.mettle.rules.zones import Legs
-from webapp.games.mettle.views import characters, game_state, zone_values
-from webapp.games.mettle.views.circumstances import foes
-from webapp.games.mettle.views.game_state import known_as
+from webapp.games.mettle.state import characters, game_state, zone_values
+from webapp.games.mettle.state.circumstances import foes
+from webapp.games.mettle.state.game_state import known_as
 from webapp.rules.codec import load_value
+from webapp.state.audience import PLAYER, Role
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
-from webapp.views.audience import PLAYER, Role
-from webapp.views.visibility import Visibility
 
 Given = Mapping[str, Sequence[int]]
 

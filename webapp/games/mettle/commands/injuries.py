@@ -11,7 +11,7 @@ from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.meter import Mettle
 from webapp.games.mettle.rules.sheet import METTLE
 from webapp.games.mettle.rules.statuses import Status, Statuses, entry_of
-from webapp.games.mettle.views import characters, game_state
+from webapp.games.mettle.state import characters, game_state
 from webapp.rules.outcome import Change
 from webapp.store.models import Character, Condition
 from webapp.store.table_state import TableState

@@ -22,7 +22,7 @@ from webapp.games.mettle.commands.used_actions import CLEAN, use_action
 from webapp.games.mettle.rules import stretches as rules
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.stretches import Racer, Stretch
-from webapp.games.mettle.views import game_state
+from webapp.games.mettle.state import game_state
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

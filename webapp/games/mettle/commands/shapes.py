@@ -16,7 +16,7 @@ from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.stretches import Stretch
 from webapp.games.mettle.rules.zones import Legs, Scenery
-from webapp.games.mettle.views import game_state
+from webapp.games.mettle.state import game_state
 from webapp.rules.annotations import record
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.errors import RuleError

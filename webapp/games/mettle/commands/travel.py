@@ -18,7 +18,7 @@ from webapp.games.mettle.commands.base_commands import (
 from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers, arrival
-from webapp.games.mettle.views import game_state, zone_values
+from webapp.games.mettle.state import game_state, zone_values
 from webapp.rules.codec import dump_value
 from webapp.rules.dice import roll
 from webapp.rules.outcome import joined

@@ -1,6 +1,6 @@
 """Offered Twists: one for a Check, while the fight or race of its roll lasts."""
 
-from webapp.games.mettle.views import zone_values
+from webapp.games.mettle.state import zone_values
 from webapp.store.models import Check, GameDocument
 from webapp.store.table_state import TableState
 

@@ -18,7 +18,8 @@ from webapp.games.mettle.rules.durations import delayed
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.journeys import Map, astray
 from webapp.games.mettle.rules.ruleset import RULESET, resolved
-from webapp.games.mettle.views import game_state
+from webapp.games.mettle.state import game_state
+from webapp.state.audience import Role
 from webapp.store.models import Character, Check, GameDocument, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -28,7 +29,6 @@ from webapp.table.fields import CheckId, Line, Name, optional
 from webapp.table.outcomes import check_title, journal_group, propose_consequences
 from webapp.table.refusals import Refused
 from webapp.table.undo import reverse_applied
-from webapp.views.audience import Role
 
 
 def _answered(state: TableState, id: int, actor: Actor) -> tuple[Check, GameDocument]:

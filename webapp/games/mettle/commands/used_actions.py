@@ -17,8 +17,8 @@ from webapp.games.mettle.rules.cover import Cover, after_attack
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.ruleset import RULESET
 from webapp.games.mettle.rules.stretches import Racer, Stretch
-from webapp.games.mettle.views import characters, circumstances, game_state
-from webapp.games.mettle.views.game_state import why_not
+from webapp.games.mettle.state import characters, circumstances, game_state
+from webapp.games.mettle.state.game_state import why_not
 from webapp.rules.check import ProposalLine
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument

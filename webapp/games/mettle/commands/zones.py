@@ -8,9 +8,10 @@ from webapp.games.mettle.commands.base_commands import CharacterCommand, Count, 
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.days import party
 from webapp.games.mettle.rules.zones import MIDDLE, quick
-from webapp.games.mettle.views import characters, game_state, zone_values
-from webapp.games.mettle.views.game_state import why_not
+from webapp.games.mettle.state import characters, game_state, zone_values
+from webapp.games.mettle.state.game_state import why_not
 from webapp.rules.check import ProposalLine
+from webapp.state.audience import Role
 from webapp.store.models import Character, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -26,7 +27,6 @@ from webapp.table.command import (
 from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId
 from webapp.table.proposals import propose
 from webapp.table.refusals import Forbidden, Refused
-from webapp.views.audience import Role
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
 What = Literal["cover", "obstacle", "climb", "feature"]

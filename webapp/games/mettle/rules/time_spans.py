@@ -13,6 +13,8 @@ from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.rules.annotations import Within
 from webapp.rules.errors import RuleError
 
+DAY = 86400
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -39,6 +41,12 @@ def span_of(key: str) -> Span:
 def seconds(key: str, count: Annotated[int, Within(0, 10**6)] = 1) -> int:
     """Return how many seconds `count` of these spans last."""
     return span_of(key).seconds * count
+
+
+def moment(total: int) -> str:
+    """Return game time in words: "day 2, 03:00", with the seconds of Rounds: "day 2, 03:00:18"."""
+    words = f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+    return f"{words}:{total % 60:02d}" if total % 60 else words
 
 
 def is_long(key: str) -> bool:

@@ -1,10 +1,9 @@
-"""METTLE Core's views: its documents, its panels, the facts around a Check."""
+"""METTLE Core's views: its documents, its panels, what a hit adds up to."""
 
 from collections.abc import Mapping
 
-from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.views import panels
-from webapp.games.mettle.views.circumstances import around, redact_check, standing
+from webapp.games.mettle.views.checks import redact_check
 from webapp.games.mettle.views.map import pieces
 from webapp.games.mettle.views.mettle_history import courses
 from webapp.games.mettle.views.serializers import serialize
@@ -20,7 +19,7 @@ OWN_NUMBERS = frozenset(
 """The numbers of the roller's own dice in a roll at a foe."""
 
 
-class MettleScreens(GameScreens[MettleRequest]):
+class MettleScreens(GameScreens):
     """Zones as a map, Initiative, hazards, travel, races, time."""
 
     gm_actions, proposal_labels, hidden_from_recap = words_of("mettle", "webapp.games.mettle")
@@ -35,8 +34,6 @@ class MettleScreens(GameScreens[MettleRequest]):
     draws_zones = True
 
     serialize_for = staticmethod(serialize)
-    around = staticmethod(around)
-    standing = staticmethod(standing)
     redact_check = staticmethod(redact_check)
     courses = staticmethod(courses)
     turn = staticmethod(turn)

@@ -9,6 +9,7 @@ from webapp.games.mettle.rules.initiative import Phase
 from webapp.games.mettle.rules.sheet import has_sheet
 from webapp.games.mettle.rules.statuses import burden
 from webapp.games.mettle.rules.zones import Scenery, Zones
+from webapp.games.mettle.state.zone_values import zones_of
 from webapp.games.mettle.views.map import (
     combatants,
     conditions,
@@ -18,7 +19,6 @@ from webapp.games.mettle.views.map import (
     statuses_of,
     zones_in_play,
 )
-from webapp.games.mettle.views.zone_values import zones_of
 from webapp.rules.errors import RuleError
 from webapp.views.views import CharacterView, TableView
 

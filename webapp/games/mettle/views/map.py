@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from webapp.games.mettle.rules.sheet import Sheet, has_sheet, sheet_of
 from webapp.games.mettle.rules.statuses import Statuses
-from webapp.games.mettle.views.characters import status_named
+from webapp.games.mettle.state.characters import status_named
 from webapp.games.mettle.views.map_layout import Drawing, drawn, folded, in_columns, spots_of
 from webapp.views.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
 

@@ -7,7 +7,7 @@ from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.cover import NAMES, offered
 from webapp.games.mettle.rules.sheet import has_sheet
 from webapp.games.mettle.rules.zones import Scenery
-from webapp.games.mettle.views.characters import COVERS
+from webapp.games.mettle.state.characters import COVERS
 from webapp.games.mettle.views.choices import at_hand, choices, holder, waits, ways_on_foot
 from webapp.games.mettle.views.map import (
     combatants,

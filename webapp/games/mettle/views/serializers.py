@@ -9,19 +9,18 @@ from webapp.games.mettle.rules.journeys import Map, astray
 from webapp.games.mettle.rules.sheet import has_sheet
 from webapp.games.mettle.rules.statuses import no_surge
 from webapp.games.mettle.rules.stretches import Racer, Stretch
-from webapp.games.mettle.rules.time_spans import span_of
-from webapp.games.mettle.views import game_state
-from webapp.games.mettle.views.characters import sheet, statuses
-from webapp.games.mettle.views.game_state import in_names, state_of
+from webapp.games.mettle.rules.time_spans import moment, span_of
+from webapp.games.mettle.state import game_state
+from webapp.games.mettle.state.characters import sheet, statuses
+from webapp.games.mettle.state.game_state import in_names, state_of
 from webapp.rules.codec import dump_value
+from webapp.state.audience import Role
+from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
-from webapp.views.audience import Role
-from webapp.views.foe_numbers import NumbersDisclosure
-from webapp.views.visibility import Visibility
 
 Shown = Mapping[str, object]
-DAY = 86400
 CARRIED = ("food", "water")
 """A group's provisions, in days."""
 
@@ -166,12 +165,6 @@ def _rival(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return where rivals are bound for; only the Guide knows how well they get on."""
     gm = visibility.audience.role is Role.GM
     return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
-
-
-def moment(total: int) -> str:
-    """Return game time in words: "day 2, 03:00", with the seconds of Rounds: "day 2, 03:00:18"."""
-    words = f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
-    return f"{words}:{total % 60:02d}" if total % 60 else words
 
 
 def _affliction(piece: GameDocument, visibility: Visibility) -> Shown:

@@ -10,8 +10,9 @@ from webapp.games.resonance.commands.shapes import (
     situation_from_library,
     situation_to_library,
 )
+from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.values import Value
-from webapp.games.resonance.views.characters import (
+from webapp.games.resonance.state.characters import (
     HIDING,
     LAST,
     OWN,
@@ -21,12 +22,13 @@ from webapp.games.resonance.views.characters import (
     VALUES,
     values_from,
 )
+from webapp.games.resonance.state.roll_facts import around, standing
 from webapp.store.models import Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.games import Data, GameTable, Named, StepCounter
 
 
-class ResonanceTable(GameTable):
+class ResonanceTable(GameTable[ResonanceRequest]):
     """What Resonance adds at the table."""
 
     schemas = CODECS
@@ -35,6 +37,8 @@ class ResonanceTable(GameTable):
     decider = staticmethod(mounts.decider)
     before = staticmethod(reactions.before)
     after = staticmethod(reactions.after)
+    standing = staticmethod(standing)
+    around = staticmethod(around)
 
     def to_library(self, piece: GameDocument) -> Data | None:
         """Return values and tags; a hiding place is of the moment."""

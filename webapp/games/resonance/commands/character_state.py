@@ -9,7 +9,7 @@ from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pool import TagPool
 from webapp.games.resonance.rules.roll_comparison import Hiding
 from webapp.games.resonance.rules.values import ValueChange, Values
-from webapp.games.resonance.views.characters import (
+from webapp.games.resonance.state.characters import (
     HIDING,
     LAST,
     POOL,

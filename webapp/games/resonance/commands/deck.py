@@ -9,7 +9,7 @@ from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.race import Race
 from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds
 from webapp.games.resonance.rules.values import start_situation
-from webapp.games.resonance.views.characters import (
+from webapp.games.resonance.state.characters import (
     card,
     pool_of,
     rounds_data,

@@ -14,14 +14,14 @@ from webapp.games.resonance.rules.conditions import may_pay_from, no_move
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.values import Value
-from webapp.games.resonance.views.characters import card, pool_of, rounds_of, values_of
+from webapp.games.resonance.state.characters import card, pool_of, rounds_of, values_of
 from webapp.rules.errors import RuleError
+from webapp.state.audience import Role
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, find
 from webapp.table.refusals import Forbidden, Refused
-from webapp.views.audience import Role
 
 ACTION, REACTION = "action_declared", "reaction_declared"
 Declared = tuple[list[CommandResult], bool]

@@ -14,7 +14,7 @@ from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import values as rules
 from webapp.games.resonance.rules.conditions import standing_up, takes_a_move
 from webapp.games.resonance.rules.rounds import Rounds
-from webapp.games.resonance.views.characters import card, rounds_of, stats_of, values_of
+from webapp.games.resonance.state.characters import card, rounds_of, stats_of, values_of
 from webapp.rules.catalogue import slug
 from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState

@@ -9,7 +9,7 @@ from webapp.games.resonance.commands.character_state import (
     gain_condition,
 )
 from webapp.games.resonance.rules.conditions import dictated_by
-from webapp.games.resonance.views.characters import card
+from webapp.games.resonance.state.characters import card
 from webapp.store.models import Character, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

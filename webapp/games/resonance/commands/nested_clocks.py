@@ -6,9 +6,9 @@ from typing import Any
 
 from webapp.games.resonance.rules.race import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
-from webapp.games.resonance.views.characters import SITUATION, pieces, values_of
-from webapp.games.resonance.views.nested_clocks import clock_of, is_done, left_behind, running, value_of
-from webapp.games.resonance.views.roll_facts import waiting_of
+from webapp.games.resonance.state.characters import SITUATION, pieces, values_of
+from webapp.games.resonance.state.nested_clocks import clock_of, is_done, left_behind, running, value_of
+from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.command import CommandResult, make_result

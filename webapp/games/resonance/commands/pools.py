@@ -16,7 +16,7 @@ from webapp.games.resonance.commands.triggers import facts_of, fired_at
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.pool import Colour, OwnTag, name_of, tag
-from webapp.games.resonance.views.characters import last_of, piece_of, pool_from, pool_of
+from webapp.games.resonance.state.characters import last_of, piece_of, pool_from, pool_of
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character
 from webapp.store.table_state import TableState

@@ -11,8 +11,9 @@ from webapp.games.resonance.commands.turns import TakeActions
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import movement
 from webapp.games.resonance.rules.positions import ROW, steps_between
-from webapp.games.resonance.views.characters import rounds_of, stats_of, values_of
-from webapp.games.resonance.views.positions import joins
+from webapp.games.resonance.state.characters import rounds_of, stats_of, values_of
+from webapp.games.resonance.state.positions import joins
+from webapp.state.audience import Role
 from webapp.store.models import Character, Condition, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -28,7 +29,6 @@ from webapp.table.command import (
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, ZoneId
 from webapp.table.refusals import Refused
-from webapp.views.audience import Role
 
 
 @command("resonance.zone.quick")

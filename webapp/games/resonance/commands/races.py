@@ -19,8 +19,8 @@ from webapp.games.resonance.commands.situations import (
 )
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import race as rules
-from webapp.games.resonance.views.characters import SITUATION, level_of
-from webapp.games.resonance.views.nested_clocks import race_of, running, scene_clock
+from webapp.games.resonance.state.characters import SITUATION, level_of
+from webapp.games.resonance.state.nested_clocks import race_of, running, scene_clock
 from webapp.store.models import Character, Clock, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

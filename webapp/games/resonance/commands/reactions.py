@@ -11,14 +11,14 @@ from webapp.games.resonance.commands.character_state import (
     store_values,
 )
 from webapp.games.resonance.rules.npcs import sheet
-from webapp.games.resonance.views.characters import POOL, VALUES, card, rounds_of, values_of
-from webapp.games.resonance.views.checks import numbers_hidden_from
+from webapp.games.resonance.state.characters import POOL, VALUES, card, rounds_of, values_of
+from webapp.games.resonance.state.check_secrets import numbers_hidden_from
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Condition, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult
 from webapp.table.games import PreCommandResult
-from webapp.views.visibility import Visibility
 
 MOVES_ON = (
     "scene.end",

@@ -18,9 +18,10 @@ from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.roll_comparison import Critical, loss_of
 from webapp.games.resonance.rules.ruleset import RULESET
-from webapp.games.resonance.views.characters import card, level_of, rounds_of
-from webapp.games.resonance.views.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
+from webapp.games.resonance.state.characters import card, level_of, rounds_of
+from webapp.games.resonance.state.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
 from webapp.rules.check import ProposalLine, Resolved
+from webapp.state.check_evaluation import CheckEvaluation, rolled_check_of
 from webapp.store.models import Character, Check, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -37,7 +38,6 @@ from webapp.table.outcomes import (
 )
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
-from webapp.views.check_evaluation import CheckEvaluation, rolled_check_of
 
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from webapp.games.resonance.rules.race import Ending
 from webapp.games.resonance.rules.situations import SituationState
-from webapp.games.resonance.views.characters import (
+from webapp.games.resonance.state.characters import (
     HIDING,
     LAST,
     POOL,

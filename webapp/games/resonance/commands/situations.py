@@ -7,8 +7,8 @@ from pydantic import Field
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.rules.situations import SituationState, task_length
-from webapp.games.resonance.views.characters import SITUATION, pieces
-from webapp.games.resonance.views.nested_clocks import scene_clock
+from webapp.games.resonance.state.characters import SITUATION, pieces
+from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.store.models import Character, Clock, GameDocument

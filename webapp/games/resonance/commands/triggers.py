@@ -19,7 +19,7 @@ from webapp.games.resonance.rules.pool import name_of
 from webapp.games.resonance.rules.roll_comparison import hide
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.triggers import TriggerResult, fire
-from webapp.games.resonance.views.characters import (
+from webapp.games.resonance.state.characters import (
     card,
     level_of,
     piece_of,

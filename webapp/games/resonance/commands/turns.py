@@ -12,7 +12,7 @@ from webapp.games.resonance.commands.rolls import resisted
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import rounds as rules
 from webapp.games.resonance.rules.rounds import Rounds
-from webapp.games.resonance.views.characters import (
+from webapp.games.resonance.state.characters import (
     ROUNDS,
     card,
     pool_of,

@@ -18,11 +18,12 @@ from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.situations import Scene, SituationState, Step
 from webapp.games.resonance.rules.stats import levelled
 from webapp.games.resonance.rules.values import Value, ValueChange, Values
-from webapp.games.resonance.views.characters import level_of, piece_of, stats_of, values_of
-from webapp.games.resonance.views.nested_clocks import scene_clock
+from webapp.games.resonance.state.characters import level_of, piece_of, stats_of, values_of
+from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.check import ProposalLine
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome import Change
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -31,7 +32,6 @@ from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, VisibilityLevel, optional
 from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, missing
-from webapp.views.visibility import Visibility
 
 FATAL_AT_ZERO = "fatal_at_zero"
 """The table's setting: a sleeper dies only of a loss at 0 HP."""

@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping
 
-from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.state.characters import VALUES
 from webapp.games.resonance.views import checks, nested_clocks, panels
-from webapp.games.resonance.views.characters import VALUES
 from webapp.games.resonance.views.meters import courses
-from webapp.games.resonance.views.roll_facts import around, standing
 from webapp.games.resonance.views.serializers import SHOWN, values_in_words
+from webapp.state.visibility import Visibility
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
 from webapp.views.games import GameScreens, words_of
 from webapp.views.views import TableView
-from webapp.views.visibility import Visibility
 
 OWN_NUMBERS = frozenset(
     {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}
@@ -21,7 +19,7 @@ OWN_NUMBERS = frozenset(
 """The numbers of the dice and the roller's own sheet in a roll at a foe."""
 
 
-class ResonanceScreens(GameScreens[ResonanceRequest]):
+class ResonanceScreens(GameScreens):
     """What Resonance adds to the screens."""
 
     gm_actions, proposal_labels, hidden_from_recap = words_of("resonance", "webapp.games.resonance")
@@ -29,8 +27,6 @@ class ResonanceScreens(GameScreens[ResonanceRequest]):
     own_numbers = OWN_NUMBERS
     foes_numbers = frozenset({"total"})
 
-    standing = staticmethod(standing)
-    around = staticmethod(around)
     courses = staticmethod(courses)
     redact_check = staticmethod(checks.redact_check)
     reveal_check_to_roller = staticmethod(checks.reveal_check_to_roller)

@@ -7,22 +7,16 @@ from typing import Any
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.outcome import KnownOutcome
-from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.standard_roll import Mode, counting
+from webapp.games.resonance.state.check_secrets import numbers_hidden_from
+from webapp.games.resonance.state.roll_facts import circumstances
 from webapp.rules.check import Modifier
-from webapp.rules.errors import RuleError
-from webapp.store.models import Character, Check, Seat
+from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.visibility import Visibility
+from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT
-from webapp.views.audience import Role
-from webapp.views.check_evaluation import CheckEvaluation
 from webapp.views.check_views import CheckView, SourceView
-from webapp.views.foe_numbers import NumbersDisclosure
-from webapp.views.visibility import Visibility
-
-KEPT_BACK = ("against", "by")
-HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
-"""The numbers that reveal where somebody hides."""
 
 
 def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
@@ -48,18 +42,6 @@ def _with_solid_dice(view: CheckView) -> CheckView:
     return replace(view, result=replace(view.result, data={**view.result.data, "counting": solid}))
 
 
-def numbers_hidden_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
-    """Return the numbers of a check that this audience does not see."""
-    if visibility.audience.role is Role.GM:
-        return ()
-    asked = ResonanceRequest.of(check.asked)
-    if asked.roll is Kind.HIDE:
-        seat = visibility.state.find(Seat, visibility.audience.seat)
-        return () if seat is not None and seat.character == check.character else HOW_WELL
-    unknown = asked.target is not None and not visibility.may_name("character", asked.target)
-    return KEPT_BACK if asked.roll is Kind.SEARCH or unknown else ()
-
-
 def reveal_check_to_roller(view: CheckView, check: Check) -> CheckView:
     """Return a Hide with its total, the number to find them by: for the GM and the hider."""
     came = KnownOutcome.of(check.result.data)
@@ -67,15 +49,6 @@ def reveal_check_to_roller(view: CheckView, check: Check) -> CheckView:
         return view
     said = (f"{came.achieved}.", *view.result.sentences)
     return replace(view, result=replace(view.result, data=check.result.data, sentences=said))
-
-
-def circumstances(check: Check, state: TableState) -> tuple[Modifier, ...]:
-    """Return the effects of a roll's own facts: range beyond Touch, aim, a Called Shot, surprise."""
-    try:
-        called = RULESET.read(check.rolled.check) if check.rolled else CheckEvaluation(state, check).bare
-        return RULESET.modifiers_for(RULESET.counting(called, ())).sources
-    except RuleError:
-        return ()
 
 
 def _with_circumstances(view: CheckView, sources: tuple[Modifier, ...]) -> CheckView:

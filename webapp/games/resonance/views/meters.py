@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.games.resonance.rules.values import recover_count
-from webapp.games.resonance.views.characters import VALUES, piece_of, stats_of, values_from
+from webapp.games.resonance.state.characters import VALUES, piece_of, stats_of, values_from
 from webapp.store.models import Character, GameDocument
 from webapp.views.graphs import Course, Turn
 from webapp.views.record import Record

@@ -1,82 +1,19 @@
-"""Clocks in clocks, for rules and screens: tasks in a Situation, Situations in a Scene.
+"""Clocks in clocks on the screens, and what a Race would start with."""
 
-Also the numbers with which a Race would start.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from webapp.games.resonance.rules.race import Budget, Ending, Race, budget, leaves_threat, level_modifier
-from webapp.games.resonance.rules.situations import Situation, SituationState, dealt_with
-from webapp.games.resonance.views.characters import SITUATION, level_of, pieces, values_of
+from webapp.games.resonance.rules.race import Budget, budget, leaves_threat, level_modifier
+from webapp.games.resonance.state.characters import level_of
+from webapp.games.resonance.state.nested_clocks import clock_of, is_race
 from webapp.rules.errors import RuleError
-from webapp.store.models import THINGS, Character, Clock, GameDocument, Scene
-from webapp.store.table_state import TableState
-from webapp.views.audience import Role
+from webapp.state.audience import Role
+from webapp.state.visibility import Visibility
+from webapp.store.models import THINGS, GameDocument
 from webapp.views.clock_groups import freestanding_clocks
 from webapp.views.views import ClockView, Masked, PieceView, TableView
-from webapp.views.visibility import Visibility
-
-
-def running(state: TableState) -> Iterator[GameDocument]:
-    """Yield the active scene's open Situations, in the order in which they began."""
-    for row in pieces(state, SITUATION):
-        if row.data["state"] == SituationState.RUNNING and row.scene in (None, state.table.active_scene):
-            yield row
-
-
-def left_behind(state: TableState) -> Iterator[GameDocument]:
-    """Yield Situations that were open when their scene ended."""
-    for row in pieces(state, SITUATION):
-        scene = state.find(Scene, row.scene)
-        if row.data["state"] == SituationState.RUNNING and scene is not None and scene.state == "ended":
-            yield row
-
-
-def clock_of(state: TableState, row: GameDocument, name: str) -> Clock | None:
-    """Return a Situation's clock ("clock", "threat", "scene_clock"); its Scene's may have begun later."""
-    if name == "scene_clock" and row.data[name] is None and row.data["state"] == SituationState.RUNNING:
-        return scene_clock(state)
-    return state.find(Clock, row.data.get(name))
-
-
-def is_race(row: GameDocument) -> bool:
-    """Return whether a Threat Clock runs against it."""
-    return row.data.get("threat") is not None
-
-
-def value_of(state: TableState, row: GameDocument) -> Situation | Race | None:
-    """Return a Situation or a Race with its clocks; None once its own clock was removed."""
-    clocks = [clock_of(state, row, name) for name in ("scene_clock", "clock", "threat")]
-    scene, situation, threat = (clock.filled if clock is not None else None for clock in clocks)
-    if situation is None:
-        return None
-    if scene is None or threat is None:
-        return Situation(situation, scene, SituationState(row.data["state"]), row.data["why"])
-    outcome = Ending(row.data["outcome"]) if row.data["outcome"] else None
-    return Race(scene, situation, threat, outcome, row.data["why"])
-
-
-def race_of(state: TableState, row: GameDocument) -> Race | None:
-    """Return the three clocks of a Race; None for any other Situation."""
-    found = value_of(state, row)
-    return found if isinstance(found, Race) else None
-
-
-def is_done(state: TableState, part: dict[str, Any]) -> bool:
-    """Return whether a part of a Situation is dealt with: its task clock is empty, or the foe is down."""
-    clock, who = state.find(Clock, part["clock"]), state.find(Character, part["character"])
-    left = None if clock is None else 0 if clock.value.complete else clock.filled
-    return dealt_with(part["kind"], left, None if who is None else values_of(state, who.id).hp)
-
-
-def scene_clock(state: TableState) -> Clock | None:
-    """Return the active Scene Clock."""
-    scenes = (None, state.table.active_scene)
-    rows = (row for row in state.here(Clock) if row.kind == "scene" and row.scene in scenes)
-    return next((row for row in rows if not row.value.complete), None)
 
 
 def situation(piece: GameDocument, visibility: Visibility) -> dict[str, object]:

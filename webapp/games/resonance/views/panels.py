@@ -11,7 +11,7 @@ from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.deeds import OfferedReaction, answers
 from webapp.games.resonance.rules.stats import names
 from webapp.games.resonance.rules.values import Value
-from webapp.games.resonance.views.characters import stats_of
+from webapp.games.resonance.state.characters import stats_of
 from webapp.games.resonance.views.meters import FocusGain, Meter, focusing, meters
 from webapp.games.resonance.views.nested_clocks import (
     TvClocks,

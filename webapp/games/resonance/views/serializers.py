@@ -9,7 +9,7 @@ from webapp.games.resonance.rules.pool import OwnTag, TagPool
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.stats import names
 from webapp.games.resonance.rules.values import Value, Values
-from webapp.games.resonance.views.characters import (
+from webapp.games.resonance.state.characters import (
     LAST,
     POOL,
     card,
@@ -21,14 +21,14 @@ from webapp.games.resonance.views.characters import (
     stats_of,
     values_from,
 )
+from webapp.games.resonance.state.roll_facts import offers
 from webapp.games.resonance.views.nested_clocks import situation
-from webapp.games.resonance.views.roll_facts import offers
 from webapp.rules.catalogue import slug
 from webapp.rules.errors import RuleError
+from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Condition, GameDocument
 from webapp.store.table_state import TableState
-from webapp.views.foe_numbers import NumbersDisclosure
-from webapp.views.visibility import Visibility
 
 WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 """The rest in a word, up to so many percent of the maximum."""

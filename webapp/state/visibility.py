@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import played
+from webapp.state.audience import Audience, Role
+from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers
 from webapp.store.models import Character, Check, Seat, Thing
 from webapp.store.table_state import TableState
-from webapp.views.audience import Audience, Role
-from webapp.views.foe_numbers import NumbersDisclosure, has_number, without_numbers
 
 About: TypeAlias = Iterable[Any]
 """Things, each as kind and id."""

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from webapp.games.mettle.rules.circumstances import Light
 from webapp.games.mettle.rules.zones import Scenery, Zones, draw
 from webapp.rules.errors import RuleError
+from webapp.state.audience import PLAYER
+from webapp.state.visibility import Visibility
 from webapp.store.models import GameDocument, Zone
 from webapp.store.table_state import TableState
-from webapp.views.audience import PLAYER
-from webapp.views.visibility import Visibility
 
 
 def here(state: TableState) -> list[Zone]:

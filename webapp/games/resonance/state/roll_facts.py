@@ -17,8 +17,9 @@ from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.pool import TagPool
 from webapp.games.resonance.rules.positions import BEYOND
+from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.situations import number_to_beat
-from webapp.games.resonance.views.characters import (
+from webapp.games.resonance.state.characters import (
     HIDING,
     POOL,
     card,
@@ -29,15 +30,16 @@ from webapp.games.resonance.views.characters import (
     rounds_of,
     stats_of,
 )
-from webapp.games.resonance.views.nested_clocks import running
-from webapp.games.resonance.views.positions import band_between
+from webapp.games.resonance.state.nested_clocks import running
+from webapp.games.resonance.state.positions import band_between
 from webapp.rules.check import ContextItem, Modifier
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
+from webapp.state.audience import PLAYER
+from webapp.state.check_evaluation import CheckEvaluation
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Condition, Proposal, Seat, Thing
 from webapp.store.table_state import TableState
-from webapp.views.audience import PLAYER
-from webapp.views.visibility import Visibility
 
 MISSED = "miss"
 """The outcome of a roll that fails whatever is added to it."""
@@ -232,6 +234,15 @@ def _faced(state: TableState, target: Character, asked: ResonanceRequest) -> Fur
         pool=TagPool({tag: pool[tag] for tag in ("mark", "weaken") if tag in pool}),
     )
     return other.resists(_resists(target, asked))
+
+
+def circumstances(check: Check, state: TableState) -> tuple[Modifier, ...]:
+    """Return the effects of a roll's own facts: range beyond Touch, aim, a Called Shot, surprise."""
+    try:
+        called = RULESET.read(check.rolled.check) if check.rolled else CheckEvaluation(state, check).bare
+        return RULESET.modifiers_for(RULESET.counting(called, ())).sources
+    except RuleError:
+        return ()
 
 
 class Offer(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, Count, brought_within
 from webapp.games.resonance.rules.pool import OwnTag, TagPool
@@ -13,9 +13,8 @@ from webapp.rules.annotations import Longest, Most
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import read
-from webapp.store.models import Character, GameDocument
+from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
-from webapp.views.views import CharacterView
 
 VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
 LAST = "_last"
@@ -24,6 +23,13 @@ SLOWED = "_slowed"
 """The key in a turn order of those whose Slow takes effect on the current turn."""
 OWN = "own"
 """The key in a pool of the table's own tags."""
+
+
+class HasSheet(Protocol):
+    """A character's row or view: what its sheet says."""
+
+    @property
+    def stats(self) -> Mapping[str, Any]: ...
 
 
 def piece_of(state: TableState, kind: str, character: int | None) -> GameDocument | None:
@@ -36,13 +42,13 @@ def pieces(state: TableState, kind: str) -> list[GameDocument]:
     return [row for row in state.here(GameDocument) if row.kind == kind]
 
 
-def stats_of(character: Character | CharacterView | None) -> Stats:
+def stats_of(character: HasSheet | None) -> Stats:
     """Return the nine stats of a sheet; a missing or invalid one counts as 1."""
     sheet = {} if character is None else character.stats
     return Stats(**{name: brought_within(sheet.get(name), LEAST_STAT, MOST_STAT) for name in names()})
 
 
-def level_of(character: Character | CharacterView | None) -> int:
+def level_of(character: HasSheet | None) -> int:
     """Return the level of a sheet, 0 if it has none."""
     return brought_within({} if character is None else character.stats.get("level"), 0, MOST_LEVEL)
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from webapp.rules.clocks import Direction
 from webapp.rules.ruleset import played
+from webapp.state.audience import Audience
+from webapp.state.game_hooks import game_sentences
+from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
-from webapp.views.audience import Audience
-from webapp.views.games import game_sentences
-from webapp.views.visibility import Visibility
 
 NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "piece")
 OTHER_NOUNS = {"driver": "character"}

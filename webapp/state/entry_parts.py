@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from webapp.views.visibility import LEVELS, Visibility
+from webapp.state.visibility import LEVELS, Visibility
 
 Part: TypeAlias = Mapping[str, Any]
 """A part of an entry: `summary`, `masked`, `about`; with `change`, or as the `head` of a line."""
+CLOCK_MOVES = ("clock.tick", "clock.set")
+"""The commands that move a clock."""
 
 
 def part_words(part: Part, visibility: Visibility, level: str | None = None) -> str | None:

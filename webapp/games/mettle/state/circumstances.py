@@ -1,30 +1,23 @@
 """The facts around a METTLE Check: foes and their Cover, range, light, the weapon, the turn.
 
-Rows go in, facts and possible modifiers come out; each modifier is a switch for the GM. Also the sum of a
-hit, as far as an audience knows the foe's numbers.
+Rows go in, facts and possible modifiers come out; each modifier is a switch for the GM.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from webapp.games.mettle.rules.chases import added_up
-from webapp.games.mettle.rules.check import KnownOutcome
 from webapp.games.mettle.rules.check_setup import armed
 from webapp.games.mettle.rules.circumstances import AREA, CarriedStatus, Circumstances, bearing, met
 from webapp.games.mettle.rules.cover import Cover
 from webapp.games.mettle.rules.facts import Body, Facts, MettleRequest
 from webapp.games.mettle.rules.journeys import Map
-from webapp.games.mettle.rules.outcomes import sums
-from webapp.games.mettle.views import characters, game_state, zone_values
-from webapp.games.mettle.views.game_state import why_not
+from webapp.games.mettle.state import characters, game_state, zone_values
+from webapp.games.mettle.state.game_state import why_not
 from webapp.rules.check import ContextItem
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character, Check, Thing
 from webapp.store.table_state import TableState
-from webapp.views.check_evaluation import rolled_check_of
-from webapp.views.check_views import CheckView
-from webapp.views.foe_numbers import NumbersDisclosure
-from webapp.views.visibility import Visibility
 
 Standing = Iterator[tuple[Thing, ContextItem, bool]]
 ROLLED = ("rolled", "resolved")
@@ -196,19 +189,3 @@ def _cover(state: TableState, row: Thing) -> tuple[int, Cover] | None:
     """Return a character's Cover as its condition and its kind."""
     found = characters.cover_held(state, row.id)
     return (found[0].id, found[1]) if found else None
-
-
-def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
-    """Return a check with its effect on each known target; hidden characters are left out."""
-    if view.result is None or KnownOutcome.of(view.result.data).score is None or not check.rolled:
-        return view
-    said = tuple(_said(check, visibility))
-    return replace(view, result=replace(view.result, sentences=(*view.result.sentences, *said)))
-
-
-def _said(check: Check, visibility: Visibility) -> Iterator[str]:
-    for damage_sum in sums(rolled_check_of(visibility.state, check)):
-        row = visibility.state.row(Character, damage_sum.foe.id)
-        if row is not None and visibility.names(row):
-            exact = visibility.telling(row) is NumbersDisclosure.EXACT
-            yield f"{row.name}: {damage_sum if exact else damage_sum.in_words}."

@@ -15,12 +15,12 @@ from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.play import CheckRequest, EarlierTry, RolledCheck
 from webapp.rules.ruleset import played
+from webapp.state.audience import PLAYER
+from webapp.state.game_hooks import check_context
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Condition, Tag, Thing
 from webapp.store.row_index import Name
 from webapp.store.table_state import TableState
-from webapp.views.audience import PLAYER
-from webapp.views.games import game_screens
-from webapp.views.visibility import Visibility
 
 OFF, BLOCKS, ASKED = "off", "blocks", "asked"
 
@@ -108,7 +108,7 @@ class CheckEvaluation:
     def asked(self) -> CheckRequest:
         """The check's fields, with the table's own knowledge."""
         said = request_of(self.state, self.row)
-        asked: CheckRequest = game_screens(self.game.key).around(self.state, self.row, said)
+        asked: CheckRequest = check_context(self.game.key).around(self.state, self.row, said)
         return asked
 
     @cached_property
@@ -214,7 +214,7 @@ class CheckEvaluation:
     def around(self) -> tuple[NearbyItem, ...]:
         """Tags around and of the character, the conditions that it carries, and what only this game keeps."""
         try:
-            games = game_screens(self.game.key).standing(self.state, self.row, self.asked)
+            games = check_context(self.game.key).standing(self.state, self.row, self.asked)
             return (
                 *(self._near(row, sure) for row, sure in self._standing()),
                 *(self._weighed(row, held, sure, held.name) for row, held, sure in games),

@@ -14,10 +14,10 @@ from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.stretches import Racer, Stretch
 from webapp.games.mettle.rules.zones import Legs
 from webapp.rules.codec import dump_value, load_value
+from webapp.state.audience import PLAYER
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
-from webapp.views.audience import PLAYER
-from webapp.views.visibility import Visibility
 
 State = TypeVar("State")
 

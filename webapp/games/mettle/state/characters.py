@@ -9,7 +9,7 @@ from webapp.games.mettle.rules.cover import NAMES, Cover, can_guard
 from webapp.games.mettle.rules.facts import Body, Weapon
 from webapp.games.mettle.rules.sheet import Sheet, experience_of, sheet_of
 from webapp.games.mettle.rules.statuses import Status, Statuses
-from webapp.games.mettle.views import game_state
+from webapp.games.mettle.state import game_state
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState

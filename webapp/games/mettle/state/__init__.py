@@ -1,0 +1,1 @@
+"""A METTLE table's rows as values of the rules, for commands and views."""

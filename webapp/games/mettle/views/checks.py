@@ -1,0 +1,28 @@
+"""Checks as each audience sees them: what a hit adds up to, as far as it knows the foe's numbers."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from webapp.games.mettle.rules.check import KnownOutcome
+from webapp.games.mettle.rules.outcomes import sums
+from webapp.state.check_evaluation import rolled_check_of
+from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.visibility import Visibility
+from webapp.store.models import Character, Check
+from webapp.views.check_views import CheckView
+
+
+def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
+    """Return a check with its effect on each known target; hidden characters are left out."""
+    if view.result is None or KnownOutcome.of(view.result.data).score is None or not check.rolled:
+        return view
+    said = tuple(_said(check, visibility))
+    return replace(view, result=replace(view.result, sentences=(*view.result.sentences, *said)))
+
+
+def _said(check: Check, visibility: Visibility) -> Iterator[str]:
+    for damage_sum in sums(rolled_check_of(visibility.state, check)):
+        row = visibility.state.row(Character, damage_sum.foe.id)
+        if row is not None and visibility.names(row):
+            exact = visibility.telling(row) is NumbersDisclosure.EXACT
+            yield f"{row.name}: {damage_sum if exact else damage_sum.in_words}."

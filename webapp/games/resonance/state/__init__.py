@@ -1,0 +1,1 @@
+"""A Resonance table's rows as values of the rules, for commands and views."""

@@ -1,0 +1,23 @@
+"""What of a roll an audience may not know, such as the number that finds somebody who hides."""
+
+from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.conditions import Kind
+from webapp.state.audience import Role
+from webapp.state.visibility import Visibility
+from webapp.store.models import Check, Seat
+
+KEPT_BACK = ("against", "by")
+HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
+"""The numbers that reveal where somebody hides."""
+
+
+def numbers_hidden_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
+    """Return the numbers of a check that this audience does not see."""
+    if visibility.audience.role is Role.GM:
+        return ()
+    asked = ResonanceRequest.of(check.asked)
+    if asked.roll is Kind.HIDE:
+        seat = visibility.state.find(Seat, visibility.audience.seat)
+        return () if seat is not None and seat.character == check.character else HOW_WELL
+    unknown = asked.target is not None and not visibility.may_name("character", asked.target)
+    return KEPT_BACK if asked.roll is Kind.SEARCH or unknown else ()

@@ -1,0 +1,26 @@
+"""Zones of a Resonance scene: how far characters are from each other."""
+
+from webapp.games.resonance.rules.positions import BEYOND, band_of, steps_between
+from webapp.state.audience import PLAYER
+from webapp.state.visibility import Visibility
+from webapp.store.models import Character, Zone
+from webapp.store.table_state import TableState
+
+
+def joins(state: TableState) -> dict[int, list[int]]:
+    """Return the zones of the scene in play and of the whole table, with those that each joins."""
+    scenes = (None, state.table.active_scene)
+    return {row.id: list(row.joins) for row in state.here(Zone) if row.scene in scenes}
+
+
+def band_between(state: TableState, one: Character | None, other: Character | None) -> str:
+    """Return the band between two characters; "beyond" the last one, "" where players do not know."""
+    zones = [None if who is None else who.zone for who in (one, other)]
+    start, goal = zones
+    public = Visibility(state, PLAYER)
+    if start is None or goal is None or not all(public.may_name("zone", zone) for zone in (start, goal)):
+        return ""
+    steps = steps_between(joins(state), start, goal)
+    if steps is None:
+        return ""
+    return str(band_of(steps) or BEYOND)

@@ -1,0 +1,18 @@
+"""The conditions of a table as the rules take them."""
+
+from dataclasses import fields
+
+from webapp.rules.play import CarriedCondition
+from webapp.store.models import Condition
+
+
+def carried_condition(row: Condition, name: str | None = None) -> CarriedCondition:
+    """Return a condition as the rules take it; `name` replaces a hidden name."""
+    values = {field.name: getattr(row, field.name) for field in fields(CarriedCondition)}
+    return CarriedCondition(**{**values, "name": name or row.name})
+
+
+def condition_count(row: Condition) -> int | None:
+    """Return what a condition counts (Actions, days, points), if anything."""
+    count = row.data.get("count") if row.data.get("counts") else None
+    return count if isinstance(count, int) else None

@@ -1,0 +1,54 @@
+"""What a game adds to the readings of a table: what bears on its checks, and the commands one may propose."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Generic
+
+from webapp.rules.check import ContextItem
+from webapp.rules.play import RequestT
+from webapp.rules.plugins import added
+from webapp.rules.ruleset import rulesets
+from webapp.store.models import Check, Thing
+from webapp.store.table_state import TableState
+
+
+class CheckContext(Generic[RequestT]):
+    """The hooks of a `GameTable` about what bears on a check; they read the table and change nothing."""
+
+    def standing(
+        self, state: TableState, check: Check, asked: RequestT
+    ) -> Iterator[tuple[Thing, ContextItem, bool]]:
+        """Yield the game's own things that may bear on a check.
+
+        Each is the row, what the rules assess, and whether it is certainly there.
+        """
+        yield from ()
+
+    def around(self, state: TableState, check: Check, asked: RequestT) -> RequestT:
+        """Return the request with the numbers the table knows."""
+        return asked
+
+
+class _EarlierContext(CheckContext[Any]):
+    """A game of the release before: its views say what bears on a check."""
+
+    def __init__(self, views: object, commands: CheckContext[Any]) -> None:
+        for name in ("standing", "around"):
+            setattr(self, name, getattr(views if hasattr(views, name) else commands, name))
+
+
+@cache
+def check_context(ruleset: str) -> CheckContext[Any]:
+    """Return what this game knows of its checks beside tags and conditions."""
+    commands: CheckContext[Any] = added(ruleset, "commands", CheckContext())
+    views = added(ruleset, "views", object())
+    earlier = hasattr(views, "standing") or hasattr(views, "around")
+    return _EarlierContext(views, commands) if earlier else commands
+
+
+@cache
+def game_sentences() -> Mapping[str, str]:
+    """Return the commands of all games that may be proposed, with their sentences."""
+    views = {key: added(key, "views", object()) for key in rulesets()}
+    labels = (getattr(value, "proposal_labels", {}) for value in views.values())
+    return {name: said for own in labels for name, said in own.items()}

@@ -1,0 +1,27 @@
+"""What the sender of a command may read in reply, as their own screen would say it."""
+
+from webapp.state.audience import Audience
+from webapp.store.models import Check, Entry
+from webapp.store.table_state import TableState
+from webapp.views.checks import Checks
+from webapp.views.journal import line_for
+from webapp.views.thing_views import ThingViewFactory
+from webapp.views.views import to_json
+
+
+def summary_for(state: TableState, entry: Entry, audience: Audience) -> str | None:
+    """Return an entry's words in the journal of this audience; None if it may not read them."""
+    read = line_for(entry, state, audience)
+    return None if read is None else read.summary
+
+
+def why_it_waits(state: TableState, check: Check, audience: Audience) -> str:
+    """Return why a check cannot be rolled yet."""
+    view = Checks(ThingViewFactory(state, audience)).view(check)
+    return next(text for text in (*view.blocked, view.waits) if text)
+
+
+def result_for(state: TableState, check: Check, audience: Audience) -> dict[str, object]:
+    """Return a check's outcome without what this audience may not know."""
+    result: dict[str, object] = to_json(Checks(ThingViewFactory(state, audience)).view(check).result)
+    return result
