@@ -17,7 +17,8 @@ from flask import current_app
 
 from webapp.addresses import lan_addresses
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.cli.game_faults import GameFaults
+from webapp.cli.game_faults import written_faults
+from webapp.cli.game_source import GameSource
 from webapp.live.redis_link import RedisLink
 from webapp.rules.plugins import broken, found, whose
 from webapp.rules.ruleset import rulesets
@@ -53,7 +54,7 @@ def examine(settings: Settings) -> Findings:
 def _games() -> Findings:
     """Check that every installed game can be played, and that nothing in it is misspelt or missing."""
     for key in found():
-        for fault in GameFaults(key, current_app).all():
+        for fault in written_faults(GameSource(key, current_app)):
             yield BAD, f"In {whose(found()[key])}, {fault}"
     for key, why in broken().items():
         yield BAD, f"The game {whose(found()[key])} cannot be played: {why}. Update or remove it."

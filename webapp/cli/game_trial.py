@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.cli.game_faults import Fault, GameFaults
+from webapp.cli.game_source import Fault, GameSource
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.store.db import db
@@ -41,7 +41,7 @@ def collect_errors() -> Iterator[ErrorCollector]:
         root.handlers, app.handlers = before, others
 
 
-def play_scene(key: str, app: Flask, faults: GameFaults) -> list[Fault]:
+def play_scene(key: str, app: Flask, source: GameSource) -> list[Fault]:
     """Play a scene and say what failed in it; a refusal in words is no fault."""
     with collect_errors() as notes:
         with app.app_context():
@@ -50,25 +50,25 @@ def play_scene(key: str, app: Flask, faults: GameFaults) -> list[Fault]:
         try:
             scene.play()
         except Exception as error:
-            return [faults.fault(error)]
-    return sorted({fault for record in notes.found if (fault := _fault(record, faults)) is not None})
+            return [source.fault(error)]
+    return sorted({fault for record in notes.found if (fault := _fault(record, source)) is not None})
 
 
-def _fault(record: logging.LogRecord, faults: GameFaults) -> Fault | None:
+def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:
     """Return the fault of this game that a log record describes; None for other records."""
     said = record.getMessage().splitlines()[0]
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
         named = re.match(r"A panel is wrong: (\S+) of the game", said)
-        file, line = faults.named_in(named[1]) if named else (faults.folder.name, 0)
+        file, line = source.named_in(named[1]) if named else (source.folder.name, 0)
         return Fault(file, line, said)
     error = getattr(error, "original", error)
-    if faults.is_elsewhere(error):
+    if source.is_elsewhere(error):
         return None
-    tried = faults.fault(error)
+    tried = source.fault(error)
     file, line = tried.file, tried.line
     if not line and (proposed := re.match(r"A proposal is wrong: (\S+)", said)):
-        file, line = faults.named_in(proposed[1])
+        file, line = source.named_in(proposed[1])
     return Fault(file, line, f"{said} ({tried.says})")
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import click
 
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.cli.game_faults import Fault, GameFaults
+from webapp.cli.game_faults import written_faults
+from webapp.cli.game_source import Fault, GameSource
 from webapp.cli.game_trial import collect_errors, play_scene
 from webapp.rules.errors import nearest
 from webapp.rules.plugins import found
@@ -40,6 +41,6 @@ def faults_of(key: str) -> list[Fault]:
             app = make_app(
                 replace(Settings(), instance=folder, announce="off", bind="127.0.0.1", limits="off")
             )
-        game = GameFaults(key, app)
-        written = game.all()
-        return written if written or key not in rulesets() else play_scene(key, app, game)
+        source = GameSource(key, app)
+        written = written_faults(source)
+        return written if written or key not in rulesets() else play_scene(key, app, source)

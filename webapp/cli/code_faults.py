@@ -1,0 +1,104 @@
+"""Find mistakes in a game's code: what fails to import, a wrong class or interface, misspelt hooks."""
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+
+from webapp.cli.game_parts import wrong_parts
+from webapp.cli.game_source import Fault, GameSource
+from webapp.rules.game import INTERFACE, GameDefinition, versions_of
+from webapp.rules.plugins import broken, found, package_of
+from webapp.rules.ruleset import Ruleset
+from webapp.table.command import GameCommand
+from webapp.table.games import GameTable
+from webapp.views.games import GameScreens
+
+HOOKED = (GameDefinition, Ruleset, GameScreens, GameTable, GameCommand)
+"""The classes whose methods and values an author overrides by name."""
+ALIKE = 0.88
+"""How similar two names are if one was probably meant for the other: of five letters, one may be missing."""
+
+
+def import_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that every module can be imported."""
+    for file in sorted(source.folder.rglob("*.py")):
+        parts = file.relative_to(source.folder).with_suffix("").parts
+        own = parts[:-1] if parts[-1] == "__init__" else parts
+        try:
+            source.modules[file] = import_module(".".join([package_of(found()[source.key]), *own]))
+        except Exception as error:
+            yield source.fault(error)
+
+
+def class_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that the game's class is for this interface, and that its key is the entry point's."""
+    if source.game is None:
+        yield from _unreadable(source)
+        return
+    ruleset = getattr(source.game, "rules", None)
+    if not isinstance(ruleset, Ruleset):
+        yield Fault(*source.find(r"^\s*(rules|RULESET)\s*="), "rules is not a Ruleset.")
+    elif ruleset.key != source.key:
+        at, line = source.find(rf"\bkey\s*=\s*[\"']{re.escape(ruleset.key)}[\"']")
+        yield Fault(at, line, f"key is {ruleset.key!r}, and the entry point says {source.key!r}.")
+
+
+def _unreadable(source: GameSource) -> Iterator[Fault]:
+    """Say why the class could not be loaded, although its modules could."""
+    kinds = [var for module in source.modules.values() for var in vars(module).values()]
+    for kind in kinds:
+        if (
+            isinstance(kind, type)
+            and issubclass(kind, GameDefinition)
+            and kind.__module__ in source.own_names
+        ):
+            try:
+                versions_of(kind())
+                why = f"interface is {kind.interface}; this Tableside has {INTERFACE}. Write {INTERFACE}."
+            except ValueError as error:
+                why = f"{error}."
+            yield Fault(*source.find(r"^\s+interface\b"), why)
+            return
+    at, line = source.find(r"^INTERFACE\b")
+    yield Fault(at, line, f"{broken().get(source.key, 'it cannot be read')}.")
+
+
+def part_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that the classes of commands and views exist, and are of the right kind."""
+    if source.game is not None:
+        for text, says in wrong_parts(source.game, sorted(source.own_names)):
+            yield Fault(*source.named_in(text), says)
+
+
+def hook_faults(source: GameSource) -> Iterator[Fault]:
+    """Find methods that no base class has, but whose name is close to one."""
+    for file, module in source.modules.items():
+        for base in HOOKED:
+            for var in vars(module).values():
+                if isinstance(var, type) and issubclass(var, base) and var.__module__ == module.__name__:
+                    yield from _misspelt(source, var, base, file)
+
+
+def _misspelt(source: GameSource, kind: type, base: type, file: Path) -> Iterator[Fault]:
+    inherited = {name for above in kind.__mro__[1:] for name in _named_by(above)}
+    hooks = [name for above in base.__mro__ for name in _named_by(above) if name[0] != "_"]
+    for name, value in vars(kind).items():
+        fields = getattr(kind, "model_fields", {})
+        if name.startswith("_") or name in inherited or name in fields:
+            continue
+        if base is GameCommand and not callable(value):
+            continue  # pydantic's own, and constants
+        alike = [hook for hook in hooks if callable(getattr(base, hook, None)) == callable(value)]
+        near = get_close_matches(name, alike, n=1, cutoff=ALIKE)
+        if near and near[0] not in _named_by(kind):
+            line = source.line(file, rf"def {name}\b|^\s+(?:\w+\s*=\s*)*{name}\s*[:=]")
+            yield Fault(
+                source.named(file), line, f"{base.__name__} has no {name!r}. Did you mean {near[0]!r}?"
+            )
+
+
+def _named_by(kind: type) -> set[str]:
+    """Return the names that a class binds or annotates."""
+    return {*vars(kind), *vars(kind).get("__annotations__", {})}

@@ -1,0 +1,73 @@
+"""Find mistakes in a game's catalogue, words and examples."""
+
+import re
+from collections.abc import Iterator
+from inspect import getattr_static
+
+from webapp.cli.game_source import Fault, GameSource, hint
+from webapp.rules.ruleset import Ruleset
+from webapp.table.command import parse
+from webapp.table.commands import commands
+from webapp.table.refusals import Refused
+from webapp.views.games import GameScreens, new_words
+
+ROLES = ("progress", "threat")
+
+
+def catalogue_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that the catalogue loads, and that screens know the role of each kind of clock."""
+    rules = source.ruleset()
+    if rules is None:
+        return
+    for entry in rules.catalogue.values():
+        role = entry.data.get("role") if entry.kind == "clock" else None
+        if role is None and entry.kind == "clock" and _reads_roles(rules):
+            row = rf"^\[\[clock\]\](?:(?!^\[\[)[\s\S])*?name\s*=\s*[\"']{re.escape(entry.name)}[\"']"
+            yield Fault(*source.find(row, "catalogue.toml", "*.toml"),
+                        f"{entry.name}: role is missing, one of progress, threat.")  # fmt: skip
+        elif role is not None and role not in ROLES:
+            at, line = source.find(rf"role\s*=\s*[\"']{re.escape(str(role))}[\"']", "*.toml")
+            yield Fault(at, line, f"{entry.name}: the role {role!r} is none of progress, threat."
+                        f"{hint(role, ROLES)}")  # fmt: skip
+
+
+def word_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that every word of the game names an existing command or template."""
+    words = new_words(source.toml("words.toml"))
+    names = [command.partition(".")[2] for command in commands() if command.startswith(f"{source.key}.")]
+    for name in (*words.get("proposal_labels", {}), *words.get("hidden_from_recap", ())):
+        if name not in names:
+            yield source.wrong("words.toml", name, f"there is no command {source.key}.{name}.", names)
+    for screens in source.values(GameScreens):
+        for name in (*screens.proposal_labels, *screens.hidden_from_recap):
+            if name not in commands():
+                at, line = source.find(rf"[\"']{re.escape(name)}[\"']")
+                yield Fault(at, line, f"there is no command {name!r}.{hint(name, commands())}")
+        for move in screens.gm_actions:
+            if not source.has_template(move.template):
+                at, line = source.find(re.escape(move.template), "*.py", "*.toml")
+                if not line:
+                    at, line = source.find(rf"key\s*=\s*[\"']{re.escape(move.key)}[\"']", "*.toml", "*.py")
+                yield Fault(at, line, f"the move {move.name!r} has no template {move.template}."
+                            f"{hint(move.template, source.template_names)}")  # fmt: skip
+
+
+def example_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that each example of `commands.toml` is a valid command of this game."""
+    own = [command for command in commands() if command.startswith(f"{source.key}.")]
+    for name, example in source.toml("commands.toml").items():
+        if name not in own:
+            yield source.wrong("commands.toml", name, f"there is no command {name!r}.", own)
+            continue
+        try:
+            parse({"do": name, **example.get("send", {})})
+        except Refused as error:
+            wrong = "; ".join(f"{field}: {said}" for field, said in error.fields.items()) or error.message
+            known = [*commands()[name].model_fields]
+            near = "".join(hint(value, known) for value in error.fields if value not in known)
+            yield source.wrong("commands.toml", name, f"the example of {name} is wrong: {wrong}.{near}", ())
+
+
+def _reads_roles(rules: Ruleset) -> bool:
+    """Return whether the game's kinds of clock are the catalogue's, each with a role."""
+    return getattr_static(type(rules), "clock_kinds") is vars(Ruleset)["clock_kinds"]

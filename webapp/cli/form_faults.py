@@ -1,0 +1,48 @@
+"""Find mistakes in a game's form: fields that its request lacks, or that cannot be drawn."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from webapp.cli.game_source import Fault, GameSource, hint
+from webapp.rules.play import CheckField
+from webapp.rules.ruleset import Ruleset, rulesets
+
+FIELD_KINDS = ("choice", "text", "number", "flag", "character", "characters", "zone", "piece")
+
+
+def form_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that every field of the form is a field of the game's request."""
+    rules = source.ruleset()
+    if rules is None or not is_dataclass(rules.request_type):
+        return
+    known = [value.name for value in fields(rules.request_type)]
+    for field in rules.check_form:
+        if wrong := _wrong_field(rules, field, field.key in known):
+            at, line = source.find(rf"[\"']{re.escape(field.key)}[\"']")
+            yield Fault(at, line, f"the form's {field.key!r}: {wrong}")
+        if field.key not in known:
+            at, line = source.find(rf"[\"']{re.escape(field.key)}[\"']|\b{re.escape(field.key)}\b")
+            model = rules.request_type.__name__
+            yield Fault(at, line, f"the form asks for {field.key!r}, and {model} has no such field."
+                        f"{hint(field.key, known)}")  # fmt: skip
+
+
+def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
+    """Return what prevents a field of the form from being drawn; "" if nothing."""
+    if field.kind not in FIELD_KINDS:
+        return f"the kind {field.kind!r} is none of {', '.join(FIELD_KINDS)}.{hint(field.kind, FIELD_KINDS)}"
+    for other in rulesets().values():
+        taken = next((own.kind for own in other.check_form if own.key == field.key), field.kind)
+        if taken != field.kind and taken in FIELD_KINDS:
+            return (
+                f"{other.name} has a field of this key as {taken!r}; `check.call` is shared, so rename yours."
+            )
+    if bool(field.choices) != (field.kind == "choice"):
+        return "it has choices but is not a choice." if field.choices else "it is a choice without choices."
+    if field.labels and len(field.labels) != len(field.choices):
+        return f"it has {len(field.choices)} choices and {len(field.labels)} labels."
+    usual = rules.chosen(field, {}) if known else None
+    if usual is not None and field.choices and usual not in field.choices:
+        return f"its default {usual!r} is none of its choices.{hint(usual, field.choices)}"
+    return ""
