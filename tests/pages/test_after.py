@@ -57,6 +57,9 @@ def test_an_evening_is_one_file_that_asks_for_nothing_else(case: Case) -> None:
     assert wanted
     assert [each[:40] for each in wanted if not each.startswith(("data:", "#"))] == []
     assert "<script" not in page
+    times = re.findall(r"<time [^>]*>([^<]*)</time>", page)
+    assert times
+    assert [each for each in times if not re.fullmatch(r"\d\d:\d\d UTC", each)] == [], "no zone is said"
     for told in ("What happened", 'class="chart"', '<span class="paper-number">3/6</span>', "Dim Light"):
         assert told in page
 
