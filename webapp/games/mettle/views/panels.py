@@ -122,8 +122,17 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
     value["covers"] = tuple(_covers(view, who)) if who is not None else ()
     value["helpless"] = who is not None and rules.helpless(statuses_of(who))
     value["rally"] = _no_rally(view, who) if who is not None else None
-    key = (who, held, state, value["fight"], view.zones, value["covers"])
+    value["foes"] = tuple(_foes(view, who)) if who is not None else ()
+    key = (who, held, state, value["fight"], view.zones, value["covers"], value["foes"])
     return _panel("m-me", value, "me", key=key)
+
+
+def _foes(view: TableView, who: CharacterView) -> Iterator[tuple[int, str]]:
+    """Yield id and name of those whom a weapon of the character reaches on the map."""
+    if has_sheet(who.stats) and zones_in_play(view):
+        for id, choice in choices(view, who).items():
+            if choice.first and choice.who.kind != who.kind:
+                yield id, choice.who.name
 
 
 def _map(view: TableView, who: CharacterView | None) -> Panel:
