@@ -67,6 +67,17 @@ FAULTS = {
                       "GameDefinition has no 'view'. Did you mean 'views'?"),
     "pressed": Planted("templates/player.html", '"{key}.carry"', '"{key}.cary"', "templates/player.html:3",
                        "there is no command 'pressed.cary'. Did you mean 'pressed.carry'?"),
+    "printed": Planted("templates/light.html", "it.left", "it.lft", "templates/light.html:2",
+                       "Light has no 'lft'. Did you mean 'left'?"),
+    "ofview": Planted("templates/player.html", "view.mine.character", "view.mine.charakter",
+                      "templates/player.html:3", "Did you mean 'character'?"),
+    "drawn": Planted("templates/gm.html", '"] }}', '"] }}{{ view.people[0].nam }}', "templates/gm.html:1",
+                     "CharacterView has no 'nam'. Did you mean 'name'?"),
+    "nopanel": Planted("templates/gm.html", '"{key}-light"', '"{key}-ligth"', "templates/gm.html:1",
+                       "no panel has the id 'nopanel-ligth'. Did you mean 'nopanel-light'?"),
+    "mark": Planted("catalogue.toml", 'key = "oil"', 'key = "oyl"', "marks/oil.svg",
+                    "no kind of clock has the key 'oil'. Did you mean 'oyl'?"),
+    "undrawn": Planted("marks/oil.svg", "viewBox", "viewbox", "marks/oil.svg:1", "one <svg> with a viewBox"),
     "label": Planted("words.toml", "carry =", "cary =", "words.toml", "'carry'"),
     "form": Planted("rules.py", 'CheckField(\n            "attribute"', 'CheckField(\n            "atribute"',
                     "rules.py", "'attribute'"),
@@ -84,6 +95,7 @@ FAULTS = {
 MORE = {
     "words.toml": 'hidden_from_recap = []\n\n[proposal_labels]\ncarry = "Carry the light"\n',
     "patterns.py": "LIGHT = 1\n",
+    "marks/oil.svg": '<svg viewBox="0 0 24 24"><path d="M12 4v16"/></svg>\n',
 }
 HOUSE = ("freeform", "mettle", "razorweave")
 """Included games; Resonance has the field that one of the mistakes takes."""

@@ -1,4 +1,4 @@
-"""Find mistakes in a game's catalogue, words and examples."""
+"""Find mistakes in a game's catalogue, words, examples and marks."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from webapp.rules.ruleset import Ruleset
 from webapp.table.command import parse
 from webapp.table.commands import commands
 from webapp.table.refusals import Refused
+from webapp.views.dials import DRAWING, MARKS
 from webapp.views.games import GameScreens, new_words
 
 ROLES = ("progress", "threat")
@@ -71,3 +72,18 @@ def example_faults(source: GameSource) -> Iterator[Fault]:
 def _reads_roles(rules: Ruleset) -> bool:
     """Return whether the game's kinds of clock are the catalogue's, each with a role."""
     return getattr_static(type(rules), "clock_kinds") is vars(Ruleset)["clock_kinds"]
+
+
+def mark_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that some clock is drawn with each mark, and that it can be."""
+    rules = source.ruleset()
+    kinds = [kind.key for kind in rules.clock_kinds] if rules is not None else []
+    for file in sorted((source.folder / "marks").glob("*.svg")):
+        if file.stem not in kinds:
+            near = hint(file.stem, kinds)
+            yield Fault(source.named(file), 0, f"no kind of clock has the key {file.stem!r}.{near}")
+        elif file.stem in MARKS:
+            says = "clocks of this kind have a mark in every game, so this one is never drawn."
+            yield Fault(source.named(file), 0, says)
+        elif not DRAWING.search(file.read_text(encoding="utf-8")):
+            yield Fault(source.named(file), 1, "a mark is one <svg> with a viewBox.")

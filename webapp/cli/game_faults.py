@@ -2,11 +2,18 @@
 
 from collections.abc import Callable, Iterator
 
+from webapp.cli.attribute_faults import attribute_faults
 from webapp.cli.code_faults import class_faults, hook_faults, import_faults, part_faults
-from webapp.cli.data_faults import catalogue_faults, example_faults, word_faults
+from webapp.cli.data_faults import catalogue_faults, example_faults, mark_faults, word_faults
 from webapp.cli.form_faults import form_faults
 from webapp.cli.game_source import Fault, GameSource
-from webapp.cli.template_faults import name_faults, panel_id_faults, pressed_faults, template_faults
+from webapp.cli.template_faults import (
+    name_faults,
+    panel_faults,
+    panel_id_faults,
+    pressed_faults,
+    template_faults,
+)
 from webapp.rules.plugins import broken
 from webapp.rules.ruleset import rulesets
 
@@ -20,10 +27,11 @@ SEARCHES: tuple[Search, ...] = (
     template_faults,
     name_faults,
     panel_id_faults,
+    mark_faults,
     hook_faults,
 )
-LAST: tuple[Search, ...] = (word_faults, example_faults, pressed_faults)
-"""What asks for the game's commands, which are unknown where it fails to import."""
+LAST: tuple[Search, ...] = (word_faults, example_faults, pressed_faults, panel_faults, attribute_faults)
+"""What needs all code imported and all templates parsed."""
 
 
 def written_faults(source: GameSource) -> list[Fault]:

@@ -2,13 +2,18 @@
 
 import logging
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
+from traceback import walk_stack
 from typing import Any
 
 from flask import Flask
+from jinja2 import Undefined
+from jinja2.utils import missing
 
-from webapp.cli.game_source import Fault, GameSource
+from webapp.cli.game_source import Fault, GameSource, hint
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.store.db import db
@@ -41,9 +46,44 @@ def collect_errors() -> Iterator[ErrorCollector]:
         root.handlers, app.handlers = before, others
 
 
+@contextmanager
+def note_empty_prints(app: Flask, source: GameSource) -> Iterator[set[Fault]]:
+    """Note what the game's templates print of a value that does not have it."""
+    found: set[Fault] = set()
+
+    class NotedUndefined(Undefined):
+        """An attribute that is not there, noted once a template prints it."""
+
+        def __str__(self) -> str:
+            fault = _empty_print(self._undefined_obj, str(self._undefined_name), source)
+            found.update([fault] if fault is not None else [])
+            return super().__str__()
+
+    before, app.jinja_env.undefined = app.jinja_env.undefined, NotedUndefined
+    try:
+        yield found
+    finally:
+        app.jinja_env.undefined = before
+
+
+def _empty_print(value: object, name: str, source: GameSource) -> Fault | None:
+    """Return the fault of printing an absent attribute; a key may be absent, unless it is only misspelt."""
+    keys = [str(key) for key in value] if isinstance(value, Mapping) else dir(value)
+    near = hint(name, [key for key in keys if key[0] != "_"])
+    if value in (missing, None) or (isinstance(value, Mapping) and not near):
+        return None
+    for frame, _ in walk_stack(sys._getframe(1)):
+        template = frame.f_globals.get("__jinja_template__")
+        file = Path(str(getattr(template, "filename", "")))
+        if template is not None and source.folder in file.parents:
+            line = template.get_corresponding_lineno(frame.f_lineno)
+            return Fault(source.named(file), line, f"{type(value).__name__} has no {name!r}.{near}")
+    return None
+
+
 def play_scene(key: str, app: Flask, source: GameSource) -> list[Fault]:
     """Play a scene and say what failed in it; a refusal in words is no fault."""
-    with collect_errors() as notes:
+    with collect_errors() as notes, note_empty_prints(app, source) as empty:
         with app.app_context():
             db.create_all()
         scene = TrialScene(key, app)
@@ -51,7 +91,7 @@ def play_scene(key: str, app: Flask, source: GameSource) -> list[Fault]:
             scene.play()
         except Exception as error:
             return [source.fault(error)]
-    return sorted({fault for record in notes.found if (fault := _fault(record, source)) is not None})
+    return sorted({fault for record in notes.found if (fault := _fault(record, source)) is not None} | empty)
 
 
 def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:

@@ -1,13 +1,15 @@
 """Find mistakes in a game's templates: what does not parse, and names of what does not exist."""
 
 import ast
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from jinja2 import TemplateSyntaxError, nodes
 
 from webapp.cli.game_source import Fault, GameSource, hint
 from webapp.table.commands import commands
-from webapp.views.panel_ids import wrong_panel_ids
+from webapp.views.panel_ids import PICK, wrong_panel_ids
 
 PRESSED = ("press", "command")
 """The macros of parts/forms.html whose first argument is a command."""
@@ -54,3 +56,33 @@ def panel_id_faults(source: GameSource) -> Iterator[Fault]:
     if source.game is not None:
         for wrong in wrong_panel_ids(source.key, source.game):
             yield Fault(source.named(wrong.file), wrong.line, f"{wrong.says(source.key)}.")
+
+
+def panel_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that every panel that a template prints is made somewhere."""
+    own = [made for file in source.modules for made in _written(file)]
+    written = {made for made in own if isinstance(made, str)}
+    patterns = [made for made in own if isinstance(made, re.Pattern)]
+    shared = {name.removeprefix("panels/").removesuffix(".html") for name in source.template_names}
+    for file in sorted((source.folder / "templates").rglob("*.html")):
+        tree = source.app.jinja_env.parse(file.read_text(encoding="utf-8"))
+        for node in tree.find_all(nodes.Getitem):
+            said = node.arg.value if isinstance(node.arg, nodes.Const) else None
+            if not isinstance(said, str) or getattr(node.node, "name", "") != "panels":
+                continue
+            made = said in written | shared or said.startswith(PICK)
+            if not made and not any(pattern.fullmatch(said) for pattern in patterns):
+                near = hint(said, written)
+                yield Fault(source.named(file), node.lineno, f"no panel has the id {said!r}.{near}")
+
+
+def _written(file: Path) -> Iterator[str | re.Pattern[str]]:
+    """Yield each text in a module; of one that is put together, a pattern."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+            parts = (
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values
+            )
+            yield re.compile("".join(parts))
