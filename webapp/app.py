@@ -10,11 +10,11 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 from webapp import limits, request_limits
 from webapp.data_folder import own_folder
 from webapp.live.figures import Metrics
+from webapp.live.open_streams import OpenStreams
 from webapp.live.presence import make_presence
 from webapp.live.redis_bus import make_bus
 from webapp.live.redis_link import make_link
-from webapp.live.stream import Streams
-from webapp.live.updates import UpdateCache
+from webapp.live.update_cache import UpdateCache
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 from webapp.services import Services
@@ -78,7 +78,7 @@ def join_services(app: Flask, settings: Settings) -> Services:
     dispatcher = Dispatcher(bus, megabytes=int(settings.memory), most=most)
     figures = Metrics()
     updates = UpdateCache(dispatcher, bus, figures)
-    streams = Streams(app, bus, updates, int(settings.streams) if settings.limits == "on" else 0)
+    streams = OpenStreams(app, bus, updates, int(settings.streams) if settings.limits == "on" else 0)
     presence = make_presence(link)
     with app.app_context():
         probe = Probe(db.engine)

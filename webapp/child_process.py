@@ -34,10 +34,11 @@ from webapp.store.db import db
 from webapp.store.deadline import lift_limits
 from webapp.store.table_state import TableState
 from webapp.table.create import CreatedTable
-from webapp.table.exchange import export_text, import_table, sent_document
 from webapp.table.json_reader import read_json
 from webapp.table.packfile import read_pack_for
 from webapp.table.refusals import DatabaseLocked, Invalid, Refused, load_table, refusal_of
+from webapp.table.table_export import export_text
+from webapp.table.table_import import import_table, sent_document
 from webapp.views.record import PART
 
 log = logging.getLogger(__name__)

@@ -6,10 +6,10 @@ from flask import current_app
 
 from webapp.live.bus import LocalBus
 from webapp.live.figures import Metrics
+from webapp.live.open_streams import OpenStreams
 from webapp.live.presence import Presence
 from webapp.live.redis_link import RedisLink
-from webapp.live.stream import Streams
-from webapp.live.updates import UpdateCache
+from webapp.live.update_cache import UpdateCache
 from webapp.settings import Settings
 from webapp.state.audience import GM, Audience
 from webapp.store.probe import Probe
@@ -26,7 +26,7 @@ class Services:
     bus: LocalBus
     dispatcher: Dispatcher
     updates: UpdateCache
-    streams: Streams
+    streams: OpenStreams
     presence: Presence
     figures: Metrics
     probe: Probe

@@ -12,7 +12,8 @@ from webapp.limits import LIMITS
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table import unused_tables
-from webapp.table.secrets import CODE_LETTERS, new_code
+from webapp.table.join_code import new_join_code
+from webapp.table.secrets import CODE_LETTERS
 
 
 def try_code(client: FlaskClient, code: str, address: str) -> TestResponse:
@@ -46,7 +47,7 @@ def test_when_many_guess_codes_a_newcomer_may_mistype_once(besieged: Desk) -> No
 
 def test_guessing_all_year_finds_one_of_five_thousand_tables_less_than_once() -> None:
     """Everybody together, and ten thousand addresses that try once an hour beside that."""
-    codes = len(CODE_LETTERS) ** len(new_code())
+    codes = len(CODE_LETTERS) ** len(new_join_code())
     together, window = 300, 5 * 60
     assert LIMITS["everybodys codes"].tries == "300 per 5 minutes"
     assert LIMITS["lately"].tries == "1 per hour"

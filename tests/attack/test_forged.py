@@ -10,7 +10,7 @@ from flask import Flask
 from tests.attack.forged import GAMES, ODD, Forged, forge, forge_many, places, put, wrong_with
 from tests.store.past.kept import ALL, Kept
 from webapp.rules.ruleset import rulesets
-from webapp.table import document, exchange
+from webapp.table import import_validation, table_import
 from webapp.table.refusals import Refused
 from webapp.table.soundness import Known, ensure_sound
 
@@ -69,8 +69,8 @@ def test_every_game_is_forged() -> None:
 def test_what_is_let_through_unchecked_is_noticed(
     app: Flask, monkeypatch: pytest.MonkeyPatch, something_unshown: None
 ) -> None:
-    monkeypatch.setattr(exchange, "_ensure_showable", lambda *_: None)
-    monkeypatch.setattr(document, "ensure_sound", lambda *_: None)
+    monkeypatch.setattr(table_import, "_ensure_showable", lambda *_: None)
+    monkeypatch.setattr(import_validation, "ensure_sound", lambda *_: None)
     spoiled = copy.deepcopy(next(kept for kept in ALL if kept.game == "mettle").documents[1])
     spoiled["things"]["piece"][0]["data"] = {}
     assert "could not be shown" in wrong_with(app, Forged("mettle", 1, ("a piece of nothing",), spoiled))

@@ -100,7 +100,7 @@ def test_a_large_document_that_is_none_is_refused_in_words(app: Flask, name: str
 
 LIMITS = {
     "memory": "r.read_json = lambda _: bytearray(r.MEMORY)",
-    "time": "import webapp.table.exchange as e; r.SECONDS = 1; "
+    "time": "import webapp.table.table_import as e; r.SECONDS = 1; "
     "e.add_first_links = lambda *_: list(iter(int, 1))",
 }
 
@@ -122,7 +122,8 @@ def test_what_waits_and_never_works_is_ended_in_the_end(
     assert child_process.LONGEST >= 20 * child_process.SECONDS
     monkeypatch.setattr(child_process, "LONGEST", 2)
     changed(
-        monkeypatch, "import time, webapp.table.exchange as e; e.add_first_links = lambda *_: time.sleep(600)"
+        monkeypatch,
+        "import time, webapp.table.table_import as e; e.add_first_links = lambda *_: time.sleep(600)",
     )
     answer = app.test_client().post(API, json={"import": shorter})
     assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
@@ -130,18 +131,18 @@ def test_what_waits_and_never_works_is_ended_in_the_end(
 
 
 def changed(monkeypatch: pytest.MonkeyPatch, more: str) -> None:
-    """Errands run by a server in which something is different."""
+    """Let child processes run a server in which something is different."""
     code = f"import gc; gc.disable()\n{more}\nimport webapp.child_process; webapp.child_process.main()"
     monkeypatch.setattr(child_process, "COMMAND", (sys.executable, "-c", code))
 
 
 @pytest.mark.usefixtures("at_hand")
-@pytest.mark.parametrize("at", ["with_links", "insert"])
+@pytest.mark.parametrize("at", ["add_first_links", "insert"])
 def test_an_import_that_is_killed_leaves_nothing(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document, at: str
 ) -> None:
     changed(
-        monkeypatch, f"import os, webapp.table.exchange as e; e.{at} = lambda *_: os.kill(os.getpid(), 9)"
+        monkeypatch, f"import os, webapp.table.table_import as e; e.{at} = lambda *_: os.kill(os.getpid(), 9)"
     )
     refusal(app.test_client().post(API, json={"import": shorter}), 422, "invalid")
     assert rows(Table, Entry, Key, *THINGS.values()) == [0] * (3 + len(THINGS))
@@ -151,7 +152,9 @@ def test_an_import_that_is_killed_leaves_nothing(
 def test_a_full_disk_is_told_and_nothing_is_half_there(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document
 ) -> None:
-    full = "import webapp.store.db as s, webapp.table.exchange as e\ndef f(*_): raise s.DiskFull\n"
+    full = (
+        "import webapp.store.transaction as s, webapp.table.table_import as e\ndef f(*_): raise s.DiskFull\n"
+    )
     changed(monkeypatch, f"{full}e.add_first_links = f")
     refusal(app.test_client().post(API, json={"import": shorter}), 507, "disk_full")
     assert rows(Table, Entry) == [0, 0]

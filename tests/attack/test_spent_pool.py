@@ -15,11 +15,13 @@ from tests.api.desk import Desk, refusal
 from tests.live.opened import page
 from tests.pages.visitor import OURS, SCRIPT
 from tests.table.oak import Oak
-from webapp.live.stream import HEARTBEAT
-from webapp.live.updates import Update, Viewer
+from webapp.live.open_streams import HEARTBEAT
+from webapp.live.update_cache import Update
+from webapp.live.viewer import Viewer
 from webapp.services import services
 from webapp.settings import LONGEST_WAIT, Settings
-from webapp.store.db import db, write_transaction
+from webapp.store.db import db
+from webapp.store.transaction import write_transaction
 
 pytestmark = pytest.mark.attack
 

@@ -29,13 +29,13 @@ TOP = 7
 JOINTS = ("addresses", "limits", "child_process", "data_folder", "request_limits", "services", "settings")
 FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
 """Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
-MAY_WRITE = {"webapp/table/dispatcher.py", "webapp/table/create.py", "webapp/table/exchange.py"}
-MAY_WRITE |= {"webapp/table/codes.py"}  # a code that was typed is used up, whatever comes of it
+MAY_WRITE = {"webapp/table/dispatcher.py", "webapp/table/create.py", "webapp/table/table_import.py"}
+MAY_WRITE |= {"webapp/table/device_codes.py"}  # a code that was typed is used up, whatever comes of it
 MAY_WRITE |= {"webapp/table/history.py"}  # a table whose database fell back begins a new epoch
 MAY_WRITE |= {"webapp/table/unused_tables.py"}  # upkeep: tables that were started and never used
-MAY_COMMIT = {"webapp/store/db.py", "webapp/table/transaction.py"}
+MAY_COMMIT = {"webapp/store/transaction.py"}
 MAY_COMMIT |= {"webapp/table/snapshot.py"}  # a session leaves the transaction that another committed or ends
-_OPEN = ("db", "probe", "schema", "backup", "transfer")
+_OPEN = ("transaction", "probe", "schema", "backup", "transfer")
 MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in _OPEN}
 """The one way to write; the health check, which reads; upkeep, before or instead of an app that serves."""
 
@@ -99,5 +99,5 @@ def test_only_the_road_and_the_makers_of_tables_write() -> None:
 def test_views_screens_and_streams_change_no_row(floor: str) -> None:
     for file in sorted((WEBAPP / floor).rglob("*.py")):
         calls = [ast.unparse(node.func) for node in ast.walk(tree(file)) if isinstance(node, ast.Call)]
-        changing = [call for call in calls if call in ("db.session.add", "db.session.delete", "board.add")]
+        changing = [call for call in calls if call in ("db.session.add", "db.session.delete", "state.add")]
         assert changing == [], f"{named(file)} changes rows"

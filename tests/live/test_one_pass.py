@@ -10,9 +10,9 @@ import pytest
 from gevent.socket import SO_SNDBUF, SOL_SOCKET, socketpair
 
 from tests.table.oak import Oak
-from webapp.live.connection import StreamConnection
-from webapp.live.stream import Stream
-from webapp.live.updates import Update, Viewer
+from webapp.live.stream import Stream, StreamConnection
+from webapp.live.update_cache import Update
+from webapp.live.viewer import Viewer
 from webapp.services import services
 from webapp.table.grants import best_grant
 

@@ -17,9 +17,9 @@ pytestmark = pytest.mark.attack
 SLOW, FAST, CHANGES = 10, 2, 40
 TAGS = 40  # so that a change of one is a message of 60 KB
 NARROW = """
-import socket, webapp.live.updates, webapp.serve
+import socket, webapp.live.update_cache, webapp.serve
 webapp.serve.GONE = 4000  # milliseconds, where it is half a minute elsewhere
-webapp.live.updates.KEPT = 8  # messages; what is kept for all should not look like what is kept for the slow
+webapp.live.update_cache.MOST_CACHED = 8  # messages: memory for all is not mistaken for memory for the slow
 listen = webapp.serve._listen
 def narrow(settings):
     listener = listen(settings)

@@ -285,7 +285,7 @@ MARKS: dict[str, Callable[[Any], None]] = {
     "webapp.table.execution": _mark_commands,
     "webapp.table.dispatcher": _mark_road,
     "webapp.views.projection": _mark_views,
-    "webapp.live.updates": _mark_streams,
+    "webapp.live.update_cache": _mark_streams,
     "webapp.app": _mark_requests,
 }
 

@@ -13,12 +13,12 @@ from sqlalchemy import text
 from tests.soak.evening import Begin, Evening, Step
 from tests.soak.house import in_this_process
 from tests.soak.people import CANARY
-from webapp.live.updates import UpdateCache
+from webapp.live.update_cache import UpdateCache
 from webapp.state.visibility import Visibility
 from webapp.store import db as store
 from webapp.store.db import db
 from webapp.store.models import Tag
-from webapp.table import dispatcher, exchange, undo
+from webapp.table import dispatcher, table_import, undo
 from webapp.table.commands.journal import Redo
 from webapp.table.refusals import Refused
 from webapp.views import draw, stamps
@@ -128,7 +128,7 @@ def test_an_answer_that_breaks_is_found(evening: Opened) -> None:
 
 def test_a_page_that_is_never_told_is_found(evening: Opened) -> None:
     assert "never came to" in evening.found(
-        "webapp.live.updates.UpdateCache.render_delta", lambda *_: None, ADD, LOOK
+        "webapp.live.update_cache.UpdateCache.render_delta", lambda *_: None, ADD, LOOK
     )
 
 
@@ -136,7 +136,7 @@ def test_a_journal_whose_stamps_are_not_those_of_its_lines_is_found(evening: Ope
     def careless(stamps_: Any) -> tuple[int, int]:
         return len(stamps_), sum(stamps_)
 
-    assert "[proof]" in evening.found("webapp.live.updates.combine_line_stamps", careless, ADD, LOOK)
+    assert "[proof]" in evening.found("webapp.live.update_cache.combine_line_stamps", careless, ADD, LOOK)
 
 
 # ---- cursors ---------------------------------------------------------------------------------------
@@ -232,12 +232,12 @@ def test_a_straight_undo_that_is_refused_is_found(evening: Opened) -> None:
 
 
 def test_an_import_that_loses_something_is_found(evening: Opened) -> None:
-    thing = exchange._thing
+    thing = table_import._thing_row
 
     def careless(kind: str, row: Any, document: Any) -> Any:
         return thing(kind, row, document) | ({"name": "Planted"} if kind == "tag" else {})
 
-    assert "[import]" in evening.found("webapp.table.exchange._thing", careless, Step(3, "move"))
+    assert "[import]" in evening.found("webapp.table.table_import._thing_row", careless, Step(3, "move"))
 
 
 def test_a_removed_table_whose_pages_are_told_nothing_is_found(evening: Opened) -> None:
@@ -247,7 +247,7 @@ def test_a_removed_table_whose_pages_are_told_nothing_is_found(evening: Opened) 
         update = render_delta(updates, viewer, last)
         return replace(update, data=b": \n\n") if update and update.over else update
 
-    said = evening.found("webapp.live.updates.UpdateCache.render_delta", quiet, Step(3, "remove"))
+    said = evening.found("webapp.live.update_cache.UpdateCache.render_delta", quiet, Step(3, "remove"))
     assert "[gone] GM heard" in said
 
 

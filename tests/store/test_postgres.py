@@ -15,7 +15,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-import webapp.store.db as store
 from tests.browser.server import Server
 from tests.store.crowd import a_hundred_at_once, assert_full_once, four_at_once, ticking
 from tests.store.program import Program
@@ -23,11 +22,11 @@ from tests.store.test_served import ticking as ticking_over_http
 from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.live.stream import Stream
-from webapp.live.updates import Viewer
+from webapp.live.viewer import Viewer
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.state.audience import GM
-from webapp.store import schema
+from webapp.store import deadline, schema
 from webapp.store.backup import renew_epochs, sqlite_file
 from webapp.store.db import db
 from webapp.store.trouble import Unusable
@@ -201,14 +200,14 @@ def test_a_row_that_another_keeps_is_waited_for_and_then_refused_in_words(
     oak: Oak, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alarm = oak.clock("Alarm")
-    monkeypatch.setattr(store, "PATIENCE", 0.3)
+    monkeypatch.setattr(deadline, "PATIENCE", 0.3)
     db.session.remove()
     db.engine.dispose()  # connections are told how long to wait when they are made
     with psycopg.connect(address) as other:
         other.execute("SELECT * FROM tables FOR UPDATE")
         with pytest.raises(DatabaseLocked, match="try again"):
             oak.gm(do="clock.tick", clock=alarm)
-        monkeypatch.setattr(store, "PATIENCE", 30)
+        monkeypatch.setattr(deadline, "PATIENCE", 30)
         db.session.remove()
         db.engine.dispose()
         freed = threading.Timer(0.1, other.commit)

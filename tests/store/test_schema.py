@@ -19,7 +19,7 @@ from webapp.store.models import THINGS
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
 from webapp.table.changes import UNKEPT
-from webapp.table.document_rows import LEFT_OUT
+from webapp.table.document_format import LEFT_OUT
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from sqlalchemy import func, insert, select, update
 from tests.table.oak import Oak
 from webapp.store.db import db
 from webapp.store.models import Entry, SeatNotification, Table
-from webapp.table.transaction import transaction
+from webapp.table.refusals import write_or_refuse
 
 AT_ONCE = 5000
 
@@ -24,7 +24,7 @@ def fill(oak: Oak, entries: int, **fields: Any) -> None:
         {**rows[at % len(rows)], "id": id, "serial": newest + 1 + at, **fields} for at, id in enumerate(ids)
     ]
     heard = fields.get("for_player", True)
-    with transaction():
+    with write_or_refuse():
         for at in range(0, entries, AT_ONCE):
             db.session.execute(insert(Entry), more[at : at + AT_ONCE])
         counts = {"entries": newest + entries, "rev_gm": newest + entries}
@@ -36,6 +36,6 @@ def fill_for(oak: Oak, seat: int, entries: int) -> None:
     """The same, heard by one seat alone."""
     first = (db.session.scalar(select(func.max(Entry.serial)).where(Entry.table_id == oak.id)) or 0) + 1
     fill(oak, entries, for_player=False, for_tv=False)
-    with transaction():
+    with write_or_refuse():
         rows = [{"table_id": oak.id, "seat": seat, "serial": first + at} for at in range(entries)]
         db.session.execute(insert(SeatNotification), rows)

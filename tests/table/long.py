@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.table.oak import Oak
 from webapp.table.command import MOST
-from webapp.table.exchange import export_table
+from webapp.table.table_export import export_table
 
 FULL = ("clock", "tag", "condition", "character", "zone", "scene")
 

@@ -7,8 +7,8 @@ from flask import Flask
 
 from tests.table.oak import Oak
 from webapp.rules import plugins
-from webapp.table.exchange import export_table
 from webapp.table.refusals import Invalid, Refused
+from webapp.table.table_export import export_table
 from webapp.table.unused_tables import remove_unused
 
 RESTS = "This table plays Razorweave, a game that is not installed here"

@@ -19,12 +19,14 @@ from webapp.api.openapi import build_openapi
 from webapp.rules.dice import Dice
 from webapp.rules.ruleset import rulesets
 from webapp.services import services
-from webapp.store.db import db, write_transaction
+from webapp.store.db import db
 from webapp.store.models import Clock, Seat, Table
+from webapp.store.transaction import write_transaction
 from webapp.table.command import parse
 from webapp.table.dispatcher import Dispatcher
-from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Refused
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 from webapp.views.panels import make_panels
 from webapp.views.projection import project
 

@@ -14,8 +14,9 @@ from webapp.state.check_evaluation import CheckEvaluation
 from webapp.store.dependencies import DependencyCache
 from webapp.store.models import Check
 from webapp.table.check_setup import describe_attempt
-from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 from webapp.views.projection import project
 
 

@@ -5,8 +5,9 @@ import pytest
 from tests.pages.visitor import Visitor
 from tests.table.investigation import Case
 from tests.table.oak import Oak
-from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Missing, Refused
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 
 
 def condition(case: Case, name: str, **fields: object) -> int:

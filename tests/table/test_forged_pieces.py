@@ -8,8 +8,9 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Invalid
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 
 Data = dict[str, Any]
 NOWHERE = 1234567

@@ -8,8 +8,9 @@ import pytest
 from tests.table.oak import Oak
 from webapp.state.audience import Audience, Role
 from webapp.table.actor import Actor
-from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 from webapp.views.recap import tell_story, to_markdown
 from webapp.views.record import Record
 

@@ -7,8 +7,9 @@ import pytest
 from tests.table.oak import Oak
 from webapp.state.audience import GM, audience_for
 from webapp.table.command import MOST
-from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Missing, Refused, TableFull
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 from webapp.views.journal import journal_lines
 
 

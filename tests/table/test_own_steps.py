@@ -14,8 +14,8 @@ from webapp.state.audience import GM
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.dispatcher import CommandResponse
-from webapp.table.exchange import export_table
 from webapp.table.refusals import Refused
+from webapp.table.table_export import export_table
 from webapp.table.undo import own_steps
 from webapp.views.journal import journal_lines
 

@@ -15,9 +15,10 @@ from webapp.table import command as commands
 from webapp.table import execution, soundness, undo
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand
-from webapp.table.exchange import export_table, import_table
 from webapp.table.games import Data, GameTable
 from webapp.table.refusals import Invalid, Refused
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 from webapp.views import games as screens
 from webapp.views import thing_views
 from webapp.views.journal import journal_lines

@@ -17,9 +17,8 @@ from webapp.table.changes import collect_changes
 from webapp.table.command import parse
 from webapp.table.commands.clocks import TickClock
 from webapp.table.dispatcher import Dispatcher
-from webapp.table.refusals import OutOfSpace, Refused
+from webapp.table.refusals import OutOfSpace, Refused, write_or_refuse
 from webapp.table.snapshot import Snapshot, SnapshotCache
-from webapp.table.transaction import transaction
 
 
 def snapshot_of(oak: Oak) -> Snapshot:
@@ -43,7 +42,7 @@ def read(oak: Oak) -> Iterator[list[str]]:
 @contextmanager
 def working_on(oak: Oak) -> Iterator[Snapshot]:
     """A table's session within a transaction that writes; nothing of it is kept."""
-    with suppress(ZeroDivisionError), transaction(oak.id) as connection:
+    with suppress(ZeroDivisionError), write_or_refuse(oak.id) as connection:
         snapshot = services().dispatcher.snapshots.checkout(oak.id, connection)
         snapshot.changes.begin()
         yield snapshot

@@ -12,7 +12,7 @@ from webapp.store.models import Clock
 from webapp.table.command import Command
 from webapp.table.commands import commands
 from webapp.table.commands.clocks import AddClock
-from webapp.table.document_rows import ADDED, row_model
+from webapp.table.document_format import ADDED, row_model
 from webapp.table.fields import Id, Line
 from webapp.table.pack import PackClock
 from webapp.table.pack_rows import row_fields

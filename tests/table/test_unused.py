@@ -9,7 +9,8 @@ from tests.table.oak import Oak
 from webapp.store.db import db
 from webapp.store.models import Key, Scene, Table
 from webapp.table import unused_tables
-from webapp.table.exchange import export_table, import_table
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 from webapp.table.unused_tables import NoRoom, ensure_room_for_table, remove_unused
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

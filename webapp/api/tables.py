@@ -12,19 +12,19 @@ from webapp.api.requests import parse_command, require_grant, sender_of_command,
 from webapp.child_process import AT_ONCE, export_document, import_document, is_long_story, render_story
 from webapp.limits import counted_address, limited
 from webapp.live.devices import OLD, Screen, screens_of
-from webapp.live.updates import Viewer
+from webapp.live.viewer import Viewer
 from webapp.request_limits import accepts_body
 from webapp.services import project_for, services
 from webapp.state.audience import Audience, Role
 from webapp.table.actor import Actor
 from webapp.table.create import CreatedTable, create_table, validate_new_table
 from webapp.table.dispatcher import CommandResponse
-from webapp.table.exchange import import_table, sent_document
 from webapp.table.fields import id_from
 from webapp.table.json_reader import read_json
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.projections import cursor_of
 from webapp.table.refusals import Forbidden, Invalid, Missing, load_table
+from webapp.table.table_import import import_table, sent_document
 from webapp.views.journal import is_entry_for, journal_lines, journal_page
 from webapp.views.recap import tell_story, to_markdown, version_title
 from webapp.views.record import Record, RecordPart

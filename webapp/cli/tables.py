@@ -17,9 +17,10 @@ from webapp.store.private import keep_output_private
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.demo import make_demo
-from webapp.table.exchange import LARGEST_DOCUMENT, export_table, import_table
 from webapp.table.json_reader import parse_json, reason
 from webapp.table.refusals import load_table
+from webapp.table.table_export import export_table
+from webapp.table.table_import import LARGEST_DOCUMENT, import_table
 
 
 @click.command(cls=SettingsCommand)

@@ -53,7 +53,6 @@ if TYPE_CHECKING:  # each by its own name again: what type checkers take for exp
     from webapp.store.models import GameDocument as GameDocument
     from webapp.store.table_state import TableState as TableState
     from webapp.table.actor import Actor as Actor
-    from webapp.table.command import PLAYERS_TOO as PLAYERS_TOO
     from webapp.table.command import Command as Command
     from webapp.table.command import CommandResult as CommandResult
     from webapp.table.command import GameCommand as GameCommand
@@ -67,6 +66,7 @@ if TYPE_CHECKING:  # each by its own name again: what type checkers take for exp
     from webapp.table.games import GameTable as GameTable
     from webapp.table.games import StepCounter as StepCounter
     from webapp.table.refusals import Refused as Refused
+    from webapp.table.roles import PLAYERS_TOO as PLAYERS_TOO
     from webapp.views.games import GameScreens as GameScreens
     from webapp.views.games import ModifierLabel as ModifierLabel
     from webapp.views.games import words_of as words_of
@@ -111,7 +111,6 @@ TABLE = {
     "webapp.store.table_state": ("TableState",),
     "webapp.table.actor": ("Actor",),
     "webapp.table.command": (
-        "PLAYERS_TOO",
         "Command",
         "CommandResult",
         "GameCommand",
@@ -122,6 +121,7 @@ TABLE = {
     "webapp.table.fields": ("CharacterId", "Id", "Name", "optional"),
     "webapp.table.games": ("GameTable", "StepCounter"),
     "webapp.table.refusals": ("Refused",),
+    "webapp.table.roles": ("PLAYERS_TOO",),
 }
 """The names for a game's commands."""
 SCREENS = {

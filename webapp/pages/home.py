@@ -17,16 +17,11 @@ from webapp.state.audience import Role
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.store.db import db
 from webapp.store.models import Table
-from webapp.table.codes import (
-    claimant,
-    find_player_link,
-    make_first_tv_code,
-    normalize_code,
-    take_over_seat,
-)
 from webapp.table.command import parse
 from webapp.table.create import CreatedTable, create_table, validate_new_table
+from webapp.table.device_codes import claimant, make_first_tv_code, normalize_code, take_over_seat
 from webapp.table.grants import grant_of
+from webapp.table.join_code import find_by_join_code
 from webapp.table.refusals import load_table
 from webapp.table.unused_tables import KEPT_FOR
 
@@ -96,7 +91,7 @@ def join_form() -> str:
 def join() -> str | Answer | tuple[str, int]:
     """Open the table as a player by its code; six digits bring a seat along, or open a table on a TV."""
     code = request.form.get("code", "")
-    found = find_player_link(code)
+    found = find_by_join_code(code)
     if found is not None:
         return remember_links(to(f"/t/{found.table_id}"), found.table_id, found.token or "")
     if normalize_code(code):

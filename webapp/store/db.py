@@ -1,15 +1,10 @@
-"""The database: one `db` for the app, and the only way to write to it.
+"""Open the database: one `db` for the app, with what each of its connections must guarantee.
 
-SQLite is the default and has a single writer, so the writers of a process queue on one lock before BEGIN
-IMMEDIATE; under gevent, streams continue meanwhile (a busy timeout would wait inside C and freeze them).
-PostgreSQL locks the table's row, and only writers of the same table queue here for it, without a connection.
-In both, a reader sees the database as of one moment.
+SQLite is the default, PostgreSQL the other. In both, a reader sees the database as of one moment. What is
+written is written and committed by `store/transaction.py`.
 """
 
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
@@ -23,12 +18,10 @@ from sqlalchemy.exc import InterfaceError, OperationalError, PendingRollbackErro
 from sqlalchemy.exc import TimeoutError as Spent
 from sqlalchemy.orm import DeclarativeBase
 
-from webapp.store.deadline import Busy, limit_requests, time_left
-from webapp.store.named_locks import NamedLocks, hold_lock
+from webapp.store import deadline
+from webapp.store.deadline import Busy, limit_requests
 from webapp.store.private import make_file
 
-PATIENCE = 5.0  # seconds that a writer waits for another process
-PAUSE = 0.02  # seconds between two tries
 LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
 """Words in the messages of SQLite and PostgreSQL about locks."""
 AWAY = OperationalError, InterfaceError, PendingRollbackError
@@ -63,14 +56,8 @@ if TYPE_CHECKING:
     Model = Base
 else:
     Model = db.Model
-_writes: ContextVar[bool] = ContextVar("writes", default=False)
+will_write: ContextVar[bool] = ContextVar("will_write", default=False)
 """Whether the transaction that begins now will write."""
-_writers = threading.Lock()
-_writers_at = NamedLocks()
-
-
-class DiskFull(Exception):
-    """The disk is full; nothing was written."""
 
 
 def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2) -> None:
@@ -102,7 +89,7 @@ def keep_promises(engine: Engine) -> None:
         return
     from webapp.store import postgres  # only where it is used
 
-    postgres.set_up(engine, PATIENCE)
+    postgres.set_up(engine, deadline.PATIENCE)
 
 
 def _options(address: str) -> dict[str, Any]:
@@ -129,69 +116,13 @@ def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
 
 
 def _begin_sqlite(dbapi_connection: Any) -> None:
-    dbapi_connection.driver_connection.execute("BEGIN IMMEDIATE" if _writes.get() else "BEGIN")
+    dbapi_connection.driver_connection.execute("BEGIN IMMEDIATE" if will_write.get() else "BEGIN")
 
 
 def _begin_postgres(dbapi_connection: Any) -> None:
     from webapp.store import postgres  # only where it is used
 
-    postgres.begin(dbapi_connection.driver_connection, _writes.get())
-
-
-@contextmanager
-def write_transaction(table_id: str | None = None) -> Iterator[Connection]:
-    """Run one write transaction: commit it at the end, or roll it back whole on any error.
-
-    With `table_id` it locks only this table (PostgreSQL). Yields its connection, which the session uses as
-    well; before and afterwards the session holds no connection.
-
-    Raises Busy when something else holds the database or the table, Full when the disk is full.
-    """
-    session = db.session()
-    session.close()  # an earlier read must not pin an old snapshot or a connection
-    try:
-        with _turn(table_id), db.engine.connect() as connection, _joined_by(session, connection):
-            _begin(connection)
-            yield connection
-            session.flush()
-            connection.commit()
-    except OperationalError as error:
-        raise _in_words(error) from error
-
-
-@contextmanager
-def _joined_by(session: Session, connection: Connection) -> Iterator[None]:
-    """Let the session use this connection meanwhile; discard what was not committed."""
-    session.info[WRITER] = connection
-    try:
-        yield
-    finally:
-        del session.info[WRITER]
-        session.close()
-        connection.rollback()
-
-
-def _turn(table_id: str | None) -> AbstractContextManager[Any]:
-    """Return the lock that other writers of this process wait for; with PostgreSQL, one per table."""
-    if db.engine.dialect.name == "sqlite":
-        return hold_lock(_writers, PATIENCE)
-    return nullcontext() if table_id is None else _writers_at.at(table_id, PATIENCE)
-
-
-def _begin(connection: Connection) -> None:
-    """Open the transaction, trying again while another process writes."""
-    deadline = time.monotonic() + time_left(PATIENCE)
-    while True:
-        before = _writes.set(True)
-        try:
-            connection.begin()
-            return
-        except OperationalError as error:
-            if not _is_locked(error) or time.monotonic() > deadline:
-                raise
-        finally:
-            _writes.reset(before)
-        time.sleep(PAUSE)
+    postgres.begin(dbapi_connection.driver_connection, will_write.get())
 
 
 def is_locked(error: Exception) -> bool:
@@ -201,12 +132,3 @@ def is_locked(error: Exception) -> bool:
 
 def _is_locked(error: OperationalError) -> bool:
     return any(word in str(error.orig) for word in LOCKED)
-
-
-def _in_words(error: OperationalError) -> Exception:
-    if _is_locked(error):
-        return Busy()
-    said = str(error.orig)
-    if "full" in said or "No space" in said:
-        return DiskFull()
-    return error

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from flask import Flask, g, has_app_context
 
 REQUEST = 6.5  # seconds that one request waits for the database; its answer must be out within ten
+PATIENCE = 5.0  # seconds that a writer waits for another process
 PING = 2.0  # seconds to check that a connection is alive
 LEAST = 0.2  # seconds for a final statement, such as a rollback
 ENDS = "tableside_ends"

@@ -1,7 +1,7 @@
-"""Define commands: their fields, who may send them, and what they do.
+"""Define what a command is, register it, and make one from a form or JSON.
 
 A command class is the only definition of a change: it validates forms and JSON, describes itself for OpenAPI,
-and does the work on the table. Nothing here commits; the dispatcher does.
+and does the work on the table. Nothing here commits; the dispatcher does (`store/transaction.py`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,19 +15,16 @@ from webapp.rules.errors import RuleError
 from webapp.rules.outcome import Change, joined
 from webapp.rules.renamed import keep_old_names
 from webapp.rules.ruleset import played, ruleset
-from webapp.state.audience import GM, PLAYER, Audience, Role
+from webapp.state.audience import GM, PLAYER, Audience
 from webapp.state.visibility import Visibility
 from webapp.store.models import Thing
 from webapp.store.table_state import K, TableState
 from webapp.table.actor import Actor
 from webapp.table.fields import NamedFields
-from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull, invalid_from, missing
+from webapp.table.refusals import Invalid, Refused, TableFull, invalid_from, missing
+from webapp.table.roles import GM_ONLY, PLAYERS_TOO, Roles, ensure_role
 from webapp.table.thing_fields import references_in
 
-Roles = frozenset[Role]
-GM_ONLY = frozenset({Role.GM})
-PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
-"""The roles of a command that players may send as well as the GM."""
 MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
 MOST |= {"proposal": 100, "check": 60, "piece": 300, "saved": 200, "note": 300}
 MOST_STORED = MOST | {
@@ -139,8 +136,7 @@ class Command(NamedFields):
     @classmethod
     def allow(cls, actor: Actor) -> None:
         """Refuse a role that may not send this command, before its fields are checked."""
-        if actor.role not in cls.roles:
-            raise Forbidden(_NOT_YOURS[actor.role])
+        ensure_role(cls.roles, actor.role)
 
     def sheet_of(self, state: TableState, actor: Actor) -> int | None:
         """Return the character whose sheet this command changes."""
@@ -201,12 +197,6 @@ class GameCommand(Command):
         """Return why the rules refuse it, with names for ids."""
         return words
 
-
-_NOT_YOURS = {
-    Role.PLAYER: "Only the GM can do this. You can propose it, and the GM decides.",
-    Role.TV: "This link only looks. Open the player or GM link to change something.",
-    Role.GM: "The GM link cannot do this.",
-}
 
 registered: dict[str, type[Command]] = {}
 """The commands known so far; `commands.commands` has them all."""

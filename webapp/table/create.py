@@ -14,9 +14,9 @@ from webapp.store.models import Scene, Table
 from webapp.store.table_state import TableState
 from webapp.table.commands.keys import make_key
 from webapp.table.fields import Foes, Name
-from webapp.table.refusals import Invalid, invalid_from
-from webapp.table.secrets import new_code, new_epoch, new_table_id
-from webapp.table.transaction import transaction
+from webapp.table.join_code import new_join_code
+from webapp.table.refusals import Invalid, invalid_from, write_or_refuse
+from webapp.table.secrets import new_epoch, new_table_id
 
 
 class NewTable(BaseModel):
@@ -58,13 +58,13 @@ def refuse_not_offered(game: str) -> None:
 
 def create_table(asked: NewTable) -> CreatedTable:
     """Make the table with its first scene and its links, in one transaction."""
-    with transaction():
+    with write_or_refuse():
         table = Table(
             id=new_table_id(),
             name=asked.name,
             ruleset=asked.ruleset,
             settings={SETTING: asked.foes} if asked.foes else {},
-            join_code=new_code(),
+            join_code=new_join_code(),
             epoch=new_epoch(),
             created=datetime.now(UTC),
         )

@@ -29,14 +29,13 @@ from webapp.table.growth import ensure_room_to_write, entry_size
 from webapp.table.idempotency import AnsweredBefore, IdempotencyKey
 from webapp.table.own_sheets import pin_sheets_of_open_checks, resolve_own_command
 from webapp.table.projections import Projections, cursor_of, revision_of
-from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace, Refused
+from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace, Refused, write_or_refuse
 from webapp.table.replies import summary_for
 from webapp.table.revisions import Revisions
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.snapshot import BUDGET, Snapshot, SnapshotCache
 from webapp.table.soundness import ensure_sound_changes
 from webapp.table.tick_runs import mark_run
-from webapp.table.transaction import transaction
 
 log = logging.getLogger(__name__)
 INSERTED = insert(Entry.__table__)  # type: ignore[arg-type]
@@ -96,7 +95,7 @@ class Dispatcher:
         self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
     ) -> tuple[CommandResponse, Revisions | None]:
         """Execute a command in a transaction, and cache its snapshot after the commit."""
-        with transaction(table_id) as connection:
+        with write_or_refuse(table_id) as connection:
             snapshot = self.snapshots.checkout(table_id, connection)
             before = snapshot.project()
             try:

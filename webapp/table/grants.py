@@ -1,4 +1,4 @@
-"""What a device may do: the links and the seat it holds, read from the tokens it carries."""
+"""Read what a device may do: the links and the seat it holds, from the tokens it carries."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace

@@ -8,8 +8,8 @@ from sqlalchemy import select, update
 
 from webapp.store.db import db
 from webapp.store.models import Entry, Table
+from webapp.table.refusals import write_or_refuse
 from webapp.table.secrets import new_epoch
-from webapp.table.transaction import transaction
 
 Tip = tuple[int, int]
 """The serial and the id of the newest known entry; the id is random, so it identifies a history."""
@@ -29,6 +29,6 @@ def tip_of(table_id: str, serial: int, seen: Tip) -> Tip | None:
 def renew_epoch(table_id: str, epoch: str) -> None:
     """Give a table a new epoch, unless another process has just done so."""
     db.session.remove()
-    with transaction(table_id) as connection:
+    with write_or_refuse(table_id) as connection:
         fallen = update(Table).where(Table.id == table_id, Table.epoch == epoch)
         connection.execute(fallen.values(epoch=new_epoch()))

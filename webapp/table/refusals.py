@@ -1,12 +1,16 @@
 """Refusals: a command that cannot be taken ends in a sentence for the person, never in a crash."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
+from sqlalchemy import Connection
 
+from webapp.store.deadline import Busy
 from webapp.store.table_state import TableState
+from webapp.store.transaction import DiskFull, write_transaction
 
 Found = Mapping[str, Any]
 NO_FIELD = "there is no such field"
@@ -27,6 +31,7 @@ KINDS = {
 WRONG_KIND = ("type", "parsing", "from_float")
 """Endings of errors that only say that a value has the wrong type."""
 NO_TABLE = "There is no such table."
+FULL = "The server's disk is full. Nothing was lost, but nothing new can be saved."
 
 
 class Refused(Exception):
@@ -115,6 +120,21 @@ def load_table(table_id: str, *, lock: bool = False) -> TableState:
     if state is None:
         raise Missing(NO_TABLE)
     return state
+
+
+@contextmanager
+def write_or_refuse(table_id: str | None = None) -> Iterator[Connection]:
+    """Run one write transaction (`store/transaction.py`), for one table if given.
+
+    A database that stays locked or a full disk becomes a refusal.
+    """
+    try:
+        with write_transaction(table_id) as connection:
+            yield connection
+    except Busy as error:
+        raise DatabaseLocked("The table is busy right now; please try again in a moment.") from error
+    except DiskFull as error:
+        raise OutOfSpace(FULL) from error
 
 
 # ---- what does not fit, in words ------------------------------------------------------------------

@@ -22,11 +22,6 @@ def new_mark() -> str:
     return secrets.token_urlsafe(9)
 
 
-def new_code(length: int = 8) -> str:
-    """Return a new join code, easy to read aloud and type, and long enough against a year of guessing."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
-
-
 def new_digits(length: int = 6) -> str:
     """Return a new code for another device: digits only, since it is used once within minutes."""
     return "".join(secrets.choice("0123456789") for _ in range(length))

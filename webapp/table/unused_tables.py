@@ -12,8 +12,7 @@ from sqlalchemy import ColumnElement, CursorResult, delete, exists, func, select
 from webapp.rules.ruleset import rulesets
 from webapp.store.db import db
 from webapp.store.models import THINGS, Scene, Table
-from webapp.table.refusals import Refused
-from webapp.table.transaction import transaction
+from webapp.table.refusals import Refused, write_or_refuse
 
 MOST = 5000
 KEPT_FOR = timedelta(days=30)
@@ -56,7 +55,7 @@ def remove_unused(now: datetime, age: timedelta = KEPT_FOR) -> int:
     """
     aged = select(Table.id).where(*_unused(), Table.created < now - age).order_by(Table.created, Table.id)
     old = aged.limit(AT_ONCE if age == KEPT_FOR else FOR_ANOTHER)
-    with transaction():
+    with write_or_refuse():
         gone: CursorResult[Any] = db.session.execute(  # type: ignore[assignment]
             delete(Table).where(UNTOUCHED, Table.id.in_(old)).execution_options(synchronize_session=False)
         )

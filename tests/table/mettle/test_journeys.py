@@ -10,8 +10,9 @@ from webapp.games.mettle.views.panels import seat_panels
 from webapp.games.mettle.views.stage import stage_of
 from webapp.games.mettle.views.underway import own_ride
 from webapp.state.audience import PLAYER, Audience, Role
-from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 from webapp.views.projection import project, project_prepared
 
 
@@ -376,7 +377,8 @@ def test_sessions_and_campaigns_are_counted(yard: Brawl) -> None:
 
 def test_all_of_it_goes_out_and_in_again(yard: Brawl) -> None:
     from tests.table.oak import Oak
-    from webapp.table.exchange import export_table, import_table
+    from webapp.table.table_export import export_table
+    from webapp.table.table_import import import_table
 
     journey(yard)
     race(yard, "Ann", "Bog")

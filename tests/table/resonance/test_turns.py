@@ -8,8 +8,9 @@ from tests.table.oak import Oak
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order, rounds
 from webapp.state.audience import Audience, Role
-from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Refused
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 from webapp.views.journal import journal_lines
 
 

@@ -26,7 +26,7 @@ from webapp.table.check_setup import (
     player_field_names,
     refuse_without_checks,
 )
-from webapp.table.command import PLAYERS_TOO, Command, CommandResult, command, ensure_reference, find
+from webapp.table.command import Command, CommandResult, command, ensure_reference, find
 from webapp.table.consequences import drop_earlier_verdicts
 from webapp.table.fields import (
     CharacterId,
@@ -55,6 +55,7 @@ from webapp.table.outcomes import (
 from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.replies import result_for, why_it_waits
+from webapp.table.roles import PLAYERS_TOO
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}

@@ -12,7 +12,6 @@ from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
-    PLAYERS_TOO,
     Command,
     CommandResult,
     Given,
@@ -41,6 +40,7 @@ from webapp.table.fields import (
 )
 from webapp.table.outcomes import waits_for_another
 from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
+from webapp.table.roles import PLAYERS_TOO
 from webapp.table.settings import ASK, players_clocks_of
 from webapp.table.thing_fields import ClockFields, editing
 

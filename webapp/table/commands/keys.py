@@ -1,4 +1,4 @@
-"""Links: made, named and revoked by the GM; the join code on and off."""
+"""Links: made, named and revoked by the GM; commands that switch joining by code on and off."""
 
 from datetime import UTC, datetime
 from typing import Literal
@@ -9,11 +9,12 @@ from webapp.state.audience import Role
 from webapp.store.models import Key
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.codes import make_device_code
 from webapp.table.command import Command, CommandResult, command
+from webapp.table.device_codes import make_device_code
 from webapp.table.fields import Id, Name
+from webapp.table.join_code import new_join_code
 from webapp.table.refusals import Refused, TableFull, missing
-from webapp.table.secrets import hash_token, new_code, new_token
+from webapp.table.secrets import hash_token, new_token
 
 MOST_LINKS = 40
 
@@ -98,7 +99,7 @@ class SetJoin(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         state.table.join_on = self.on
         if self.on:
-            state.table.join_code = new_code()
+            state.table.join_code = new_join_code()
             if state.join_code() is None:
                 raise Refused("A code needs an open player link. Make a player link first.")
         result = {"join_code": state.join_code()}

@@ -10,7 +10,6 @@ from webapp.store.models import Note
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
-    PLAYERS_TOO,
     Command,
     CommandResult,
     command,
@@ -20,6 +19,7 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Id, NoteText, optional
 from webapp.table.refusals import Forbidden, Invalid
+from webapp.table.roles import PLAYERS_TOO
 
 LONGEST_TOLD = 200
 """How many characters of a note the journal repeats."""

@@ -11,7 +11,6 @@ from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
-    PLAYERS_TOO,
     Command,
     CommandResult,
     command,
@@ -23,6 +22,7 @@ from webapp.table.fields import Because, Id, optional
 from webapp.table.outcomes import applied_line, journal_group, record_applied, resolve_if_answered
 from webapp.table.proposals import accept, parse_proposal
 from webapp.table.refusals import Forbidden, Invalid, Missing, TableFull
+from webapp.table.roles import PLAYERS_TOO
 
 MOST_OF_A_SEAT = 12
 

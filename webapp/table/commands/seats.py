@@ -9,9 +9,7 @@ from webapp.state.audience import Role
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.codes import make_device_code
 from webapp.table.command import (
-    PLAYERS_TOO,
     Command,
     CommandResult,
     command,
@@ -21,9 +19,11 @@ from webapp.table.command import (
 )
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.commands.proposals import MakeProposal
+from webapp.table.device_codes import make_device_code
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
+from webapp.table.roles import PLAYERS_TOO
 from webapp.table.secrets import hash_token, new_token
 from webapp.table.settings import ASK, LOCKED, sheets_of
 

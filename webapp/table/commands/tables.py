@@ -8,10 +8,11 @@ from webapp.state.foe_numbers import SETTING
 from webapp.store.models import Clock
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, CommandResult, command, find
+from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
 from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, Sheets, optional
 from webapp.table.refusals import Invalid, Refused
+from webapp.table.roles import PLAYERS_TOO
 
 ON_OR_OFF = (True, False)
 SETTINGS: dict[str, tuple[bool | str, ...]] = {

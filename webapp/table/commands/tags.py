@@ -8,7 +8,6 @@ from webapp.store.models import Seat, Tag, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
-    PLAYERS_TOO,
     Command,
     CommandResult,
     command,
@@ -28,6 +27,7 @@ from webapp.table.fields import (
     optional,
 )
 from webapp.table.refusals import Forbidden, Refused
+from webapp.table.roles import PLAYERS_TOO
 from webapp.table.thing_fields import TagFields, editing
 
 

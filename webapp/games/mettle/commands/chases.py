@@ -19,9 +19,10 @@ from webapp.state.audience import Role
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 
 
 def leave(state: TableState, who: str) -> None:

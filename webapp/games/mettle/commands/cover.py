@@ -19,7 +19,6 @@ from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
-    PLAYERS_TOO,
     CommandResult,
     GameCommand,
     audience_knowing,
@@ -30,6 +29,7 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",

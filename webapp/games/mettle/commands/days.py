@@ -19,7 +19,6 @@ from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
-    PLAYERS_TOO,
     CommandResult,
     ConfirmableCommand,
     GameCommand,
@@ -30,6 +29,7 @@ from webapp.table.command import (
 from webapp.table.consequences import turns_pass
 from webapp.table.fields import Id, Line
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 
 DAY = 86400
 Given = Mapping[str, Sequence[int]]

@@ -13,8 +13,9 @@ from webapp.games.mettle.state.game_state import ride, why_not
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find
+from webapp.table.command import CommandResult, GameCommand, command, find
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 
 ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 

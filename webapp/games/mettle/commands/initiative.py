@@ -34,9 +34,10 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
+from webapp.table.roles import PLAYERS_TOO
 
 Given = Mapping[str, Sequence[int]]
 

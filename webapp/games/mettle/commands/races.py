@@ -27,9 +27,10 @@ from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import apply_settings, new_check
-from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CharacterId, Id, Name, NamedFields, optional
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 
 SPEED = Field(ge=0, le=60)
 Speed = Annotated[int, SPEED]

@@ -24,10 +24,11 @@ from webapp.store.models import Character, Check, GameDocument, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import ensure_own
-from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CheckId, Line, Name, optional
 from webapp.table.outcomes import check_title, journal_group, propose_consequences
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 from webapp.table.undo import reverse_applied
 
 

@@ -16,7 +16,6 @@ from webapp.store.models import Character, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
-    PLAYERS_TOO,
     CommandResult,
     GameCommand,
     command,
@@ -27,6 +26,7 @@ from webapp.table.command import (
 from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId
 from webapp.table.proposals import propose
 from webapp.table.refusals import Forbidden, Refused
+from webapp.table.roles import PLAYERS_TOO
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
 What = Literal["cover", "obstacle", "climb", "feature"]

@@ -19,10 +19,11 @@ from webapp.rules.catalogue import slug
 from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, CommandResult, command, make_result
+from webapp.table.command import CommandResult, command, make_result
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 
 Going = tuple[GameDocument, Rounds] | None
 

@@ -22,10 +22,11 @@ from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
-from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.table.roles import PLAYERS_TOO
 
 Happens = Annotated[str, Field(max_length=60, description="what happens, in the book's words")]
 TagName = Annotated[str, Field(max_length=80)]

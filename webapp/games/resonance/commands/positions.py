@@ -18,7 +18,6 @@ from webapp.store.models import Character, Condition, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
-    PLAYERS_TOO,
     CommandResult,
     GameCommand,
     command,
@@ -29,6 +28,7 @@ from webapp.table.command import (
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, ZoneId
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 
 
 @command("resonance.zone.quick")

@@ -26,7 +26,7 @@ from webapp.store.models import Character, Check, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import ensure_own
-from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find, make_result
+from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CheckId
 from webapp.table.games import PreCommandResult
 from webapp.table.outcomes import (
@@ -38,6 +38,7 @@ from webapp.table.outcomes import (
 )
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
+from webapp.table.roles import PLAYERS_TOO
 
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 

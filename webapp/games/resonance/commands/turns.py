@@ -24,10 +24,11 @@ from webapp.games.resonance.state.characters import (
 from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, CommandResult, command, find, make_result
+from webapp.table.command import CommandResult, command, find, make_result
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, Id, optional
 from webapp.table.refusals import Forbidden, Refused
+from webapp.table.roles import PLAYERS_TOO
 
 Cards = Annotated[list[Id], Field(max_length=40)]
 

@@ -16,9 +16,10 @@ from webapp.settings import Settings
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table.demo import make_demo
-from webapp.table.exchange import export_table, import_table
 from webapp.table.grants import grant_of
 from webapp.table.refusals import Invalid, Missing
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 
 Document = dict[str, Any]
 

@@ -1,7 +1,8 @@
-"""What a viewer has missed: the panels (for programs, the changes) between its cursor and now.
+"""Render what a viewer missed between its cursor and now: panels for a page, changes for a program.
 
-The first connection, a reply to a POST, a wake from sleep and a server restart all use it. Every visible
-entry raises a viewer's revision by one, so the difference of two revisions is the number of entries missed.
+The first connection, a reply to a POST, a wake from sleep and a server restart all use it; `broadcast.py` and
+`open_streams.py` send what it renders. Every visible entry raises a viewer's revision by one, so the
+difference of two revisions is the number of entries missed.
 """
 
 import json
@@ -13,13 +14,13 @@ from flask import render_template
 from webapp.live.bus import LocalBus
 from webapp.live.figures import Metrics
 from webapp.live.frames import EventName, frame
-from webapp.state.audience import GM, Audience, Role
+from webapp.live.viewer import Viewer
+from webapp.state.audience import GM, Audience
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.store.named_locks import NamedLocks
 from webapp.store.table_state import TableState
 from webapp.table.dispatcher import Dispatcher
-from webapp.table.grants import Grant
 from webapp.table.projections import lines_since, revision_of, touched_since
 from webapp.table.undo import own_steps
 from webapp.views.draw import MissedChanges, collect_missed, draw_message
@@ -28,7 +29,7 @@ from webapp.views.projection import is_prepared
 from webapp.views.stamps import combine_line_stamps, combine_stamps, newest_line_stamps
 
 FAR_BEHIND = 60
-KEPT = 400
+MOST_CACHED = 400
 NOTHING_SHOWN = " "
 """Sent to an audience whose counter rose without a changed panel, so that its cursor moves on."""
 
@@ -43,44 +44,13 @@ class Update:
     html: str = ""
 
 
-@dataclass(frozen=True)
-class Viewer:
-    """Somebody who watches: their grant, as a page or as a program.
-
-    `lacks` names panels the page does not have, `preparing` the scene that it prepares.
-    """
-
-    grant: Grant
-    as_page: bool = True
-    lacks: frozenset[str] = frozenset()
-    preparing: int | None = None
-
-    @property
-    def audience(self) -> Audience:
-        return self.grant.audience
-
-    @property
-    def device(self) -> str:
-        """The device of a GM's page, which receives its own next undo; "" for every other viewer."""
-        return (self.grant.actor().device or "") if self.as_page and self.grant.role is Role.GM else ""
-
-    def missing(self, last: str) -> tuple[str, ...]:
-        """Return the key that viewers share who are sent the same bytes since `last`."""
-        return *self.shared(), self.device, last
-
-    def shared(self) -> tuple[str, ...]:
-        """Return the key that viewers share who are sent the same panels."""
-        kind = f"preparing {self.preparing}" if self.preparing else "page" if self.as_page else "program"
-        return self.grant.table, self.audience.key, kind
-
-
 class UpdateCache:
     """Renders what viewers missed, once for all who miss the same, and shares the bytes."""
 
     def __init__(self, dispatcher: Dispatcher, bus: LocalBus, figures: Metrics) -> None:
         self.dispatcher, self.bus, self.figures = dispatcher, bus, figures
-        self._drawing = NamedLocks()
-        self._drawn: OrderedDict[tuple[str, ...], Update] = OrderedDict()
+        self._render_locks = NamedLocks()
+        self._rendered: OrderedDict[tuple[str, ...], Update] = OrderedDict()
 
     def render_delta(self, viewer: Viewer, last: str) -> Update | None:
         """Return what this viewer missed after `last`, or None when it is up to date."""
@@ -98,7 +68,7 @@ class UpdateCache:
         db.session.remove()  # hold no connection while another greenlet renders
         if now == last:
             return None
-        update = self._drawn_once(viewer, last, now)
+        update = self._render_once(viewer, last, now)
         return self._with_own_steps(viewer, last, update) if viewer.device else update
 
     def _with_own_steps(self, viewer: Viewer, last: str, update: Update) -> Update:
@@ -133,17 +103,17 @@ class UpdateCache:
         )
         return dict(zip(("count", "stamp", "lines", "told"), proved, strict=True))
 
-    def _drawn_once(self, viewer: Viewer, last: str, now: str) -> Update:
+    def _render_once(self, viewer: Viewer, last: str, now: str) -> Update:
         """Render an update once; concurrent callers wait and get the same bytes."""
         key = (*viewer.shared(), last, now)
-        with self._drawing.at(key):
-            made = self._drawn.get(key)
+        with self._render_locks.at(key):
+            made = self._rendered.get(key)
             if made is None:
                 self.figures.drawn.inc()
-                make = self._panels if viewer.as_page else self._changes
-                made = self._drawn[key] = make(viewer, last, now)
-                if len(self._drawn) > KEPT:
-                    self._drawn.popitem(last=False)
+                render = self._panels if viewer.as_page else self._changes
+                made = self._rendered[key] = render(viewer, last, now)
+                if len(self._rendered) > MOST_CACHED:
+                    self._rendered.popitem(last=False)
             return made
 
     # ---- what was missed ---------------------------------------------------------------------

@@ -1,26 +1,25 @@
-"""Codes that are typed by hand.
+"""Device codes: six digits that bring a seat or the TV link to another device, once.
 
-Six digits bring a seat to another device, for five minutes, or the TV link, for ten; each once. Only the
-SHA-256 of one is kept. It falls with the link it was asked for by, and guessing is limited where codes are
-typed (`webapp/limits.py`). The join code of a table is good for the player role alone.
+A seat's is valid for five minutes, a TV's for ten. Only the SHA-256 of one is stored. It becomes invalid
+with the link it was requested by, and guessing is limited where codes are typed (`webapp/limits.py`). The
+code that opens a table to players is in `join_code.py`.
 """
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import CursorResult, delete, select
+from sqlalchemy import CursorResult, delete
 
 from webapp.state.audience import Role
 from webapp.store.db import db
-from webapp.store.models import Handover, Key, Seat, Table
+from webapp.store.models import Handover, Key, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.refusals import load_table
+from webapp.table.refusals import load_table, write_or_refuse
 from webapp.table.secrets import hash_token, new_digits
-from webapp.table.transaction import transaction
 
-GOOD_FOR = timedelta(minutes=5)
-GOOD_FOR_A_TV = timedelta(minutes=10)
+VALID_FOR = timedelta(minutes=5)
+VALID_FOR_A_TV = timedelta(minutes=10)
 DIGITS = 6
 NO_SEAT = 0
 """In place of a seat, for a code that opens a TV link."""
@@ -34,7 +33,7 @@ def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> d
     now, place = datetime.now(UTC), NO_SEAT if seat is None else seat.id
     mine = (Handover.table_id == state.table.id) & (Handover.seat == place)
     state.session.execute(delete(Handover).where(mine | (Handover.until < now)))
-    code, until = _unused(state), now + (GOOD_FOR_A_TV if seat is None else GOOD_FOR)
+    code, until = _unused(state), now + (VALID_FOR_A_TV if seat is None else VALID_FOR)
     about = {"table_id": state.table.id, "seat": place, "key": key, "proof": seat and seat.secret}
     state.session.add(Handover(hashed=_code_hash(code), until=until, **about))
     return {"code": code, "until": until.isoformat().replace("+00:00", "Z")}
@@ -42,7 +41,7 @@ def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> d
 
 def make_first_tv_code(table_id: str) -> str:
     """Make the first code of a new table's TV link, without a line in its journal: it stays unused."""
-    with transaction(table_id):
+    with write_or_refuse(table_id):
         state = load_table(table_id)
         return make_device_code(state, state.open_links("tv")[0].id)["code"]
 
@@ -53,7 +52,7 @@ def take_over_seat(typed: str) -> tuple[Key, Seat | None] | None:
     row = db.session.get(Handover, code)
     if row is None:
         return None
-    with transaction():
+    with write_or_refuse():
         used: CursorResult[Any] = db.session.execute(  # type: ignore[assignment]
             delete(Handover).where(Handover.hashed == code)
         )
@@ -92,15 +91,3 @@ def _unused(state: TableState) -> str:
 
 def _code_hash(code: str) -> str:
     return hash_token(f"handover {code}")
-
-
-# ---- the join code --------------------------------------------------------------------------------
-
-
-def find_player_link(code: str) -> Key | None:
-    """Return the player link of this join code, or None; ignores spaces, dashes and case."""
-    typed = "".join(letter for letter in code.upper() if letter.isalnum())[:12]
-    table = db.session.scalar(select(Table).where(Table.join_code == typed, Table.join_on.is_(True)))
-    if table is None or not typed:
-        return None
-    return next(iter(TableState(table).open_links("player")), None)

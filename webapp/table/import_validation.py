@@ -1,6 +1,6 @@
-"""A table as one JSON document, and whether an imported one is consistent.
+"""Validate an imported document: every value within its bounds, and all of them together consistent.
 
-`document_rows.py` limits what a single row may hold; this module checks what no single value shows.
+`document_format.py` limits what a single row may hold; this module checks what no single value shows.
 """
 
 import re
@@ -15,12 +15,11 @@ from webapp.rules.ruleset import ruleset
 from webapp.store.models import THINGS
 from webapp.table.command import CLOSED_STATES, MOST_STORED
 from webapp.table.create import refuse_not_offered
-from webapp.table.document_rows import STRICT, later_defaults, row_model
+from webapp.table.document_format import STRICT, later_defaults, row_model
 from webapp.table.json_reader import nesting_levels
 from webapp.table.refusals import Invalid, invalid_from
 from webapp.table.soundness import ensure_sound
 
-FORMAT, VERSION = "tableside.table", 1
 DEEPEST = 20
 UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -38,19 +37,19 @@ class Document(BaseModel):
     journal: list[dict[str, Any]]
 
 
-def checked_document(sent: object) -> Document:
+def validate_document(sent: object) -> Document:
     """Return the document if every value is within its bounds; Invalid names the first that is not."""
     _ensure_storable(sent)
-    document = _fitting(Document, sent)
-    document.table = _held("table", document.table)
+    document = _validate(Document, sent)
+    document.table = _validate_row("table", document.table)
     refuse_not_offered(str(document.table["ruleset"]))
     for kind, rows in document.things.items():
         if kind not in THINGS:
             raise Invalid(f"A table has no things of the kind {kind!r}.", {"things": "unknown kind"})
-        document.things[kind] = [_held(kind, row) for row in rows]
+        document.things[kind] = [_validate_row(kind, row) for row in rows]
     _rename_own_clocks(document)
-    document.journal = [_held("entry", row) for row in document.journal]
-    _ensure_together(document)
+    document.journal = [_validate_row("entry", row) for row in document.journal]
+    _ensure_consistent(document)
     return document
 
 
@@ -61,15 +60,15 @@ def _rename_own_clocks(document: Document) -> None:
             row["kind"] = ruleset(document.table["ruleset"]).clock_kind_for("personal")
 
 
-def _fitting(shape: type[Shape], sent: object) -> Shape:
+def _validate(shape: type[Shape], sent: object) -> Shape:
     try:
         return shape.model_validate(sent)
     except ValidationError as error:
         raise invalid_from(error, sent) from error
 
 
-def _held(kind: str, row: dict[str, object]) -> dict[str, object]:
-    found = _fitting(row_model(kind), {**later_defaults(kind), **row})
+def _validate_row(kind: str, row: dict[str, object]) -> dict[str, object]:
+    found = _validate(row_model(kind), {**later_defaults(kind), **row})
     return {name: getattr(found, name) for name in type(found).model_fields}
 
 
@@ -84,7 +83,7 @@ def _ensure_storable(sent: object) -> None:
             raise Invalid("This document holds a number without end.")
 
 
-def _ensure_together(document: Document) -> None:
+def _ensure_consistent(document: Document) -> None:
     game = str(document.table["ruleset"])
     ids = {kind: {row["id"] for row in rows} for kind, rows in document.things.items()}
     entries = {row["id"] for row in document.journal}
@@ -93,11 +92,11 @@ def _ensure_together(document: Document) -> None:
         raise Invalid("Two things in this document have the same id.", {"things": "ids"})
     ensure_sound("table", document.table, game, lambda kind, id: id in ids.get(kind, ()))
     for kind, rows in document.things.items():
-        if sum(_counts(row) for row in rows) > MOST_STORED.get(kind, count):
+        if sum(_takes_room(row) for row in rows) > MOST_STORED.get(kind, count):
             raise Invalid(f"A table holds at most {MOST_STORED[kind]} {kind}s.", {"things": kind})
         for row in rows:
             ensure_sound(kind, row, game, lambda of, id: id in ids.get(of, ()))
-    _open_circles(document.things.get("clock", ()))
+    _break_circles(document.things.get("clock", ()))
     for row in document.journal:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}
         heard = set(row["heard"])
@@ -105,7 +104,7 @@ def _ensure_together(document: Document) -> None:
             raise Invalid(f"Entry {row['id']} of the journal names what is not there.", {"journal": "ids"})
 
 
-def _open_circles(clocks: Sequence[dict[str, Any]]) -> None:
+def _break_circles(clocks: Sequence[dict[str, Any]]) -> None:
     """Break circles of following clocks, which earlier undos could leave: the first one begins."""
     follows = {row["id"]: row["follows"] for row in clocks}
     for row in clocks:
@@ -113,6 +112,6 @@ def _open_circles(clocks: Sequence[dict[str, Any]]) -> None:
             row["follows"] = follows[row["id"]] = None
 
 
-def _counts(row: dict[str, object]) -> bool:
+def _takes_room(row: dict[str, object]) -> bool:
     """Return whether a row takes up room on the table: closed proposals and checks do not."""
     return not row["removed"] and row.get("state") not in CLOSED_STATES

@@ -1,4 +1,4 @@
-"""The rows of a table's document: what each may hold, derived from the columns themselves.
+"""The format of an exported table: its name and version, and what each row may hold, by its columns.
 
 A new column is in the document at once. An imported document may be written by anybody, so every value must
 be within the bounds that commands have, and a journal entry may only change what undo may change.
@@ -28,6 +28,7 @@ from webapp.table.commands.tags import AddTag
 from webapp.table.fields import Id
 from webapp.table.thing_fields import REFERENCES, field_type
 
+FORMAT, VERSION = "tableside.table", 1
 PART = {"summary", "masked", "about", "change", "head", "run"}
 Pair = TypeVar("Pair", list[Any], tuple[str, int])
 LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name"}

@@ -1,0 +1,100 @@
+"""Send a change to the viewers of its table, in one pass over all of their open streams.
+
+One greenlet sends a change to all waiting streams of a table whose connections accept data; the others are
+notified and fetch it themselves (`open_streams.py`). What is sent is rendered by `update_cache.py`.
+"""
+
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import cycle
+
+import gevent
+from flask import Flask
+
+from webapp.live.bus import LocalBus
+from webapp.live.stream import Stream, chunk_of
+from webapp.live.update_cache import UpdateCache
+from webapp.store.deadline import Busy
+from webapp.store.named_locks import NamedLocks
+
+log = logging.getLogger(__name__)
+WAVES = 16  # groups in which viewers of one pass reconnect
+
+
+class Broadcaster:
+    """Sends each change of a table to its waiting streams, and counts what was sent.
+
+    `retry_hint` makes the line that goes first in a message: when to reconnect once cut off.
+    """
+
+    def __init__(
+        self, app: Flask, bus: LocalBus, updates: UpdateCache, retry_hint: Callable[[], bytes]
+    ) -> None:
+        self.app, self.bus, self.updates, self._retry_hint = app, bus, updates, retry_hint
+        self._to_send: set[str] = set()
+        self._locks = NamedLocks()
+        bus.broadcast = self.broadcast
+
+    def broadcast(self, table: str) -> None:
+        """Send a table's change to its waiting viewers, and let the others fetch it."""
+        waits = False
+        for stream in self.bus.of(table):
+            if stream.place is None:
+                stream.notify()
+            else:
+                waits = True
+        if waits and table not in self._to_send:
+            self._to_send.add(table)
+            gevent.spawn(self._send, table)
+
+    def _send(self, table: str) -> None:
+        """Send everything changed until now once; viewers fetch it themselves if that takes too long."""
+        try:
+            self._send_to_all(table)
+        except Busy:
+            self._to_send.discard(table)
+            self.bus.notify(table)
+
+    def _send_to_all(self, table: str) -> None:
+        """Send to players and the TV first, and to all who miss the same in one pass without waiting."""
+        with self._locks.at(table):
+            self._to_send.discard(table)
+            waiting: dict[tuple[str, ...], list[Stream]] = defaultdict(list)
+            for stream in self.bus.of(table):
+                if stream.place is not None:
+                    waiting[stream.place].append(stream)
+            for place, streams in waiting.items():
+                self._send_to_group(table, place, streams)
+
+    def _send_to_group(self, table: str, place: tuple[str, ...], streams: Sequence[Stream]) -> None:
+        """Send to one group; notify streams whose link was revoked or that did not take everything."""
+        now, update, moments = None, None, []
+        try:
+            with self.app.app_context():
+                update = self.updates.render_delta(streams[0].viewer, place[-1])
+            now = self.bus.at_hand(table)
+        except Exception as error:
+            log.debug("The viewers fetch a change themselves: %s", error)
+        if update is not None:
+            at = streams[0].viewer.missing(update.cursor)
+            pieces = cycle([chunk_of(self._retry_hint() + update.data) for _ in streams[:WAVES]])
+        for stream in streams:
+            if stream.place != place:
+                continue  # it woke meanwhile
+            if now is None or not now.admits(stream.viewer.grant) or (update is not None and update.over):
+                stream.notify()
+            elif update is not None and stream.accept(next(pieces), update.cursor, at):
+                moments.append(time.monotonic())
+        self.count_sent(table, moments)  # once all have it
+
+    def count_sent(self, table: str, moments: Sequence[float], counted: bool = True) -> None:
+        """Count messages and the time from their change's commit until each viewer's last byte.
+
+        A viewer who was not just notified came for missed changes, maybe hours old; that is not `counted`.
+        """
+        self.updates.figures.sent.inc(len(moments))
+        changed = self.bus.heard(table).at
+        for at in moments if counted and changed else ():
+            self.updates.figures.delivery.observe(at - changed)

@@ -1,0 +1,144 @@
+"""Open a stream for each viewer: subscribe, catch up, then wait, with a heartbeat while nothing happens.
+
+`broadcast.py` sends a change to all of them at once. No stream holds a database connection while it waits.
+"""
+
+import json
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from random import randrange, uniform
+
+from flask import Flask, Response, request
+
+from webapp.live.broadcast import Broadcaster
+from webapp.live.bus import LocalBus
+from webapp.live.frames import EventName, frame
+from webapp.live.stream import Stream, StreamConnection
+from webapp.live.update_cache import UpdateCache
+from webapp.live.viewer import Viewer
+from webapp.state.audience import Role
+from webapp.store.db import UNAVAILABLE
+from webapp.table.projections import CURSOR
+
+log = logging.getLogger(__name__)
+HEARTBEAT = 10.0  # seconds
+PROVING = 6  # every sixth heartbeat proves what the page must show
+MOST_PER_TABLE = 64
+UNLIMITED = 10**6
+MOST = 5000  # in all, for one process
+LONGEST = 3600.0  # seconds; then the page reconnects
+RETRY = 1000  # milliseconds
+FEW, EACH, SPREAD = 10, 20, 4000  # streams; milliseconds for each, and at most, over which reconnects spread
+AGAIN = 0.2, 1.0  # seconds until a stream without an answer of the database retries
+BUSY_RETRY = 30000
+HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+    "Content-Type": "text/event-stream; charset=utf-8",
+}
+
+
+class OpenStreams:
+    """Opens streams on one bus and one cache of updates, within limits.
+
+    `per_address` is how many one address may have open; 0 lifts this limit and that of a table.
+    """
+
+    def __init__(self, app: Flask, bus: LocalBus, updates: UpdateCache, per_address: int) -> None:
+        self.app, self.bus, self.updates = app, bus, updates
+        self.most = MOST_PER_TABLE if per_address else UNLIMITED
+        self.most_per_address = per_address or UNLIMITED
+        self.heartbeat, self.proving, self.open_now = HEARTBEAT, PROVING, 0
+        self._addresses: Counter[str] = Counter()
+        self._lock = threading.Lock()
+        self.broadcaster = Broadcaster(app, bus, updates, self._retry_hint)
+
+    def open(self, viewer: Viewer, last: str, address: str = "", *, once: bool = False) -> Response:
+        """Answer a GET of a live address; `last` is the viewer's cursor, if valid.
+
+        With `once` it ends as soon as it said what is new, or that nothing is.
+        """
+        table = viewer.grant.table
+        last = last if CURSOR.fullmatch(last) else ""
+        if self._is_full(table, address):
+            busy = frame("This table has too many screens open.", event=EventName.BUSY, retry=BUSY_RETRY)
+            return Response(busy, headers=HEADERS)
+        stream = Stream(viewer, last, StreamConnection.below(request.environ) if request else None)
+        self.bus.subscribe(table, stream, later=viewer.audience.role is Role.GM)
+        self._count(address, 1)
+        response = Response(self._frames(stream, once), headers=HEADERS)
+        response.call_on_close(lambda: self._leave(table, stream, address))
+        return response
+
+    def begin_anew(self) -> Response:
+        """Tell a page of another audience than its device's to reload: their cursors may be alike."""
+        return Response(frame(event=EventName.RELOAD), headers=HEADERS)
+
+    def _is_full(self, table: str, address: str) -> bool:
+        """Return whether a cap is reached: per table, per address (unless unknown, ""), or in all."""
+        crowded = bool(address) and self._addresses[address] >= self.most_per_address
+        return crowded or self.bus.watching(table) >= self.most or self.open_now >= MOST
+
+    def _leave(self, table: str, stream: Stream, address: str) -> None:
+        self.bus.leave(table, stream)
+        self._count(address, -1)
+
+    def _count(self, address: str, by: int) -> None:
+        with self._lock:
+            self.open_now += by
+            self._addresses[address] += by
+            if self._addresses[address] <= 0:
+                del self._addresses[address]
+
+    # ---- one stream ------------------------------------------------------------------------------
+
+    def _frames(self, stream: Stream, once: bool = False) -> Iterator[bytes]:
+        yield frame(id=stream.last, retry=RETRY)
+        viewer, began, beats, notified = stream.viewer, time.monotonic(), 0, False
+        beat = began + self.heartbeat
+        while not stream.closed and time.monotonic() < began + LONGEST:
+            update, again = None, 0.0
+            try:
+                with self.app.app_context():
+                    update = self.updates.render_delta(viewer, stream.last)
+            except UNAVAILABLE as error:  # retry soon, at different moments; until then nothing says "live"
+                self.updates.figures.no_answer("stream", error)
+                log.debug("A stream got no answer from the database: %s", error)
+                again = min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
+            if update is not None:
+                yield self._retry_hint() + update.data
+                self.broadcaster.count_sent(viewer.grant.table, [time.monotonic()], notified)
+                stream.last = update.cursor
+                if update.over:
+                    return
+            elif not again and (once or time.monotonic() >= beat):
+                beats += 1
+                proves = once or beats % self.proving == 0
+                yield self._retry_hint() + self._heartbeat(viewer, stream.last, proves)
+            if once:
+                return
+            if not again and (update is not None or time.monotonic() >= beat):
+                beat = time.monotonic() + self.heartbeat
+            notified = stream.wait(again or max(0.0, beat - time.monotonic()))
+            if stream.connection is not None and stream.connection.rest:
+                stream.connection.send_rest()
+                self.broadcaster.count_sent(viewer.grant.table, [time.monotonic()])
+
+    def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
+        """Return a heartbeat with the viewer's cursor and, if it `proves`, what the page must show."""
+        fields: dict[str, object] = {"revision": int(last.rpartition("-")[2] or 0), "cursor": last}
+        if proves and viewer.as_page:
+            fields |= self.updates.proof(viewer, last)
+        return frame(json.dumps(fields), event=EventName.HEARTBEAT)
+
+    def _retry_hint(self) -> bytes:
+        """Return when this viewer shall reconnect once cut off, spread out among many viewers.
+
+        It goes with data that is sent anyway, since pages take it from messages only.
+        """
+        if self.open_now < FEW:
+            return b""
+        return b"retry: %d\n" % (RETRY + randrange(min(self.open_now * EACH, SPREAD)))  # noqa: S311

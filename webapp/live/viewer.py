@@ -1,0 +1,37 @@
+"""Somebody who watches a table: what they may see, on a page or as a program."""
+
+from dataclasses import dataclass
+
+from webapp.state.audience import Audience, Role
+from webapp.table.grants import Grant
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody who watches: their grant, as a page or as a program.
+
+    `lacks` names panels the page does not have, `preparing` the scene that it prepares.
+    """
+
+    grant: Grant
+    as_page: bool = True
+    lacks: frozenset[str] = frozenset()
+    preparing: int | None = None
+
+    @property
+    def audience(self) -> Audience:
+        return self.grant.audience
+
+    @property
+    def device(self) -> str:
+        """The device of a GM's page, which receives its own next undo; "" for every other viewer."""
+        return (self.grant.actor().device or "") if self.as_page and self.grant.role is Role.GM else ""
+
+    def missing(self, last: str) -> tuple[str, ...]:
+        """Return the key that viewers share who are sent the same bytes since `last`."""
+        return *self.shared(), self.device, last
+
+    def shared(self) -> tuple[str, ...]:
+        """Return the key that viewers share who are sent the same panels."""
+        kind = f"preparing {self.preparing}" if self.preparing else "page" if self.as_page else "program"
+        return self.grant.table, self.audience.key, kind

@@ -1,0 +1,94 @@
+"""Run a write transaction: lock, BEGIN, and COMMIT, or roll everything back. Nothing else commits.
+
+SQLite has a single writer, so the writers of a process queue on one lock before BEGIN IMMEDIATE; under
+gevent, streams continue meanwhile (a busy timeout would wait inside C and freeze them). PostgreSQL locks the
+table's row, and only writers of the same table queue here for it, without a connection.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from flask_sqlalchemy.session import Session
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
+
+from webapp.store import deadline
+from webapp.store.db import WRITER, db, is_locked, will_write
+from webapp.store.deadline import Busy
+from webapp.store.named_locks import NamedLocks, hold_lock
+
+PAUSE = 0.02  # seconds between two tries
+_writers = threading.Lock()
+_writers_of_table = NamedLocks()
+
+
+class DiskFull(Exception):
+    """The disk is full; nothing was written."""
+
+
+@contextmanager
+def write_transaction(table_id: str | None = None) -> Iterator[Connection]:
+    """Run one write transaction: commit it at the end, or roll it back whole on any error.
+
+    With `table_id` it locks only this table (PostgreSQL). Yields its connection, which the session uses as
+    well; before and afterwards the session holds no connection.
+
+    Raises Busy when something else holds the database or the table, DiskFull when the disk is full.
+    """
+    session = db.session()
+    session.close()  # an earlier read must not pin an old snapshot or a connection
+    try:
+        with _writers_lock(table_id), db.engine.connect() as connection, _lend_to(session, connection):
+            _begin(connection)
+            yield connection
+            session.flush()
+            connection.commit()
+    except OperationalError as error:
+        raise _busy_or_full(error) from error
+
+
+@contextmanager
+def _lend_to(session: Session, connection: Connection) -> Iterator[None]:
+    """Let the session use this connection meanwhile; discard what was not committed."""
+    session.info[WRITER] = connection
+    try:
+        yield
+    finally:
+        del session.info[WRITER]
+        session.close()
+        connection.rollback()
+
+
+def _writers_lock(table_id: str | None) -> AbstractContextManager[object]:
+    """Return the lock that other writers of this process wait for; with PostgreSQL, one per table."""
+    if db.engine.dialect.name == "sqlite":
+        return hold_lock(_writers, deadline.PATIENCE)
+    return nullcontext() if table_id is None else _writers_of_table.at(table_id, deadline.PATIENCE)
+
+
+def _begin(connection: Connection) -> None:
+    """Open the transaction, trying again while another process writes."""
+    end = time.monotonic() + deadline.time_left(deadline.PATIENCE)
+    while True:
+        before = will_write.set(True)
+        try:
+            connection.begin()
+            return
+        except OperationalError as error:
+            if not is_locked(error) or time.monotonic() > end:
+                raise
+        finally:
+            will_write.reset(before)
+        time.sleep(PAUSE)
+
+
+def _busy_or_full(error: OperationalError) -> Exception:
+    """Return the reason of a write that failed, or the error itself for any other."""
+    if is_locked(error):
+        return Busy()
+    message = str(error.orig)
+    if "full" in message or "No space" in message:
+        return DiskFull()
+    return error

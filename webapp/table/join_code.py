@@ -1,0 +1,26 @@
+"""Make a table's join code, and look up the table that a typed one opens, as a player."""
+
+import secrets
+
+from sqlalchemy import select
+
+from webapp.store.db import db
+from webapp.store.models import Key, Table
+from webapp.store.table_state import TableState
+from webapp.table.secrets import CODE_LETTERS
+
+LENGTH = 8
+
+
+def new_join_code() -> str:
+    """Return a new join code, easy to read aloud and type, and long enough against a year of guessing."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(LENGTH))
+
+
+def find_by_join_code(typed: str) -> Key | None:
+    """Return the player link of the table with this join code, or None; ignores spaces, dashes and case."""
+    code = "".join(letter for letter in typed.upper() if letter.isalnum())[:12]
+    table = db.session.scalar(select(Table).where(Table.join_code == code, Table.join_on.is_(True)))
+    if table is None or not code:
+        return None
+    return next(iter(TableState(table).open_links("player")), None)

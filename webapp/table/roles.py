@@ -1,0 +1,20 @@
+"""Check a command's role: which roles may send it, and the refusal of any other."""
+
+from webapp.state.audience import Role
+from webapp.table.refusals import Forbidden
+
+Roles = frozenset[Role]
+GM_ONLY = frozenset({Role.GM})
+PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
+"""The roles of a command that players may send as well as the GM."""
+_REFUSALS = {
+    Role.PLAYER: "Only the GM can do this. You can propose it, and the GM decides.",
+    Role.TV: "This link only looks. Open the player or GM link to change something.",
+    Role.GM: "The GM link cannot do this.",
+}
+
+
+def ensure_role(roles: Roles, role: Role) -> None:
+    """Refuse a role that is not among the roles of a command."""
+    if role not in roles:
+        raise Forbidden(_REFUSALS[role])

@@ -1,0 +1,104 @@
+"""Export a table as one JSON document: its row, its things and its journal.
+
+It holds everything, removed things too, but nothing that opens a table (no keys, no join code, no seat
+secrets, no stored answers) and nothing that players noted for themselves alone. `document_format.py` says
+what each row may hold; `table_import.py` reads the document again.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy import select
+
+from webapp.store.db import db
+from webapp.store.models import THINGS, Entry, Json, Note, SeatNotification, Thing
+from webapp.store.table_state import TableState
+from webapp.table.changes import to_plain
+from webapp.table.document_format import FORMAT, VERSION, document_columns
+from webapp.table.refusals import load_table
+
+PRIVATE = (Note.owner.is_not(None), Note.visibility == "secret")
+"""The condition for notes that are players' own."""
+AT_A_TIME = 500
+"""Entries read together."""
+
+
+def export_table(table_id: str, read: Callable[[], None] = lambda: None) -> dict[str, object]:
+    """Return the table as a document for `import_table`; raise Missing if there is none.
+
+    `read` is called after each entry.
+    """
+    journal = []
+    document = _without_journal(table_id)
+    for entry in _journal(table_id):
+        journal.append(entry)
+        read()
+    return {**document, "journal": journal}
+
+
+def export_text(table_id: str) -> Iterator[str]:
+    """Yield the same as JSON, entry by entry, so that a long journal is never all in memory."""
+    yield _dump(_without_journal(table_id))[:-1] + ',"journal":['
+    for number, entry in enumerate(_journal(table_id)):
+        yield ("," if number else "") + _dump(entry)
+    yield "]}"
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _without_journal(table_id: str) -> dict[str, object]:
+    """Return everything but the journal.
+
+    A reader sees one state, even while others write (`store/db.py`).
+    """
+    state = load_table(table_id)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "table": _row_as_json(state.table),
+        "things": {kind: _rows_of(state, model) for kind, model in THINGS.items()},
+    }
+
+
+def _rows_of(state: TableState, model: type[Thing]) -> list[dict[str, object]]:
+    """Return all rows of a kind, without players' own notes."""
+    rows = state.whole(model)
+    return [_row_as_json(row) for row in rows if not (isinstance(row, Note) and row.is_private)]
+
+
+def _is_a_players_own(change: Json, own: set[int]) -> bool:
+    """Return whether a change is to a player's own note."""
+    return change["kind"] == "note" and change["id"] in own
+
+
+def _journal(table_id: str) -> Iterator[dict[str, object]]:
+    """Yield every entry, oldest first, with the seats that alone saw it; none about players' own notes."""
+    own = set(db.session.scalars(select(Note.id).where(Note.table_id == table_id, *PRIVATE)))
+    heard: dict[int, list[int]] = {}
+    notified = select(SeatNotification.serial, SeatNotification.seat).where(
+        SeatNotification.table_id == table_id
+    )
+    for serial, seat in db.session.execute(notified):
+        heard.setdefault(serial, []).append(seat)
+    names = document_columns(Entry)
+    columns = select(Entry.serial, *(getattr(Entry, name) for name in names)).order_by(Entry.serial)
+    entries = db.session.execute(
+        columns.where(Entry.table_id == table_id).execution_options(yield_per=AT_A_TIME)
+    )
+    for serial, *values in entries:
+        row = {name: _as_text(to_plain(value)) for name, value in zip(names, values, strict=True)}
+        if own and any(_is_a_players_own(change, own) for change in cast(list[Json], row["changes"])):
+            continue
+        yield {**row, "heard": sorted(heard.get(serial, []))}
+
+
+def _row_as_json(row: object) -> dict[str, object]:
+    return {name: _as_text(to_plain(getattr(row, name))) for name in document_columns(type(row))}
+
+
+def _as_text(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
