@@ -122,14 +122,14 @@ class Forked:
             kill_group(self.pid)
 
 
-class Errand:
+class Process:
     """What `webapp.child_process` needs of `subprocess.Popen`: files stand for the pipes."""
 
     def __init__(self, words: list[str], env: Mapping[str, str], **_pipes: int) -> None:
         self.words, self.environment = tuple(words), env
         self.forked: Forked | None = None
 
-    def __enter__(self) -> "Errand":
+    def __enter__(self) -> "Process":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -43,9 +43,9 @@ from webapp.views.record import PART
 
 log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "webapp.child_process")
-AT_ONCE = 32 * 1024
+IN_PROCESS_BYTES = 32 * 1024
 """Bytes of a document that take less than a tenth of a second to read, check and render, so no child."""
-PACK_AT_ONCE = 16 * 1024
+PACK_IN_PROCESS_BYTES = 16 * 1024
 """The same for a pack, in bytes; TOML is parsed in Python."""
 LONG = 1000
 """Entries from which on a table is exported by a child: about a tenth of a second."""
@@ -67,7 +67,7 @@ _places = threading.BoundedSemaphore(AT_A_TIME)
 
 
 class NoFreeProcess(DatabaseLocked):
-    """All places for errands are taken."""
+    """All child processes that may run at once are busy."""
 
     headers: ClassVar = {"Retry-After": "15"}  # seconds, about as long as a long table takes
 

@@ -35,7 +35,7 @@ from webapp.table.refusals import Refused
 SMALL = 64 * 1024  # bytes; the usual limit of every address
 SECONDS = 10.0  # seconds for a small body
 RATE = 64 * 1024  # bytes for which a larger body gets another second
-AT_ONCE = 0.25  # seconds to wait while the maximum of bodies is unfinished
+SHORT_WAIT = 0.25  # seconds to wait while the maximum of bodies is unfinished
 STEP, CHUNKS = 64 * 1024, 32  # bytes, and chunks of any size, that are read before other greenlets run
 LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES = (16, 2), (16, 4), (256, 32)
 """How many unfinished bodies are allowed, in total and from one address."""
@@ -91,7 +91,7 @@ class RequestLimits:
 
     def __init__(self, app: Flask, limits: bool) -> None:
         self.app, self.below = app, app.wsgi_app
-        self.turns, self.streams = Turns(), Turns()
+        self.turns, self.streams = AddressQueues(), AddressQueues()
         caps = (LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES) if limits else (UNLIMITED,) * 3
         self.large, self.chunked, self.small = (UnfinishedBodies(*cap) for cap in caps)
 
@@ -129,7 +129,7 @@ class RequestLimits:
         with unfinished.place_for(network_of(environ.get("REMOTE_ADDR", ""))) as refusal:
             if refusal is not None and unfinished is not self.small:
                 raise refusal
-            seconds = SECONDS + most / RATE if refusal is None else AT_ONCE
+            seconds = SECONDS + most / RATE if refusal is None else SHORT_WAIT
             try:
                 body = _read_body(environ["wsgi.input"], length, most, seconds)
             except RequestTimeout as late:
@@ -185,7 +185,7 @@ class UnfinishedBodies:
                     del self._from[address]
 
 
-class Turns:
+class AddressQueues:
     """Lets the app answer a few requests of each address at once; others of that address wait in line.
 
     An open stream holds no turn. Without turns, a client would wait for all thousand requests that another

@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from tests.api.schema import admits
-from webapp.api.calls import CALLS, RECAP, STARTED, TABLE, TOLD, command_examples
+from webapp.api.calls import CALLS, COMMAND_ANSWER, RECAP, STARTED, TABLE, command_examples
 from webapp.api.docs import field_meaning
 from webapp.api.schemas import command_schemas
 from webapp.table.command import parse
@@ -155,7 +155,12 @@ def test_answers_are_as_they_are_described(described: dict[str, Any], desk: Desk
 
 def test_the_answers_shown_in_the_documentation_are_as_they_are_described(described: dict[str, Any]) -> None:
     schemas = described["components"]["schemas"]
-    for name, shown in (("Started", STARTED), ("TableNow", TABLE), ("Told", TOLD), ("Recap", RECAP)):
+    for name, shown in (
+        ("Started", STARTED),
+        ("TableNow", TABLE),
+        ("Told", COMMAND_ANSWER),
+        ("Recap", RECAP),
+    ):
         assert admits(schemas[name], shown, described), name
 
 
@@ -170,7 +175,7 @@ def test_a_shown_answer_has_no_field_that_a_real_one_lacks(desk: Desk) -> None:
 
 def test_every_call_names_who_may_and_what_comes_out() -> None:
     assert len({call.endpoint for call in CALLS}) == len(CALLS)
-    assert all(call.who and call.gives for call in CALLS)
+    assert all(call.who and call.answer_schema for call in CALLS)
 
 
 # ---- the page for people -------------------------------------------------------------------------

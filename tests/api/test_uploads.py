@@ -26,7 +26,7 @@ def large(name: str = "x" * 70_000) -> dict[str, object]:
 @pytest.fixture
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is sent out to be read apart, which would take a second each time."""
-    monkeypatch.setattr(tables, "AT_ONCE", 10**9)
+    monkeypatch.setattr(tables, "IN_PROCESS_BYTES", 10**9)
 
 
 @pytest.mark.usefixtures("in_process")

@@ -253,14 +253,14 @@ def wrong_with_commands(desk: Desk, chance: random.Random, count: int) -> str:
 
 def forge_many(app: Flask, seed: int, count: int, whole: bool = False) -> dict[str, str]:
     """What is wrong with so many of each game, by seed and by what was done."""
-    tables.AT_ONCE, before = 2**30, tables.AT_ONCE  # here, where what breaks can be seen
+    tables.IN_PROCESS_BYTES, before = 2**30, tables.IN_PROCESS_BYTES  # here, where what breaks can be seen
     try:
         names = [(f"{seed}-{number}", game) for number in range(count) for game in GAMES]
         tried = ((name, forge(name, game, whole)) for name, game in names)
         found = {f"{name} ({forged})": wrong_with(app, forged, whole) for name, forged in tried}
         return {name: wrong for name, wrong in found.items() if wrong}
     finally:
-        tables.AT_ONCE = before
+        tables.IN_PROCESS_BYTES = before
 
 
 def today() -> int:

@@ -48,7 +48,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> Document:
 def shorter(document: Document) -> Document:
     """Just too large to be read at once."""
     short = {**document, "journal": document["journal"][:150]}
-    assert child_process.AT_ONCE < len(json.dumps(short)) < 3 * child_process.AT_ONCE
+    assert child_process.IN_PROCESS_BYTES < len(json.dumps(short)) < 3 * child_process.IN_PROCESS_BYTES
     return short
 
 
@@ -84,8 +84,10 @@ REFUSED = {
 
 @pytest.fixture
 def at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Errands set out from a Python that has imported the app, which takes most of their time."""
-    forks = SimpleNamespace(Popen=warm.Errand, PIPE=subprocess.PIPE, TimeoutExpired=subprocess.TimeoutExpired)
+    """Start child processes from a Python that has imported the app, which takes most of their time."""
+    forks = SimpleNamespace(
+        Popen=warm.Process, PIPE=subprocess.PIPE, TimeoutExpired=subprocess.TimeoutExpired
+    )
     monkeypatch.setattr(child_process, "subprocess", forks)
 
 
@@ -182,9 +184,8 @@ def test_others_are_served_while_large_ones_are_read_and_written(tmp_path: Path,
     spent = waits_beside(tmp_path, document, "pass")
     late = sorted(spent)[int(len(spent) * 0.95)]
     assert late < 0.4  # on a machine that does nothing else it is a tenth of that
-    at_once = (
-        "import webapp.app, webapp.api.tables as t, webapp.child_process as p; t.AT_ONCE = p.LONG = 10**9"
-    )
+    at_once = "import webapp.app, webapp.api.tables as t, webapp.child_process as p; "
+    at_once += "t.IN_PROCESS_BYTES = p.LONG = 10**9"
     assert max(waits_beside(tmp_path / "at once", document, at_once)) > 2 * late
 
 

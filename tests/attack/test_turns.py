@@ -10,7 +10,7 @@ import pytest
 from tests.attack.conftest import served
 from tests.attack.wire import SOON, Wire, get
 from tests.warm import worker
-from webapp.request_limits import REQUESTS, Turns
+from webapp.request_limits import REQUESTS, AddressQueues
 
 pytestmark = pytest.mark.attack
 
@@ -30,7 +30,7 @@ request_started.connect(wait)
 def test_one_address_has_a_few_turns_and_another_waits_for_none_of_them() -> None:
     begun, go_on = threading.Semaphore(0), threading.Event()
     answered: list[str] = []
-    turns = Turns()
+    turns = AddressQueues()
 
     def ask(address: str) -> None:
         with turns.turn_for(address, SOON):

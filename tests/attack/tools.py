@@ -56,7 +56,7 @@ u.write = written
 """
 READ_AT_ONCE = """
 import webapp.api.tables as t, webapp.request_limits as r
-t.AT_ONCE, r.LARGE_BODIES = 10**9, r.UNLIMITED
+t.IN_PROCESS_BYTES, r.LARGE_BODIES = 10**9, r.UNLIMITED
 """
 DEAR = """
 import time, webapp.app as a, webapp.request_limits as r, webapp.server as s

@@ -76,7 +76,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Long documents are read and written here, not by a program of its own, which takes seconds to start."""
-    monkeypatch.setattr(tables, "AT_ONCE", 2**30)
+    monkeypatch.setattr(tables, "IN_PROCESS_BYTES", 2**30)
     monkeypatch.setattr(child_process, "LONG", 2**30)
 
 

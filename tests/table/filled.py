@@ -10,7 +10,7 @@ from webapp.store.db import db
 from webapp.store.models import Entry, SeatNotification, Table
 from webapp.table.refusals import write_or_refuse
 
-AT_ONCE = 5000
+ROWS_PER_INSERT = 5000
 
 
 def fill(oak: Oak, entries: int, **fields: Any) -> None:
@@ -25,8 +25,8 @@ def fill(oak: Oak, entries: int, **fields: Any) -> None:
     ]
     heard = fields.get("for_player", True)
     with write_or_refuse():
-        for at in range(0, entries, AT_ONCE):
-            db.session.execute(insert(Entry), more[at : at + AT_ONCE])
+        for at in range(0, entries, ROWS_PER_INSERT):
+            db.session.execute(insert(Entry), more[at : at + ROWS_PER_INSERT])
         counts = {"entries": newest + entries, "rev_gm": newest + entries}
         told = {"rev_player": Table.rev_player + entries, "rev_tv": Table.rev_tv + entries} if heard else {}
         db.session.execute(update(Table).where(Table.id == oak.id).values(**counts, **told))

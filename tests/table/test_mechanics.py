@@ -16,8 +16,8 @@ from tests.played.mechanics import GAMES, mechanics
 from tests.table.oak import Oak
 from webapp.state.audience import GM, PLAYER, TV, Role, audience_for
 from webapp.table.commands import commands
+from webapp.views.inspector_panels import inspector_panels
 from webapp.views.panels import collect_panels, make_panels
-from webapp.views.sheets import gm_sheets
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,6 +39,6 @@ def test_the_panels_that_are_named_are_drawn(game: str, app: Flask) -> None:
         for each in (GM, PLAYER, TV, audience_for(Role.PLAYER, seat))
         for id in make_panels(oak.view(each), each)
     }
-    drawn |= set(collect_panels(gm_sheets(oak.view())))
+    drawn |= set(collect_panels(inspector_panels(oak.view())))
     named = {name for each in mechanics(game) for name in each.panels}
     assert named <= drawn

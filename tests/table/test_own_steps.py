@@ -32,7 +32,7 @@ class Device:
     def next(self) -> tuple[str, str]:
         """As the journal says; memory says the same, or that it does not know."""
         steps = own_steps(self.oak.state(), self.actor)
-        newest = services().dispatcher.snapshots.newest(self.oak.id)
+        newest = services().dispatcher.snapshots.newest_projections(self.oak.id)
         if newest is not None and newest.recent is not None:
             assert newest.recent.own_steps(self.actor) in (steps, None)
         return steps.undo, steps.redo

@@ -25,7 +25,7 @@ def devices(oak: Oak) -> list[Actor]:
 
 def known(oak: Oak) -> RecentEntries:
     """What is in memory after the last command."""
-    newest = services().dispatcher.snapshots.newest(oak.id)
+    newest = services().dispatcher.snapshots.newest_projections(oak.id)
     assert newest is not None
     assert newest.recent is not None
     return newest.recent

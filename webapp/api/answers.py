@@ -17,7 +17,7 @@ from webapp.table.refusals import AWAY, DatabaseLocked, Refused
 log = logging.getLogger(__name__)
 JSON = "application/json"
 HEADERS = {401: {"WWW-Authenticate": 'Bearer realm="a table"'}, 503: DatabaseLocked.headers}
-SAID = {
+ERRORS_BY_STATUS = {
     400: ("malformed", "This request could not be read."),
     404: ("not_found", "There is nothing at this address; /api lists the calls."),
     405: ("method_not_allowed", "This address does not take this method; see the Allow header."),
@@ -88,7 +88,7 @@ def refusal_answer(no: Refused) -> Response:
 def http_error(error: HTTPException) -> Response:
     """Answer errors of Flask and Werkzeug in the API's shape, with methods to use or seconds to wait."""
     status = error.code or 500
-    code, message = SAID.get(status, ("refused", error.description or BROKEN))
+    code, message = ERRORS_BY_STATUS.get(status, ("refused", error.description or BROKEN))
     return error_answer(status, code, message, headers={k: v for k, v in error.get_headers() if k in KEPT})
 
 

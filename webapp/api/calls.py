@@ -30,11 +30,11 @@ KEYED = (401, 404)
 
 @dataclass(frozen=True)
 class Call:
-    """One call: its view, who may use it, what is sent and answered, and its errors."""
+    """One call: its view, who may use it, the schemas of its body and answer, and its errors."""
 
     endpoint: str
     who: str
-    gives: str
+    answer_schema: str
     status: int = 200
     sends: str | None = None
     example: Json | None = None
@@ -81,9 +81,9 @@ STARTED = {
 SCENE, WHEN = 318204771, datetime(2026, 11, 21, 20, 14, 7, 120931, tzinfo=UTC)
 UNLINKED = dict.fromkeys(("opposes", "follows", "owner", "character", "race"))
 CLOCK = clock("Alarm", 6, 3, id=482113790, kind="threat", scene=SCENE, **UNLINKED)
-WAS = "Alarm: +2, now 3 of 6"
-LINE = to_json(LineView(859114026, WHEN, "GM", "gm", "clock.tick", WAS, "a bottle breaks", False))
-SEEN = table(
+SUMMARY = "Alarm: +2, now 3 of 6"
+JOURNAL_LINE = to_json(LineView(859114026, WHEN, "GM", "gm", "clock.tick", SUMMARY, "a bottle breaks", False))
+PLAYER_VIEW = table(
     "player",
     table="k7q2mwx4hd",
     name="Oak",
@@ -93,12 +93,12 @@ SEEN = table(
     tags=(Rumour(77120934, "rumoured", here=True),),
     clocks=(CLOCK, Masked(2015330048, "masked", "Escape", here=True, word="nearly full")),
 )
-TABLE = {**to_json(SEEN), "revision": 41, "cursor": "9f31c2ab-41", "journal": [LINE]}
-TOLD = {
+TABLE = {**to_json(PLAYER_VIEW), "revision": 41, "cursor": "9f31c2ab-41", "journal": [JOURNAL_LINE]}
+COMMAND_ANSWER = {
     "revision": 41,
     "cursor": "9f31c2ab-41",
     "result": {"clock": 482113790, "filled": 3, "segments": 6, "completed": False, "surplus": 0},
-    "summary": WAS,
+    "summary": SUMMARY,
 }
 STREAM = (
     "id: 9f31c2ab-40\nretry: 1000\n\n"
@@ -108,8 +108,8 @@ STREAM = (
 )
 
 TICKED = RecapDeed("Alarm went from 1 to 3 of 6 (a bottle breaks).")
-WAY = ClockPath("Alarm", 1, 3, 6, ("+2 (a bottle breaks)",))
-PLAYED = SceneStory("The warehouse", "", (), (TICKED,), (WAY,), (), ("The scene ended.",))
+CLOCK_PATH = ClockPath("Alarm", 1, 3, 6, ("+2 (a bottle breaks)",))
+PLAYED = SceneStory("The warehouse", "", (), (TICKED,), (CLOCK_PATH,), (), ("The scene ended.",))
 RECAP = {**to_json(Story("Oak", "Freeform", (PLAYED,))), "markdown": "# Oak\n…"}
 SCREEN = {
     "name": "Ana",
@@ -136,7 +136,7 @@ CALLS = (
         "api.tables.show_journal",
         EVERY_ROLE,
         "Journal",
-        answer={"journal": [LINE]},
+        answer={"journal": [JOURNAL_LINE]},
         query={"before": "the id of an entry; the answer has the 50 before it"},
         refuses=(*KEYED, 422),
     ),
@@ -156,7 +156,7 @@ CALLS = (
         "Told",
         sends="command",
         example={"do": "clock.tick", "clock": 482113790, "by": 2, "because": "a bottle breaks"},
-        answer=TOLD,
+        answer=COMMAND_ANSWER,
         headers={"Idempotency-Key": "makes a repeat safe: the same key takes effect once in 48 hours"},
         refuses=(400, *KEYED, 403, 408, 409, 413, 415, 422, 429, 503, 507),
     ),

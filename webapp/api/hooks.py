@@ -129,7 +129,7 @@ class HookDoc:
     name: str
     said: str
     text: str
-    gives: str
+    returns: str
     example: str
 
 
@@ -166,9 +166,9 @@ def _doc(base: type, name: str) -> HookDoc:
     value = inspect.getattr_static(owner, name, None)
     function = _function(value)
     text = inspect.getdoc(function) if function else _said(owner).get(name, "")
-    arguments, gives = _signature(function) if function else ("", _annotation(owner, name))
+    arguments, returns = _signature(function) if function else ("", _annotation(owner, name))
     said = f"{name}({arguments})" if inspect.isfunction(value) else name
-    return HookDoc(name, said, " ".join((text or "").split()), gives, _example(base, name))
+    return HookDoc(name, said, " ".join((text or "").split()), returns, _example(base, name))
 
 
 def _function(value: object) -> object:
@@ -180,8 +180,8 @@ def _function(value: object) -> object:
 def _signature(function: object) -> tuple[str, str]:
     asked = inspect.signature(function)  # type: ignore[arg-type]
     named = [_plain(str(value)) for name, value in asked.parameters.items() if name not in ("self", "cls")]
-    gives = asked.return_annotation
-    return ", ".join(named), "" if gives is asked.empty else _plain(inspect.formatannotation(gives))
+    returns = asked.return_annotation
+    return ", ".join(named), "" if returns is asked.empty else _plain(inspect.formatannotation(returns))
 
 
 def _plain(annotation: str) -> str:

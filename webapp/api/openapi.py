@@ -84,7 +84,7 @@ def _operation(call: Call) -> Schema:
         "description": f"Who: {call.who}.",
         "parameters": _parameters(call),
         "responses": {
-            str(call.status): {"description": "done", "content": _content(call.gives, call.answer)},
+            str(call.status): {"description": "done", "content": _content(call.answer_schema, call.answer)},
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in (*call.refuses, 500)},
         },
     }

@@ -9,7 +9,13 @@ from flask import Blueprint, Response, request
 from webapp.addresses import public_base
 from webapp.api.answers import JSON, json_answer
 from webapp.api.requests import parse_command, require_grant, sender_of_command, sent_body, sent_json
-from webapp.child_process import AT_ONCE, export_document, import_document, is_long_story, render_story
+from webapp.child_process import (
+    IN_PROCESS_BYTES,
+    export_document,
+    import_document,
+    is_long_story,
+    render_story,
+)
 from webapp.limits import counted_address, limited
 from webapp.live.devices import OLD, Screen, screens_of
 from webapp.live.viewer import Viewer
@@ -153,7 +159,7 @@ def _screen(screen: Screen) -> dict[str, Any]:
 
 def _made(body: bytes) -> CreatedTable:
     """Make the table of the request; a body too large to parse at once can only be an import."""
-    if len(body) > AT_ONCE:
+    if len(body) > IN_PROCESS_BYTES:
         return import_document(body)
     sent = read_json(body)
     if not isinstance(sent, dict):

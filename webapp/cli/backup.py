@@ -103,11 +103,11 @@ def move(url: str) -> None:
             refuse(f"There is no database {file}.")
         ensure_source(db.engine)
         ensure_target(to)
-        moved = _move(db.engine, to)
+        moved = _copy_rows(db.engine, to)
         click.echo(DONE.format(rows=sum(moved.values()), tables=moved["tables"], url=url))
 
 
-def _move(source: Engine, to: Engine) -> dict[str, int]:
+def _copy_rows(source: Engine, to: Engine) -> dict[str, int]:
     """Move the rows with a progress bar: each counts when it is written and when it is read again."""
     with click.progressbar(length=2 * count_rows(source), label="Moving") as bar:
         return transfer(source, to, bar.update)

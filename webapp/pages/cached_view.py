@@ -30,9 +30,9 @@ def name_what_is_held(app: Flask) -> None:
     def name(answer: Response) -> Response:
         found: dict[str, Grant] = request.environ.get(PLAYED, {})
         if found:
-            answer.headers[HOLDS] = " ".join(_held(grant) for grant in found.values())
+            answer.headers[HOLDS] = " ".join(_seat_at_table(grant) for grant in found.values())
         return answer
 
 
-def _held(grant: Grant) -> str:
+def _seat_at_table(grant: Grant) -> str:
     return f"{grant.table}.{grant.seat or 0}"

@@ -14,7 +14,7 @@ from webapp.table.projections import Projection
 from webapp.table.refusals import load_table, missing
 from webapp.views.clock_groups import clock_options, group_names, moved_order
 from webapp.views.games import game_screens
-from webapp.views.sheets import PREVIEW, Sheets, gm_actions
+from webapp.views.inspector_panels import PREVIEW, InspectorPanels, gm_actions
 from webapp.views.view_changes import things_by_kind
 from webapp.views.views import TableView
 
@@ -70,7 +70,9 @@ def move(table_id: str, key: str) -> Response | str:
     if wanted is None:
         return _gone("move")
     more = {"examples": examples_for(projection.view.ruleset)} if key == "library" else {}
-    return _inspected(projection, "inspector/move.html", move=wanted, panels=Sheets(projection), **more)
+    return _inspected(
+        projection, "inspector/move.html", move=wanted, panels=InspectorPanels(projection), **more
+    )
 
 
 def _gms_sight(table_id: str) -> Projection:

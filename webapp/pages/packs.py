@@ -4,7 +4,7 @@ from flask import Response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
-from webapp.child_process import PACK_AT_ONCE, read_pack
+from webapp.child_process import PACK_IN_PROCESS_BYTES, read_pack
 from webapp.limits import limited
 from webapp.pages.preview import refuse_preview
 from webapp.pages.replies import as_file, to
@@ -41,7 +41,7 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     own = require_gm(table_id, THE_GMS)
     refuse_preview(own)
     text, on_clash = _text(), request.form.get("on_clash")
-    read = read_pack if len(text) > PACK_AT_ONCE else read_pack_for
+    read = read_pack if len(text) > PACK_IN_PROCESS_BYTES else read_pack_for
     content = read(load_table(table_id).table.ruleset, text)
     sent = {"do": "pack.add", "pack": content} | ({"on_clash": on_clash} if on_clash else {})
     try:

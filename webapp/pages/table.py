@@ -91,7 +91,7 @@ def missed_panels(table_id: str) -> Answer:
     viewer = _viewer(table_id)
     if not _is_as_opened(viewer):
         return make_response("", 204)  # its stream makes it reload
-    update = services().updates.render_delta(viewer, _stands())
+    update = services().updates.render_delta(viewer, _cursor_of_page())
     if update is None or update.over:
         return make_response("", 204)
     return make_response(update.html, {SHOWS: update.cursor})
@@ -147,7 +147,7 @@ def _is_as_opened(viewer: Viewer) -> bool:
     return request.args.get("of", viewer.audience.key) == viewer.audience.key
 
 
-def _stands() -> str:
+def _cursor_of_page() -> str:
     return request.headers.get(STANDS, "")[:40]
 
 
@@ -211,7 +211,7 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
     delta = "" if is_live else _delta(grant)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table, "role": grant.role}
     more = {
-        "clock_kinds": _kinds_unsaid(command, grant),
+        "clock_kinds": _kinds_to_choose(command, grant),
         "foes": _foe_choices(command, done, grant),
         "moved": _moved_clocks(done, grant),
     }
@@ -222,7 +222,7 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
 def _delta(grant: Grant) -> Markup:
     """Render what the page misses on which this was pressed."""
     viewer = Viewer(grant, preparing=prepared_there(grant))
-    return Markup(services().updates.reply(viewer, _stands()))  # noqa: S704  (panels, drawn and escaped)
+    return Markup(services().updates.reply(viewer, _cursor_of_page()))  # noqa: S704  (panels, drawn and escaped)
 
 
 @dataclass(frozen=True)
@@ -251,11 +251,11 @@ def _named(clocks: list[Clock], one: str, several: str) -> str:
     return f"{names}: {one if len(clocks) == 1 else several}." if clocks else ""
 
 
-def _kinds_unsaid(command: Command, grant: Grant) -> tuple[ClockKind, ...]:
+def _kinds_to_choose(command: Command, grant: Grant) -> tuple[ClockKind, ...]:
     """Return the possible kinds of a new clock that was added without a kind."""
     if not isinstance(command, AddClock) or command.kind is not None:
         return ()
-    newest = services().dispatcher.snapshots.newest(grant.table)
+    newest = services().dispatcher.snapshots.newest_projections(grant.table)
     game = played(newest.seen[GM.key].view.ruleset if newest else load_table(grant.table).table.ruleset)
     usual = game.clock_kind_for("progress")
     return tuple(kind for kind in game.clock_kinds if kind.key != usual)

@@ -110,10 +110,10 @@ def named_by(effect: Effect, *words: str) -> bool:
     `words`, or covered by one of them (synonyms.toml). Whole words, any case; "anything" names every check.
     """
     said = frozenset(_tokens(" ".join(words)))
-    return any(_stands(alternative, said) for alternative in _alternatives(effect.on))
+    return any(_matches(alternative, said) for alternative in _alternatives(effect.on))
 
 
-def _stands(alternative: tuple[str, ...], said: frozenset[str]) -> bool:
+def _matches(alternative: tuple[str, ...], said: frozenset[str]) -> bool:
     if not alternative:
         return False
     return all(word in _synonyms().all or said & _covered(word) for word in alternative)

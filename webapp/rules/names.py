@@ -22,10 +22,10 @@ def held_by_name(around: object, book: Catalogue, kinds: Collection[str]) -> tup
     if not isinstance(around, Iterable):
         why = f'around is a list of names, such as ["{_example(book, kinds)}"], not {shown(around)}.'
         raise RuleError(why, field="around", value=around)
-    return tuple(_held(value, f"around[{place}]", book, kinds) for place, value in enumerate(around))
+    return tuple(_item(value, f"around[{place}]", book, kinds) for place, value in enumerate(around))
 
 
-def _held(thing: Any, field: str, book: Catalogue, kinds: Collection[str]) -> ContextItem:
+def _item(thing: Any, field: str, book: Catalogue, kinds: Collection[str]) -> ContextItem:
     if isinstance(thing, str):
         return _named(thing, field, book, kinds)
     held = getattr(thing, "held", thing)  # a game's status says what it includes

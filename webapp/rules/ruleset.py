@@ -282,11 +282,11 @@ def played(key: str) -> Ruleset:
 
 
 def _loaded(key: str) -> Ruleset | None:
-    return None if key not in found() or is_set_aside(key) else _front(key)
+    return None if key not in found() or is_set_aside(key) else _load_ruleset(key)
 
 
 @cache
-def _front(key: str) -> Ruleset | None:
+def _load_ruleset(key: str) -> Ruleset | None:
     installed = load_game(key)
     if installed is None:
         return None

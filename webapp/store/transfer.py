@@ -16,7 +16,7 @@ from webapp.store.schema import is_empty, is_pending, upgrade_schema
 from webapp.store.trouble import Unusable
 from webapp.store.values import RuleValue
 
-AT_ONCE = 500  # rows
+ROWS_PER_BATCH = 500  # rows
 OTHERS = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     " AND backend_type = 'client backend'"
@@ -112,7 +112,7 @@ def _digests(table: Table, new: Connection, advance: Advance) -> Digests:
 
 
 def _parts(table: Table, rows: Connection) -> Iterator[Sequence[Row[Any]]]:
-    return rows.execute(select(table)).partitions(AT_ONCE)
+    return rows.execute(select(table)).partitions(ROWS_PER_BATCH)
 
 
 def _digest(table: Table, row: Row[Any]) -> tuple[tuple[Any, ...], bytes]:

@@ -109,7 +109,7 @@ def apply_settings(
     """
     game = played(state.table.ruleset)
     new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
-    unsaid = not given.get("intent") and row.intent in ("", describe_attempt(state, game, row))
+    no_intent = not given.get("intent") and row.intent in ("", describe_attempt(state, game, row))
     _ensure_group(state, game, row, new, actor)
     for name in ("uses", "switches", "gate"):
         if name in new:
@@ -119,7 +119,7 @@ def apply_settings(
     changed = [name for name, value in new.items() if getattr(row, name) != value]
     for name in changed:
         setattr(row, name, new[name])
-    if unsaid:
+    if no_intent:
         row.intent = describe_attempt(state, game, row)
     weighed = CheckEvaluation(state, row)
     _ensure_sound(weighed, given.get("uses") or {})

@@ -133,11 +133,11 @@ VisibilityLevel = Annotated[
 ]
 Foes = Literal["exact", "words", "absent"]
 """How players learn the numbers of foes."""
-Sheets = Literal["free", "ask", "locked"]
+SheetEditing = Literal["free", "ask", "locked"]
 """How players change the sheets of their own characters."""
 PlayersClocks = Literal["ask", "free"]
 """How players start clocks for all."""
-Setting = bool | Foes | Sheets | PlayersClocks
+Setting = bool | Foes | SheetEditing | PlayersClocks
 """A possible value of a table's setting."""
 
 

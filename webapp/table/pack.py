@@ -156,7 +156,7 @@ def parse_row(shape: type[R], data: object) -> R:
 
 def ensure_fits(pack: Pack, game: str) -> None:
     """Refuse what the table's game does not have, by its place in the file."""
-    held = list(_held(pack, "pack"))
+    held = list(_contained_rows(pack, "pack"))
     known = sorted(kind.key for kind in played(game).clock_kinds)
     for place, _, clock in held:
         if isinstance(clock, PackClock) and "kind" in clock.model_fields_set and clock.kind not in known:
@@ -176,14 +176,14 @@ def ensure_fits(pack: Pack, game: str) -> None:
             _ensure_piece(game, place, piece)
 
 
-def _held(holder: BaseModel, place: str) -> Iterator[tuple[str, BaseModel, BaseModel]]:
+def _contained_rows(holder: BaseModel, place: str) -> Iterator[tuple[str, BaseModel, BaseModel]]:
     """Yield each row that something contains, however deep: its place, its container, the row."""
     for name in type(holder).model_fields:
         rows = getattr(holder, name)
         for number, row in enumerate(rows if isinstance(rows, list) else ()):
             if isinstance(row, BaseModel):
                 yield f"{place}.{name}.{number}", holder, row
-                yield from _held(row, f"{place}.{name}.{number}")
+                yield from _contained_rows(row, f"{place}.{name}.{number}")
 
 
 def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int]) -> None:

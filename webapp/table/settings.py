@@ -3,12 +3,12 @@
 from typing import get_args
 
 from webapp.store.models import Table
-from webapp.table.fields import Sheets
+from webapp.table.fields import SheetEditing
 
 FREE: str
 ASK: str
 LOCKED: str
-FREE, ASK, LOCKED = get_args(Sheets)
+FREE, ASK, LOCKED = get_args(SheetEditing)
 
 
 def players_clocks_of(table: Table) -> str:
@@ -19,4 +19,4 @@ def players_clocks_of(table: Table) -> str:
 def sheets_of(table: Table) -> str:
     """Return how players change their own sheets; a value that it cannot have counts as the default."""
     said = str(table.settings.get("sheets"))
-    return said if said in get_args(Sheets) else FREE
+    return said if said in get_args(SheetEditing) else FREE

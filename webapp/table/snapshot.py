@@ -219,7 +219,7 @@ class SnapshotCache:
             self._known.move_to_end(snapshot.rows.id)
             self._make_room()
 
-    def newest(self, table_id: str) -> Projections | None:
+    def newest_projections(self, table_id: str) -> Projections | None:
         """Return what each audience sees after the last change that is known here."""
         return next(iter(self._steps(table_id)[-1:]), None)
 

@@ -17,7 +17,7 @@ from webapp.table.refusals import Refused, write_or_refuse
 MOST = 5000
 KEPT_FOR = timedelta(days=30)
 KEPT_AT_LEAST = timedelta(hours=24)
-AT_ONCE = 500  # rows deleted per transaction, so that others wait only briefly
+ROWS_PER_TRANSACTION = 500  # rows deleted per transaction, so that others wait only briefly
 FOR_ANOTHER = 20  # rows deleted to make room
 UNTOUCHED = Table.entries == 0
 
@@ -54,7 +54,7 @@ def remove_unused(now: datetime, age: timedelta = KEPT_FOR) -> int:
     Returns how many were deleted.
     """
     aged = select(Table.id).where(*_unused(), Table.created < now - age).order_by(Table.created, Table.id)
-    old = aged.limit(AT_ONCE if age == KEPT_FOR else FOR_ANOTHER)
+    old = aged.limit(ROWS_PER_TRANSACTION if age == KEPT_FOR else FOR_ANOTHER)
     with write_or_refuse():
         gone: CursorResult[Any] = db.session.execute(  # type: ignore[assignment]
             delete(Table).where(UNTOUCHED, Table.id.in_(old)).execution_options(synchronize_session=False)

@@ -85,7 +85,7 @@ class Sample:
     complete: bool = False
 
 
-GREETING = (
+SAMPLE_CLOCKS = (
     Sample("progress", "progress", 4, 1),
     Sample("progress", "progress", 6, 4),
     Sample("danger", "threat", 8, 5),
@@ -97,7 +97,7 @@ def face(clock: CountedClock, role: str | None) -> Face:
     """Return the dial of a clock with this role; it pulses faster the closer it is to complete."""
     threat, drains = role == "threat", clock.direction == "drain"
     settled = clock.filled if drains else max(clock.filled - 1, 0)
-    looks = [role or "progress", clock.direction, "done" if clock.complete else _beats(clock)]
+    looks = [role or "progress", clock.direction, "done" if clock.complete else _pulse_class(clock)]
     looks += ["odd"] if clock.filled % 2 else []
     return Face(
         looks=" ".join(filter(None, looks)),
@@ -127,7 +127,7 @@ def _moved(clock: CountedClock) -> bool:
     return clock.filled > 0 if clock.direction == "fill" else clock.filled < clock.segments
 
 
-def _beats(clock: CountedClock) -> str:
+def _pulse_class(clock: CountedClock) -> str:
     left = _left(clock)
     beats = 3 if left == 1 else 2 if left * 4 <= clock.segments else 1 if left * 2 <= clock.segments else 0
     return f"beats-{beats}" if beats else ""

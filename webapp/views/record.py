@@ -24,8 +24,8 @@ from webapp.views.views import LineView
 PAGE = 500
 PART = 200
 """The most entries of one part of a record, so that a page is read and rendered at once."""
-TOLD = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
-STANDS = ("serial", "scene", "changes", "undoes", "undone_by", "group")
+LINE_COLUMNS = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
+ORDER_COLUMNS = ("serial", "scene", "changes", "undoes", "undone_by", "group")
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def _piled() -> list[type[Thing]]:
 
 
 def _needed() -> Any:
-    return load_only(*(getattr(Entry, name) for name in (*TOLD, *STANDS)))
+    return load_only(*(getattr(Entry, name) for name in (*LINE_COLUMNS, *ORDER_COLUMNS)))
 
 
 def _moved(entry: Entry) -> dict[int, tuple[int, int]]:

@@ -87,7 +87,7 @@ class ThingViewFactory:
             return Masked(row.id, seen, getattr(row, "name", ""), self.is_here(row), word)
         return show(row)
 
-    def unsaid(self, row: Tag | Condition) -> tuple[str, ...]:
+    def missing_details(self, row: Tag | Condition) -> tuple[str, ...]:
         """Return what the GM has still to describe of the table's own tag or condition."""
         if not self.gm:
             return ()
@@ -131,7 +131,7 @@ class ThingViewFactory:
             only=self.named("seat", row.only),
             switches=switches_of(row),
             here=self.is_here(row),
-            unsaid=self.unsaid(row),
+            missing_details=self.missing_details(row),
         )
 
     def note(self, row: Note) -> NoteView:
@@ -165,7 +165,7 @@ class ThingViewFactory:
             switches=switches_of(row),
             count=condition_count(row),
             treatable=self.gm and bool(self.game.treat([carried_condition(row)])),
-            unsaid=self.unsaid(row),
+            missing_details=self.missing_details(row),
         )
 
     def clock(self, row: Clock) -> ClockView:

@@ -77,7 +77,7 @@ class TagView:
     switches: dict[str, bool]
     only: Maybe[int | None]
     here: bool = field(metadata=page_only)
-    unsaid: tuple[str, ...] = field(default=(), metadata=page_only)
+    missing_details: tuple[str, ...] = field(default=(), metadata=page_only)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class ConditionView:
     switches: dict[str, bool]
     count: int | None = None
     treatable: bool = field(default=False, metadata=page_only)
-    unsaid: tuple[str, ...] = field(default=(), metadata=page_only)
+    missing_details: tuple[str, ...] = field(default=(), metadata=page_only)
 
 
 @dataclass(frozen=True)

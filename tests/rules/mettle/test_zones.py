@@ -168,14 +168,14 @@ def test_what_cover_adds_to_poise(cover: Cover, defence: int) -> None:
 
 
 def test_total_cover_stops_all_and_popping_out_makes_it_partial() -> None:
-    assert covers.stops(Cover.TOTAL)
-    assert not covers.stops(Cover.PARTIAL)
+    assert covers.blocks_all_damage(Cover.TOTAL)
+    assert not covers.blocks_all_damage(Cover.PARTIAL)
     assert covers.after_attack(Cover.TOTAL) is Cover.PARTIAL
     assert covers.after_attack(Cover.GUARD) is Cover.GUARD
 
 
 def test_cover_depends_on_the_side_and_on_what_goes_through() -> None:
-    assert covers.against(Cover.TOTAL, from_covered_side=False) is Cover.NONE
+    assert covers.cover_against_attack(Cover.TOTAL, from_covered_side=False) is Cover.NONE
     assert covers.take_cover(Cover.TOTAL, penetrable=True) is Cover.PARTIAL
     assert covers.take_cover(Cover.PARTIAL, penetrable=True) is Cover.PARTIAL
 

@@ -318,9 +318,12 @@ def test_a_retry_needs_a_change() -> None:
 
 def test_what_a_tag_of_ones_own_should_still_say() -> None:
     assert (
-        rw.unsaid(effects=[Effect("physical", ModifierKind.BURDEN)], trigger="on a run", clears="rest") == ()
+        rw.missing_details(
+            effects=[Effect("physical", ModifierKind.BURDEN)], trigger="on a run", clears="rest"
+        )
+        == ()
     )
-    assert rw.unsaid(trigger="on a run", clears=" ") == (
+    assert rw.missing_details(trigger="on a run", clears=" ") == (
         "what it does (Edge, Burden or DC)",
         "how it clears",
     )

@@ -1,4 +1,4 @@
-"""What METTLE adds: Mettle below zero, zones as a map, Initiative, Score and Edge, a race, a journey."""
+"""METTLE's examples on the patterns page (`/patterns`), each of a panel in one state."""
 
 from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
@@ -72,7 +72,7 @@ def meters() -> Iterator[Example]:
 
 
 @section("Zones", "METTLE: who stands where, what stands there, how dark it is; a hollow mark has acted.")
-def maps() -> Iterator[Example]:
+def zone_maps() -> Iterator[Example]:
     dark = piece("place", {"light": "dark", "smoke": False}, RIGHT)
     wall = piece("scenery", {"what": "cover", "difficulty": 0, "penetrable": False}, LEFT, "Broken wall")
     view = _view("gm", fight(), dark, wall)
@@ -81,7 +81,7 @@ def maps() -> Iterator[Example]:
 
 
 @section("Initiative", "METTLE: who holds it, who still has an Action, each with a shape and a word.")
-def orders() -> Iterator[Example]:
+def initiative_states() -> Iterator[Example]:
     yield Example("Acting", panel("m-fight", _view("gm", fight())), "gm", wide=True)
     yield Example("Passing", panel("m-fight", _view("gm", fight("passing"))), "gm", wide=True)
     yield Example("The Round is over", panel("m-fight", _view("player", fight("round over"))), "player")
@@ -89,7 +89,7 @@ def orders() -> Iterator[Example]:
 
 
 @section("Score and Edge", "METTLE: dice that score, dice that are Edge, dice that were discarded.")
-def heaps() -> Iterator[Example]:
+def score_and_edge() -> Iterator[Example]:
     won = {"kept": [3, 2, 2, 4, 4, 6], "discarded": [], "score": 7, "edge": 3, "difficulty": 4}
     lost = {"kept": [4, 5, 5, 6], "discarded": [2, 2], "score": 0, "edge": 4, "difficulty": 3}
     yield Example("A success", render_part("parts/result.html", check=_scored(won)), "player")
@@ -97,7 +97,7 @@ def heaps() -> Iterator[Example]:
 
 
 @section("Races and journeys", "METTLE: Speed first, then Edge; stops, paths with their Difficulty, pins.")
-def ways() -> Iterator[Example]:
+def races_and_journeys() -> Iterator[Example]:
     aboard = [{"character": ANN, "mud": 2, "may_act": True}]
     usual = {"driven": True, "swerve": 0, "difficulty": 3, "crashed": False, "aboard": []}
     racers = [

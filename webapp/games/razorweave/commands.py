@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from webapp.games.razorweave.rules import RULESET, against
+from webapp.games.razorweave.rules import RULESET, edge_against
 from webapp.games.razorweave.rules.check import RazorweaveRequest
 from webapp.rules.check import ContextItem
 from webapp.store.models import Character, Check, Condition, Tag, Thing
@@ -82,5 +82,5 @@ class RazorweaveTable(GameTable[RazorweaveRequest]):
             who = state.find(Character, row.character)
             if who is not None and who.id != check.character:
                 held = ContextItem(row.name, row.kind_name, row.effects, data=row.data)
-                if easier := against(held, who.name[:SHORT]):
+                if easier := edge_against(held, who.name[:SHORT]):
                     yield row, easier, False

@@ -58,8 +58,13 @@ from webapp.table.replies import result_for, why_it_waits
 from webapp.table.roles import PLAYERS_TOO
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
-TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
-TOLD |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
+SPOKEN_FIELDS = {
+    "uses": "what counts",
+    "sources": "what counts",
+    "changed": "what changed",
+    "group": "who is in it",
+}
+SPOKEN_FIELDS |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
 """What the journal says was set; the rest is the GM's own business."""
 WORD = re.compile(r"[^\W_]+")
 Die = Annotated[int, Field(ge=0, le=100)]
@@ -181,7 +186,7 @@ class EditCheck(CheckSettings):
         given, own = self.settings(), self.of_the_game(state, actor)
         changed, _ = apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
-        words = {**TOLD, "asked": ", ".join(map(_spoken, own))}
+        words = {**SPOKEN_FIELDS, "asked": ", ".join(map(_spoken, own))}
         listed = ", ".join(dict.fromkeys(words[name] for name in changed if name in words))
         return _check_result(state, row, f"{listed} set" if listed else "details changed")
 

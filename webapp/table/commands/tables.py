@@ -10,7 +10,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
-from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, Sheets, optional
+from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, SheetEditing, optional
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.roles import PLAYERS_TOO
 
@@ -22,7 +22,7 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
     "start_small": ON_OR_OFF,
     "tour_done": ON_OR_OFF,
     SETTING: get_args(Foes),
-    "sheets": get_args(Sheets),
+    "sheets": get_args(SheetEditing),
     "players_clocks": get_args(PlayersClocks),
 }
 """The settings of a table, with their values; other names are refused."""

@@ -108,7 +108,7 @@ class MettleTable(GameTable[MettleRequest]):
             gone = state.the(Character, result.payload["character"])
             races.leave(state, str(gone.id))
             chases.leave(state, str(gone.id))
-            return [*cover.gone(state, gone), *injuries.in_or_out(state, gone)]
+            return [*cover.end_guards_of(state, gone), *injuries.in_or_out(state, gone)]
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(result.about).get("character")
             row = state.find(Character, carrier)

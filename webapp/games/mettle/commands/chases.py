@@ -61,11 +61,11 @@ class StartChase(NamedStateCommand):
         after = " and ".join(character.name for character in rows[1:])
         verb = "chases" if len(rows) == 2 else "chase"
         return make_result(
-            f"{after} {verb} {rows[0].name}: {_stands(state, begun)}", row, *rows, chase=row.id
+            f"{after} {verb} {rows[0].name}: {_describe_chase(state, begun)}", row, *rows, chase=row.id
         )
 
 
-def _stands(state: TableState, running: Chase) -> str:
+def _describe_chase(state: TableState, running: Chase) -> str:
     """Return the state of a chase in a few words."""
     caught = " and ".join(known_as(state, name) for name in running.caught_by)
     return (
@@ -96,7 +96,7 @@ class _Run(NamedStateCommand):
     ) -> CommandResult:
         save(piece, after)
         where = after.path[after.at[str(row.id)]]
-        said = f"{row.name} {words.format(where=where)}; {_stands(state, after)}"
+        said = f"{row.name} {words.format(where=where)}; {_describe_chase(state, after)}"
         ids = [int(name) for name in after.caught_by if known_as(state, name) != "Somebody"]
         return make_result(said, piece, row, chase=piece.id, lead=after.lead, caught_by=ids)
 

@@ -159,8 +159,8 @@ def _withdraw(state: TableState, row: Character) -> None:
         document.removed = document.removed or document.data["by"] == row.id
 
 
-def gone(state: TableState, row: Character) -> list[CommandResult]:
-    """End the Guards of a character who leaves the table."""
+def end_guards_of(state: TableState, row: Character) -> list[CommandResult]:
+    """End the Guards of a character who leaves the table, and the Cover they gave."""
     for document in zone_values.pieces(state, "guard"):
         document.removed = document.removed or row.id in (document.character, document.data["by"])
     left = (

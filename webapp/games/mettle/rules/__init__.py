@@ -51,7 +51,7 @@ from webapp.games.mettle.rules.durations import (
     deadly,
     next_scene,
 )
-from webapp.games.mettle.rules.facts import Body, CalledCheck, Facts, MettleRequest, Weapon
+from webapp.games.mettle.rules.facts import Body, CalledCheck, MettleRequest, RequestFacts, Weapon
 from webapp.games.mettle.rules.hazards import Harm, Hazard, Trap, fall, plummet
 from webapp.games.mettle.rules.healing import Patient, heal
 from webapp.games.mettle.rules.initiative import Initiative, Phase, start

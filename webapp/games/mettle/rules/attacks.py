@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from webapp.games.mettle.rules import cover as covers
 from webapp.games.mettle.rules.argument_checks import Count, Pool
 from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resolve
-from webapp.games.mettle.rules.cover import defence, stops
+from webapp.games.mettle.rules.cover import blocks_all_damage, defence
 from webapp.games.mettle.rules.facts import Body
 from webapp.games.mettle.rules.hazards import Trap
 from webapp.games.mettle.rules.meter import Mettle
@@ -68,7 +68,7 @@ def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> 
     `extra` is what else adds to DM: the Edge of the Sneak in a surprise, a plummet. Total Cover stops it all;
     other Cover is in the Check (`defence`), or in how an area Attack is `reaching` them.
     """
-    if not result.success or covers.stops(target.cover):
+    if not result.success or covers.blocks_all_damage(target.cover):
         return Blow(hit=False)
     dealt = damage + result.edge + extra
     return Blow(hit=True, damage=dealt, unsoaked=target.unsoaked(dealt))
@@ -159,7 +159,7 @@ def spring_on_zone(
 def _met(trap: Trap, result: Result, victim: Body, bonus: int) -> TrapResult:
     poise = max(0, victim.poise + defence(victim.cover))
     met = replace(result, check=replace(result.check, difficulty=poise))
-    if not (met.success and trap.harms) or stops(victim.cover):
+    if not (met.success and trap.harms) or blocks_all_damage(victim.cover):
         return TrapResult(met, poise)
     damage = met.edge + bonus
     return TrapResult(met, poise, damage, victim.unsoaked(damage, trap.soak))

@@ -16,7 +16,15 @@ from typing import Any, TypeAlias
 
 from webapp.games.mettle.rules.argument_checks import MOST, Count, Pool, one_of
 from webapp.games.mettle.rules.book_tables import quality_of
-from webapp.games.mettle.rules.check_burdens import SAID, SIGHT, Burden, Discard, burden_of, gone, joined
+from webapp.games.mettle.rules.check_burdens import (
+    ALLOWED_MODIFIERS,
+    SIGHT,
+    Burden,
+    Discard,
+    burden_of,
+    discarded_faces,
+    merge_discards,
+)
 from webapp.rules import dice as floor
 from webapp.rules.brief import cut
 from webapp.rules.check import Modifier
@@ -52,7 +60,7 @@ class Check:
     def __post_init__(self) -> None:
         for place, source in enumerate(self.sources):
             number(source.amount, source.name, field=f"sources[{place}].amount", low=-PILED_UP, high=PILED_UP)
-            if source.modifier not in SAID:
+            if source.modifier not in ALLOWED_MODIFIERS:
                 raise RuleError(
                     f"{source.name}: a Check here has bonus dice and Difficulty, no {source.modifier}.",
                     field=f"sources[{place}].modifier",
@@ -74,7 +82,7 @@ class Check:
             self,
             pool=max(0, self.pool + held.dice),
             difficulty=max(0, self.difficulty + held.difficulty, held.minimum),
-            discard=joined((self.discard, held.discard)),
+            discard=merge_discards((self.discard, held.discard)),
             sources=(),
         )
 
@@ -199,7 +207,7 @@ def resolve(check: Check, dice: FallenOrSource) -> Result:
     """Read a Check off dice that a person rolled, or roll it; RuleError unless they are exactly the pool."""
     ready = check.ready
     rolled = cast(dice, ready.pool)
-    away = gone(rolled.dice, ready.discard)
+    away = discarded_faces(rolled.dice, ready.discard)
     return Result(
         ready,
         kept=tuple(face for face in rolled.dice if face not in away),

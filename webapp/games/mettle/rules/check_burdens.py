@@ -21,7 +21,7 @@ DISCARD = own_modifier("mettle.discard", signed=True)
 MINIMUM = own_modifier("mettle.minimum")
 """The least difficulty that a Check has."""
 NUMBERS = frozenset({ModifierKind.DIFFICULTY, ModifierKind.DICE, MINIMUM})
-SAID = NUMBERS | {DISCARD, ModifierKind.NOTE}
+ALLOWED_MODIFIERS = NUMBERS | {DISCARD, ModifierKind.NOTE}
 """The effects that a source may have on a Check of this game."""
 Bearing = tuple[ContextItem, Effect]
 
@@ -34,13 +34,13 @@ class Discard(StrEnum):
     BOTH = "both"
 
 
-def joined(discards: Iterable[Discard | None]) -> Discard | None:
+def merge_discards(discards: Iterable[Discard | None]) -> Discard | None:
     """Put discards together: lowest and highest at once take both ends."""
     found = {discard for discard in discards if discard}
     return Discard.BOTH if len(found) > 1 else next(iter(found), None)
 
 
-def gone(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
+def discarded_faces(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
     """Return the discarded faces: every die equal to the lowest, or highest, face goes (reading C4.1)."""
     if discard is None or not dice:
         return frozenset()
@@ -74,7 +74,7 @@ class Burden:
     def discard(self) -> Discard | None:
         """The dice that go: above 0 the highest, below 0 the lowest."""
         amounts = self._amounts(DISCARD)
-        return joined(Discard.HIGHEST if amount > 0 else Discard.LOWEST for amount in amounts)
+        return merge_discards(Discard.HIGHEST if amount > 0 else Discard.LOWEST for amount in amounts)
 
     def _amounts(self, modifier: ModifierKind) -> list[int]:
         return [source.amount for source in self.sources if source.modifier is modifier]
@@ -103,7 +103,7 @@ def _greatest_of_sight(bearing: Sequence[Bearing]) -> list[Bearing]:
     sight = [pair for pair in bearing if _hinders_eyes(*pair)]
     if not any(thing.name == "Blinded" for thing, _ in sight):
         return list(bearing)
-    worst = max(sight, key=lambda pair: pair[1].amount * times(pair[0]))
+    worst = max(sight, key=lambda pair: pair[1].amount * effect_count(pair[0]))
     return [pair for pair in bearing if pair is worst or not _hinders_eyes(*pair)]
 
 
@@ -111,7 +111,7 @@ def _hinders_eyes(thing: ContextItem, effect: Effect) -> bool:
     return thing.data.get("sense") == "sight" and effect.modifier is ModifierKind.DIFFICULTY
 
 
-def times(thing: ContextItem) -> int:
+def effect_count(thing: ContextItem) -> int:
     """Return how often a thing's effects hold: once, or for each that it counts, up to the maximum."""
     if not thing.data.get("counts"):
         return 1
@@ -124,11 +124,11 @@ def _sources(bearing: Iterable[Bearing]) -> tuple[Modifier, ...]:
         Modifier(
             thing.name,
             effect.modifier,
-            effect.amount * (times(thing) if effect.modifier in NUMBERS else 1),
+            effect.amount * (effect_count(thing) if effect.modifier in NUMBERS else 1),
             effect.note,
         )
         for thing, effect in bearing
-        if effect.modifier in SAID
+        if effect.modifier in ALLOWED_MODIFIERS
     ]
     return tuple(source for source in listed if source.amount)
 

@@ -42,14 +42,14 @@ NOBODYS = MettleRequest()
 def fitting(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Remove a form that belongs to another Action than the chosen one."""
     said = MettleRequest.of(asked)
-    if said.what is None or said.manner in forms_of(said.what):
+    if said.book_action is None or said.manner in forms_of(said.book_action):
         return dict(asked)
     return {name: value for name, value in asked.items() if name != "manner"}
 
 
 def tries(asked: MettleRequest, aimed: Sequence[str]) -> str:
     """Describe an Action: "Ranged Attack on Bog", "Sneak past Bog (surprise)", "Travel to The mine"."""
-    action = asked.what
+    action = asked.book_action
     if action is None:
         return ""
     form = next((value.name for value in action.forms if value.key == asked.manner), "")
@@ -88,7 +88,7 @@ def called(asked: MettleRequest, stats: Mapping[str, Any]) -> CalledCheck:
 
 def attribute_of(asked: MettleRequest) -> str:
     """Return the Attribute that rolls: the requested one, else the Action's for this form; "" if neither."""
-    action, known = asked.what, asked.facts
+    action, known = asked.book_action, asked.facts
     if asked.attribute or action is None or not action.checked:
         return asked.attribute
     shot = (known.form or asked.manner) in FAR or bool(known.zones and known.form == "split")
@@ -100,7 +100,7 @@ def against_of(asked: MettleRequest) -> str:
     """Return what sets the Difficulty: "difficulty", "speed", or the targets' passive Attribute."""
     if asked.against:
         return asked.against
-    action = asked.what
+    action = asked.book_action
     if action is None or not action.against:
         return "difficulty"
     people = [value for value in action.against if value not in ("difficulty", "speed")]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from webapp.games.mettle.rules.attacks import out_of_reach, range_difficulty
 from webapp.games.mettle.rules.check_setup import EMPTY_HANDED, met_by_speed, weapon_of
-from webapp.games.mettle.rules.cover import NAMES, Cover, against, defence, stops
+from webapp.games.mettle.rules.cover import NAMES, Cover, blocks_all_damage, cover_against_attack, defence
 from webapp.games.mettle.rules.facts import Body, MettleRequest
 from webapp.games.mettle.rules.mind_checks import hides, in_plain_sight, not_found_by_knowing, poor_light
 from webapp.games.mettle.rules.statuses import Status
@@ -49,7 +49,9 @@ class CarriedStatus:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The table's facts around a Check: the turn, the race, light, foes' gear, the weapon.
+    """What may bear on a Check: the turn, the race, light, foes' gear, the weapon.
+
+    What a Check was requested with (foes, distance, route) are its `RequestFacts`.
 
     `why_not` says why the roller may not act in the `fight` now; `second` is the other half of a split Attack
     whose first was rolled. `carried` and `covers` (a condition and its kind) are by the ids of foes,
@@ -84,7 +86,7 @@ def bearing(asked: MettleRequest, scene: Circumstances) -> Iterator[CheckFactor]
     if who is None:
         return
     yield from _turn(asked, who, scene)
-    yield from IN_VAIN[action](asked, who, scene) if action in IN_VAIN else ()
+    yield from FACTORS_BY_ACTION[action](asked, who, scene) if action in FACTORS_BY_ACTION else ()
     yield from _light(asked, who, scene)
     if action == "attack":
         yield from _weapon(asked, who, scene)
@@ -118,7 +120,7 @@ def _know(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
 
 def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Refuse to Rattle a character who is Rattled."""
-    held = [_of(scene, foe, "rattled") for foe in asked.facts.foes]
+    held = [_carried_statuses(scene, foe, "rattled") for foe in asked.facts.foes]
     if held and all(held):
         yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
 
@@ -142,17 +144,17 @@ def _sneak(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Ch
 def _sway(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a belief that is harder to undo; the GM says whether the Sway is about it."""
     for foe in asked.facts.foes:
-        for belief in _of(scene, foe, "convinced"):
+        for belief in _carried_statuses(scene, foe, "convinced"):
             if belief.status.count:
                 name = f"Convinced: {belief.source}" if belief.source else "Convinced"
-                does = _held(name, "belief", ModifierKind.DIFFICULTY, belief.status.count)
+                does = _item(name, "belief", ModifierKind.DIFFICULTY, belief.status.count)
                 yield CheckFactor(("condition", belief.row), does, False)
 
 
-IN_VAIN = {"heal": _heal, "know": _know, "rattle": _rattle, "sneak": _sneak, "sway": _sway}
+FACTORS_BY_ACTION = {"heal": _heal, "know": _know, "rattle": _rattle, "sneak": _sneak, "sway": _sway}
 
 
-def _of(scene: Circumstances, foe: Body, key: str) -> list[CarriedStatus]:
+def _carried_statuses(scene: Circumstances, foe: Body, key: str) -> list[CarriedStatus]:
     return [status for status in scene.carried.get(foe.id, ()) if status.status.key == key]
 
 
@@ -167,8 +169,8 @@ def _light(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Ch
     found = [scene.lights[zone] for zone in zones if zone in scene.lights]
     darkest = max(found, key=lambda light: light.harder(gear), default=None)
     if darkest is not None and darkest.harder(gear):
-        does = _held("Poor light", "visibility", ModifierKind.DIFFICULTY, darkest.harder(gear), sense="sight")
-        blinded = bool(_of(scene, who, "blinded"))
+        does = _item("Poor light", "visibility", ModifierKind.DIFFICULTY, darkest.harder(gear), sense="sight")
+        blinded = bool(_carried_statuses(scene, who, "blinded"))
         yield CheckFactor(
             ("piece", darkest.piece), does, not blinded and (bool(asked.sight) or _needs_eyes(asked))
         )
@@ -186,11 +188,11 @@ def _weapon(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[C
     """
     weapon = asked.facts.weapon
     if scene.weapon is not None and weapon is not None:
-        as_it_is = _held(weapon.name, "weapon", ModifierKind.NOTE, 1, f"damage {weapon.damage}")
-        does = _held(weapon.name, "weapon", ModifierKind.DICE, weapon.dice) if weapon.dice else as_it_is
+        as_it_is = _item(weapon.name, "weapon", ModifierKind.NOTE, 1, f"damage {weapon.damage}")
+        does = _item(weapon.name, "weapon", ModifierKind.DICE, weapon.dice) if weapon.dice else as_it_is
         yield CheckFactor(("piece", scene.weapon), does, asked.facts.form != "grapple")
     elif asked.facts.form not in EMPTY_HANDED and scene.armed and not asked.damage:
-        does = _held("Bare hands", "weapon", ModifierKind.NOTE, 1, "no weapon in use reaches")
+        does = _item("Bare hands", "weapon", ModifierKind.NOTE, 1, "no weapon in use reaches")
         yield CheckFactor(("character", who.id), does)
 
 
@@ -210,7 +212,7 @@ def _aimed_at(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator
     beyond = range_difficulty(away, weapon.range, aiming=asked.aiming, scoped=weapon.scoped)
     if beyond:
         yield CheckFactor(
-            thing, _held("Beyond Range", "range", ModifierKind.DIFFICULTY, min(beyond, HARDEST))
+            thing, _item("Beyond Range", "range", ModifierKind.DIFFICULTY, min(beyond, HARDEST))
         )
 
 
@@ -221,17 +223,17 @@ def _cover(foe: Body, scene: Circumstances, in_area: bool) -> Iterator[CheckFact
     row, kind = scene.covers[foe.id]
     thing, name, amount = ("condition", row), NAMES[kind], defence(kind)
     if amount and not in_area:
-        yield CheckFactor(thing, _held(name, "cover", ModifierKind.DIFFICULTY, amount))
-    elif amount or stops(kind):
+        yield CheckFactor(thing, _item(name, "cover", ModifierKind.DIFFICULTY, amount))
+    elif amount or blocks_all_damage(kind):
         does = f"{amount:+d} for them" if amount else "no damage gets through"
-        yield CheckFactor(thing, _held(name, "cover", ModifierKind.NOTE, 1, does))
+        yield CheckFactor(thing, _item(name, "cover", ModifierKind.NOTE, 1, does))
 
 
-def met(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
-    """Return a target as this Check meets them: Cover that the GM switched off is on their other side."""
+def with_counted_cover(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
+    """Return a target with the Cover that counts: what the GM switched off is on their other side."""
     start = f"condition:{condition}:"
     off = condition is not None and any(use == "off" and key.startswith(start) for key, use in uses.items())
-    return replace(foe, cover=against(foe.cover, from_covered_side=not off))
+    return replace(foe, cover=cover_against_attack(foe.cover, from_covered_side=not off))
 
 
 def _in_a_race(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
@@ -242,19 +244,19 @@ def _in_a_race(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterato
     for racer in scene.stretch.racers:
         mud = racer.mud(str(who.id)) if str(who.id) in racer.aboard else 0
         if mud:
-            does = _held("Splattered", "condition", ModifierKind.DIFFICULTY, mud, sense="sight")
+            does = _item("Splattered", "condition", ModifierKind.DIFFICULTY, mud, sense="sight")
             yield CheckFactor(("piece", scene.race), does)
         if aimed & set(racer.aboard) and racer.swerve:
             yield CheckFactor(
-                ("piece", scene.race), _held("Swerve", "stunt", ModifierKind.DIFFICULTY, racer.swerve)
+                ("piece", scene.race), _item("Swerve", "stunt", ModifierKind.DIFFICULTY, racer.swerve)
             )
 
 
 def _blocks(thing: Thing, name: str, kind: str, why: str) -> CheckFactor:
-    return CheckFactor(thing, _held(name, kind, ModifierKind.BLOCKS, 1, why))
+    return CheckFactor(thing, _item(name, kind, ModifierKind.BLOCKS, 1, why))
 
 
-def _held(
+def _item(
     name: str, kind: str, modifier: ModifierKind, amount: int, note: str = "", sense: str = ""
 ) -> ContextItem:
     data = {"sense": sense} if sense else {}

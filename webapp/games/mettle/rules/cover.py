@@ -43,7 +43,7 @@ def can_guard(guard: Iterable[Status], *, same_zone: bool = True) -> bool:
     return same_zone and not helpless(guard)
 
 
-def stops(cover: Cover) -> bool:
+def blocks_all_damage(cover: Cover) -> bool:
     """Return whether no damage gets through: behind Total Cover."""
     return cover is Cover.TOTAL
 
@@ -80,11 +80,11 @@ def offered(thing: Scenery, *, at_start: bool) -> tuple[Cover, ...]:
     return tuple(dict.fromkeys(taken))
 
 
-def against(cover: Cover, *, from_covered_side: bool = True) -> Cover:
+def cover_against_attack(cover: Cover, *, from_covered_side: bool = True) -> Cover:
     """Return what Cover counts as against this attack: a wall is nothing to those on its open side."""
     return cover if from_covered_side or cover not in (Cover.PARTIAL, Cover.TOTAL) else Cover.NONE
 
 
 def after_attack(cover: Cover) -> Cover:
     """Reduce Total Cover to Partial until the attacker's next Action."""
-    return Cover.PARTIAL if stops(cover) else cover
+    return Cover.PARTIAL if blocks_all_damage(cover) else cover

@@ -111,7 +111,7 @@ def with_state(statuses: Statuses, mettle: Mettle) -> Statuses:
 
 def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:
     """Return maximum Mettle while Starving."""
-    lost: int = sum(status.entry.data.get("maximum", 0) * status.times for status in statuses)
+    lost: int = sum(status.entry.data.get("maximum", 0) * status.effect_count for status in statuses)
     return mettle.maximum + lost
 
 
@@ -134,7 +134,7 @@ def _lacking(statuses: Statuses, keys: tuple[str, ...], by: int) -> Statuses:
 
 def _kills(status: Status, calling: int, mettle: Mettle) -> bool:
     added = sum(
-        effect.amount * status.times
+        effect.amount * status.effect_count
         for effect in status.entry.effects
         if effect.modifier is ModifierKind.DIFFICULTY
     )

@@ -1,4 +1,4 @@
-"""A Check as it was requested, and the table's facts around it: foes, weapon, way, race.
+"""A Check as it was requested, and what the table knows for it: foes, weapon, route, race.
 
 The table fills them in, and they stay with the Check until its outcome is read.
 """
@@ -69,8 +69,8 @@ class Weapon:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """All facts; unknown ones are absent.
+class RequestFacts:
+    """The table's facts for a request: who, which foes, how far; unknown ones are absent.
 
     `form` is that of an Attack, `zones` the number between it and its target, `obstacles` their Difficulties
     on the way, `route` the Zones on it, `party` who sneaks along, `difficulty` what a project, path, race or
@@ -96,14 +96,14 @@ class Facts:
     party: tuple[int, ...] = ()
 
 
-NOTHING = Facts()
+NOTHING = RequestFacts()
 
 
 @dataclass(frozen=True, slots=True)
 class CalledCheck(Check):
     """A Check as a table calls it, with what it knows around it."""
 
-    facts: Facts = NOTHING
+    facts: RequestFacts = NOTHING
 
     def __post_init__(self) -> None:
         Check.__post_init__(self)
@@ -142,9 +142,9 @@ class MettleRequest(CheckRequest):
     party: tuple[int, ...] = ()
     trip: str = ""
     astray: str = ""
-    facts: Facts = NOTHING
+    facts: RequestFacts = NOTHING
 
     @property
-    def what(self) -> Action | None:
-        """The Action as the book has it."""
+    def book_action(self) -> Action | None:
+        """The Action in the book, if it is one."""
         return all_actions().get(self.action)

@@ -22,7 +22,7 @@ from webapp.games.mettle.rules.actions import all_actions
 from webapp.games.mettle.rules.attacks import Blow
 from webapp.games.mettle.rules.check import KnownOutcome, Result
 from webapp.games.mettle.rules.check_setup import weapon_of
-from webapp.games.mettle.rules.facts import Body, CalledCheck, Facts, MettleRequest
+from webapp.games.mettle.rules.facts import Body, CalledCheck, MettleRequest, RequestFacts
 from webapp.games.mettle.rules.meter import MettleState
 from webapp.games.mettle.rules.projects import repair, tick
 from webapp.games.mettle.rules.statuses import Status
@@ -41,7 +41,7 @@ class Moment:
     vehicles: frozenset[int] = frozenset()
 
     @property
-    def known(self) -> Facts:
+    def known(self) -> RequestFacts:
         """What the table knew around it."""
         return self.called.facts
 

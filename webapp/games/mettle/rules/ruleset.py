@@ -10,7 +10,7 @@ from webapp.games.mettle.rules.book_tables import PACKAGE, attributes, ladder
 from webapp.games.mettle.rules.calculations import as_json
 from webapp.games.mettle.rules.chances import odds
 from webapp.games.mettle.rules.check import KnownOutcome, Result, resolve, roll
-from webapp.games.mettle.rules.check_burdens import SAID, SIGHT
+from webapp.games.mettle.rules.check_burdens import ALLOWED_MODIFIERS, SIGHT
 from webapp.games.mettle.rules.check_setup import assess, called, fitting, forms_of, missing, tries
 from webapp.games.mettle.rules.facts import CalledCheck, MettleRequest
 from webapp.games.mettle.rules.healing import PLACES
@@ -38,7 +38,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         "A pool of d6 read as Score and Edge; zones, initiative that passes to the target, eleven actions."
     )
     request_type, check = MettleRequest, CalledCheck
-    effect_modifiers = SAID | {ModifierKind.BLOCKS}
+    effect_modifiers = ALLOWED_MODIFIERS | {ModifierKind.BLOCKS}
     sheet_numbers = SHEET_LINES
     skills = False
     carried = ("condition", "status")

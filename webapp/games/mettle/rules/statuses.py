@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from webapp.games.mettle.rules.book import catalogue
-from webapp.games.mettle.rules.check_burdens import Burden, burden_of, times
+from webapp.games.mettle.rules.check_burdens import Burden, burden_of, effect_count
 from webapp.games.mettle.rules.meter import Mettle, halved
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import ContextItem
@@ -47,9 +47,9 @@ class Status:
         return ContextItem(entry.name, entry.kind, entry.effects, data={**entry.data, "count": self.count})
 
     @property
-    def times(self) -> int:
+    def effect_count(self) -> int:
         """How often its effects hold: once, or for each thing counted."""
-        return times(self.held)
+        return effect_count(self.held)
 
 
 Statuses = tuple[Status, ...]

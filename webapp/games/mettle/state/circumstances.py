@@ -8,9 +8,15 @@ from dataclasses import replace
 
 from webapp.games.mettle.rules.chases import added_up
 from webapp.games.mettle.rules.check_setup import armed
-from webapp.games.mettle.rules.circumstances import AREA, CarriedStatus, Circumstances, bearing, met
+from webapp.games.mettle.rules.circumstances import (
+    AREA,
+    CarriedStatus,
+    Circumstances,
+    bearing,
+    with_counted_cover,
+)
 from webapp.games.mettle.rules.cover import Cover
-from webapp.games.mettle.rules.facts import Body, Facts, MettleRequest
+from webapp.games.mettle.rules.facts import Body, MettleRequest, RequestFacts
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.game_state import why_not
@@ -28,20 +34,22 @@ def around(state: TableState, check: Check, asked: MettleRequest) -> MettleReque
     character = state.row(Character, check.character)
     if character is None:
         return asked
-    known = Facts(
+    known = RequestFacts(
         who=characters.body(state, character, check.sheet),
         foes=tuple(_met(state, check, row) for row in foes(state, check)),
         party=asked.party,
     )
     asked = replace(asked, facts=known)
-    more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(asked.action)
+    more = {"attack": _attack, "move": _moves, "race": _race, "travel": _travel, "use": _use}.get(
+        asked.action
+    )
     return replace(asked, facts=more(state, check, asked, character)) if more else asked
 
 
 def _met(state: TableState, check: Check, foe: Character) -> Body:
     """Return a foe as this Check meets them."""
     cover = _cover(state, foe)
-    return met(characters.body(state, foe), check.uses, cover[0] if cover else None)
+    return with_counted_cover(characters.body(state, foe), check.uses, cover[0] if cover else None)
 
 
 def foes(state: TableState, check: Check) -> list[Character]:
@@ -76,7 +84,7 @@ def halves(state: TableState, check: Check) -> list[Check]:
     return [check] if other is None or other.state == "cancelled" else [check, other]
 
 
-def _attack(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+def _attack(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
     """Return the form of an Attack, its range, and its weapon."""
     form, weapon, away = armed_with(state, check, character)
     carried = characters.weapons(state, character.id, weapon)
@@ -93,7 +101,7 @@ def armed_with(state: TableState, check: Check, character: Character) -> tuple[s
     return *armed(asked, carried, away, characters.body(state, character, check.sheet).frame), away
 
 
-def _move(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+def _moves(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
     """Return the way to the target zone, and the obstacles on it."""
     goal, name = asked.aim, str(character.id)
     chase = game_state.chase(state)
@@ -117,7 +125,7 @@ def _move(state: TableState, check: Check, asked: MettleRequest, character: Char
     return replace(way, difficulty=added_up(obstacles), from_what=names) if obstacles else way
 
 
-def _race(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+def _race(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
     running = game_state.race(state)
     if running is None:
         return asked.facts
@@ -129,7 +137,7 @@ def _race(state: TableState, check: Check, asked: MettleRequest, character: Char
         return asked.facts
 
 
-def _travel(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+def _travel(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
     row, goal = game_state.piece(state, "map"), asked.trip
     if row is None or not goal or not row.data.get("at"):
         return asked.facts
@@ -141,7 +149,7 @@ def _travel(state: TableState, check: Check, asked: MettleRequest, character: Ch
     return replace(asked.facts, map=row.id, difficulty=number, trip=trip)
 
 
-def _use(state: TableState, check: Check, asked: MettleRequest, character: Character) -> Facts:
+def _use(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
     """Return a project's own Difficulty."""
     for row in zone_values.pieces(state, "project"):
         if row.data.get("clock") in check.targets:

@@ -13,7 +13,7 @@ from webapp.games.mettle.state.zone_values import zones_of
 from webapp.games.mettle.views.map import (
     combatants,
     conditions,
-    newest,
+    current_piece,
     numbers,
     pieces,
     statuses_of,
@@ -75,7 +75,7 @@ def at_hand(view: TableView, tapped: CharacterView) -> Hand:
 
 def holder(view: TableView) -> CharacterView | None:
     """Return the holder of Initiative who has not acted, as far as this audience knows them."""
-    fight = newest(view, "fight")
+    fight = current_piece(view, "fight")
     id = fight.shown["holder"] if fight and fight.shown["phase"] == Phase.ACTING else None
     return next((character for character in view.people if character.id == id), None)
 

@@ -74,7 +74,7 @@ def pieces(view: TableView, *kinds: str) -> list[PieceView]:
     ]
 
 
-def newest(view: TableView, kind: str) -> PieceView | None:
+def current_piece(view: TableView, kind: str) -> PieceView | None:
     """Return the current document of this kind."""
     return next(reversed(pieces(view, kind)), None)
 
@@ -86,7 +86,7 @@ def zones_in_play(view: TableView) -> dict[int, ZoneView]:
 
 def combatants(view: TableView) -> dict[int, Mapping[str, Any]]:
     """Return the state in the current fight of every known character, by id."""
-    fight = newest(view, "fight")
+    fight = current_piece(view, "fight")
     return {combatant["character"]: combatant for combatant in fight.shown["combatants"]} if fight else {}
 
 

@@ -12,7 +12,7 @@ from webapp.games.mettle.views.choices import at_hand, choices, holder, waits, w
 from webapp.games.mettle.views.map import (
     combatants,
     conditions,
-    newest,
+    current_piece,
     numbers,
     pieces,
     statuses_of,
@@ -117,7 +117,7 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
         "held": held,
         "token": state,
     }
-    value["fight"] = newest(view, "fight")
+    value["fight"] = current_piece(view, "fight")
     value["covered"] = who is not None and _covered(who)
     value["covers"] = tuple(_covers(view, who)) if who is not None else ()
     value["helpless"] = who is not None and rules.helpless(statuses_of(who))
@@ -203,7 +203,7 @@ def _acts(view: TableView) -> Iterator[PanelFactory]:
 
 def _newest(view: TableView, kind: str, of: str) -> Panel:
     """Return the current fight, race or chase, with its characters' names."""
-    piece = newest(view, kind)
+    piece = current_piece(view, kind)
     return _panel(f"m-{kind}", piece, of, key=(piece, character_names(view)))
 
 
@@ -214,7 +214,7 @@ def _gm_fight(view: TableView) -> Panel:
     acts = holder(view)
     fighting = combatants(view)
     value = {
-        "fight": newest(view, "fight"),
+        "fight": current_piece(view, "fight"),
         "ills": tuple(rolled_by_turn(view, "round")),
         "may_rally": acts is not None and _no_rally(view, acts) == "",
         "npcs": tuple(character.id for character in surging if character.kind == "npc"),
@@ -252,19 +252,19 @@ def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
 
 
 def _gm_race(view: TableView) -> Panel:
-    value = (newest(view, "race"), tuple(rolled_by_turn(view, "stretch")), yet_to_drive(view))
+    value = (current_piece(view, "race"), tuple(rolled_by_turn(view, "stretch")), yet_to_drive(view))
     return _panel("m-race", value, "gm-race", key=(value, character_names(view)))
 
 
 def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:
-    on, rivals = newest(view, "map"), tuple(pieces(view, "rival"))
+    on, rivals = current_piece(view, "map"), tuple(pieces(view, "rival"))
     journey = travel_map(on, wide, high, upright)._replace(rivals=rivals) if on else None
     return _panel("m-travel", journey, of, key=(journey, character_names(view)))
 
 
 def _time(view: TableView) -> dict[str, object]:
     return {
-        "time": newest(view, "time"),
+        "time": current_piece(view, "time"),
         "vouchers": tuple(pieces(view, "voucher")),
         "ills": tuple(rolled_by_time(view)),
     }
@@ -282,7 +282,7 @@ def _strangers(view: TableView) -> tuple[Option, ...]:
 
 def _stops(view: TableView) -> tuple[Option, ...]:
     """Return the stops of the journey in play."""
-    journey = newest(view, "map")
+    journey = current_piece(view, "map")
     return tuple((stop, stop) for stop in journey.shown["stops"]) if journey else ()
 
 

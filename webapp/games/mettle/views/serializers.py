@@ -47,12 +47,12 @@ def _fight(piece: GameDocument, visibility: Visibility) -> Shown:
         "phase": str(fight.phase),
         "holder": named(visibility, fight.holder),
         "choices": [id for name in fight.choices if (id := named(visibility, name)) is not None],
-        "combatants": [_stands(fight, name, id, visibility) for name, id in seen if id],
+        "combatants": [_serialize_combatant(fight, name, id, visibility) for name, id in seen if id],
         "hidden": any(id is None for _, id in seen) and gm,
     }
 
 
-def _stands(fight: Initiative, name: str, id: int, visibility: Visibility) -> Shown:
+def _serialize_combatant(fight: Initiative, name: str, id: int, visibility: Visibility) -> Shown:
     state = visibility.state
     row = state.the(Character, id)
     fit = visibility.telling(row) is NumbersDisclosure.EXACT and has_sheet(row.stats)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from webapp.games.mettle.views.map import newest, pieces, tokens, travel_map, zone_map, zones_in_play
+from webapp.games.mettle.views.map import current_piece, pieces, tokens, travel_map, zone_map, zones_in_play
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.panel import Panel, PanelFactory, game_panel
 from webapp.views.panels_shared import character_names
@@ -21,7 +21,7 @@ def stage_of(view: TableView) -> str:
 
     A travelling group is shown on its map, unless there is a fight.
     """
-    journey, fight = newest(view, "map"), newest(view, "fight")
+    journey, fight = current_piece(view, "map"), current_piece(view, "fight")
     here = {
         "race": bool(pieces(view, "race")),
         "chase": bool(pieces(view, "chase")),
@@ -36,7 +36,7 @@ def stage_of(view: TableView) -> str:
 
 def turn(view: TableView) -> Maybe[Turn]:
     """Return who holds Initiative or passes it, and which Round it is."""
-    fight = newest(view, "fight")
+    fight = current_piece(view, "fight")
     if fight is None:
         return ABSENT
     shown = fight.shown
@@ -52,8 +52,8 @@ def tv_panels(view: TableView) -> Iterator[PanelFactory]:
 
 def _stage(view: TableView) -> Panel:
     kind = stage_of(view)
-    stage: dict[str, object] = {"kind": kind, "fight": newest(view, "fight")}
-    stage["race"] = newest(view, "race")
+    stage: dict[str, object] = {"kind": kind, "fight": current_piece(view, "fight")}
+    stage["race"] = current_piece(view, "race")
     stage["chase"] = _nearest(pieces(view, "chase")[-1]) if kind == "chase" else None
     stage["map"] = zone_map(view, 3 if view.clocks else 4) if kind == "zones" else None
     wide = WIDE if len(view.clocks) <= 2 else BESIDE_MANY

@@ -11,7 +11,7 @@ from webapp.games.mettle.rules.check import KnownOutcome
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.time_spans import seconds
 from webapp.games.mettle.views.choices import holder
-from webapp.games.mettle.views.map import conditions, newest, pieces, tokens
+from webapp.games.mettle.views.map import conditions, current_piece, pieces, tokens
 from webapp.views.check_views import CheckView
 from webapp.views.views import CharacterView, PieceView, TableView
 
@@ -24,7 +24,7 @@ def yet_to_drive(view: TableView) -> tuple[int, ...]:
         if check.state == "called" and MettleRequest.of(check.asked).action == "race"
     )
     called = {check.character for check in calls}
-    race = newest(view, "race")
+    race = current_piece(view, "race")
     racers = race.shown["racers"] if race else ()
     return tuple(
         racer["character"] for racer in racers if not racer["driven"] and racer["character"] not in called
@@ -33,7 +33,7 @@ def yet_to_drive(view: TableView) -> tuple[int, ...]:
 
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
     """Return the race for this character: the vehicle they drive, their seat; None without one."""
-    on = newest(view, "race")
+    on = current_piece(view, "race")
     if on is None:
         return None
     race = on.shown
@@ -66,7 +66,7 @@ def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
 
 def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
     """Return the stops next to this one, with Difficulty and days; none while the group travels."""
-    journey = newest(view, "map")
+    journey = current_piece(view, "map")
     if journey is None or journey.shown["way"]:
         return ()
     shown = journey.shown
@@ -106,7 +106,7 @@ def _open(check: CheckView, newest: CheckView) -> bool:
 
 def _driving(view: TableView, rolled: list[CheckView]) -> Iterator[int]:
     """Yield the current Stretch's Checks to drive: each stays open, whoever rolled since."""
-    race = newest(view, "race")
+    race = current_piece(view, "race")
     driven = [racer["character"] for racer in race.shown["racers"] if racer["driven"]] if race else []
     checks = [value for value in rolled if MettleRequest.of(value.asked).action == "race"]
     for driver in driven:
@@ -119,7 +119,7 @@ def _may(check: CheckView) -> bool:
 
 
 def _astray(view: TableView, check: CheckView) -> tuple[str, ...]:
-    journey = newest(view, "map")
+    journey = current_piece(view, "map")
     return tuple(journey.shown["astray"].get(MettleRequest.of(check.asked).trip, ())) if journey else ()
 
 

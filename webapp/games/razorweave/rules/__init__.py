@@ -16,7 +16,7 @@ Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our o
 """
 
 from webapp.games.razorweave.rules.advancement import Advance, SegmentSpan, advance, advances
-from webapp.games.razorweave.rules.assessment import against, assess, bears
+from webapp.games.razorweave.rules.assessment import assess, bears, edge_against
 from webapp.games.razorweave.rules.chances import odds
 from webapp.games.razorweave.rules.check import (
     Check,
@@ -33,10 +33,10 @@ from webapp.games.razorweave.rules.conditions import (
     after_check,
     clock_full,
     goal_reached,
+    missing_details,
     rest,
     scene_ends,
     treat,
-    unsaid,
 )
 from webapp.games.razorweave.rules.gate import Retry, RollGate, crowded, questions, retry, split_risks
 from webapp.games.razorweave.rules.ladder import attributes, ladder, rung_of

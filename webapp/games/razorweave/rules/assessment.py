@@ -88,7 +88,7 @@ def as_source(held: ContextItem, effect: Effect) -> Modifier:
     return Modifier(held.name, effect.modifier, effect.amount, effect.note or effect.on)
 
 
-def against(held: ContextItem, who: str) -> ContextItem | None:
+def edge_against(held: ContextItem, who: str) -> ContextItem | None:
     """Return a condition of another character that may help their attackers: Marked, Exposed.
 
     Source: ch. 8, "Edge, Burden, Tags, and Conditions".

@@ -15,8 +15,8 @@ from webapp.rules.play import SEVERITIES, CarriedCondition
 Condition = CarriedCondition
 MINOR, MAJOR = SEVERITIES
 REST, RECOVERY, TREATMENT = "rest", "recovery", "treatment"
-OTHERWISE = {"treatment": TREATMENT, "break free": "", "check": "", "turn": "", "round": ""}
-"""How certain conditions end by the book; all other minor ones clear with a short rest."""
+CLEARED_BY = {"treatment": TREATMENT, "break free": "", "check": "", "turn": "", "round": ""}
+"""What clears a condition, by how the book says it ends; other minor ones clear with a short rest."""
 
 FREEING = re.compile(
     r"\b(break|get|work|wriggl|cut|pull|tear|slip|squirm|twist|struggl)\w*\b.*\b(free|loose)\b"
@@ -28,7 +28,9 @@ FREEING = re.compile(
 )
 
 
-def unsaid(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "") -> tuple[str, ...]:
+def missing_details(
+    *, effects: Sequence[Effect] = (), trigger: str = "", clears: str = ""
+) -> tuple[str, ...]:
     """Return what is still to be described of the table's own tag or condition; all of it is optional.
 
     Source: ch. 9, "Introducing and Clearing Conditions", and the note on inventing new ones.
@@ -92,7 +94,7 @@ def treat(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:
 
 def _helped_by(condition: Condition, what: str) -> bool:
     minor = REST if condition.severity == MINOR and not condition.data.get("switch") else ""
-    usual = OTHERWISE.get(str(condition.data.get("ends")), minor)
+    usual = CLEARED_BY.get(str(condition.data.get("ends")), minor)
     return what in str(condition.data.get("helps", usual)).split(", ")
 
 

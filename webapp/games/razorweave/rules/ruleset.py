@@ -11,7 +11,7 @@ from webapp.games.razorweave.rules.calculations import as_json
 from webapp.games.razorweave.rules.chances import odds
 from webapp.games.razorweave.rules.check import Check, Outcome, RazorweaveRequest, resolve, roll, source_from
 from webapp.games.razorweave.rules.clocks import tick
-from webapp.games.razorweave.rules.conditions import unsaid
+from webapp.games.razorweave.rules.conditions import missing_details
 from webapp.games.razorweave.rules.gate import (
     RollGate,
     failed_before,
@@ -105,7 +105,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
     ) -> tuple[str, ...]:
         """Return missing effect, trigger and clearing of a name the book does not know."""
-        missing = unsaid(effects=effects, trigger=trigger, clears=clears)
+        missing = missing_details(effects=effects, trigger=trigger, clears=clears)
         return missing if (kind, name.casefold()) not in self._in_the_book else ()
 
     @cached_property

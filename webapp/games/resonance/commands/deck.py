@@ -76,7 +76,7 @@ def go_on(
             rounds = rounds.draw().rounds.end_turn()
     results += draw(state, row, rounds, actor)
     first, *rest = results
-    first.payload = stands(row, rounds_from(row.data), actor)
+    first.payload = rounds_for(row, rounds_from(row.data), actor)
     return append_results(first, rest, state, actor)
 
 
@@ -169,8 +169,8 @@ def braced(state: TableState, character: Character) -> CommandResult:
     return make_result(says, character, row)
 
 
-def stands(row: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:
-    """Return the state of the rounds; only the GM sees everybody's cards."""
+def rounds_for(row: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:
+    """Return the state of the rounds for a sender; only the GM sees everybody's cards."""
     found: dict[str, object] = {"piece": row.id, "round": rounds.number}
     if actor.role != "gm":
         return found

@@ -40,14 +40,14 @@ class FocusCommand(CardCommand):
         focused = going[1].focus(card(who.id)) if going is not None else None
         results, lost = does(state, who, ACTION, actor, sp=sp)
         if not lost:
-            results += self.gives(state, who, actor)
+            results += self.restore(state, who, actor)
         if going is None or focused is None or lost:
             return append_results(says, results, state, actor)
         results = [says, *results, *turn_ends(state, going[1], actor)]
         return go_on(state, going[0], focused, results, actor)
 
-    def gives(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
-        """Return what it restores."""
+    def restore(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
+        """Restore what the action restores, and return it."""
         return []
 
 
@@ -67,13 +67,13 @@ class Focus(FocusCommand):
 class RecoveryCommand(FocusCommand):
     """A command for one's own turn, or while no rounds run."""
 
-    what: ClassVar[str] = ""
+    verb: ClassVar[str] = ""
 
     character: CharacterId
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         who = doer(state, self.character, actor)
-        says = make_result(f"{who.name} {self.what}", who, character=who.id)
+        says = make_result(f"{who.name} {self.verb}", who, character=who.id)
         return self.focus(state, who, _rounds(state, who), actor, says)
 
 
@@ -81,11 +81,11 @@ class RecoveryCommand(FocusCommand):
 class Recharge(RecoveryCommand):
     """Recharge, a whole turn: pay 1 SP, get back SP equal to Brawn or EP equal to Wit; not at 0 SP."""
 
-    what: ClassVar[str] = "recharges"
+    verb: ClassVar[str] = "recharges"
 
     value: Literal["sp", "ep"] = Field(default="ep", description="hp, sp or ep")
 
-    def gives(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
+    def restore(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
         return [
             given(
                 state, who, rules.recharge(values_of(state, who.id), stats_of(who), rules.Value(self.value))
@@ -97,12 +97,12 @@ class Recharge(RecoveryCommand):
 class Recover(RecoveryCommand):
     """Recover for a whole turn and 1 SP: remove as many tags of your choice as Brawn, Wit or Influence."""
 
-    what: ClassVar[str] = "recovers"
+    verb: ClassVar[str] = "recovers"
 
     stat: Literal["brawn", "wit", "influence"] = Field(description="the stat it is about")
     tags: Annotated[list[TagName], Field(min_length=1, max_length=5, description="the tags by their names")]
 
-    def gives(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
+    def restore(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
         rules.ensure_recovered(self.tags, stats_of(who), self.stat)
         return remove_tags(state, who, self.tags, actor)[1]
 

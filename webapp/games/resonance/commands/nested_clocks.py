@@ -13,7 +13,7 @@ from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.command import CommandResult, make_result
 
-SAID = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
+ENDING_NAMES = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
 CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
 """The names of a Situation's clocks in its document, and in the rules."""
 Move = Callable[[Any], Situation | Race]
@@ -69,7 +69,7 @@ def _over(row: GameDocument, after: Situation | Race) -> CommandResult:
     outcome = after.outcome if isinstance(after, Race) else None
     outcome_key = str(outcome) if outcome is not None else None
     store_changes(row, state=str(after.state), outcome=outcome_key, why=after.why, complication=failed)
-    end = SAID[outcome] if outcome is not None else str(after.state)
+    end = ENDING_NAMES[outcome] if outcome is not None else str(after.state)
     came = outcome_key or str(Ending.FAILURE if failed else Ending.SUCCESS)
     return make_result(f"{row.name}: {end}. {after.why}", row, situation=row.id, outcome=came)
 

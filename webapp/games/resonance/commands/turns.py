@@ -58,7 +58,7 @@ class OneCard(CardCommand):
         who = find(state, Character, self.character, actor)
         result = self.turned(state, row, rounds, who, actor)
         result.about = deck.about(row, card(who.id))
-        result.payload = deck.stands(row, rounds_from(row.data), actor)
+        result.payload = deck.rounds_for(row, rounds_from(row.data), actor)
         return result
 
     def turned(
@@ -148,7 +148,7 @@ class TakeActions(CardCommand):
         after = rounds.act(pool=payer, actions=done)
         deck.store_rounds(row, after)
         first, *rest = [*results, left_of(state, row.id, rounds, after)] if done else results
-        first.payload = deck.stands(row, after, actor)
+        first.payload = deck.rounds_for(row, after, actor)
         return append_results(first, rest, state, actor)
 
     def _declared(self, state: TableState, who: Character, actor: Actor) -> tuple[list[CommandResult], int]:

@@ -217,7 +217,7 @@ def _book_condition(thing: ContextItem) -> str:
 
 
 EXPLODES = "doubles add up and roll again"
-SAID: Mapping[Mode, str] = {
+DICE_BY_MODE: Mapping[Mode, str] = {
     Mode.NORMAL: f"2d10, the Main die counts; {EXPLODES}",
     Mode.ADVANTAGE: f"2d10 with Advantage, the higher die counts; {EXPLODES}",
     Mode.DISADVANTAGE: f"2d10 with Disadvantage, the lower die counts; {EXPLODES}",
@@ -234,7 +234,7 @@ def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
         offered=counted(one for one in met if not one.bears),
         blocked=called.blocked + _said(met, ModifierKind.BLOCKS),
         warnings=(*_warnings(called), *_said(met, ModifierKind.NOTE)),
-        dice=CANCELLED if settled.advantages and settled.disadvantages else SAID[settled.mode],
+        dice=CANCELLED if settled.advantages and settled.disadvantages else DICE_BY_MODE[settled.mode],
         count=2,
         faces=standard_roll.FACES,
         data={

@@ -114,10 +114,10 @@ def around_parts(view: TableView) -> frozenset[int]:
 def beside(view: TableView) -> tuple[tuple[int, str, str], ...]:
     """Return the other clocks, which take turns beside a Situation on the TV: id, name and value."""
     named = [clock for clock in freestanding_clocks(view) if isinstance(clock, (ClockView, Masked))]
-    return tuple((clock.id, clock.name, _stands(clock)) for clock in named)
+    return tuple((clock.id, clock.name, _clock_value(clock)) for clock in named)
 
 
-def _stands(clock: ClockView | Masked) -> str:
+def _clock_value(clock: ClockView | Masked) -> str:
     return f"{clock.filled}/{clock.segments}" if isinstance(clock, ClockView) else str(clock.word)
 
 

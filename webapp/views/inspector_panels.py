@@ -1,4 +1,4 @@
-"""The sheets that open in the GM's inspector and are on no page before.
+"""The panels that open in the GM's inspector and are on no page before: what the Menu lists.
 
 One menu names them all; each is made and rendered when it is opened.
 """
@@ -21,29 +21,29 @@ CHOOSE = ("", "choose who gets a condition")
 GUEST = ("", "without a seat")
 
 
-def _move(key: str, name: str, about: str) -> GmAction:
+def _gm_action(key: str, name: str, about: str) -> GmAction:
     return GmAction(key, name, about, f"moves/{key}.html")
 
 
-SHEETS = {"free": "edit freely", "ask": "ask you", "locked": "locked"}
+SHEET_EDITING = {"free": "edit freely", "ask": "ask you", "locked": "locked"}
 """How players may change their own characters' sheets, the default first."""
-CLOCKS = {"ask": "ask you", "free": "start freely"}
+NEW_CLOCKS = {"ask": "ask you", "free": "start freely"}
 """How players start clocks for all."""
 TIME = (
-    _move("time", "Time passes", "moves clocks that tick by themselves"),
-    _move("event", "Something happens", "tick a clock with a reason"),
+    _gm_action("time", "Time passes", "moves clocks that tick by themselves"),
+    _gm_action("event", "Something happens", "tick a clock with a reason"),
 )
 """The entries of games with checks."""
 EVERYWHERE = (
-    _move("scenes", "Scenes and zones", "prepare, play, end, copy"),
-    _move("library", "Library", "saved things to reuse; packs"),
-    _move("notes", "Notes", "yours, and the table's"),
-    _move("people", "People and links", "seats, links, QR codes, the join code"),
-    _move("arrange", "Arrange", "change several at once; reorder"),
-    _move("table", "This table", "name, export, view as, remove"),
-    _move("keys", "Keyboard shortcuts", "what each key does"),
+    _gm_action("scenes", "Scenes and zones", "prepare, play, end, copy"),
+    _gm_action("library", "Library", "saved things to reuse; packs"),
+    _gm_action("notes", "Notes", "yours, and the table's"),
+    _gm_action("people", "People and links", "seats, links, QR codes, the join code"),
+    _gm_action("arrange", "Arrange", "change several at once; reorder"),
+    _gm_action("table", "This table", "name, export, view as, remove"),
+    _gm_action("keys", "Keyboard shortcuts", "what each key does"),
 )
-PREVIEW = _move("preview", "What others see", "a player, a seat, the TV")
+PREVIEW = _gm_action("preview", "What others see", "a player, a seat, the TV")
 """Opened beside the table, by a key of its own."""
 
 
@@ -53,19 +53,19 @@ def gm_actions(view: TableView) -> tuple[GmAction, ...]:
     return (*game_screens(view.ruleset).gm_actions, *dice, *EVERYWHERE)
 
 
-class Sheets(dict[str, Markup]):
-    """The panels of an opened sheet, by id; each is rendered when a template uses it."""
+class InspectorPanels(dict[str, Markup]):
+    """The panels of what is open in the inspector, by id; each is rendered when a template uses it."""
 
     def __init__(self, seen: DrawnProjection) -> None:
         super().__init__()
         self._seen = seen
-        self._panels: dict[str, Panel] = collect_panels([lambda: gm_sheets(seen.view)])
+        self._panels: dict[str, Panel] = collect_panels([lambda: inspector_panels(seen.view)])
 
     def __missing__(self, id: str) -> Markup:
         return draw_apart(self._panels[id], self._seen)
 
 
-def gm_sheets(view: TableView) -> Iterator[PanelFactory]:
+def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("scenes", view.scenes)
     yield lambda: panel("zones", view.zones)
     yield lambda: panel("seats", view.seats, template="gm-seats")
@@ -77,8 +77,8 @@ def gm_sheets(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel(
         "foes-told", {"chosen": str(NumbersDisclosure.by(_settings(view))), "choices": CHOICES}
     )
-    yield lambda: panel("sheets-set", _chosen(view, "sheets", SHEETS), template="setting")
-    yield lambda: panel("players_clocks-set", _chosen(view, "players_clocks", CLOCKS), template="setting")
+    yield lambda: panel("sheets-set", _chosen(view, "sheets", SHEET_EDITING), template="setting")
+    yield lambda: panel("players_clocks-set", _chosen(view, "players_clocks", NEW_CLOCKS), template="setting")
     yield lambda: panel("many-scenes", name_options(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, things_here(view.clocks)), required=True)
     yield lambda: pick("zone", "scene", [*SCENE, *name_options(view.scenes)])
