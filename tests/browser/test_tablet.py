@@ -10,7 +10,7 @@ from tests.browser.host import Host
 from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm
 from tests.browser.test_look import in_the, violations
-from tests.browser.test_scene_first import STANDS
+from tests.browser.test_scene_first import RAIL, STANDS, WHOLE
 
 UPRIGHT, FLAT = (820, 1180), (1180, 820)
 OUTSIDE = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
@@ -346,3 +346,24 @@ def _an_empty_table_says_what_to_do_first_and_can_be_told_not_to(gm: Gm) -> None
     gm.add_clock("Alarm", 6).sees("Two clocks, 1 of 2")
     gm.page.get_by_role("button", name="Got it").click()
     expect(gm.page.locator("#hint")).to_be_hidden()
+
+
+TALL_ROWS = """() => [...document.querySelectorAll("#cast > [data-character]")]
+    .filter(each => each.getBoundingClientRect().height > 77).map(each => each.textContent.trim())"""
+LONG_NAME = "The smugglers of the old customs house move everything out by the drowned stairs"
+
+
+@pytest.mark.soak
+def test_long_names_take_two_lines_and_leave_every_button_whole(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    host.has(clocks={f"{number} {LONG_NAME}"[:80]: 6 for number in range(8)})
+    host.has(people=f"Maximiliane of the {LONG_NAME}"[:80])
+    host.condition("Tired", f"Maximiliane of the {LONG_NAME}"[:80])
+    gm = Gm(open_page(*FLAT, has_touch=True), host.server).sit_at(host)
+    assert still_wrong(gm.page, WHOLE, RAIL) == []
+    expect(gm.page.locator(".on-clocks")).not_to_have_attribute("data-more", re.compile("."))
+    assert still_wrong(gm.page, TALL_ROWS) == []
+    host.has(clocks={"Alarm": 6, "Storm": 4})
+    expect(gm.page.locator(".on-clocks")).to_have_attribute("data-more", re.compile(r"^\d$"))
+    assert still_wrong(gm.page, WHOLE, ["#clocks [data-clock]:nth-child(-n + 8) .tick"]) == []
