@@ -16,7 +16,7 @@ from webapp.rules.plugins import deprecations
 from webapp.rules.renamed import MODULES, OldHook
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.state.game_hooks import CheckContext, _EarlierContext
-from webapp.store.table_state import TableState
+from webapp.store.table_state import RENAMED, TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand
 from webapp.table.games import GameTable, game_table
@@ -75,6 +75,12 @@ def test_a_command_of_a_game_may_still_call_its_work_play() -> None:
 
     assert Wave.execute is Wave.play
     assert CommandResult("waves", payload={"hands": 2}).result == {"hands": 2}
+
+
+@pytest.mark.parametrize("old", RENAMED)
+def test_a_game_may_still_ask_the_table_by_an_old_name(old: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"TableState.{RENAMED[old]};"):
+        assert getattr(TableState, old) is getattr(TableState, RENAMED[old])
 
 
 def test_a_hook_may_be_said_by_its_old_name_and_ask_the_house_by_it() -> None:

@@ -27,7 +27,7 @@ def test_the_newest_and_the_open_ones_are_loaded(case: Case) -> None:
         rolled(case, intent, clock)
     assert [row.intent for row in case.state().here(Check)] == ["Wait", "two", "three"]
     assert case.state().find(Check, waiting) is not None
-    assert len(case.state().whole(Check)) == 4
+    assert len(case.state().all_ever(Check)) == 4
 
 
 def test_the_journal_still_tells_of_an_old_check(case: Case) -> None:
@@ -46,7 +46,7 @@ def test_an_old_check_is_still_taken_back_whole(case: Case) -> None:
     for step in ("what it did", "its roll") * 4:
         assert case.gm(do="undo").result["check"], step
     assert case.stands(clock) == "0/20"
-    assert {row.state for row in case.state().whole(Check)} == {"void"}
+    assert {row.state for row in case.state().all_ever(Check)} == {"void"}
 
 
 def test_what_piles_up_is_in_no_order_of_its_own(case: Case) -> None:

@@ -79,7 +79,7 @@ def test_a_refused_command_rolls_back_what_it_changed_and_that_alone(
     oak.dispatch(gm, do="clock.tick", clock=alarm)
 
     def changes(state: TableState) -> None:
-        state.the(Clock, alarm).filled = 4
+        state.require(Clock, alarm).filled = 4
 
     with ticking(monkeypatch, changes, Refused("No.")), pytest.raises(Refused):
         oak.dispatch(gm, do="clock.tick", clock=alarm)
@@ -111,7 +111,7 @@ def test_after_any_other_error_the_table_is_read_anew(oak: Oak, monkeypatch: pyt
     before = snapshot_of(oak)
 
     def changes(state: TableState) -> None:
-        state.the(Clock, alarm).filled = 5
+        state.require(Clock, alarm).filled = 5
 
     with ticking(monkeypatch, changes, ZeroDivisionError()), pytest.raises(ZeroDivisionError):
         oak.gm(do="clock.tick", clock=alarm)
@@ -139,7 +139,7 @@ def test_after_a_failed_commit_the_table_is_read_anew(oak: Oak) -> None:
 def test_what_an_expired_column_held_before_is_not_lost(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6, filled=2)
     with working_on(oak) as snapshot:
-        row = snapshot.state().the(Clock, alarm)
+        row = snapshot.state().require(Clock, alarm)
         snapshot.session.expire(row)
         row.name, row.filled = "Siren", 5
         assert snapshot.changes.before[row] == {"name": "Alarm", "filled": 2}
@@ -158,7 +158,7 @@ def test_several_flushes_lose_nothing_of_what_was_before(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6, filled=2)
     with working_on(oak) as snapshot:
         state = snapshot.state()
-        row = state.the(Clock, alarm)
+        row = state.require(Clock, alarm)
         for filled in (3, 4):
             row.filled = filled
             scene = state.add(Scene(name=f"Scene {filled}"))  # it flushes
@@ -171,9 +171,9 @@ def test_a_thing_that_is_removed_or_moved_is_in_its_new_place_at_once(oak: Oak) 
     with working_on(oak) as snapshot:
         state = snapshot.state()
         assert [row.id for row in state.here(Clock)] == [first, second]
-        state.the(Clock, first).order = 9
+        state.require(Clock, first).order = 9
         assert [row.id for row in state.here(Clock)] == [second, first]
-        state.the(Clock, second).removed = True
+        state.require(Clock, second).removed = True
         assert [row.id for row in state.here(Clock)] == [first]
 
 

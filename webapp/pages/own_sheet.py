@@ -67,4 +67,4 @@ def _own(view: TableView, grant: Grant) -> CharacterView:
 def _rule(state: TableState, character: CharacterView) -> str:
     """Return how the player may change it now: "locked", "ask", "rolled" (ratings ask), or "free"."""
     setting = "locked" if character.locked else sheets_of(state.table)
-    return "rolled" if setting == "free" and state.the(Character, character.id).rolled else setting
+    return "rolled" if setting == "free" and state.require(Character, character.id).rolled else setting

@@ -237,7 +237,7 @@ def _moved_clocks(done: CommandResponse, grant: Grant) -> MovedClocks | None:
     if "along" not in done.result:
         return None
     state = load_table(grant.table)
-    along, waiting = ([state.the(Clock, id) for id in done.result[name]] for name in ("along", "waiting"))
+    along, waiting = ([state.require(Clock, id) for id in done.result[name]] for name in ("along", "waiting"))
     sentences = (
         _named(along, "comes along", "come along"),
         _named(waiting, "waits in its scene", "wait in their scene"),

@@ -72,6 +72,28 @@ class OldHook:
         return value.__get__(instance, owner) if hasattr(value, "__get__") else value
 
 
+def keep_old_methods(names: Mapping[str, str]) -> Callable[[type[T]], type[T]]:
+    """Let the values of a class answer to what their methods were called: old name to new one."""
+
+    def mark(kind: type[T]) -> type[T]:
+        for old, new in names.items():
+            setattr(kind, old, OldMethod(old, new))
+        return kind
+
+    return mark
+
+
+class OldMethod:
+    """A method by its old name, for games that call it."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+
+    def __get__(self, instance: object, owner: type) -> object:
+        _warn(f"{owner.__name__}.{self.old}", f"{owner.__name__}.{self.new}")
+        return getattr(owner if instance is None else instance, self.new)
+
+
 def _taking_old_hooks(base: type, names: Mapping[str, str], moved: Mapping[str, str]) -> Callable[..., None]:
     def init_subclass(kind: type, **named: object) -> None:
         super(base, kind).__init_subclass__(**named)  # type: ignore[arg-type]

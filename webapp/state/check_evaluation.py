@@ -88,7 +88,7 @@ class CheckEvaluation:
     def __init__(self, state: TableState, check: Check) -> None:
         self.state, self.row = state, check
         self.game = played(state.table.ruleset)
-        self.character = state.row(Character, check.character)
+        self.character = state.find_ever(Character, check.character)
         self.public = Visibility(state, PLAYER)
 
     @classmethod

@@ -33,7 +33,7 @@ class OutcomeHead:
 
 def head_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeHead:
     """Return who did what to whom, and the outcome."""
-    game, who = played(state.table.ruleset), state.row(Character, row.character)
+    game, who = played(state.table.ruleset), state.find_ever(Character, row.character)
     aimed = {value.id: value.name for value in things_in_check(state, row) if value.id != row.character}
     known = {id: name for id, name in aimed.items() if visibility.may_name("character", id)}
     asked = game.request_type.of(row.asked)
@@ -80,7 +80,7 @@ def _change_text(head: OutcomeHead, part: Part, visibility: Visibility) -> str |
 
 def number_text(change: Change, visibility: Visibility) -> str:
     """Return by how much a number moved and its value now; words if a foe's numbers are hidden."""
-    whose = visibility.state.row(Character, change.thing[1])
+    whose = visibility.state.find_ever(Character, change.thing[1])
     telling = visibility.telling(whose)
     if telling is NumbersDisclosure.EXACT:
         return str(change)

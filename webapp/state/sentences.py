@@ -78,7 +78,7 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
         if command.get(part) is not None:
             fields[part] = _name(state, kind, command[part], audience)
     if command["do"] == "condition.clear":
-        carried = state.row(Condition, command["condition"])
+        carried = state.find_ever(Condition, command["condition"])
         bearer = carried.character if carried is not None else 0
         fields["bearer"] = _name(state, "character", bearer, audience)
     if isinstance(fields.get("value"), str):
@@ -99,7 +99,7 @@ def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
 
 def dial_movement(state: TableState, clock: int, by: int) -> int:
     """Return by how much a clock's dial moves: a draining clock loses segments."""
-    row = state.row(Clock, clock)
+    row = state.find_ever(Clock, clock)
     return -by if row is not None and row.direction == Direction.DRAIN else by
 
 

@@ -54,7 +54,7 @@ class Visibility:
             return "shown"
         if state.is_caching:
             name = ("level", self.audience.key, kind, row.id)
-            return state.found(name) or state.cached(
+            return state.cached_or_none(name) or state.cached(
                 name, lambda: self._level(kind, state.tracking_fields(row))
             )
         key = kind, row.id
@@ -151,7 +151,7 @@ def things_in_check(state: TableState, check: Check) -> list[Character]:
     """Return the roller, and the characters it is aimed at."""
     named = check_references(played(state.table.ruleset).check_form, check.asked)
     aimed = (id for _, kind, ids in named if kind == "character" for id in ids)
-    rows = (state.row(Character, id) for id in dict.fromkeys((check.character, *aimed)))
+    rows = (state.find_ever(Character, id) for id in dict.fromkeys((check.character, *aimed)))
     return [row for row in rows if row is not None]
 
 
@@ -160,5 +160,5 @@ def _whose(row: Thing, state: TableState) -> Iterator[Character]:
         yield row
     elif isinstance(row, Check):
         yield from things_in_check(state, row)
-    elif (who := state.row(Character, getattr(row, "character", None))) is not None:
+    elif (who := state.find_ever(Character, getattr(row, "character", None))) is not None:
         yield who

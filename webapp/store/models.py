@@ -51,7 +51,11 @@ class Table(Model):
 
 
 class Thing:
-    """What every thing on a table has. The id is random: consecutive ones would count hidden things."""
+    """The base of every row that a table shows or hides: a clock, a tag, a character, a note.
+
+    Its class, in small letters, is its kind in commands, entries and exports, so it keeps its name. The id is
+    random: consecutive ones would count hidden things.
+    """
 
     kind_name: ClassVar[str]
     newest: ClassVar[int | None] = None

@@ -9,7 +9,7 @@ from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm.attributes import set_committed_value
 
 from webapp.rules.dice import Dice
-from webapp.rules.renamed import keep_old_names
+from webapp.rules.renamed import keep_old_methods, keep_old_names
 from webapp.store.db import db
 from webapp.store.dependencies import DependencyCache, TrackingProxy
 from webapp.store.models import THINGS, Entry, Key, Table, Thing
@@ -23,6 +23,11 @@ TABLE = select(Table).where(Table.id == bindparam("table"))
 LOCKED = TABLE.with_for_update().execution_options(populate_existing=True)
 
 
+RENAMED = {"the": "require", "of": "of_character", "row": "find_ever", "whole": "all_ever"}
+"""The methods that games call, with their names now."""
+
+
+@keep_old_methods(RENAMED)
 class TableState:
     """One table and its things, of the request's session or of the table's own."""
 
@@ -82,7 +87,7 @@ class TableState:
         return make() if self._cache is None else self._cache.get(name, make)
 
     @property
-    def found(self) -> Callable[[Hashable], Any]:
+    def cached_or_none(self) -> Callable[[Hashable], Any]:
         """The same, if it is here already; None if it is not."""
         return _nothing if self._cache is None else self._cache.find
 
@@ -118,14 +123,14 @@ class TableState:
     def all(self, model: type[K]) -> dict[int, K]:
         """Return every thing of a kind by id, including removed ones.
 
-        Of checks and proposals, which pile up, those that are open and the newest; `row` finds the others.
+        Of checks and proposals, which pile up, those that are open and the newest; `find_ever` has the rest.
         """
         kind = model.kind_name
         self._note(kind)
         self.rows.read(kind)
         return self.rows.things[kind]
 
-    def whole(self, model: type[K]) -> list[K]:
+    def all_ever(self, model: type[K]) -> list[K]:
         """Return every thing of a kind that ever was."""
         known = self.all(model)
         if model.newest is None:
@@ -135,7 +140,7 @@ class TableState:
         )
         return sorted((*known.values(), *old), key=lambda row: (row.order, row.id))
 
-    def row(self, model: type[K], id: int | str | None) -> K | None:
+    def find_ever(self, model: type[K], id: int | str | None) -> K | None:
         """Return one thing, on the table or not, however old."""
         if id is None:
             return None
@@ -157,33 +162,33 @@ class TableState:
         self._note((model.kind_name, "places"))
         return list(self.rows.here(model))
 
-    def of(self, model: type[K], character: int | None) -> list[K]:
+    def of_character(self, model: type[K], character: int | None) -> list[K]:
         """Return what a character has of a kind, in the order shown."""
         kind = model.kind_name
         self._note((kind, "of", character))
         self._note((kind, "owners"))
         return list(self.rows.of(model, character))
 
-    def the(self, model: type[K], id: int | None) -> K:
+    def require(self, model: type[K], id: int | None) -> K:
         """Return one thing that another refers to; it may have been removed, but its row exists."""
-        row = self.row(model, id)
+        row = self.find_ever(model, id)
         if row is None:
             raise LookupError(f"there is no {model.kind_name} {id}")
         return row
 
     def find(self, model: type[K], id: int | str | None) -> K | None:
         """Return one thing that is on the table, or None."""
-        row = self.row(model, id)
+        row = self.find_ever(model, id)
         return row if row is not None and not row.removed else None
 
     def thing(self, kind: str, id: int | None) -> Thing | None:
         """Return one thing by the word for its kind, as in entries and documents, on the table or not."""
-        return self.row(THINGS[kind], id)
+        return self.find_ever(THINGS[kind], id)
 
     def things(self) -> Iterator[Thing]:
         """Yield every thing of every kind."""
         for model in THINGS.values():
-            yield from self.whole(model)
+            yield from self.all_ever(model)
 
     def add(self, row: K) -> K:
         """Put a new thing on the table, last in its kind's order."""

@@ -162,7 +162,7 @@ def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
     visibility, asked = Visibility(state, PLAYER), row.asked
     aim = next((field.key for field in game.check_form if REFERRING.get(field.kind) == "character"), "")
     named = asked.get(aim) or []
-    foes = [state.row(Character, id) for id in (named if isinstance(named, list) else [named])]
+    foes = [state.find_ever(Character, id) for id in (named if isinstance(named, list) else [named])]
     names = [who.name for who in foes if who is not None and visibility.names(who)]
     said = game.request_type.of(asked)
     if not named and game.aims_at_clocks(said):

@@ -99,7 +99,7 @@ def own_clock_kind(state: TableState) -> str:
 
 def own_clock_fields(state: TableState, condition: Condition) -> dict[str, object]:
     """Return the fields of a condition's own clock: its character's, and visible like the condition."""
-    character = state.row(Character, condition.character)
+    character = state.find_ever(Character, condition.character)
     name = f"{condition.name} ({character.name})" if character is not None else condition.name
     return {
         "name": name[:80],

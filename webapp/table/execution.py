@@ -61,7 +61,7 @@ def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
     """Refuse with a list if the command removed a character for good."""
     lost = {id: how for id, how in game_table(state.table.ruleset).gone(state).items() if id not in before}
     if lost:
-        names = {state.the(Character, id).name: how for id, how in lost.items()}
+        names = {state.require(Character, id).name: how for id, how in lost.items()}
         named = ", ".join(f"{name} ({how})" if how else name for name, how in names.items())
         raise Unconfirmed(f"This would kill {named}. Nothing has happened yet.")
 

@@ -87,7 +87,7 @@ def journal_group(row: Check) -> int:
 
 def check_title(state: TableState, row: Check) -> str:
     """Return a check in a few words: "Mara, “Question the clerk”"."""
-    character = state.row(Character, row.character)
+    character = state.find_ever(Character, row.character)
     who = character.name if character is not None else "Somebody"
     return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
 
@@ -175,7 +175,7 @@ def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:
     found: dict[str, Check] = {}
     visibility = Visibility(state, PLAYER)
     for row in rows:
-        character = state.row(Character, row.character)
+        character = state.find_ever(Character, row.character)
         known = character is not None and visibility.level(character) == "shown"
         name = character.name if character is not None and known else "Somebody"
         found[f"{name} {len(found) + 1}" if name in found else name] = row

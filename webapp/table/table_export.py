@@ -66,7 +66,7 @@ def _without_journal(table_id: str) -> dict[str, object]:
 
 def _rows_of(state: TableState, model: type[Thing]) -> list[dict[str, object]]:
     """Return all rows of a kind, without players' own notes."""
-    rows = state.whole(model)
+    rows = state.all_ever(model)
     return [_row_as_json(row) for row in rows if not (isinstance(row, Note) and row.is_private)]
 
 

@@ -92,7 +92,7 @@ def check_of_entry(state: TableState, entry: Entry) -> Check | None:
     Before the roll, each step of a check is undone by itself; a rolled check is undone in two steps. A
     declined proposal can be reopened by itself.
     """
-    check = state.row(Check, entry.group)
+    check = state.find_ever(Check, entry.group)
     if check is None or entry.command == "proposal.decline":
         return None
     return check if any(value.rolled for value in _together(state, check)) else None
@@ -262,7 +262,7 @@ def _ensure_stepped(
     setting = since.set_by(change, name, key)
     if setting is None:
         return
-    owner = since.state.row(Character, row.character) if isinstance(row, GameDocument) else row
+    owner = since.state.find_ever(Character, row.character) if isinstance(row, GameDocument) else row
     called, now = getattr(owner, "name", None) or row.kind, getattr(row, name)  # type: ignore[union-attr]
     what = f"“{called}”" if key is None else f"{key.upper() if len(key) == 2 else key} of {called}"
     value = now if key is None else now.get(key, 0)

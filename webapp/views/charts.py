@@ -80,7 +80,7 @@ def _clocks(record: Record) -> Iterator[Course]:
             turns[move.clock].append((past, move.before, move.after))
     kinds = {kind.key: kind.role for kind in played(record.state.table.ruleset).clock_kinds}
     lasting = game_screens(record.state.table.ruleset).lasting
-    for row in record.state.whole(Clock):
+    for row in record.state.all_ever(Clock):
         if not row.removed or row.kind in lasting:
             marks = range(row.segments + 1) if row.segments <= MOST_MARKS else ()
             went, threat = tuple(turns[row.id]), kinds.get(row.kind) == "threat"
@@ -170,7 +170,7 @@ def _causes(record: Record) -> tuple[Bar, ...]:
 
 def _forward(record: Record, move: ClockMove) -> int:
     """Return segments towards completion, whichever way the clock runs."""
-    row = record.state.row(Clock, move.clock)
+    row = record.state.find_ever(Clock, move.clock)
     return max(0, -move.by if row is not None and row.direction == "drain" else move.by)
 
 
@@ -180,7 +180,7 @@ def _cause(record: Record, past: StandingChange) -> str:
         return "check"
     if command == "proposal.accept":
         rows = (
-            record.state.row(Proposal, change["id"])
+            record.state.find_ever(Proposal, change["id"])
             for change in past.entry.changes
             if change["kind"] == "proposal"
         )

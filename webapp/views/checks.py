@@ -74,7 +74,7 @@ class Checks:
     def view(self, row: Check) -> CheckView:
         """Return one check: evaluated now before the roll, and as it was after it."""
         parts = self._before(row) if row.state == "called" else self._after(row)
-        character = self.state.row(Character, row.character)
+        character = self.state.find_ever(Character, row.character)
         view = CheckView(
             id=row.id,
             visibility=row.visibility if self.gm else "shown",

@@ -26,7 +26,8 @@ def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -
     if all(visibility.telling(row) is NumbersDisclosure.EXACT for row in people):
         return view
     rolls = (
-        visibility.telling(visibility.state.row(Character, check.character)) is not NumbersDisclosure.EXACT
+        visibility.telling(visibility.state.find_ever(Character, check.character))
+        is not NumbersDisclosure.EXACT
     )
     game = game_screens(visibility.state.table.ruleset)
     shown_names = game.foes_numbers if rolls else game.own_numbers

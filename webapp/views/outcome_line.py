@@ -157,7 +157,7 @@ class _Outcome:
     @property
     def means(self) -> str:
         """What it means for the party, where the name of the outcome does not say so."""
-        who = self.state.row(Character, self.row.character)
+        who = self.state.find_ever(Character, self.row.character)
         return "" if who is None or self._is_ours(who) else self.tone.words
 
     def _is_ours(self, who: Character) -> bool:
@@ -174,7 +174,7 @@ class _Outcome:
 
     def _numbers(self, lines: Iterable[Proposal]) -> Iterable[str]:
         for proposal in lines:
-            who = self.state.row(Character, proposal.command.get("character"))
+            who = self.state.find_ever(Character, proposal.command.get("character"))
             if who is None or who.id not in self.head.targets:
                 continue
             given = {name: value for name, value in proposal.command.items() if name != "do"}

@@ -163,7 +163,7 @@ class _Projector(ThingViewFactory):
 
     def _to_its_own(self, view: CheckView) -> CheckView:
         """Return a check as its own seat sees it; if that fails, as everybody does."""
-        game, row = game_screens(self.game.key), self.state.the(Check, view.id)
+        game, row = game_screens(self.game.key), self.state.require(Check, view.id)
         return render_safely(
             "A check to its own", lambda: game.reveal_check_to_roller(view, row), lambda: view
         )

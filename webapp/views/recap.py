@@ -167,7 +167,7 @@ def _moves(record: Record, run: list[StandingChange]) -> dict[int, Steps]:
 
 
 def _way(record: Record, id: int, steps: Steps) -> ClockPath:
-    row = record.state.row(Clock, id)
+    row = record.state.find_ever(Clock, id)
     lines = tuple(f"{move.by:+d}" + (f" ({why})" if why else "") for move, why in steps)
     name, segments = (row.name, row.segments) if row is not None else ("", 0)
     return ClockPath(name, steps[0][0].before, steps[-1][0].after, segments, lines)
@@ -190,7 +190,7 @@ def _uncovered(past: StandingChange) -> Iterator[dict[str, Any]]:
 
 def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) -> Iterator[str]:
     for id, steps in moves.items():
-        row = record.state.row(Clock, id)
+        row = record.state.find_ever(Clock, id)
         if row is not None and row.value.complete and steps[-1][0].after == row.filled:
             word = (
                 "was full" if row.direction == "fill" else "was done" if _is_won(record, row) else "ran out"

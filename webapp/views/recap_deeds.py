@@ -101,7 +101,7 @@ def _came_out(past: StandingChange) -> bool:
 def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
     """Yield the checks of one moment; the last of them has what followed."""
     ids = [id for past in pasts if _came_out(past) for kind, id in past.entry.about if kind == "check"]
-    rows = [record.state.row(Check, id) for id in dict.fromkeys(ids)]
+    rows = [record.state.find_ever(Check, id) for id in dict.fromkeys(ids)]
     known = [row for row in rows if row is not None and record.knows(row)]
     in_line = not any(_has_a_line(past) and record.is_renumbered(past) for past in pasts)
     apart = [past for past in pasts if not (in_line and _has_a_line(past))]
@@ -153,7 +153,7 @@ def _after(record: Record, past: StandingChange) -> Iterator[str]:
 
 def _ways(record: Record, moves: Iterable[ClockMove]) -> Iterator[str]:
     for move in moves:
-        row = record.state.row(Clock, move.clock)
+        row = record.state.find_ever(Clock, move.clock)
         yield f"{row.name if row else 'A clock'} went from {move.before} to {move.after}" + (
             f" of {row.segments}" if row else ""
         )

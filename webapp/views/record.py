@@ -89,7 +89,7 @@ class Record:
         return self.state.entries(query.options(_needed()).execution_options(yield_per=PAGE))
 
     def _load_piled(self) -> list[Thing]:
-        return [row for model in _piled() for row in self.state.whole(model)]
+        return [row for model in _piled() for row in self.state.all_ever(model)]
 
     @cached_property
     def standing_changes(self) -> tuple[StandingChange, ...]:
@@ -112,7 +112,7 @@ class Record:
 
     def named(self, model: type[K], id: int) -> K | None:
         """Return a thing that this audience may name now, on the table or not."""
-        row = self.state.row(model, id)
+        row = self.state.find_ever(model, id)
         return row if row is not None and self.visibility.names(row) else None
 
     def is_renumbered(self, past: StandingChange) -> bool:
@@ -139,7 +139,7 @@ class Record:
     def _moves(self, entry: Entry) -> Iterator[ClockMove]:
         """Yield how far this entry moved each clock this audience can read, ignoring undos."""
         for id, (before, after) in _moved(entry).items():
-            if not self.knows(self.state.row(Clock, id)):
+            if not self.knows(self.state.find_ever(Clock, id)):
                 continue
             start = self._stand.get(id, before) if id in self._shaky else before
             self._stand[id] = start + after - before

@@ -69,7 +69,7 @@ class ThingViewFactory:
         return self.cache(f"all {model.kind_name}", lambda: self.some(self.known(model), show))
 
     def some(self, rows: Iterable[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
-        key, find = self.audience.key, self.state.found
+        key, find = self.audience.key, self.state.cached_or_none
         views = [
             find((row.kind_name, key, row.id))
             or render_row(self.state, row, lambda row: self.seen(row, show))
@@ -141,7 +141,9 @@ class ThingViewFactory:
 
     def character(self, row: Character) -> CharacterView:
         carried = [
-            condition for condition in self.state.of(Condition, row.id) if self.visibility.knows(condition)
+            condition
+            for condition in self.state.of_character(Condition, row.id)
+            if self.visibility.knows(condition)
         ]
         telling = self.visibility.telling(row)
         return view_of(
@@ -195,7 +197,7 @@ class ThingViewFactory:
         if says is not None and not isinstance(says, Mapping):
             named = getattr(serialize, "__qualname__", "shown")
             raise TypeError(f"{named} returns {type(says).__name__}, not names with values")
-        telling = self.visibility.telling(self.state.row(Character, row.character))
+        telling = self.visibility.telling(self.state.find_ever(Character, row.character))
         shown = (
             says
             if telling is NumbersDisclosure.EXACT

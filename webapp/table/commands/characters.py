@@ -189,7 +189,7 @@ class EditCondition(Edit):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         _ensure_grade(state, getattr(self, "severity", None))
         account = super().execute(state, actor)
-        account.about.append(("character", state.the(Condition, self.condition).character))
+        account.about.append(("character", state.require(Condition, self.condition).character))
         return account
 
     def change(self, state: TableState, row: Condition, given: Given) -> list[str]:

@@ -95,7 +95,7 @@ class Redo(Command):
 
 def _undo_summary(word: str, state: TableState, taken: Entry, said: Entry) -> CommandResult:
     """Restore what an entry changed and describe it by `said`, with a clock's state now."""
-    clock = state.row(Clock, said.about[0][1]) if said.command in CLOCK_MOVES and said.about else None
+    clock = state.find_ever(Clock, said.about[0][1]) if said.command in CLOCK_MOVES and said.about else None
     was = clock.value.word if clock is not None else ""
     reverse_changes(state, taken.changes, LaterChanges(state, taken.serial))
     result = _undo_result(word, taken, said)

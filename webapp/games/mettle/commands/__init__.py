@@ -87,16 +87,16 @@ class MettleTable(GameTable[MettleRequest]):
         if command.do == "check.call":
             return actions.called(state, result.payload["check"], actor)
         if command.do == "check.roll":
-            check = state.row(Check, command.check)  # type: ignore[attr-defined]
+            check = state.find_ever(Check, command.check)  # type: ignore[attr-defined]
             return used_actions.after_roll(state, check) if check is not None else []
         if command.do == "check.edit":
-            told_of = checks_of_moment(state, state.the(Check, command.check))  # type: ignore[attr-defined]
+            told_of = checks_of_moment(state, state.require(Check, command.check))  # type: ignore[attr-defined]
             return [value for row in told_of for value in used_actions.after_telling(state, row)]
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
-            check = state.row(Check, command.check)  # type: ignore[attr-defined]
+            check = state.find_ever(Check, command.check)  # type: ignore[attr-defined]
             return used_actions.checked(state, check) if check is not None else []
         if command.do == "check.cancel":
-            return used_actions.half_cancelled(state, state.the(Check, command.check))  # type: ignore[attr-defined]
+            return used_actions.half_cancelled(state, state.require(Check, command.check))  # type: ignore[attr-defined]
         if command.do in ("scene.end", "scene.activate"):
             _end(state)
             zones.leave_behind(state)
@@ -105,7 +105,7 @@ class MettleTable(GameTable[MettleRequest]):
         if command.do == "clock.remove":
             projects.leave(state, result.payload["clock"])
         if command.do == "character.remove":
-            gone = state.the(Character, result.payload["character"])
+            gone = state.require(Character, result.payload["character"])
             races.leave(state, str(gone.id))
             chases.leave(state, str(gone.id))
             return [*cover.end_guards_of(state, gone), *injuries.in_or_out(state, gone)]
@@ -114,7 +114,7 @@ class MettleTable(GameTable[MettleRequest]):
             row = state.find(Character, carrier)
             return injuries.in_or_out(state, row) if row is not None else []
         if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
-            row = state.row(Character, result.payload.get("character"))
+            row = state.find_ever(Character, result.payload.get("character"))
             if row is None or not has_sheet(row.stats):
                 return []  # nobody is Staggered before their numbers are set
             return injuries.follow_mettle(state, row)

@@ -104,7 +104,7 @@ class SplitAttack(CharacterCommand):
 
 def called(state: TableState, id: int, actor: Actor) -> list[CommandResult]:
     """Prepare a new Check: the first Attack begins a fight, a split on two foes becomes two Checks."""
-    check = state.the(Check, id)
+    check = state.require(Check, id)
     _refuse_anothers_weapon(state, check, actor)
     begun = first_attack(state, check) if check.visibility != "secret" else []
     asked = MettleRequest.of(check.asked)
@@ -121,7 +121,7 @@ def _refuse_anothers_weapon(state: TableState, check: Check, actor: Actor) -> No
 
 def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:
     """Split the pool: this Check keeps the first foe and its share, another Check gets the rest."""
-    row = state.the(Character, check.character)
+    row = state.require(Character, check.character)
     asked = MettleRequest.of(check.asked)
     own_words = check.intent != describe_attempt(state, played(state.table.ruleset), check)
     said = {"intent": check.intent} if own_words else {}

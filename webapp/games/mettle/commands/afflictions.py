@@ -31,7 +31,7 @@ FIELDS = ("difficulty", "checks", "stopped")
 
 def victim_of(state: TableState, row: GameDocument) -> Character:
     """Return its victim."""
-    return state.the(Character, row.character)
+    return state.require(Character, row.character)
 
 
 def exposure_of(state: TableState, row: GameDocument) -> Exposure:

@@ -86,7 +86,7 @@ def ongoing(state: TableState, kind: type[State]) -> tuple[GameDocument, State]:
 
 def add_piece(state: TableState, kind: str, **fields: Any) -> GameDocument:
     """Put something of this game on the table."""
-    whose = state.row(Character, fields.get("character"))
+    whose = state.find_ever(Character, fields.get("character"))
     hidden = fields.get("visibility", "shown") == "secret"
     refuse_crowd(state, GameDocument, GM if hidden else audience_knowing(state, whose))
     return state.add(GameDocument(kind=kind, **fields))

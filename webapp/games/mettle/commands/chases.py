@@ -152,8 +152,10 @@ class EndChase(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         piece, running = ongoing(state, Chase)
         piece.removed = True
-        quarry = state.row(Character, int(running.quarry))
-        caught = [row for name in running.caught_by if (row := state.row(Character, int(name))) is not None]
+        quarry = state.find_ever(Character, int(running.quarry))
+        caught = [
+            row for name in running.caught_by if (row := state.find_ever(Character, int(name))) is not None
+        ]
         how = f"caught by {' and '.join(row.name for row in caught)}" if caught else "away"
         ids = [row.id for row in caught]
         who = quarry.name if quarry is not None else "The quarry"

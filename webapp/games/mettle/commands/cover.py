@@ -166,7 +166,7 @@ def end_guards_of(state: TableState, row: Character) -> list[CommandResult]:
     left = (
         condition.character for condition in state.here(Condition) if condition.data.get("partner") == row.id
     )
-    return [line for id in left for line in leave_cover(state, state.the(Character, id))]
+    return [line for id in left for line in leave_cover(state, state.require(Character, id))]
 
 
 class _Answer(GameCommand):

@@ -199,7 +199,7 @@ class Pass(NamedStateCommand):
         row = find(state, Character, self.character, actor)
         piece, fight = ongoing(state, Initiative)
         if actor.role is not Role.GM:
-            holder = state.row(Character, int(fight.holder))
+            holder = state.find_ever(Character, int(fight.holder))
             try:
                 person(state, holder.id if holder is not None else 0, actor)
             except Refused as refused:

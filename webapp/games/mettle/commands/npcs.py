@@ -51,7 +51,7 @@ class AddNpc(GameCommand):
         speed = {SPEED: kind.speed} if kind.speed != "1" else {}
         stats: Stats = {THREAT: (self.threat or kind.threat).strip(), **speed}
         who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
-        row = state.the(Character, who.run(state, actor).payload["character"])
+        row = state.require(Character, who.run(state, actor).payload["character"])
         if kind.weapon:
             data = {"damage": kind.damage, "dice": 0, "range": kind.range, "scoped": False}
             add_piece(state, "weapon", name=kind.weapon, character=row.id, data=data)

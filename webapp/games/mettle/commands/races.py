@@ -240,7 +240,7 @@ class EndRace(GameCommand):
         let_off(state)
         withdraw_twists(state)
         out = [line for who in state.here(Character) for line in leave_cover(state, who)]
-        first = [state.row(Character, int(name)) for name in places[0]] if places else []
+        first = [state.find_ever(Character, int(name)) for name in places[0]] if places else []
         names = " and ".join(character.name for character in first if character is not None)
         words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
         ids = [character.id for character in first if character is not None]

@@ -153,10 +153,10 @@ def spring_on_zone(
     if trap.hazard is None:
         raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)
     result = resolve(Check(trap.hazard.pool, 0), dice)
-    return {name: _met(trap, result, victim, trap.hazard.bonus) for name, victim in victims.items()}
+    return {name: _trap_result(trap, result, victim, trap.hazard.bonus) for name, victim in victims.items()}
 
 
-def _met(trap: Trap, result: Result, victim: Body, bonus: int) -> TrapResult:
+def _trap_result(trap: Trap, result: Result, victim: Body, bonus: int) -> TrapResult:
     poise = max(0, victim.poise + defence(victim.cover))
     met = replace(result, check=replace(result.check, difficulty=poise))
     if not (met.success and trap.harms) or blocks_all_damage(victim.cover):

@@ -108,13 +108,13 @@ def _packed(polynomial: Polynomial, width: int) -> int:
 def _dice(discard: Discard | None, die: Die) -> Mapping[Polynomial, int]:
     """Return the polynomials to raise, and how often to add or (below 0) remove each."""
     found: Counter[Polynomial] = Counter()
-    for stay, gone in _heaps(discard):
+    for stay, gone in _ends_of_roll(discard):
         for missing in range(gone + 1):
             found[die(stay, gone - missing)] += (-1) ** missing * comb(gone, missing)
     return found
 
 
-def _heaps(discard: Discard | None) -> list[tuple[range, int]]:
+def _ends_of_roll(discard: Discard | None) -> list[tuple[range, int]]:
     """Return every possible end of a roll: the faces that stay, and how many faces are discarded."""
     faces = range(1, FACES + 1)
     if discard is None:

@@ -31,12 +31,12 @@ ROLLED = ("rolled", "resolved")
 
 def around(state: TableState, check: Check, asked: MettleRequest) -> MettleRequest:
     """Return the request with the facts that the rules need."""
-    character = state.row(Character, check.character)
+    character = state.find_ever(Character, check.character)
     if character is None:
         return asked
     known = RequestFacts(
         who=characters.body(state, character, check.sheet),
-        foes=tuple(_met(state, check, row) for row in foes(state, check)),
+        foes=tuple(_foe_body(state, check, row) for row in foes(state, check)),
         party=asked.party,
     )
     asked = replace(asked, facts=known)
@@ -46,8 +46,8 @@ def around(state: TableState, check: Check, asked: MettleRequest) -> MettleReque
     return replace(asked, facts=more(state, check, asked, character)) if more else asked
 
 
-def _met(state: TableState, check: Check, foe: Character) -> Body:
-    """Return a foe as this Check meets them."""
+def _foe_body(state: TableState, check: Check, foe: Character) -> Body:
+    """Return a foe with the Cover that counts against this Check."""
     cover = _cover(state, foe)
     return with_counted_cover(characters.body(state, foe), check.uses, cover[0] if cover else None)
 
@@ -170,10 +170,10 @@ def standing(state: TableState, check: Check, asked: MettleRequest) -> Standing:
 
 def _scene(state: TableState, check: Check, asked: MettleRequest) -> Circumstances:
     """Return the fight and the race, light, foes' gear, the weapon in use."""
-    character = state.the(Character, check.character)
+    character = state.require(Character, check.character)
     fight, race, second = game_state.fight(state), game_state.race(state), other_half(state, check)
     attack = asked.action == "attack"
-    people = [state.row(Character, foe.id) for foe in asked.facts.foes]
+    people = [state.find_ever(Character, foe.id) for foe in asked.facts.foes]
     return Circumstances(
         fight=fight[0].id if fight else None,
         why_not=why_not(state, fight[1], character, asked.action) if fight else "",

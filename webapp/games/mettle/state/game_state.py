@@ -110,7 +110,7 @@ def state_of(fight: Initiative, name: str) -> str:
 
 def known_as(state: TableState, name: str) -> str:
     """Return a combatant's name as everybody may know it; a hidden one has none."""
-    row = state.row(Character, int(name)) if name.isdecimal() else None
+    row = state.find_ever(Character, int(name)) if name.isdecimal() else None
     seen = row is not None and Visibility(state, PLAYER).names(row)
     return str(row.name) if row is not None and seen else "Somebody"
 

@@ -54,7 +54,7 @@ def _fight(piece: GameDocument, visibility: Visibility) -> Shown:
 
 def _serialize_combatant(fight: Initiative, name: str, id: int, visibility: Visibility) -> Shown:
     state = visibility.state
-    row = state.the(Character, id)
+    row = state.require(Character, id)
     fit = visibility.telling(row) is NumbersDisclosure.EXACT and has_sheet(row.stats)
     fit = fit and no_surge(statuses(state, id), sheet(state, row).mettle) == ""
     return {

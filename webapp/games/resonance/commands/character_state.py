@@ -40,7 +40,7 @@ def own_piece(state: TableState, kind: str, character: int, visibility: str = "s
     known = piece_of(state, kind, character)
     if known is not None:
         return known
-    refuse_crowd(state, GameDocument, audience_knowing(state, state.row(Character, character)))
+    refuse_crowd(state, GameDocument, audience_knowing(state, state.find_ever(Character, character)))
     data = asdict(Values()) if kind == VALUES else {}
     row: GameDocument = state.add(
         GameDocument(kind=kind, character=character, data=data, visibility=visibility)
@@ -99,7 +99,7 @@ def owe(state: TableState, character: int, count: int, options: Iterable[str]) -
 
 def carries(state: TableState, character: int, name: str) -> Condition | None:
     """Return a character's condition of this name."""
-    rows = state.of(Condition, character)
+    rows = state.of_character(Condition, character)
     return next((row for row in rows if row.name.casefold() == name.casefold()), None)
 
 
@@ -142,7 +142,7 @@ def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandRes
         wanted = values_of(state, character.id).conditions
         for key in derived_conditions():
             name = book.catalogue()[key].name
-            carried = [row for row in state.of(Condition, character.id) if row.name == name]
+            carried = [row for row in state.of_character(Condition, character.id) if row.name == name]
             if key in wanted:
                 results += gain_condition(state, character, name, actor, {DERIVED: True})
                 _follow_value(carried, str(book.catalogue()[key].data.get("derived_from", "")))

@@ -68,7 +68,7 @@ class StartRace(ReasonedCommand):
 
     def _goes_on(self, state: TableState, before: GameDocument) -> tuple[Clock, rules.Budget]:
         """Return the rest of this Scene's Threat Clock, even if its earlier Race was removed."""
-        rows: list[Any] = [state.row(Clock, before.data[name]) for name in ("scene_clock", "threat")]
+        rows: list[Any] = [state.find_ever(Clock, before.data[name]) for name in ("scene_clock", "threat")]
         scene, threat = rows
         race = rules.Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
         threat.removed = False
@@ -101,7 +101,7 @@ def last_race(state: TableState) -> GameDocument | None:
         and scene is not None
         and row.data["scene_clock"] == scene.id
         and rules.leaves_threat(row.data["outcome"], scene.filled)
-        and state.row(Clock, row.data["threat"]) is not None
+        and state.find_ever(Clock, row.data["threat"]) is not None
     ]
     return max(found, key=lambda row: (row.order, row.id), default=None)
 

@@ -74,7 +74,7 @@ def _condition_added(result: CommandResult, state: TableState, actor: Actor) -> 
 
 def _condition_cleared(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
     """Apply the end of a condition: a healed wound, a woken sleeper, a found hider, a fallen rider."""
-    row = state.row(Condition, result.payload.get("condition"))
+    row = state.find_ever(Condition, result.payload.get("condition"))
     if row is None:
         return []
     values, name = values_of(state, row.character), row.name.casefold()
@@ -110,13 +110,13 @@ def _rolled(result: CommandResult, state: TableState, actor: Actor) -> list[Comm
 
 def _check_over(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
     """Finish a check that was cancelled or fully settled."""
-    return rolls.unanswered(state, state.row(Check, result.payload.get("check")))
+    return rolls.unanswered(state, state.find_ever(Check, result.payload.get("check")))
 
 
 def _line_over(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
     """Finish one proposal of a check, taken or refused."""
-    line = state.row(Proposal, result.payload.get("proposal"))
-    return rolls.unanswered(state, state.row(Check, line.check) if line is not None else None)
+    line = state.find_ever(Proposal, result.payload.get("proposal"))
+    return rolls.unanswered(state, state.find_ever(Check, line.check) if line is not None else None)
 
 
 def _moves_on(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:

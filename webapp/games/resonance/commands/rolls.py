@@ -78,7 +78,7 @@ def after_roll(state: TableState, row: Check, actor: Actor) -> list[CommandResul
         results += fire_at(state, roller, Event("roll", sr=sr), actor)
         store_overflow(state, roller.id)
     for target in rolled.attacked:
-        results += fire_at(state, state.the(Character, target), Event("attacked"), actor)
+        results += fire_at(state, state.require(Character, target), Event("attacked"), actor)
     if roller is not None:
         deed = deeds.of(ResonanceRequest.of(row.asked))
         results += spent(state, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)

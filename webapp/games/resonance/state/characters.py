@@ -34,7 +34,7 @@ class HasSheet(Protocol):
 
 def piece_of(state: TableState, kind: str, character: int | None) -> GameDocument | None:
     """Return a character's document of this kind, if there is one."""
-    return next((row for row in state.of(GameDocument, character) if row.kind == kind), None)
+    return next((row for row in state.of_character(GameDocument, character) if row.kind == kind), None)
 
 
 def pieces(state: TableState, kind: str) -> list[GameDocument]:

@@ -75,12 +75,12 @@ def _against_others(view: CheckView, visibility: Visibility) -> CheckView:
 
 
 def _how(faced: Mapping[str, Any], visibility: Visibility) -> str:
-    exact = visibility.telling(visibility.state.row(Character, faced["id"])) is NumbersDisclosure.EXACT
+    exact = visibility.telling(visibility.state.find_ever(Character, faced["id"])) is NumbersDisclosure.EXACT
     return str(faced["says"]) if exact else "hit." if faced["success"] else "not enough."
 
 
 def _named(state: TableState, id: int) -> str:
-    row = state.row(Character, id)
+    row = state.find_ever(Character, id)
     return row.name if row is not None else "Somebody"
 
 

@@ -38,7 +38,7 @@ def values(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return HP, SP and EP with their maxima, and the values derived from the sheet."""
     held = values_from(piece.data)
     state = visibility.state
-    character = state.row(Character, piece.character)
+    character = state.find_ever(Character, piece.character)
     stats, known = stats_of(character), _known_conditions(piece, visibility)
     return {
         "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
@@ -76,7 +76,7 @@ def _why_no_focus(state: TableState, character: int, held: Values) -> str:
 def _known_conditions(piece: GameDocument, visibility: Visibility) -> list[str]:
     """Return the book's conditions of a character that this audience sees."""
     book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
-    rows = visibility.state.of(Condition, piece.character)
+    rows = visibility.state.of_character(Condition, piece.character)
     seen = (row.name for row in rows if visibility.level(row) == "shown")
     return [name for name in seen if name.casefold() in book_names]
 
@@ -101,7 +101,7 @@ def pool(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return the tags as chips, their last event, and the boosts that may be spent now."""
     held = pool_from(piece.data)
     last = piece.data.get(LAST) or {}
-    character = visibility.state.row(Character, piece.character)
+    character = visibility.state.find_ever(Character, piece.character)
     return {
         "tags": tags(held),
         "status": held.total("status"),
@@ -203,7 +203,7 @@ def _may_name(visibility: Visibility, name: str) -> bool:
 
 def _card(name: str, where: str, found: Rounds, visibility: Visibility) -> dict[str, object]:
     """Return one card; how many actions a foe has is one of its numbers."""
-    row = visibility.state.row(Character, int(name))
+    row = visibility.state.find_ever(Character, int(name))
     exact = visibility.telling(row) is NumbersDisclosure.EXACT
     return {
         "character": int(name),
