@@ -84,6 +84,47 @@ def test_the_bar_stays_with_the_check_that_it_shows(open_page: Callable[..., Pag
     expect(gm.page.locator("#waits [data-place='2']")).to_contain_text("Tove: Climb")
 
 
+def test_bar_and_desk_show_the_same_check_and_answering_it_moves_nothing_of_the_next(
+    open_page: Callable[..., Page], host: Host
+) -> None:
+    gm = held_flat(Host(host.server, "razorweave"), open_page)
+    gm.host.clock("Alarm")
+    mara, *_ = (
+        gm.host.do("check.call", character=gm.host.character(who), intent=f"{who} climbs")["check"]
+        for who in ("Mara", "Bo", "Tove")
+    )
+    expect(gm.page.locator("#waits .waits-more")).to_contain_text("and 1 more Tove: Tove climbs")
+    gm.page.evaluate("document.fonts.ready")
+    shown = gm.page.locator("#waits .waiting").filter(visible=True)
+    rungs = shown.nth(1).locator(".rung")
+    places = [each.bounding_box() for each in rungs.all()]
+    rung = gm.page.locator("#waits").get_by_role("button", name="for Mara: Mara climbs").first
+    expect(rung).not_to_have_attribute("data-fresh", "")
+    rung.click()
+    expect(gm.page.get_by_role("button", name="Roll for them: Mara")).to_be_visible()
+    in_front(gm, "Mara climbs")
+    gm.host.do("check.roll", check=mara, dice=[6, 6, 5, 5])
+    expect(gm.page.get_by_role("button", name="Apply all")).to_be_visible()
+    in_front(gm, "Mara climbs")
+    assert [each.bounding_box() for each in rungs.all()] == places
+    gm.page.get_by_role("button", name="Check for Bo").click()
+    expect(gm.page.locator("#waits [data-front] bdi")).to_have_text("Bo")
+    in_front(gm, "Bo")
+    gm.page.locator("#waits").get_by_role("button", name="Later: Bo", exact=True).click()
+    in_front(gm, "Mara climbs")
+
+
+def in_front(gm: Gm, words: str) -> None:
+    """What is marked in the bar and what stands on top of the desk is the check called so."""
+    expect(gm.page.locator("#waits [data-front] bdi")).to_contain_text(words)
+    front = gm.page.locator("#checks [data-front] h3")
+    expect(front).to_contain_text(words)
+    tops = gm.page.locator("#checks h3").evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
+    box = front.bounding_box()
+    assert box is not None
+    assert abs(min(tops) - box["y"]) < 1
+
+
 def test_what_became_another_thing_under_the_finger_is_not_done_and_says_so(flat: Gm) -> None:
     flat.has(tags="Slick")
     flat.inspect("Slick")

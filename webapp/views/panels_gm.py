@@ -23,7 +23,7 @@ from webapp.views.panels_shared import (
 from webapp.views.views import CharacterView, TableView, TagView, ZoneView
 
 ABREAST = 3
-"""How many waiting items of each kind are rendered; the page shows as many as fit."""
+"""How many of the oldest waiting items of each kind are rendered; the page shows as many as fit."""
 FEW = (2, 3)  # the clocks and tags that a first scene needs
 
 
@@ -60,7 +60,8 @@ def _only(view: TableView) -> tuple[tuple[int, str], ...]:
 class WaitingItem:
     """Something that waits for the GM: its words, its place on the page, and one-tap answers.
 
-    `rungs` set the number that a `check` still needs: the field, the number, its name.
+    `rungs` set the number that a `check` still needs: the field, the number, its name. `answered` says that the
+    GM need do nothing more about it now.
     """
 
     words: str
@@ -68,6 +69,7 @@ class WaitingItem:
     check: int | None = None
     rungs: tuple[tuple[str, int, str], ...] = ()
     proposal: int | None = None
+    answered: bool = False
 
     @property
     def id(self) -> str:
@@ -87,11 +89,10 @@ class ZoneOnStage:
 
 @dataclass(frozen=True)
 class WaitingQueue:
-    """What waits for the GM: the oldest of each kind, how many there are in all, the newest of the others."""
+    """What waits for the GM: the oldest of each kind and the newest, and how many there are in all."""
 
     first: tuple[WaitingItem, ...] = ()
     count: int = 0
-    newest: tuple[str, ...] = ()
 
 
 def _waiting(view: TableView) -> WaitingQueue:
@@ -110,9 +111,8 @@ def _waiting(view: TableView) -> WaitingQueue:
             for seat in (*_seats_asked_for(view), *game_screens(view.ruleset).list_pending(view))
         ],
     )
-    first = tuple(value for kind in kinds for value in kind[:ABREAST])
-    newest = tuple(kind[-1].words for kind in kinds if len(kind) > ABREAST)
-    return WaitingQueue(first, sum(map(len, kinds)), newest)
+    first = tuple(value for kind in kinds for value in (*kind[:ABREAST], *kind[ABREAST:][-1:]))
+    return WaitingQueue(first, sum(map(len, kinds)))
 
 
 def _seats_asked_for(view: TableView) -> Iterator[tuple[str, str]]:
@@ -129,7 +129,8 @@ def _tried(view: TableView, check: CheckView) -> WaitingItem:
     game = played(view.ruleset)
     number = _last_missing(game, check)
     rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
-    return WaitingItem(words, f"check-{check.id}", check=check.id, rungs=rungs)
+    answered = _is_answered(view, check)
+    return WaitingItem(words, f"check-{check.id}", check=check.id, rungs=rungs, answered=answered)
 
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:

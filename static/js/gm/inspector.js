@@ -61,7 +61,8 @@
   // What was tapped there is on its way: the sheet goes, and the Check that was called stands in front.
   function done(pressed) {
     inspector.hidePopover();
-    const called = document.querySelector("#checks .called");
+    const told = document.querySelector("#notice [data-called]")?.dataset.called;
+    const called = document.getElementById(`check-${told}`);
     if (called && new URLSearchParams(pressed.value).get("do") === "check.call") location.hash = called.id;
   }
 

@@ -1,22 +1,75 @@
-// What waits for the GM keeps its place until it is answered or put aside: what comes stands behind it.
+// What waits for the GM keeps its place until it is answered or put aside: what comes stands behind it, or where a place
+// is free. The check in front on the desk is marked in the bar, and stays in front until it is answered or put aside.
 (() => {
-  const place = () => document.getElementById("waits");
-  let order = [];
+  const ROOM = matchMedia("(max-width: 48rem)");
+  const place = () => document.getElementById("waits"), desk = () => document.getElementById("checks");
+  const words = (each) => each.querySelector("bdi").textContent;
+  const check = (each) => each?.id.replace("waits-", "");
+  let order = [], aside = [], slots = [], front = "", called = "";
+
+  function toFront(id) {
+    const at = slots.indexOf(`waits-${front}`);
+    front = id;
+    if (slots.includes(`waits-${id}`) || !order.includes(`waits-${id}`)) return;
+    slots[at < 0 ? slots.length - 1 : at] = `waits-${id}`;
+  }
+
+  // The oldest that nobody sees takes a place that is free, and that of a check whose dice are a player's to roll.
+  function fill(all) {
+    const find = (id) => all.find((each) => each.id === id);
+    const isAnswered = (id) => find(id).matches("[data-answered]") && check(find(id)) !== front;
+    slots = [0, 1].slice(0, ROOM.matches ? 1 : 2).map((at) => (find(slots[at]) ? slots[at] : ""));
+    for (const at of slots.keys()) {
+      const unseen = order.filter((id) => !slots.includes(id)), next = unseen.find((id) => !isAnswered(id));
+      if (!slots[at]) slots[at] = next ?? unseen[0] ?? "";
+      else if (next && isAnswered(slots[at])) slots[at] = next;
+    }
+  }
+
+  // Of those that find no place it is said what the newest is.
+  function sayNewest(known) {
+    const more = place().querySelector(".waits-more"), first = document.getElementById(slots.find(Boolean));
+    const newest = known.filter((id) => !slots.includes(id)).at(-1);
+    if (newest) more.querySelector("[data-newest]").textContent = words(document.getElementById(newest));
+    more?.querySelector("[data-later]").setAttribute("aria-label", `Later: ${words(first)}`);
+  }
 
   function arrange() {
     const all = [...place().querySelectorAll(".waiting")], known = all.map(({ id }) => id);
-    order = [...order.filter((id) => known.includes(id)), ...known.filter((id) => !order.includes(id))];
-    for (const each of all) each.dataset.place = order.indexOf(each.id) + 1;
+    aside = aside.filter((id) => known.includes(id));
+    order = [...known.filter((id) => !aside.includes(id)), ...aside];
+    const own = document.querySelector("#notice [data-called]")?.dataset.called;
+    if (own && own !== called && known.includes(`waits-check-${own}`)) toFront(`check-${called = own}`);
+    fill(all);
+    const cards = [...desk().querySelectorAll(".check-card:not(.settled)")].map(({ id }) => id);
+    if (!cards.includes(front)) front = slots.map((id) => id.replace("waits-", "")).find((id) => cards.includes(id)) ?? "";
+    for (const each of all) {
+      const at = slots.indexOf(each.id) + 1;
+      if (each.dataset.place !== `${at}`) each.dataset.place = at;
+      each.toggleAttribute("data-front", check(each) === front);
+    }
+    for (const each of desk().querySelectorAll(".check-card")) each.toggleAttribute("data-front", each.id === front);
+    if (desk().dataset.place !== front) Object.assign(desk(), { scrollTop: 0 }).dataset.place = front;
     place().toggleAttribute("data-placed", true);
-    const later = place().querySelector("[data-later]"), first = document.getElementById(order[0]);
-    later?.setAttribute("aria-label", `Later: ${first.querySelector("bdi").textContent}`);
+    sayNewest(known);
   }
   arrange();
 
+  ROOM.addEventListener("change", arrange);
   document.addEventListener("htmx:after:swap", arrange);
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-later]")) return;
-    order.push(order.shift());
+  addEventListener("hashchange", () => open(location.hash.slice(1)));
+  function open(id) {
+    if (!document.getElementById(id)?.closest("#checks")) return;
+    toFront(id);
+    arrange();
+  }
+  document.addEventListener("click", ({ target }) => {
+    const opens = target.closest("#waits :is(a[href^='#check-'], [data-then])");
+    if (opens) open(opens.dataset.then ?? opens.getAttribute("href").slice(1));
+    if (!target.closest("[data-later]")) return;
+    const at = slots.findIndex(Boolean), [id] = slots.splice(at, 1, "");
+    aside = [...aside.filter((each) => each !== id), id];
+    if (`waits-${front}` === id) front = "";
     arrange();
   });
 })();
