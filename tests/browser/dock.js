@@ -14,7 +14,7 @@
         range.selectNodeContents(each);
         if (range.getBoundingClientRect().height > 2.2 * Math.max(line, 16)) faults.push(`${name} breaks`);
     }
-    for (const each of all(".waiting > span")) {
+    for (const each of all(".words > span")) {
         if (each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1) faults.push(`${each.textContent.trim()} is cut`);
     }
     const parts = all(".head h1, .find, .presence > summary, .menu, .own-steps, .jumps, .bar > form, .dock .paused, .many > summary, .book > summary, .beside > summary, .link, .waiting > *, .add-line > *");

@@ -93,7 +93,7 @@ def test_bar_and_desk_show_the_same_check_and_answering_it_moves_nothing_of_the_
         gm.host.do("check.call", character=gm.host.character(who), intent=f"{who} climbs")["check"]
         for who in ("Mara", "Bo", "Tove")
     )
-    expect(gm.page.locator("#waits .waits-more")).to_contain_text("and 1 more Tove: Tove climbs")
+    expect(gm.page.locator("#waits [data-place='3']")).to_contain_text("Tove: Tove climbs")
     gm.page.evaluate("document.fonts.ready")
     shown = gm.page.locator("#waits .waiting").filter(visible=True)
     rungs = shown.nth(1).locator(".rung")

@@ -1,7 +1,7 @@
 // What waits for the GM keeps its place until it is answered or put aside: what comes stands behind it, or where a place
 // is free. The check in front on the desk is marked in the bar, and stays in front until it is answered or put aside.
 (() => {
-  const ROOM = matchMedia("(max-width: 48rem)");
+  const ROOM = [67.99, 48].map((wide) => matchMedia(`(max-width: ${wide}rem)`)); // gm.css: three places, two, one
   const place = () => document.getElementById("waits"), desk = () => document.getElementById("checks");
   const words = (each) => each.querySelector("bdi").textContent;
   const check = (each) => each?.id.replace("waits-", "");
@@ -14,15 +14,19 @@
     slots[at < 0 ? slots.length - 1 : at] = `waits-${id}`;
   }
 
-  // The oldest that nobody sees takes a place that is free, and that of a check whose dice are a player's to roll.
+  // The oldest that nobody sees takes a place that is free, and that of a check whose dice are a player's to roll. The
+  // last of several is the narrow one: what is answered without a number goes there.
   function fill(all) {
     const find = (id) => all.find((each) => each.id === id);
     const isAnswered = (id) => find(id).matches("[data-answered]") && check(find(id)) !== front;
-    slots = [0, 1].slice(0, ROOM.matches ? 1 : 2).map((at) => (find(slots[at]) ? slots[at] : ""));
-    for (const at of slots.keys()) {
-      const unseen = order.filter((id) => !slots.includes(id)), next = unseen.find((id) => !isAnswered(id));
-      if (!slots[at]) slots[at] = next ?? unseen[0] ?? "";
-      else if (next && isAnswered(slots[at])) slots[at] = next;
+    const many = 3 - ROOM.filter(({ matches }) => matches).length;
+    slots = [0, 1, 2].slice(0, many).map((at) => (find(slots[at]) ? slots[at] : ""));
+    const isFree = (at, id) => !slots[at] || (isAnswered(slots[at]) && !isAnswered(id));
+    const unseen = order.filter((id) => !slots.includes(id));
+    for (const id of [...unseen.filter((each) => !isAnswered(each)), ...unseen.filter(isAnswered)]) {
+      const places = find(id).querySelector(".rung") || isFree(0, id) ? [0, 1, 2] : [2, 1];
+      const at = places.filter((each) => each < many).find((each) => isFree(each, id));
+      if (at !== undefined) slots[at] = id;
     }
   }
 
@@ -55,7 +59,7 @@
   }
   arrange();
 
-  ROOM.addEventListener("change", arrange);
+  for (const room of ROOM) room.addEventListener("change", arrange);
   document.addEventListener("htmx:after:swap", arrange);
   addEventListener("hashchange", () => open(location.hash.slice(1)));
   function open(id) {
