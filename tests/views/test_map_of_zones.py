@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from tests.pages.visitor import Visitor
 from tests.table.mettle.brawl import Brawl, brawl
 from webapp.games.mettle.views.map import ZoneMap, zone_map
 from webapp.games.mettle.views.map_layout import folded
@@ -55,3 +56,16 @@ def test_all_that_ails_somebody_is_one_line_the_worst_first(app: Flask) -> None:
         assert found is not None
         [stands] = [each for zone in sum(found.columns, ()) for each in zone.tokens if each.id == bog]
         assert stands.ails == "Staggered, Burning, Rattled", audience
+
+
+def test_an_alarm_is_only_where_something_is_wrong_for_the_party(app: Flask) -> None:
+    yard = brawl(app)
+    yard.gm(do="table.edit", settings={"foes": "words"})
+    page = Visitor(yard, "tv").page().text
+    assert '<span class="m-note">unhurt</span>' in page
+    assert "<strong>! " not in page
+    yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Rattled", count=2)
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Burning", count=2)
+    page = Visitor(yard, "tv").page().text
+    assert '<span class="m-note">unhurt, Rattled</span>' in page
+    assert page.count("<strong>! ") == page.count("<strong>! Burning</strong>") == 1

@@ -23,7 +23,8 @@ STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": 
 class Token:
     """A character on the map: name, side, Mettle, worst ailment, state in the Round.
 
-    `waits` says what they hold back, or why they have no Action.
+    `fares` is how somebody stands whose numbers are hidden, in words. `waits` says what they hold back, or why
+    they have no Action.
     """
 
     id: int
@@ -35,6 +36,12 @@ class Token:
     ails: str
     state: str
     waits: str = ""
+    fares: str = ""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something is wrong for the party: what ails a foe is not."""
+        return bool(self.ails) and self.kind == "pc"
 
 
 @dataclass(frozen=True)
@@ -125,10 +132,10 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
         zone=who.zone if isinstance(who.zone, int) else None,
         mettle=sheet.mettle.current if sheet else None,
         maximum=sheet.mettle.maximum if sheet else None,
-        ails=_ails([condition.name for condition in conditions(who)], statuses_of(who))
-        or str(who.stands or ""),
+        ails=_ails([condition.name for condition in conditions(who)], statuses_of(who)),
         state=state,
         waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
+        fares=str(who.stands or ""),
     )
 
 
