@@ -117,6 +117,18 @@ def propose_consequences(state: TableState, row: Check) -> Check:
     return holder
 
 
+def outcome_words(state: TableState, row: Check) -> str:
+    """Return the outcome's name; of a success that proposes nothing, that it does nothing: "OK, no damage"."""
+    does_nothing = row.state == "resolved" and row.result.success and not _has_lines(state, row)
+    game = played(state.table.ruleset)
+    nothing = game.without_effect(game.request_type.of(row.asked), row.result) if does_nothing else ""
+    return ", ".join(filter(None, (row.result.label, nothing)))
+
+
+def _has_lines(state: TableState, row: Check) -> bool:
+    return any(each.check == row.id and each.state != "void" for each in state.here(Proposal))
+
+
 def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
     """Record on a check what was applied of it, and put who did what first for its outcome line."""
     sentences = tuple(part.as_part() for part in parts)

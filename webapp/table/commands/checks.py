@@ -46,6 +46,7 @@ from webapp.table.outcomes import (
     check_title,
     checks_of_moment,
     journal_group,
+    outcome_words,
     propose_consequences,
     record_applied,
     resolve_if_answered,
@@ -265,7 +266,7 @@ class RollCheck(Command):
         holder = propose_consequences(state, row)
         real = " (real dice)" if resolved.real else ""
         combined = f" {holder.result.combined}" if holder.result.combined else ""
-        words = f"{resolved.label}{real}. {' '.join(resolved.sentences[:1])}{combined}"
+        words = f"{outcome_words(state, row)}{real}. {' '.join(resolved.sentences[:1])}{combined}"
         return _check_result(state, row, words, **_result(state, row, actor), **_for_gm(state, holder, actor))
 
 

@@ -119,9 +119,7 @@ class AcceptTwist(GameCommand):
         _write(state, check, after, row.data["text"])
         row.removed = True
         again = "; its effects are undone" if taken_back else ""
-        results = [
-            make_result(f"{check_title(state, check)}: the Twist is taken, {row.data['text']}{again}", check)
-        ]
+        results = [make_result(f"{check_title(state, check)}: {_came(check, row.data['text'])}{again}", check)]
         results += _driven_again(state, check)
         results += self._delayed(state, check) if row.data.get("delay") else []
         answer = together(results, {"check": check.id, "outcome": check.result.outcome})
@@ -146,6 +144,12 @@ class AcceptTwist(GameCommand):
             save(fight[0], fight[1].delay(name))
             return [make_result(f"{character.name} loses the next Action", fight[0], character)]
         return injuries.take_on(state, character, "delayed")
+
+
+def _came(check: Check, text: str) -> str:
+    """Say what the Twist made of the roll: the verdict first, then the Edge dice rolled again."""
+    again = " + ".join(map(str, check.result.data["twist"]))
+    return f"{check.result.label} by the Twist, {text} (Edge again: {again})"
 
 
 def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
