@@ -119,7 +119,8 @@ def in_front(gm: Gm, words: str) -> None:
     expect(gm.page.locator("#waits [data-front] bdi")).to_contain_text(words)
     front = gm.page.locator("#checks [data-front] h3")
     expect(front).to_contain_text(words)
-    tops = gm.page.locator("#checks h3").evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
+    titles = gm.page.locator("#checks h3")
+    tops = titles.evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
     box = front.bounding_box()
     assert box is not None
     assert abs(min(tops) - box["y"]) < 1

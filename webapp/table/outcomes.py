@@ -118,7 +118,7 @@ def propose_consequences(state: TableState, row: Check) -> Check:
 
 
 def outcome_words(state: TableState, row: Check) -> str:
-    """Return the outcome's name; of a success that proposes nothing, that it does nothing: "OK, no damage"."""
+    """Return the outcome's name, and that a success does nothing, if it proposes nothing: "OK, no damage"."""
     does_nothing = row.state == "resolved" and row.result.success and not _has_lines(state, row)
     game = played(state.table.ruleset)
     nothing = game.without_effect(game.request_type.of(row.asked), row.result) if does_nothing else ""

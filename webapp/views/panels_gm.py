@@ -60,8 +60,8 @@ def _only(view: TableView) -> tuple[tuple[int, str], ...]:
 class WaitingItem:
     """Something that waits for the GM: its words, its place on the page, and one-tap answers.
 
-    `rungs` set the number that a `check` still needs: the field, the number, its name. `answered` says that the
-    GM need do nothing more about it now.
+    `rungs` set the number that a `check` still needs: the field, the number, its name. `answered` says that
+    the GM need do nothing more about it now.
     """
 
     words: str

@@ -116,10 +116,11 @@ class AcceptTwist(GameCommand):
         taken_back = reverse_applied(state, check)
         if row.data.get("stop"):
             check.asked = {**check.asked, "astray": row.data["stop"]}
-        _write(state, check, after, row.data["text"])
+        text = row.data["text"]
+        _write(state, check, after, text)
         row.removed = True
         again = "; its effects are undone" if taken_back else ""
-        results = [make_result(f"{check_title(state, check)}: {_came(check, row.data['text'])}{again}", check)]
+        results = [make_result(f"{check_title(state, check)}: {_came(check, text)}{again}", check)]
         results += _driven_again(state, check)
         results += self._delayed(state, check) if row.data.get("delay") else []
         answer = together(results, {"check": check.id, "outcome": check.result.outcome})

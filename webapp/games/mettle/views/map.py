@@ -23,8 +23,8 @@ STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": 
 class Token:
     """A character on the map: name, side, Mettle, worst ailment, state in the Round.
 
-    `fares` is how somebody stands whose numbers are hidden, in words. `waits` says what they hold back, or why
-    they have no Action.
+    `fares` is how somebody stands whose numbers are hidden, in words. `waits` says what they hold back, or
+    why they have no Action.
     """
 
     id: int
