@@ -126,7 +126,7 @@ def outcome_words(state: TableState, row: Check) -> str:
 
 
 def _has_lines(state: TableState, row: Check) -> bool:
-    return any(each.check == row.id and each.state != "void" for each in state.here(Proposal))
+    return any(value.check == row.id and value.state != "void" for value in state.here(Proposal))
 
 
 def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
