@@ -15,7 +15,7 @@ from tests.soak.house import in_this_process
 from tests.soak.people import CANARY
 from webapp.live.update_cache import UpdateCache
 from webapp.state.visibility import Visibility
-from webapp.store import db as store
+from webapp.store import transaction
 from webapp.store.db import db
 from webapp.store.models import Tag
 from webapp.table import dispatcher, table_import, undo
@@ -270,18 +270,20 @@ def test_whatever_befalls_the_database_under_a_command_leaves_nothing_half_done(
 
 
 def test_a_full_disk_that_is_told_as_something_else_is_found(evening: Opened) -> None:
-    said = evening.found("webapp.store.db._in_words", lambda error: RuntimeError("planted"), harmed("full:1"))
+    said = evening.found(
+        "webapp.store.transaction._busy_or_full", lambda error: RuntimeError("planted"), harmed("full:1")
+    )
     assert "[status] 500 while full" in said
 
 
 def test_what_a_full_disk_leaves_half_done_is_found(evening: Opened) -> None:
-    in_words = store._in_words
+    busy_or_full = transaction._busy_or_full
 
     def careless(error: Any) -> Exception:
         db.session.execute(text("UPDATE tables SET name = 'Half'"))
         db.session.commit()
-        return in_words(error)
+        return busy_or_full(error)
 
     assert "[document] full left something behind" in evening.found(
-        "webapp.store.db._in_words", careless, harmed("full:1")
+        "webapp.store.transaction._busy_or_full", careless, harmed("full:1")
     )
