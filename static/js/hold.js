@@ -56,13 +56,10 @@
     document.dispatchEvent(new CustomEvent("notice:say", { detail: `This has just become “${named}”; nothing was changed.` }));
   }, true);
 
-  const freshen = (all) => {
-    for (const each of all) each.toggleAttribute("data-fresh", true);
-    if (all.length) setTimeout(() => { for (const each of all) each.removeAttribute("data-fresh"); }, FRESH);
-  };
-  const within = (each) => [each, ...each.querySelectorAll("*")].filter((one) => one.matches(CONTROLS));
-  new MutationObserver((changes) => freshen(changes.flatMap(({ addedNodes, attributeName: name, target }) => name
-    ? name === "data-place" ? within(target) : target.matches("button, a") && target !== meant?.[0] ? [target] : []
-    : [...addedNodes].filter((each) => each.matches).flatMap(within)))).observe(document.body,
-    { childList: true, subtree: true, attributeFilter: ["data-place", "value", "href"] });
+  new MutationObserver((changes) => {
+    const came = changes.flatMap(({ addedNodes, attributeName: name, target }) => (name ? target === meant?.[0] ? [] : [target] : [...addedNodes]));
+    const fresh = came.filter((each) => each.matches).flatMap((each) => [each, ...each.querySelectorAll("*")]).filter((each) => each.matches(CONTROLS));
+    for (const each of fresh) each.toggleAttribute("data-fresh", true);
+    if (fresh.length) setTimeout(() => { for (const each of fresh) each.removeAttribute("data-fresh"); }, FRESH);
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-place", "value", "href"] });
 })();
