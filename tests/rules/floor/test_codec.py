@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.games.mettle.rules.zones import Legs
-from webapp.games.resonance.rules.pool import OwnTag
+from webapp.games.resonance.rules.pools import OwnTag
 from webapp.rules.check import CountedModifier, RollRecord
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.effects import Effect, ModifierKind, own_modifier

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.games.resonance.rules import Event, TagPool, book, fire
-from webapp.games.resonance.rules.pool import MOST_OF_A_KIND, tags
+from webapp.games.resonance.rules.pools import MOST_OF_A_KIND, tags
 from webapp.games.resonance.rules.statuses import ALWAYS, RESOLVE
 from webapp.games.resonance.rules.triggers import in_order
 from webapp.rules.errors import RuleError

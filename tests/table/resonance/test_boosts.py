@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.resonance.rolling import attack, call, roll, view
 from tests.table.resonance.sparks import Sparks
-from webapp.games.resonance.views.panels import boosts_at_checks
+from webapp.games.resonance.views.boosts import at_checks
 from webapp.table.refusals import Refused
 
 
@@ -52,7 +52,7 @@ def test_a_boost_stands_at_the_check_that_it_would_be_spent_on(sparks: Sparks) -
     own, upon = call(sparks, tn=9), attack(sparks)
     at = {
         check: [boost["key"] for _, _, boost in found]
-        for check, found in boosts_at_checks(sparks.oak.view()).items()
+        for check, found in at_checks(sparks.oak.view()).items()
     }
     assert at == {own: ["bless"], upon: ["ward"]}
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 from webapp.games.resonance.rules.outcome import KnownOutcome
-from webapp.games.resonance.rules.pool import TagPool
+from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.result_card import result_card
 from webapp.games.resonance.rules.standard_roll import Mode
 from webapp.games.resonance.views.serializers import tags

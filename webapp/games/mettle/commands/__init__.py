@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from webapp.games.mettle.commands import (
-    actions,
     chases,
     cover,
     days,
     injuries,
     projects,
     races,
+    unrolled_actions,
     used_actions,
     zones,
 )
@@ -85,7 +85,7 @@ class MettleTable(GameTable[MettleRequest]):
     ) -> list[CommandResult]:
         """Spend the Action of a roll, refill Mettle in a new Scene, and let Staggered follow Mettle."""
         if command.do == "check.call":
-            return actions.called(state, result.payload["check"], actor)
+            return unrolled_actions.called(state, result.payload["check"], actor)
         if command.do == "check.roll":
             check = state.find_ever(Check, command.check)  # type: ignore[attr-defined]
             return used_actions.after_roll(state, check) if check is not None else []

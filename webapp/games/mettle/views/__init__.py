@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from webapp.games.mettle.views import panels
-from webapp.games.mettle.views.checks import redact_check
 from webapp.games.mettle.views.map import pieces
 from webapp.games.mettle.views.mettle_history import courses
+from webapp.games.mettle.views.redaction import redact_check
 from webapp.games.mettle.views.serializers import serialize
 from webapp.games.mettle.views.stage import stage_of, turn, tv_panels
 from webapp.games.mettle.views.underway import asks

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from webapp.games.resonance.commands import mounts, reactions
+from webapp.games.resonance.commands import follow_ups, mounts
 from webapp.games.resonance.commands.character_state import DERIVED
 from webapp.games.resonance.commands.shapes import (
     CODECS,
@@ -35,8 +35,8 @@ class ResonanceTable(GameTable[ResonanceRequest]):
     written_beside = frozenset({"spent"})
     named_by = staticmethod(named_by)
     decider = staticmethod(mounts.decider)
-    before = staticmethod(reactions.before)
-    after = staticmethod(reactions.after)
+    before = staticmethod(follow_ups.before)
+    after = staticmethod(follow_ups.after)
     standing = staticmethod(standing)
     around = staticmethod(around)
 

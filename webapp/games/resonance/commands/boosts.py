@@ -13,10 +13,11 @@ from webapp.games.resonance.commands.triggers import do, facts_of
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.boosts import again, spend, spend_late
 from webapp.games.resonance.rules.events import Event
-from webapp.games.resonance.rules.pool import name_of
+from webapp.games.resonance.rules.pools import name_of
 from webapp.games.resonance.rules.ruleset import RULESET
+from webapp.games.resonance.state.boosts import Offer, offers
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, stats_of
-from webapp.games.resonance.state.roll_facts import Offer, offers, waiting_of
+from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome import joined
 from webapp.store.models import Character, Check

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.pool import TagPool
+from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.roll_comparison import Hiding
 from webapp.games.resonance.rules.values import ValueChange, Values
 from webapp.games.resonance.state.characters import (

@@ -6,7 +6,7 @@ from webapp.games.resonance.commands.mounts import dictated
 from webapp.games.resonance.commands.triggers import fire_at
 from webapp.games.resonance.rules import rounds as rules
 from webapp.games.resonance.rules.events import Event
-from webapp.games.resonance.rules.race import Race
+from webapp.games.resonance.rules.races import Race
 from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds
 from webapp.games.resonance.rules.values import start_situation
 from webapp.games.resonance.state.characters import (

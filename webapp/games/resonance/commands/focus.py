@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from webapp.games.resonance.commands.character_state import ReasonedCommand, end_condition
+from webapp.games.resonance.commands.costs import ACTION, doer, does, ensure_moves, spent
 from webapp.games.resonance.commands.deck import about, go_on, going, turn_ends
-from webapp.games.resonance.commands.deeds import ACTION, doer, does, ensure_moves, spent
 from webapp.games.resonance.commands.pools import Cost, TagName, remove_tags
 from webapp.games.resonance.commands.turns import CardCommand, acting_now
 from webapp.games.resonance.commands.values import given

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from webapp.games.resonance.rules.race import Ending, Race
+from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
 from webapp.games.resonance.state.characters import SITUATION, pieces, values_of
 from webapp.games.resonance.state.nested_clocks import clock_of, is_done, left_behind, running, value_of

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.games.resonance.commands.character_state import ReasonedCommand, own_piece, store_values
 from webapp.games.resonance.commands.races import Level, party_levels
 from webapp.games.resonance.rules import npcs as rules
-from webapp.games.resonance.rules.race import average_level
+from webapp.games.resonance.rules.races import average_level
 from webapp.rules.outcome import joined
 from webapp.store.models import Character
 from webapp.store.table_state import TableState

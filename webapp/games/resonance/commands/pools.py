@@ -11,11 +11,11 @@ from webapp.games.resonance.commands.character_state import (
     store_last_event,
     store_pool,
 )
-from webapp.games.resonance.commands.deeds import awake, declare, spent
+from webapp.games.resonance.commands.costs import awake, declare, spent
 from webapp.games.resonance.commands.triggers import facts_of, fired_at
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.events import Event
-from webapp.games.resonance.rules.pool import Colour, OwnTag, name_of, tag
+from webapp.games.resonance.rules.pools import Colour, OwnTag, name_of, tag
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_from, pool_of
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character

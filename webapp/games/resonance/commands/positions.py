@@ -5,7 +5,7 @@ from itertools import pairwise
 from pydantic import Field
 
 from webapp.games.resonance.commands.character_state import ReasonedCommand
-from webapp.games.resonance.commands.deeds import doer, ensure_moves, pools_of
+from webapp.games.resonance.commands.costs import doer, ensure_moves, pools_of
 from webapp.games.resonance.commands.mounts import pair_of
 from webapp.games.resonance.commands.turns import TakeActions
 from webapp.games.resonance.rules import book

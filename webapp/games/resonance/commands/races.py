@@ -18,7 +18,7 @@ from webapp.games.resonance.commands.situations import (
     set_up,
 )
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules import race as rules
+from webapp.games.resonance.rules import races as rules
 from webapp.games.resonance.state.characters import SITUATION, level_of
 from webapp.games.resonance.state.nested_clocks import race_of, running, scene_clock
 from webapp.store.models import Character, Clock, GameDocument

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.games.resonance.commands.character_state import store_overflow
-from webapp.games.resonance.commands.deeds import does, spent
+from webapp.games.resonance.commands.costs import does, spent
 from webapp.games.resonance.commands.triggers import fire_at
 from webapp.games.resonance.rules import deeds
 from webapp.games.resonance.rules.aftermath import earns

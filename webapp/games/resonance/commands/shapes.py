@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from webapp.games.resonance.rules.race import Ending
+from webapp.games.resonance.rules.races import Ending
 from webapp.games.resonance.rules.situations import SituationState
 from webapp.games.resonance.state.characters import (
     HIDING,

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.resonance.commands import deck
 from webapp.games.resonance.commands.character_state import ReasonedCommand
-from webapp.games.resonance.commands.deeds import ACTION, REACTION, does, ensure_moves, left_of, pools_of
+from webapp.games.resonance.commands.costs import ACTION, REACTION, does, ensure_moves, left_of, pools_of
 from webapp.games.resonance.commands.pools import Cost
 from webapp.games.resonance.commands.rolls import resisted
 from webapp.games.resonance.rules import book

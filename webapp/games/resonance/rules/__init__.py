@@ -32,9 +32,9 @@ from webapp.games.resonance.rules.conditions import (
 from webapp.games.resonance.rules.deeds import Deed
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.outcome import Outcome, resolve, roll
-from webapp.games.resonance.rules.pool import OwnTag, PoolAddition, TagPool
+from webapp.games.resonance.rules.pools import OwnTag, PoolAddition, TagPool
 from webapp.games.resonance.rules.prompt import modifiers_for, with_modifiers
-from webapp.games.resonance.rules.race import Budget, Ending, Race, budget, budget_for, level_modifier
+from webapp.games.resonance.rules.races import Budget, Ending, Race, budget, budget_for, level_modifier
 from webapp.games.resonance.rules.roll_comparison import (
     Critical,
     Hiding,

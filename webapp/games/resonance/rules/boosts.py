@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS
-from webapp.games.resonance.rules.pool import TagPool, name_of, tag
+from webapp.games.resonance.rules.pools import TagPool, name_of, tag
 from webapp.games.resonance.rules.roll_comparison import obscure as hidden_at
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.errors import RuleError
 
+BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
+"""The boosts for a waiting roll, one tap each; those that need a choice are in the pool."""
 ACTIVATES = ("", "activate", "called shot", "combined strike")
 
 

@@ -8,10 +8,10 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Annotated, Any
 
-from webapp.games.resonance.rules import book, chances, race, standard_roll
+from webapp.games.resonance.rules import book, chances, races, standard_roll
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.numbers import Left, Level, Stat, Target
-from webapp.games.resonance.rules.pool import TagPool, name_of, tag
+from webapp.games.resonance.rules.pools import TagPool, name_of, tag
 from webapp.games.resonance.rules.roll_comparison import achieve
 from webapp.games.resonance.rules.triggers import fire
 from webapp.rules.annotations import Within
@@ -88,12 +88,12 @@ def pool(pool: Mapping[str, Any], event: Any) -> Json:
     }
 
 
-def budget(situation_level: race.OfSituation, modifier: Annotated[int, Within(-100, 100)]) -> Json:
+def budget(situation_level: races.OfSituation, modifier: Annotated[int, Within(-100, 100)]) -> Json:
     """Look up what a Race starts with.
 
     In: `situation_level` 1-9, `modifier` -2 to 2. Out: `category` (hard, normal, easy) and `threat`.
     """
-    return asdict(race.budget(situation_level, modifier))
+    return asdict(races.budget(situation_level, modifier))
 
 
 def race_event(scene: Left, situation: Left, threat: Left, event: Any) -> Json:
@@ -105,7 +105,7 @@ def race_event(scene: Left, situation: Left, threat: Left, event: Any) -> Json:
     Race is over.
     """
     said = book.event_said({"on": event} if isinstance(event, str) else event, "race")
-    after = race.happens(race.Race(scene, situation, threat), **said)
+    after = races.happens(races.Race(scene, situation, threat), **said)
     over = {"outcome": str(after.outcome)} if after.outcome is not None else {}
     return {"scene": after.scene, "situation": after.situation, "threat": after.threat, **over}
 

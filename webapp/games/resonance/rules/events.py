@@ -9,7 +9,7 @@ from typing import Annotated
 
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Actions, Count, Left, Level, Parts, Stat, Target
-from webapp.games.resonance.rules.pool import kind_of, name_of, tag
+from webapp.games.resonance.rules.pools import kind_of, name_of, tag
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.annotations import Most, Within
 from webapp.rules.errors import RuleError

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from webapp.games.resonance.rules.book import catalogue
 from webapp.games.resonance.rules.check import Check, assess
-from webapp.games.resonance.rules.pool import TagPool
+from webapp.games.resonance.rules.pools import TagPool
 from webapp.rules.check import Assessment, ContextItem
 from webapp.rules.names import held_by_name
 

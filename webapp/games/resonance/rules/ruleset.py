@@ -13,7 +13,7 @@ from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Band, Kind
 from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.games.resonance.rules.outcome import LABELS, KnownOutcome, resolve, roll
-from webapp.games.resonance.rules.pool import TagPool, tags
+from webapp.games.resonance.rules.pools import TagPool, tags
 from webapp.games.resonance.rules.reference import reference
 from webapp.games.resonance.rules.result_card import result_card
 from webapp.games.resonance.rules.roll_comparison import ladder

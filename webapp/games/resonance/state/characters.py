@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, Protocol
 
 from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, Count, brought_within
-from webapp.games.resonance.rules.pool import OwnTag, TagPool
+from webapp.games.resonance.rules.pools import OwnTag, TagPool
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.stats import Stats, names
 from webapp.games.resonance.rules.values import Values

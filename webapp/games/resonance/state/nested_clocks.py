@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.games.resonance.rules.race import Ending, Race
+from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Situation, SituationState, dealt_with
 from webapp.games.resonance.state.characters import SITUATION, pieces, values_of
 from webapp.store.models import Character, Clock, GameDocument, Scene

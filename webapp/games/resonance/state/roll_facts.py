@@ -1,21 +1,15 @@
-"""Resonance's facts that bear on a roll: the roller's tags, the target's tags and conditions.
-
-Also which boosts a character may spend at this moment.
-"""
+"""Resonance's facts that bear on a roll: the roller's tags, the target's tags and conditions."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.boosts import Choice, choices
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, FurtherTarget
 from webapp.games.resonance.rules.check_request import OpenRoll, ResonanceRequest
 from webapp.games.resonance.rules.conditions import Band, Kind, no_move
 from webapp.games.resonance.rules.deeds import sp_of
-from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.outcome import KnownOutcome
-from webapp.games.resonance.rules.pool import TagPool
+from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.positions import BEYOND
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.situations import number_to_beat
@@ -23,7 +17,6 @@ from webapp.games.resonance.state.characters import (
     HIDING,
     POOL,
     card,
-    last_of,
     level_of,
     piece_of,
     pool_of,
@@ -245,14 +238,6 @@ def circumstances(check: Check, state: TableState) -> tuple[Modifier, ...]:
         return ()
 
 
-class Offer(NamedTuple):
-    """A boost that may be spent now, what it would be spent on, and the check if that is one."""
-
-    choice: Choice
-    event: Event
-    check: Check | None
-
-
 def waiting_of(state: TableState, check: Check) -> OpenRoll:
     """Return a check of the table as its rules see it."""
     asked = ResonanceRequest.of(check.asked)
@@ -277,34 +262,3 @@ def _still_open(state: TableState, check: Check) -> bool:
     applied = any(line.check == check.id and line.state == "accepted" for line in state.here(Proposal))
     newest = state.here(Check)[-1].id == check.id
     return not applied and (check.state == "rolled" or (check.state == "resolved" and newest))
-
-
-def offers(state: TableState, character: int) -> dict[str, Offer]:
-    """Return every boost that may be spent now, by its key."""
-    pool = pool_of(state, character)
-    if not pool.of_kind("boost"):
-        return {}
-    found: dict[str, Offer] = {}
-    for event, check in _moments(state, character):
-        for choice in choices(pool, event):
-            found.setdefault(choice.tag, Offer(choice, event, check))
-    return found
-
-
-def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check | None]]:
-    """Yield what is happening to a character right now, newest first."""
-    row = state.find(Character, character)
-    level, influence = level_of(row), stats_of(row).influence
-    for check in reversed(state.here(Check)):
-        for event in waiting_of(state, check).moments(character, level, influence):
-            yield event, check
-    found = rounds_of(state)
-    turn = found[1].own_turn(card(character)) if found is not None else None
-    yield from ((event, None) for event in (_last(state, character), turn) if event is not None)
-
-
-def _last(state: TableState, character: int) -> Event | None:
-    try:
-        return Event.parse(last_of(state, character)["event"])
-    except (KeyError, RuleError):
-        return None

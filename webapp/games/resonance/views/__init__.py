@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from webapp.games.resonance.state.characters import VALUES
-from webapp.games.resonance.views import checks, nested_clocks, panels
+from webapp.games.resonance.views import boosts, nested_clocks, panels, redaction
 from webapp.games.resonance.views.meters import courses
 from webapp.games.resonance.views.serializers import SHOWN, values_in_words
 from webapp.state.visibility import Visibility
@@ -28,11 +28,11 @@ class ResonanceScreens(GameScreens):
     foes_numbers = frozenset({"total"})
 
     courses = staticmethod(courses)
-    redact_check = staticmethod(checks.redact_check)
-    reveal_check_to_roller = staticmethod(checks.reveal_check_to_roller)
+    redact_check = staticmethod(redaction.redact_check)
+    reveal_check_to_roller = staticmethod(redaction.reveal_check_to_roller)
     turn = staticmethod(panels.turn)
     nested = staticmethod(nested_clocks.nested)
-    on_the_desk = staticmethod(panels.boosts_at_checks)
+    on_the_desk = staticmethod(boosts.at_checks)
     beyond_checks = staticmethod(nested_clocks.around_parts)
     gm_panels = staticmethod(panels.gm)
     gm_sheets = staticmethod(panels.sheets)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from webapp.games.resonance.rules.race import Budget, budget, leaves_threat, level_modifier
+from webapp.games.resonance.rules.races import Budget, budget, leaves_threat, level_modifier
 from webapp.games.resonance.state.characters import level_of
 from webapp.games.resonance.state.nested_clocks import clock_of, is_race
 from webapp.rules.errors import RuleError

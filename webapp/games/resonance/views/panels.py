@@ -12,6 +12,7 @@ from webapp.games.resonance.rules.deeds import OfferedReaction, answers
 from webapp.games.resonance.rules.stats import names
 from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.characters import stats_of
+from webapp.games.resonance.views.boosts import for_a_roll
 from webapp.games.resonance.views.meters import FocusGain, Meter, focusing, meters
 from webapp.games.resonance.views.nested_clocks import (
     TvClocks,
@@ -228,17 +229,13 @@ def _my_stats(view: TableView, who: CharacterView) -> Panel:
 STANDING = ("called", "rolled", "resolved")
 """The states of a check that was neither cancelled nor undone."""
 RESISTS = "resonance.round.react"
-BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
-"""The boosts for a waiting roll, one tap each; those that need a choice are in the pool."""
 
 
 def _my_chances(view: TableView, mine: Holder) -> Panel:
     """Return what is aimed at me and not applied yet, and the boosts for the waiting roll."""
     who, _, pool, _ = mine
-    offers = pool.shown.get("offers", ()) if pool is not None else ()
     called = any(check.state == "called" for check in view.mine.checks) if view.mine is not None else False
-    fit = BEFORE_THE_ROLL if called else BEFORE_THE_ROLL[-1:]
-    boosts = tuple(offer for offer in offers if offer["key"] in fit)
+    boosts = for_a_roll(pool, called=called)
     order = rounds(view)
     value = {
         "who": who.id,
@@ -248,18 +245,6 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
     }
     value["turn"] = order is not None and who.id in _leads(order)
     return game_panel("my-chances", value, of="resonance/my-chances")
-
-
-def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, object], ...]]:
-    """Return for each waiting check which boosts may be spent before its roll, and by whom."""
-    names = dict(_names(view))
-    found: dict[int, tuple[tuple[object, str, object], ...]] = {}
-    for pool in known_pieces(view):
-        name = names.get(pool.character, "") if isinstance(pool.character, int) else ""
-        for boost in pool.shown.get("offers", ()) if name else ():
-            if boost["key"] in BEFORE_THE_ROLL and "check" in boost:
-                found[boost["check"]] = (*found.get(boost["check"], ()), (pool.character, name, boost))
-    return found
 
 
 def _attacks(

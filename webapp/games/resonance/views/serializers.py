@@ -3,11 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.boosts import Choice
 from webapp.games.resonance.rules.conditions import movement, no_move, standing_up, takes_a_move
-from webapp.games.resonance.rules.pool import OwnTag, TagPool
+from webapp.games.resonance.rules.pools import OwnTag, TagPool
 from webapp.games.resonance.rules.rounds import Rounds
-from webapp.games.resonance.rules.stats import names
 from webapp.games.resonance.rules.values import Value, Values
 from webapp.games.resonance.state.characters import (
     LAST,
@@ -21,13 +19,13 @@ from webapp.games.resonance.state.characters import (
     stats_of,
     values_from,
 )
-from webapp.games.resonance.state.roll_facts import offers
+from webapp.games.resonance.views.boosts import offered
 from webapp.games.resonance.views.nested_clocks import situation
 from webapp.rules.catalogue import slug
 from webapp.rules.errors import RuleError
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check, Condition, GameDocument
+from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState
 
 WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
@@ -101,39 +99,16 @@ def pool(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return the tags as chips, their last event, and the boosts that may be spent now."""
     held = pool_from(piece.data)
     last = piece.data.get(LAST) or {}
-    character = visibility.state.find_ever(Character, piece.character)
     return {
         "tags": tags(held),
         "status": held.total("status"),
         "boost": held.total("boost"),
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
-        "offers": [
-            {**choice.as_dict(), "key": key, **_at(check, visibility), **_picks(choice, character)}
-            for key, (choice, _, check) in offers(visibility.state, piece.character or 0).items()
-        ],
+        "offers": offered(piece.character or 0, visibility),
         "must": last.get("must"),
         "immobilised": held.immobilised,
         "passives_off": held.passives_off,
     }
-
-
-def _at(check: Check | None, visibility: Visibility) -> dict[str, object]:
-    """Return the check that a boost would be spent on, for audiences that may know of it."""
-    return {"check": check.id} if check is not None and visibility.knows(check) else {}
-
-
-def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
-    """Return a boost's choices, where the table knows more of them than the book.
-
-    An Obscure may use any stat, the highest first.
-    """
-    if choice.tag != "obscure":
-        return {}
-    stats = stats_of(character)
-    found: dict[int, list[str]] = {}
-    for name in sorted(names(), key=lambda name: -stats[name]):
-        found.setdefault(stats[name], []).append(name.capitalize())
-    return {"stats": [{"stat": n, "names": ", ".join(said)} for n, said in found.items()]}
 
 
 def tags(held: TagPool) -> list[dict[str, object]]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.games.resonance.rules import TagPool, book
-from webapp.games.resonance.rules.pool import tags
+from webapp.games.resonance.rules.pools import tags
 from webapp.rules.errors import RuleError
 
 STATUS = [

@@ -1,4 +1,4 @@
-"""Deeds of characters: tags take effect once, the cost is paid once, and the event is recorded.
+"""Costs of a deed: tags take effect once, the cost is paid once, and the event is recorded.
 
 A roll, an action without one, a reaction, a Focus action, breaking free: each is declared and, while rounds
 run, taken out of an action pool once it happens.

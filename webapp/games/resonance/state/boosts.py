@@ -1,0 +1,51 @@
+"""The boosts that a character may spend at this moment, and what each would be spent on."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from webapp.games.resonance.rules.boosts import Choice, choices
+from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.state.characters import card, last_of, level_of, pool_of, rounds_of, stats_of
+from webapp.games.resonance.state.roll_facts import waiting_of
+from webapp.rules.errors import RuleError
+from webapp.store.models import Character, Check
+from webapp.store.table_state import TableState
+
+
+class Offer(NamedTuple):
+    """A boost that may be spent now, what it would be spent on, and the check if that is one."""
+
+    choice: Choice
+    event: Event
+    check: Check | None
+
+
+def offers(state: TableState, character: int) -> dict[str, Offer]:
+    """Return every boost that may be spent now, by its key."""
+    pool = pool_of(state, character)
+    if not pool.of_kind("boost"):
+        return {}
+    found: dict[str, Offer] = {}
+    for event, check in _moments(state, character):
+        for choice in choices(pool, event):
+            found.setdefault(choice.tag, Offer(choice, event, check))
+    return found
+
+
+def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check | None]]:
+    """Yield what is happening to a character right now, newest first."""
+    row = state.find(Character, character)
+    level, influence = level_of(row), stats_of(row).influence
+    for check in reversed(state.here(Check)):
+        for event in waiting_of(state, check).moments(character, level, influence):
+            yield event, check
+    found = rounds_of(state)
+    turn = found[1].own_turn(card(character)) if found is not None else None
+    yield from ((event, None) for event in (_last(state, character), turn) if event is not None)
+
+
+def _last(state: TableState, character: int) -> Event | None:
+    try:
+        return Event.parse(last_of(state, character)["event"])
+    except (KeyError, RuleError):
+        return None

@@ -1,0 +1,59 @@
+"""The boosts of a pool on the screens: what may be spent now, and at which waiting check."""
+
+from collections.abc import Mapping
+
+from webapp.games.resonance.rules.boosts import BEFORE_THE_ROLL, Choice
+from webapp.games.resonance.rules.stats import names
+from webapp.games.resonance.state.boosts import offers
+from webapp.games.resonance.state.characters import stats_of
+from webapp.games.resonance.views.nested_clocks import known_pieces
+from webapp.state.visibility import Visibility
+from webapp.store.models import Character, Check
+from webapp.views.views import PieceView, TableView
+
+
+def offered(character: int, visibility: Visibility) -> list[dict[str, object]]:
+    """Return what a character may spend now, with its choices and its check."""
+    row = visibility.state.find_ever(Character, character)
+    return [
+        {**choice.as_dict(), "key": key, **_at(check, visibility), **_picks(choice, row)}
+        for key, (choice, _, check) in offers(visibility.state, character).items()
+    ]
+
+
+def _at(check: Check | None, visibility: Visibility) -> dict[str, object]:
+    """Return the check that a boost would be spent on, for audiences that may know of it."""
+    return {"check": check.id} if check is not None and visibility.knows(check) else {}
+
+
+def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
+    """Return a boost's choices, where the table knows more of them than the book.
+
+    An Obscure may use any stat, the highest first.
+    """
+    if choice.tag != "obscure":
+        return {}
+    stats = stats_of(character)
+    found: dict[int, list[str]] = {}
+    for name in sorted(names(), key=lambda name: -stats[name]):
+        found.setdefault(stats[name], []).append(name.capitalize())
+    return {"stats": [{"stat": n, "names": ", ".join(said)} for n, said in found.items()]}
+
+
+def for_a_roll(pool: PieceView | None, *, called: bool) -> tuple[Mapping[str, str], ...]:
+    """Return the boosts of one tap for a waiting roll; without one, what stops an effect on the holder."""
+    fit = BEFORE_THE_ROLL if called else BEFORE_THE_ROLL[-1:]
+    shown = pool.shown.get("offers", ()) if pool is not None else ()
+    return tuple(offer for offer in shown if offer["key"] in fit)
+
+
+def at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, object], ...]]:
+    """Return for each waiting check which boosts may be spent before its roll, and by whom."""
+    names = {who.id: who.name for who in view.people}
+    found: dict[int, tuple[tuple[object, str, object], ...]] = {}
+    for pool in known_pieces(view):
+        name = names.get(pool.character, "") if isinstance(pool.character, int) else ""
+        for boost in pool.shown.get("offers", ()) if name else ():
+            if boost["key"] in BEFORE_THE_ROLL and "check" in boost:
+                found[boost["check"]] = (*found.get(boost["check"], ()), (pool.character, name, boost))
+    return found
