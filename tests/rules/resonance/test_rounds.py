@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from webapp.games.resonance import rules as resonance
 from webapp.games.resonance.rules import Rounds
+from webapp.games.resonance.rules.rounds import why_no_focus
+from webapp.games.resonance.rules.values import Values
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
@@ -243,3 +245,15 @@ def test_no_card_is_lost_and_nobody_takes_a_seventh_action(moves):
         assert sorted(cards) == ["Captain", "Rook", "Sparks"]
         assert all(rounds.taken.get(name, 0) + rounds.left[name] <= 6 for name in rounds.each)
         assert all(left >= 0 for left in rounds.left.values())
+
+
+def test_a_focus_takes_1_sp_and_the_whole_of_the_own_turn():
+    rounds = start().draw().rounds
+    assert why_no_focus(Values(), rounds, "Sparks") == ""
+    assert why_no_focus(Values(), None, "Sparks") == ""
+    assert why_no_focus(Values(), rounds, "Rook") == "On the own turn, before anything else is done on it."
+    assert why_no_focus(Values(), rounds.act(), "Sparks") == (
+        "On the own turn, before anything else is done on it."
+    )
+    assert why_no_focus(Values(sp=0), rounds, "Sparks") == "That costs 1 SP, and only 0 are left."
+    assert why_no_focus(Values(hp=0), rounds, "Sparks") == "Unconscious: no actions."

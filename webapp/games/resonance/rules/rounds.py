@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS, Actions
+from webapp.games.resonance.rules.values import Value, Values
 from webapp.rules import dice as floor
 from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
@@ -293,3 +294,22 @@ def _same(names: Iterable[str], row: Mapping[str, int], field_name: str) -> tupl
         why = f"The cards are {', '.join(sorted(row))}, each once; not {', '.join(sorted(cards))}."
         raise RuleError(why, field=field_name, value=list(cards))
     return cards
+
+
+def why_no_focus(held: Values, rounds: Rounds | None, who: str) -> str:
+    """Return why a character cannot take a Focus action now; "" if they can.
+
+    It costs 1 SP and, while rounds run, the whole of their own turn. Source: Layer 2, 4.6.
+    """
+    if not held.may_act:
+        return "Unconscious: no actions."
+    try:
+        held.pay(Value.SP, 1)
+    except RuleError as error:
+        return error.message
+    try:
+        if rounds is not None and who in rounds.each:
+            rounds.focus(who)
+    except RuleError:
+        return "On the own turn, before anything else is done on it."
+    return ""

@@ -204,8 +204,16 @@ def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
         raise RuleError(f"{most} tag{'s' if most > 1 else ''} at most can go by {name}.", field="tags")
 
 
+RECOVERS_BY = ("brawn", "wit", "influence")
+
+
+def best_recovery(stats: Stats) -> str:
+    """Return the stat by which Recover removes most tags."""
+    return max(RECOVERS_BY, key=lambda name: recover_count(stats, name))
+
+
 def recover_count(stats: Stats, name: str) -> int:
     """Return how many tags Recover removes: Brawn, Wit or Influence, as its player picks."""
-    if name.casefold() not in ("brawn", "wit", "influence"):
+    if name.casefold() not in RECOVERS_BY:
         raise RuleError("Recover goes by Brawn, Wit or Influence.", field="stat", value=name)
     return stats[name]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.games.resonance.rules.values import recover_count
+from webapp.games.resonance.rules.values import best_recovery, recover_count
 from webapp.games.resonance.state.characters import VALUES, piece_of, stats_of, values_from
 from webapp.store.models import Character, GameDocument
 from webapp.views.graphs import Course, Turn
@@ -63,9 +63,6 @@ def _meter(name: str, numbers: Mapping[str, Any]) -> Meter:
     return Meter(name, left, most, looks)
 
 
-BY = ("brawn", "wit", "influence")
-
-
 @dataclass(frozen=True)
 class FocusGain:
     """What a Focus action gives back; `tags` names every instance, `by` is the stat that takes most out."""
@@ -81,7 +78,7 @@ class FocusGain:
 def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | None) -> FocusGain:
     """Return what Recharge and Recover would restore for this character."""
     stats = stats_of(who)
-    by = max(BY, key=lambda value: recover_count(stats, value))
+    by = best_recovery(stats)
     held = pool.shown.get("tags", []) if pool is not None else []
     tags = tuple(value["name"] for value in held for _ in range(value["count"]))
     gains = (("sp", stats.brawn), ("ep", stats.wit))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import movement, no_move, standing_up, takes_a_move
 from webapp.games.resonance.rules.pools import OwnTag, TagPool
-from webapp.games.resonance.rules.rounds import Rounds
+from webapp.games.resonance.rules.rounds import Rounds, why_no_focus
 from webapp.games.resonance.rules.values import Value, Values
 from webapp.games.resonance.state.characters import (
     LAST,
@@ -22,11 +22,9 @@ from webapp.games.resonance.state.characters import (
 from webapp.games.resonance.views.boosts import offered
 from webapp.games.resonance.views.nested_clocks import situation
 from webapp.rules.catalogue import slug
-from webapp.rules.errors import RuleError
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Condition, GameDocument
-from webapp.store.table_state import TableState
 
 WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 """The rest in a word, up to so many percent of the maximum."""
@@ -36,7 +34,7 @@ def values(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return HP, SP and EP with their maxima, and the values derived from the sheet."""
     held = values_from(piece.data)
     state = visibility.state
-    character = state.find_ever(Character, piece.character)
+    character, found = state.find_ever(Character, piece.character), rounds_of(state)
     stats, known = stats_of(character), _known_conditions(piece, visibility)
     return {
         "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
@@ -50,25 +48,8 @@ def values(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
         "may_stand": len(standing_up(known)) < len(known),
         "no_move": no_move(_bound(piece, visibility)),
         "no_standing": no_move(_bound(piece, visibility) and takes_a_move(known)),
-        "no_focus": _why_no_focus(state, piece.character or 0, held),
+        "no_focus": why_no_focus(held, found[1] if found is not None else None, card(piece.character or 0)),
     }
-
-
-def _why_no_focus(state: TableState, character: int, held: Values) -> str:
-    """Return the rules' reason why a character cannot take a Focus action now; "" if none."""
-    found = rounds_of(state)
-    if not held.may_act:
-        return "Unconscious: no actions."
-    try:
-        held.pay(Value.SP, 1)
-    except RuleError as error:
-        return error.message
-    try:
-        if found is not None and card(character) in found[1].each:
-            found[1].focus(card(character))
-    except RuleError:
-        return "On the own turn, before anything else is done on it."
-    return ""
 
 
 def _known_conditions(piece: GameDocument, visibility: Visibility) -> list[str]:
