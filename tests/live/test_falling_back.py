@@ -10,6 +10,7 @@ import pytest
 from tests.live.opened import page
 from tests.store.own import *  # noqa: F403  (a file that can be put back)
 from tests.table.oak import Oak
+from webapp.live.bus import LocalBus
 from webapp.live.frames import EventName
 from webapp.live.viewer import Viewer
 from webapp.services import services
@@ -79,6 +80,28 @@ def test_what_another_process_wrote_over_what_is_gone_is_what_counts(
     assert len(oak.sees()["tags"]) == others
     oak.gm(do="undo")
     assert oak.sees()["clocks"][0]["filled"] == 1
+
+
+@pytest.mark.parametrize("others", [2, 3, 4, 7])
+def test_a_page_begins_anew_by_the_press_after_what_another_process_wrote(
+    oak: Oak, saved: tuple[int, FallBack], others: int
+) -> None:
+    """No heartbeat came between, and the press itself comes after everything that the page has seen."""
+    alarm, fall_back = saved
+    frames = page(oak, "gm")
+    for filled in (2, 3, 4):
+        oak.gm(do="clock.tick", clock=alarm)
+        assert f'data-filled="{filled}"'.encode() in next(frames)
+    epoch = oak.state().table.epoch
+    fall_back()
+    other, gm = Dispatcher(services().bus), oak.actor("gm")
+    other.bus = LocalBus()  # that of another process
+    for number in range(others):
+        tag = {"do": "tag.add", "name": f"Written by another {number}"}
+        other.dispatch(parse(tag), oak.id, gm)
+    oak.gm(do="clock.tick", clock=alarm)
+    assert b'data-filled="2"' in next(frames)
+    assert oak.state().table.epoch != epoch
 
 
 def test_a_page_hears_of_it_by_its_heartbeat(oak: Oak, saved: tuple[int, FallBack]) -> None:

@@ -52,7 +52,9 @@ def test_pages_and_programs_see_what_the_promoted_replica_has(
         for number in range(written):
             other.do(do="tag.add", name=f"Written at the replica {number}")
         assert program.do(do="clock.tick", clock=alarm)["filled"] == 2
+        until = time.monotonic() + 60
         while cursor(program).startswith(lost):
+            assert time.monotonic() < until, "the process that lost its changes begins anew"
             time.sleep(WAIT)
         wait_until_all(pages, cursor(program))
         assert (program.sees()["clocks"], len(program.sees()["tags"])) == (other.sees()["clocks"], written)

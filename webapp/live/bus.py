@@ -129,9 +129,12 @@ class LocalBus:
         return revisions
 
     def _follows(self, revisions: Revisions) -> bool:
-        """Return whether a change comes after everything seen of its table; record it if so."""
+        """Return whether a change directly follows what was seen of its table; record it if so.
+
+        Otherwise others have written meanwhile, at the place of what was seen if the database fell back.
+        """
         epoch, seen = self._tips.get(revisions.table, (revisions.epoch, NO_TIP))
-        if epoch == revisions.epoch and revisions.tip != NO_TIP and revisions.tip[0] <= seen[0]:
+        if epoch == revisions.epoch and NO_TIP not in (seen, revisions.tip) and revisions.after != seen:
             return False
         if revisions.table in self._subscribers:
             self._tips[revisions.table] = revisions.epoch, revisions.tip

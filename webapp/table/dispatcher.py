@@ -147,7 +147,8 @@ class Dispatcher:
         done = _response_to(state, actor, result, entry)
         if press:
             press.store(done.as_answer(), now, connection)
-        revisions = replace(Revisions.of(state), tip=(entry.serial, entry.id))
+        followed = entry.serial - 1, snapshot.tip or 0
+        revisions = replace(Revisions.of(state), tip=(entry.serial, entry.id), after=followed)
         snapshot.flush(after, entry)
         return done, revisions
 

@@ -11,7 +11,10 @@ from webapp.table.history import NO_TIP, Tip
 
 @dataclass(frozen=True)
 class Revisions:
-    """One table's counters by role, its open links, and the holders of its seats with their own counters."""
+    """One table's counters by role, its open links, and the holders of its seats with their own counters.
+
+    `tip` is the newest entry of its journal, `after` the one that a command's entry followed.
+    """
 
     table: str
     epoch: str
@@ -19,6 +22,7 @@ class Revisions:
     keys: frozenset[int]
     seats: dict[int, tuple[str | None, int]]
     tip: Tip = NO_TIP
+    after: Tip = NO_TIP
 
     @classmethod
     def of(cls, state: TableState) -> "Revisions":

@@ -255,11 +255,14 @@ class SnapshotCache:
         return projections
 
     def steps(self, table_id: str, audience: Audience, last: str) -> list[Projections]:
-        """Return the projections from the newest back to cursor `last`; none if some are unknown."""
-        found = []
+        """Return the projections from the newest back to cursor `last`; none if some are unknown.
+
+        None either if an epoch has begun since: its cursors may repeat those of another history.
+        """
+        found, epoch = [], last.rpartition("-")[0]
         for step in reversed(self._steps(table_id)):
             found.append(step)
-            if audience.key not in step.seen:
+            if audience.key not in step.seen or step.seen[audience.key].at.rpartition("-")[0] != epoch:
                 break
             if step.seen[audience.key].at == last:
                 return found
