@@ -1,4 +1,4 @@
-"""`python -m webapp COMMAND`; to serve, nothing of the app is imported here: the worker does that."""
+"""Run `python -m webapp COMMAND`; for `serve`, only the worker imports the app."""
 
 import os
 import signal

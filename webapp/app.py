@@ -34,7 +34,7 @@ class Templates(Environment):
 
 
 class App(Flask):
-    """Flask without what only views that are coroutines need: each function around a request was asked."""
+    """Flask for synchronous functions only: it skips the check for coroutines around each request."""
 
     jinja_environment = Templates
 

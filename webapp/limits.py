@@ -234,7 +234,7 @@ class Counters:
         ]
 
     def _hit(self, window: Window, cost: int) -> bool:
-        """Count a try, or as many as it costs."""
+        """Count a try (`cost` of them in a local counter); return whether there was room."""
         if window[1] in LOCAL:
             return self.presses.hit(*window, cost=cost)
         return bool(self._ask("hit", window))
@@ -248,7 +248,7 @@ class Counters:
         )
 
     def _ask(self, question: str, window: Window) -> bool:
-        """Return whether there is room, to `test` or to `hit`, in both counts."""
+        """Test or hit a window, as `question` says; return whether each of its counts has room."""
         return all(self._answers(question, window))
 
     def _answers(self, question: str, window: Window) -> list[Any]:

@@ -87,7 +87,7 @@ def _raise_refusal() -> None:
 
 
 class RequestLimits:
-    """The middleware; `limits` off (for load tests) lifts the caps per address, and no deadline."""
+    """Middleware; `limits=False` (for load tests) lifts the caps on unfinished bodies, but no deadline."""
 
     def __init__(self, app: Flask, limits: bool) -> None:
         self.app, self.below = app, app.wsgi_app

@@ -62,7 +62,7 @@ def make_app(settings: Settings) -> Flask:
 
 
 def failure_sentence(error: Exception) -> str:
-    """Return why the server cannot start; of a database's error the first line, which its driver wrote."""
+    """Return why the server cannot start; for a database error, the first line of the driver's message."""
     if not isinstance(error, SQLAlchemyError):
         return str(error)
     said = str(getattr(error, "orig", None) or error).strip().splitlines()

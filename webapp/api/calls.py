@@ -60,7 +60,7 @@ class Call:
 
     @property
     def text(self) -> str:
-        """What its view says of itself, in one line."""
+        """The first paragraph of its view's docstring, in one line."""
         return " ".join((current_app.view_functions[self.endpoint].__doc__ or "").split("\n\n")[0].split())
 
 

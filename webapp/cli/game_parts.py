@@ -38,7 +38,7 @@ def wrong_parts(game: GameDefinition, modules: list[str]) -> Iterator[tuple[str,
 def _exists(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ImportError:  # what should hold it is missing, or is no package
+    except ImportError:  # its parent is missing, or is not a package
         return False
 
 

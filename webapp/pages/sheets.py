@@ -1,4 +1,4 @@
-"""The three sheets: GM, player, TV, each drawn from the panels of its audience."""
+"""The GM's, player's and TV's pages, each drawn from its audience's panels."""
 
 from typing import Any
 

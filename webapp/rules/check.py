@@ -80,7 +80,7 @@ def _counted(source: Modifier) -> str:
 
 
 class CheckOutcome(Protocol):
-    """How a check came out in any game, with the dice and numbers of that game beside it."""
+    """A check's outcome as every game gives it: its key, label, success and sentences."""
 
     @property
     def key(self) -> str:
@@ -131,7 +131,7 @@ class Resolved:
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> "Resolved":
-        """Read what `as_dict` wrote down; nothing is a check that has not come out."""
+        """Read the JSON of `as_dict`; an empty one is a check without an outcome."""
         return cls(**raw) if raw else cls("", "", False)
 
     def as_dict(self) -> dict[str, object]:
@@ -183,7 +183,7 @@ class RollRecord:
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> "RollRecord":
-        """Read what `as_dict` wrote down; nothing is a check that was not rolled."""
+        """Read the JSON of `as_dict`; an empty one is a check that was not rolled."""
         return load_value(cls, raw) if raw else cls()
 
     def as_dict(self) -> dict[str, object]:

@@ -12,7 +12,7 @@ COUNTED = re.compile(r"(.+?)\s+([0-9]{1,4})")
 
 
 def held_by_name(around: object, book: Catalogue, kinds: Collection[str]) -> tuple[ContextItem, ...]:
-    """Return what is near a check: names of the book as its entries, all else unchanged.
+    """Return the context items of a check: names become the book's entries, other items stay the same.
 
     A name may have a count ("Hungry 2"), and a single one counts as a list of one. RuleError (field
     "around[0]") for a name that the book does not have under these `kinds` suggests the nearest.

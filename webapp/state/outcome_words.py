@@ -51,7 +51,10 @@ def within_line(label: str) -> str:
 
 
 def change_texts(head: OutcomeHead, parts: Sequence[Part], visibility: Visibility) -> list[str]:
-    """Return what changed, each as this audience may read it; of a target by its number alone."""
+    """Return the text of each change that this audience may read.
+
+    A target's change is only its number, after the target's name where that is needed.
+    """
     return list(filter(None, (_change_text(head, part, visibility) for part in parts)))
 
 

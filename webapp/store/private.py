@@ -1,4 +1,4 @@
-"""Files and folders for the user who serves alone: they hold links and codes, whatever the umask says."""
+"""Private files and folders: only the user who runs the server may read them, whatever the umask."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Why the database cannot be used as it is."""
+"""The error for a database that cannot be used as it is."""
 
 
 class Unusable(Exception):

@@ -19,7 +19,8 @@ UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name"}
 def collect_changes(changes: RowChanges) -> list[Change]:
     """Return what a command changed, as JSON.
 
-    A new thing is its `removed` turning false; one that came and went is nothing.
+    A new thing is recorded as `removed` turning false; one added and removed by the same command is
+    left out.
     """
     things = [row for row in changes.added if isinstance(row, Thing) and not row.removed]
     new = [

@@ -130,7 +130,7 @@ class Command(NamedFields):
         raise NotImplementedError
 
     def run(self, state: TableState, actor: Actor) -> CommandResult:
-        """Execute it as its kind of command is executed; what calls a command calls this."""
+        """Execute the command with the checks of its kind; callers use this, not `execute`."""
         return self.execute(state, actor)
 
     @classmethod

@@ -54,7 +54,7 @@ def release_clocks(state: TableState, scene: int) -> tuple[list[Clock], list[Clo
 
 
 def carried_condition_of(state: TableState, condition: Condition) -> CarriedCondition:
-    """Return a condition as a cause may name it, for everybody who sees the effect."""
+    """Return a condition to name in a cause that all may read: "something" unless players see it."""
     known = Visibility(state, PLAYER).level(condition) == "shown"
     return carried_condition(condition, condition.name if known else "something")
 

@@ -1,4 +1,4 @@
-"""Taking a command: what it does itself, and what the table's game makes follow from it at once.
+"""Execute a command, and apply what its game's hooks add before and after it.
 
 What a book calls mandatory happens in the command's own transaction, is listed in its result and undone
 with it; what a book says "may" becomes a proposal.
@@ -30,7 +30,7 @@ MADE = (Zone, Tag, Clock, Character, Condition, GameDocument)
 
 
 def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> CommandResult:
-    """Take a command, and let the game add what its book makes come first and follow."""
+    """Execute a command with the results that its game adds before and after it."""
     rests = played(state.table.ruleset).rests
     if rests:
         raise Refused(rests)

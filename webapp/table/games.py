@@ -85,7 +85,7 @@ class GameTable(CheckContext[RequestT]):
             raise RuleError("it holds what its game cannot read.", field="data", value=data) from wrong
 
     def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
-        """Yield what a document refers to, by kind: ids, of characters also as text."""
+        """Yield each thing a document refers to as (kind, id); a character's id may be text."""
         return iter(())
 
     def to_library(self, piece: GameDocument) -> Data | None:

@@ -87,7 +87,7 @@ class Snapshot:
         return True
 
     def _since(self, connection: Connection) -> Sequence[list[Change]] | None:
-        """Return what the entries since changed; None where another history has taken the place of ours."""
+        """Return the changes of later entries; None if the journal no longer has this snapshot's last one."""
         found = connection.execute(SINCE, {"table": self.rows.id, "last": self.stamp.entries}).all()
         if self.tip is None:
             return [changes for _, changes in found]

@@ -336,7 +336,7 @@ def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> 
     return ClockValue(segments, max(0, min(filled, segments)), direction)
 
 
-# ---- what one's own undo and redo would do, before they are pressed -------------------------------
+# ---- preview of a device's next undo and redo ----------------------------------------------------
 
 
 def own_steps(state: TableState, actor: Actor) -> OwnSteps:

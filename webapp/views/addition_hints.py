@@ -69,7 +69,7 @@ def suggest_lines(text: str, known: AdditionContext, chosen: str = "") -> tuple[
 
 
 def _whole(typed: str, known: AdditionContext, sign: str) -> Iterator[str]:
-    """Yield all lines that may be meant: completions first, then by name."""
+    """Yield every line the GM may be typing: completions of what is typed, then whole lines by name."""
     head, at, _ = typed.rpartition("@")
     if at and head.strip():
         yield from (f"{sign}{head}@{candidate.name}" for candidate in (*known.zones, *known.people))

@@ -61,7 +61,7 @@ def words_of(key: str, package: str) -> GameWords:
 
 
 def new_words(found: Mapping[str, T]) -> dict[str, T]:
-    """Return what a `words.toml` holds, by the keys of today."""
+    """Return the entries of a `words.toml`, with earlier keys renamed to today's."""
     return {OLD_WORDS.get(name, name): value for name, value in found.items()}
 
 

@@ -50,7 +50,7 @@ def ensure_own_panel_ids(game: str) -> None:
     """Refuse a game with a panel that is not named after it: ValueError with its file and line."""
     definition = load_game(game)
     if definition is None or definition.panels != ():
-        return  # what the included games call theirs, a test of the house holds
+        return  # a house test checks the included games' panel ids
     for wrong in wrong_panel_ids(game, definition):
         raise ValueError(f"{wrong.file.name}:{wrong.line}: {wrong.says(game)}")
 

@@ -1,4 +1,4 @@
-"""The parts of every table: from colours, faces and dials to the evening afterwards and the TV, whole."""
+"""The `/patterns` sections of every table, from colours, type and dials to the recap and a whole TV."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

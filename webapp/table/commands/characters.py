@@ -120,7 +120,7 @@ class EditCharacter(Edit):
 class RemoveCharacter(Command):
     """Remove a character with its conditions, tags, own clocks and checks that are not rolled yet.
 
-    A seat that held it becomes free.
+    Its seat stays, without a character.
     """
 
     character: CharacterId
@@ -209,7 +209,7 @@ def _ensure_grade(state: TableState, severity: str | None) -> None:
 
 @command("condition.clear")
 class ClearCondition(Command):
-    """The condition is over, and its own clock with it."""
+    """End a condition, and its own clock with it."""
 
     condition: ConditionId
 

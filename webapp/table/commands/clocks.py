@@ -139,7 +139,7 @@ class EditClock(Edit):
 
 @command("clock.remove")
 class RemoveClock(Command):
-    """Take a clock off the table."""
+    """Remove a clock from the table."""
 
     clock: ClockId
 

@@ -1,4 +1,4 @@
-"""What add, edit and remove share, whatever they add, edit or remove."""
+"""Shared parts of the commands that add, edit and remove things."""
 
 from typing import Any, ClassVar
 

@@ -37,9 +37,9 @@ def make_key(state: TableState, role: Role, name: str) -> tuple[Key, str]:
 
 @command("key.add", undoable=False)
 class AddKey(Command):
-    """Make a further link for a role; the answer shows it, a GM's for the only time."""
+    """Make another link for a role. The answer contains it; a GM link is shown only this once."""
 
-    role: Literal["gm", "player", "tv"] = Field(description="the link's name")
+    role: Literal["gm", "player", "tv"] = Field(description="the link's role")
     name: Name
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

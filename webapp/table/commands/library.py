@@ -1,4 +1,4 @@
-"""The library of a table: what the GM keeps to use again, scenes made from other scenes, packs taken in."""
+"""The table's library: saved things, copied scenes and imported packs."""
 
 import json
 import tomllib

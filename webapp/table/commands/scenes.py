@@ -89,7 +89,7 @@ class EndScene(ConfirmableCommand):
 
 @command("scene.remove")
 class RemoveScene(Command):
-    """Take a scene off the table, with what belongs to it."""
+    """Remove a scene from the table, with what belongs to it."""
 
     scene: OneScene
 
@@ -199,7 +199,7 @@ class EditZone(Edit):
 
 @command("zone.remove")
 class RemoveZone(Command):
-    """Take a zone off; its tags go with it, characters stay in the scene."""
+    """Remove a zone; its tags go with it, characters stay in the scene."""
 
     zone: ZoneId
 

@@ -171,7 +171,7 @@ class LeaveSeat(Command):
 
 @command("seat.remove", undoable=False)
 class RemoveSeat(Command):
-    """Take a seat away; its device becomes a guest, its character stays."""
+    """Remove a seat; its device becomes a guest, its character stays."""
 
     seat: Id = Field(description="the seat")
 

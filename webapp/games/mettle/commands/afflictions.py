@@ -160,7 +160,7 @@ class Expose(CharacterCommand):
 
 @command("mettle.hazard.check")
 class CheckAffliction(GameCommand):
-    """An Interval has passed: the affliction is checked again."""
+    """Check an affliction again after an Interval."""
 
     affliction: Id = Field(description="the affliction")
     dice: Faces | None = None
@@ -173,7 +173,7 @@ class CheckAffliction(GameCommand):
 
 @command("mettle.hazard.treat")
 class Treat(GameCommand):
-    """A Treatment clears an affliction."""
+    """Clear an affliction by a Treatment."""
 
     affliction: Id = Field(description="the affliction")
 

@@ -147,7 +147,7 @@ def _same(row: Character, ward: Character | None) -> bool:
 
 
 def _ask(state: TableState, row: Character, ward: Character) -> CommandResult:
-    """Ask the character to be guarded."""
+    """Offer this guard to the character it would protect, who must agree."""
     data = {"by": row.id}
     asked = add_piece(state, "guard", scene=state.table.active_scene, character=ward.id, data=data)
     return make_result(f"{row.name} offers to shield {ward.name}", row, ward, asked, piece=asked.id)

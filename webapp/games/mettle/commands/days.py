@@ -124,7 +124,9 @@ class PassGameTime(ConfirmableCommand, GameCommand):
     water: bool = Field(default=True, description="whether they had water")
     sleep: Literal["good", "poor", "none"] = Field(default="good", description="how they slept")
     starving: bool = Field(default=False, description="the harsher rule: hunger lowers maximum Mettle")
-    rest: bool = Field(default=False, description="they rest: a Heal gives its Edge back")
+    rest: bool = Field(
+        default=False, description="true if they rest all day; a Heal then restores its Edge as Mettle"
+    )
     dice: GivenDice = {}
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -168,7 +170,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
 
 @command("mettle.voucher.give")
 class GiveVouchers(GameCommand):
-    """A long Scene: everyone of the party who is neither busy in it nor unfit gets a Downtime Voucher."""
+    """Give a Downtime Voucher to each party member who is neither busy in a long Scene nor unfit."""
 
     span: Literal["day", "week"] = Field(default="day", description="how long")
     busy: list[Id] = Field(default=[], max_length=60, description="those tied up in the long Scene")

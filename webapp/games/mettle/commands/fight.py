@@ -1,4 +1,4 @@
-"""Actions of a fight: taken, held back, taken in another's turn, lost; who comes into it or leaves."""
+"""Commands of a fight: act, wait, interrupt, rejoin, delay, join and leave."""
 
 from collections.abc import Callable
 from typing import Annotated, ClassVar
@@ -101,7 +101,7 @@ class Rejoin(_Step):
 
 @command("mettle.initiative.delay", roles=GameCommand.roles)
 class Delay(_Step):
-    """Take a character's next Action away: a Twist."""
+    """Remove a character's next Action: a Twist."""
 
     does, says = Initiative.delay, "loses the next Action"
 

@@ -60,10 +60,10 @@ class AddHazard(GameCommand):
 
 @command("mettle.hazard.strike")
 class Strike(GameCommand):
-    """A Hazard, rolled once, hurts these characters: Edge and bonus, less what they and armour soak.
+    """Roll a Hazard once against these characters; soak and armour reduce its Edge plus bonus.
 
-    Who is set on fire (`ignite`) takes Burning and suffers it again each Round; a fire that rolls no Edge
-    does not catch, and is out.
+    `ignite` sets them on fire: they take Burning and suffer the Hazard again each Round. A fire that rolls
+    no Edge does not catch and goes out.
     """
 
     hazard: Id = Field(description="the Hazard that strikes")
@@ -188,9 +188,9 @@ class SetTrap(GameCommand):
 
 @command("mettle.hazard.spring")
 class Spring(GameCommand):
-    """A trap is sprung: its Score meets POISE, and only a success does its damage. Now everybody knows it.
+    """Spring a trap: roll its Score against POISE; only a success does damage. Everyone now sees the trap.
 
-    Without `characters` a blast takes in everyone in its zone. One that counts Rounds becomes a clock.
+    Without `characters`, a blast hits everyone in its zone. A trap that counts Rounds becomes a clock.
     """
 
     trap: Id = Field(description="the trap")

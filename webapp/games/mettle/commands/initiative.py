@@ -243,7 +243,7 @@ def _fresh(legs: dict[str, Any]) -> dict[str, object]:
 
 @command("mettle.initiative.end")
 class End(NamedStateCommand):
-    """The conflict is over."""
+    """End the fight."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         piece, fight = ongoing(state, Initiative)

@@ -197,7 +197,7 @@ class AddStatus(CharacterCommand):
 
 @command("mettle.status.end")
 class EndStatus(CharacterCommand):
-    """A status is over: treated, put out, slept off."""
+    """End a status that was treated, put out or slept off."""
 
     status: StatusName = Field(description="the status")
 

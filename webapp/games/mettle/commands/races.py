@@ -167,7 +167,7 @@ class CallStunt(NamedStateCommand):
 
 @command("mettle.stretch.counter", roles=PLAYERS_TOO)
 class Counter(NamedStateCommand):
-    """Counter another's Stunt that was just called with Muscle: it loses Edge, one for one."""
+    """Use Muscle to counter the Stunt another driver just called; it loses Edge one for one."""
 
     character: CharacterId
     which: Count = Field(description="which of the Stunts called, from 0")

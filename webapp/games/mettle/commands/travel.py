@@ -209,7 +209,7 @@ class Arrive(GameCommand):
 
 
 def on_the_road(state: TableState, row: GameDocument, took: int) -> list[CommandResult]:
-    """Use up provisions for days of a journey; without any, the travellers go without."""
+    """Let `took` days of a journey pass: use up provisions; without them the party hungers or thirsts."""
     left, had = game_state.state_in(row, Travellers).lives(took)
     results = days.pass_on(state, "day", took, days.party(state), had, {})
     _write(row, left)

@@ -169,7 +169,7 @@ class SneakTogether(NamedStateCommand):
 
     characters: Annotated[list[Id], Field(max_length=30, description="the characters it is about")] = []
     foes: Annotated[list[Id], Field(max_length=60, description="whom it is aimed at")] = []
-    choice: Id | None = optional("of several with the lowest pool, who rolls")
+    choice: Id | None = optional("who rolls, if several share the lowest pool")
     intent: Saying | None = optional("the goal")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

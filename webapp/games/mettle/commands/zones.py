@@ -91,7 +91,7 @@ class AddScenery(GameCommand):
 
 @command("mettle.remove", own_sheet=True)
 class RemovePiece(GameCommand):
-    """Take something of this game off the table: scenery, a hazard, a trap, a weapon, a map.
+    """Remove something of this game from the table: scenery, a hazard, a trap, a weapon, a map.
 
     A player does so with a weapon of the character on their own seat.
     """
@@ -122,7 +122,7 @@ class MoveTo(CharacterCommand):
     """
 
     zone: ZoneId
-    checked: bool = Field(default=False, description="a Move beat what is in the way")
+    checked: bool = Field(default=False, description="true if a Move beat the obstacles")
     pushed: bool = Field(default=False, description="shoved there")
     free: bool = Field(default=False, description="the GM says that nothing hinders it")
 

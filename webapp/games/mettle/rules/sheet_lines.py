@@ -42,7 +42,7 @@ LOADS = {"frame": int, "encumbered": int, "overloaded": int, "immobile": int}
 
 
 def derived(stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return maximum Mettle, and the loads in kg that FRAME bears, where the table has that FRAME."""
+    """Return maximum Mettle and, if the load table lists this FRAME, the kg at which burdens begin."""
     if not has_sheet(stats):
         return ()
     sheet = sheet_of(stats)

@@ -32,7 +32,7 @@ def serialize(piece: GameDocument, state: TableState, visibility: Visibility) ->
 
 
 def named(visibility: Visibility, name: str) -> int | None:
-    """Return a character of a state by id, if this audience may know them."""
+    """Return the id in this text if this audience may know that character's name, else None."""
     row = visibility.state.find(Character, int(name)) if name.isdecimal() else None
     return row.id if row is not None and visibility.names(row) else None
 

@@ -185,7 +185,7 @@ class Ask:
 
 
 def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Iterator[Ask]:
-    """Yield what waits for this seat beside its rolls."""
+    """Yield everything that waits for this seat, except its rolls."""
     state = next((token.state for token in tokens(view) if who and token.id == who.id), "")
     if state == "holds":
         passing = pieces(view, "fight")[-1].shown["phase"] == "passing"

@@ -34,7 +34,7 @@ class CheckInput(Check):
 
 @dataclass(frozen=True, slots=True)
 class RolledCheckInput(CheckInput):
-    """Such a check with its dice, where they fell already."""
+    """A check's input, with its dice if they were already rolled."""
 
     dice: Faces | None = None
 

@@ -255,7 +255,10 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         return life.after_check(conditions, _outcome(rolled))
 
     def combined(self, parts: Mapping[str, RolledCheck[RazorweaveRequest, Check]]) -> CombinedOutcome | None:
-        """Split risks: the most interesting combination. Source: ch. 8, "Split Risks"."""
+        """Combine the rolls of split risks into the best and the worst outcome.
+
+        Source: ch. 8, "Split Risks".
+        """
         return split_risks({name: _outcome(part) for name, part in parts.items()})
 
     scene_ends = staticmethod(life.scene_ends)

@@ -54,7 +54,7 @@ class QuickZones(GameCommand):
 class MoveTo(ReasonedCommand):
     """Move a character to a zone, at most Movement range bands away; while rounds run it is an action.
 
-    Immobilised forbids it to players. `free` is a GM's word: as far as wanted, and no action.
+    Immobilised forbids it to players. `free` (GM only) lifts the distance limit and costs no action.
     """
 
     character: CharacterId

@@ -1,6 +1,6 @@
-"""The shapes of Resonance's pieces: each is read as its rules do and written again; prepared Situations.
+"""The stored shapes of Resonance's documents, validated by its rules; Situations saved for reuse.
 
-A scene keeps its Situations by the names of its clocks and people, and they are played anew.
+A saved scene stores its Situations with names of clocks and people in place of ids; each starts afresh.
 """
 
 from collections.abc import Callable, Iterator, Mapping

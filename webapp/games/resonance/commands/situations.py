@@ -151,7 +151,7 @@ class EditSituation(GameCommand):
 
 @command("resonance.situation.remove")
 class RemoveSituation(GameCommand):
-    """Take a Situation off the table, with its clocks; the Scene Clock stays."""
+    """Remove a Situation from the table, with its clocks; the Scene Clock stays."""
 
     situation: Id = Field(description="the Situation")
 
@@ -244,7 +244,7 @@ def find_situation(state: TableState, id: int) -> GameDocument:
 
 
 def find_running(state: TableState, id: int) -> GameDocument:
-    """Return the same, if it is not decided yet."""
+    """Return a Situation that is still running; refuse one that is over."""
     row = find_situation(state, id)
     if row.data["state"] != SituationState.RUNNING:
         raise Refused(f"{row.name} is over.")

@@ -44,7 +44,7 @@ def fire_at(
     actor: Actor,
     raw: Mapping[str, object] | None = None,
 ) -> list[CommandResult]:
-    """Let an event happen to a character; what it did, in order. Invalid for what does not fit."""
+    """Apply an event to a character and return what it did, in order; raise Invalid if it does not fit."""
     return fired_at(state, character, event, actor, raw)[1]
 
 

@@ -176,9 +176,9 @@ class TakeActions(CardCommand):
 
 @command("resonance.round.react")
 class React(OneCard):
-    """React outside your own turn, with an action of your own pool; SP and EP are paid.
+    """React outside your turn: spend an action from your pool, and its SP and EP.
 
-    A Resist says `against` which effect: it then has to beat your Resistance plus your Level.
+    A Resist names the effect in `against`, which must then beat your Resistance plus your Level.
     """
 
     against: Id | None = optional("the effect that is resisted, a check")
@@ -242,7 +242,7 @@ class Leave(OneCard):
 
 @command("resonance.round.end")
 class EndRounds(CardCommand):
-    """The fight is over: the cards are put away."""
+    """End the fight and put the cards away."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = deck.going(state, None)

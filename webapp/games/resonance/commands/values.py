@@ -117,7 +117,7 @@ class GainValue(MoveValue):
 
 @command("resonance.value.restore")
 class RestoreValue(MoveValue):
-    """Restore a value in full by a critical; a downed character stands up."""
+    """Restore a value in full, as a Critical allows; a downed character stands up."""
 
     def moved(self, values: Values, value: Value) -> ValueChange:
         return values.restore(value)
@@ -195,7 +195,7 @@ def _result(character: Character, values: Values) -> dict[str, object]:
 
 @command("resonance.rest")
 class Rest(ReasonedCommand):
-    """The party rests: everyone gets back 1 HP and EP equal to Force; one off the Scene Clock."""
+    """Rest the party: everyone regains 1 HP, and EP equal to Force; the Scene Clock loses 1."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = [

@@ -154,7 +154,7 @@ def _effect(at: Aftermath, because: str) -> Iterator[ProposalLine]:
 
 
 def takes_nothing(gives: str) -> bool:
-    """Return whether an effect that gives this tag takes from no Value: one that gives a boost."""
+    """Return whether this tag is a boost: an effect that gives a boost reduces no Value."""
     return bool(gives) and kind_of(tag(gives)) == "boost"
 
 

@@ -251,7 +251,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTurn:
-    """Whose turn it is now: whether it is their first priority this round, their actions, a free one."""
+    """A turn that begins: whose it is, whether it is their first this round, their actions, any free one."""
 
     rounds: Rounds
     who: str

@@ -126,7 +126,7 @@ def roll(source: Dice, mode: Mode = Mode.NORMAL) -> StandardRoll:
 
 
 def given(pairs: Any, mode: Mode = Mode.NORMAL) -> StandardRoll:
-    """Take the dice that a person rolled: [[main, lucky], ...], all doubles first, the last one none.
+    """Read dice that a person rolled: [[main, lucky], ...]; every pair but the last is a double.
 
     RuleError (field "dice") for faces outside 1 to 10, or a chain that ends too early or continues too long.
     """

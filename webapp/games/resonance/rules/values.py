@@ -124,7 +124,10 @@ class Values:
         return replace(self, injured=False) if condition == "injured" else self
 
     def restore(self, value: Value) -> "ValueChange":
-        """Restore the Value in full by a critical; the downed stand up. Source: Layer 1, 1.4."""
+        """Restore a value in full, as a Critical allows; a downed character stands up.
+
+        Source: Layer 1, 1.4.
+        """
         alive = replace(self, dead=False) if value is Value.HP else self
         return ValueChange.between(self, alive._with(value, max(alive.most(value), alive[value])), value)
 
@@ -198,7 +201,7 @@ def downtime(values: Values) -> Values:
 
 
 def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
-    """Recover takes out as many tags as that stat and no more; RuleError says how many."""
+    """Refuse more tags than Recover removes by this stat; RuleError says how many it removes."""
     most = recover_count(stats, name)
     if len(tags) > most:
         raise RuleError(f"{most} tag{'s' if most > 1 else ''} at most can go by {name}.", field="tags")

@@ -53,7 +53,7 @@ def level_of(character: HasSheet | None) -> int:
     return brought_within({} if character is None else character.stats.get("level"), 0, MOST_LEVEL)
 
 
-# ---- what stands in pieces -----------------------------------------------------------------------
+# ---- values stored in documents ------------------------------------------------------------------
 
 
 def values_from(data: Mapping[str, Any]) -> Values:

@@ -256,7 +256,10 @@ def waiting_of(state: TableState, check: Check) -> OpenRoll:
 
 
 def _still_open(state: TableState, check: Check) -> bool:
-    """Return whether a roll's result may still change: nothing was applied, and none came after it."""
+    """Return whether a roll's result may still change.
+
+    It is no miss, nothing of it was applied, and it is either `rolled` or the newest check.
+    """
     if KnownOutcome.of(check.result.data).sr is None or check.result.outcome == MISSED:
         return False
     applied = any(line.check == check.id and line.state == "accepted" for line in state.here(Proposal))

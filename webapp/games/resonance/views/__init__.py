@@ -53,7 +53,7 @@ class ResonanceScreens(GameScreens):
     def serialize_for(
         self, piece: GameDocument, state: TableState, visibility: Visibility
     ) -> Mapping[str, object]:
-        """Return values with their numbers, pools with their tags, and other documents."""
+        """Return a document as this audience may see it: values as numbers, a pool as its tags, and so on."""
         return SHOWN[piece.kind](piece, visibility)
 
     def serialize_masked_for(

@@ -90,7 +90,7 @@ def _in_words(source: Modifier) -> str:
 
 
 def _without(kept_back: tuple[str, ...], view: CheckView) -> CheckView:
-    """Return the check without these numbers."""
+    """Return the check without these numbers, its TN and its odds."""
     asked = {name: value for name, value in view.asked.items() if name != "tn"}
     numbers = {name: value for name, value in view.numbers.items() if name not in kept_back}
     result = view.result

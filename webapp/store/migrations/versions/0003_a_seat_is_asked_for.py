@@ -1,4 +1,4 @@
-"""A seat keeps who asks for it."""
+"""Store who asks for a seat."""
 
 import sqlalchemy as sa
 from alembic import op
