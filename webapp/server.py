@@ -51,6 +51,7 @@ def on_starting(_: object) -> None:
 
 STOP = 4.0  # seconds for requests under way
 FIRST = 0.5  # of these, for the first request of a connection opened just before
+FIRST_PROXIED = 2.0  # the same behind a proxy, which opens one only for a request and does not repeat a POST
 HANDSHAKE = 10.0  # seconds
 PER_ADDRESS = 1000  # open connections of one address; a club behind one router has a few hundred streams
 log = logging.getLogger(__name__)
@@ -78,7 +79,9 @@ class Worker(GeventWorker):  # type: ignore[misc]
         A proxy does not repeat a POST, so an accepted connection may still send its request.
         """
         settings = Settings.from_environment()
-        self.most = PER_ADDRESS if settings.limits == "on" and settings.proxies == "0" else worker_connections
+        proxied = settings.proxies != "0"
+        self.most = PER_ADDRESS if settings.limits == "on" and not proxied else worker_connections
+        self.first = FIRST_PROXIED if proxied else FIRST
         self.tls = sock.ssl_context(self.cfg) if self.cfg.is_ssl else None
         pool = Pool(self.worker_connections)
         servers = [StreamServer(socket, partial(self.handle, socket), spawn=pool) for socket in self.sockets]
@@ -94,9 +97,9 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 server.do_handle(*came)
             server.close()
         _end(self.idle)
-        pool.join(timeout=FIRST)
+        pool.join(timeout=self.first)
         _end(self.unasked)
-        if not pool.join(timeout=STOP - FIRST):
+        if not pool.join(timeout=STOP - self.first):
             log.warning("Connections cut off: %d", len(pool))
 
     def patch(self) -> None:
@@ -138,7 +141,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def timeout_ctx(self) -> Iterator[None]:
         """Bound the wait for a request; a stop ends it."""
         me = gevent.getcurrent()
-        waiting, stopping = (self.unasked, FIRST) if me in self.new else (self.idle, 0)
+        waiting, stopping = (self.unasked, self.first) if me in self.new else (self.idle, 0)
         self.new.discard(me)
         with gevent.Timeout(self.cfg.keepalive if self.alive else stopping, False) as waiting[me]:
             try:

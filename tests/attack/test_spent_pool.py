@@ -99,12 +99,12 @@ def test_a_stream_that_got_no_connection_looks_again_soon(oak: Oak, monkeypatch:
     """Not at its next heartbeat, when all others who got none look again too."""
     frames, real, refused = page(oak, "player"), services().updates.render_delta, iter([True, True])
 
-    def since(viewer: Viewer, last: str) -> Update | None:
+    def render_delta(viewer: Viewer, last: str) -> Update | None:
         if next(refused, False):
             raise Spent
         return real(viewer, last)
 
-    monkeypatch.setattr(services().updates, "since", since)
+    monkeypatch.setattr(services().updates, "render_delta", render_delta)
     oak.clock("Alarm")
     began = time.monotonic()
     assert any(b"Alarm" in frame for frame in islice(frames, 3))
