@@ -1,8 +1,8 @@
 """The Pydantic schema of an annotation, and the sentence for a value that does not fit it.
 
-The schemas are written in `pydantic_core` itself: each takes what JSON and a prompt have (a list where a
-tuple is, a word where it names a member, fields by name where a value is) and is otherwise strict: "3" and
-True are no numbers.
+The schemas are written in `pydantic_core` itself. Each accepts the forms of JSON and of a Python prompt: a
+list for a tuple, a word for an enumeration's member, fields by name for a value. All else is strict: "3" and
+True are not numbers.
 """
 
 import re
@@ -47,13 +47,13 @@ Place = tuple[int | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """The least and the greatest whole number that an argument may be."""
+    """The bounds of a whole number."""
 
     low: int
     high: int
 
     def schema(self, _: CoreSchema) -> CoreSchema:
-        """Return the schema of a whole number between the two."""
+        """Return the schema of a whole number within the bounds."""
         return core.int_schema(strict=True, ge=self.low, le=self.high)
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Longest:
-    """The most characters that a text may have."""
+    """The greatest length of a text, in characters."""
 
     most: int
 
@@ -76,7 +76,7 @@ class Longest:
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """The most things that a list may have."""
+    """The greatest number of items in a list."""
 
     things: int
 
@@ -94,7 +94,7 @@ class Most:
 
 
 class Written:
-    """A value that is kept as it is written ("3D+3"): `str()` writes it, and its `parse` reads it."""
+    """Marks a class stored as text ("3D+3"): `str()` writes it, and its `parse` reads it."""
 
     __slots__ = ()
 
@@ -162,7 +162,7 @@ def _of_class(kind: Any) -> CoreSchema:
 
 @cache
 def record(required: tuple[tuple[str, type], ...], optional: tuple[tuple[str, type], ...]) -> SchemaValidator:
-    """Return the validator of a row with these named fields, each of one type, and no others."""
+    """Return the validator of a row with exactly these named fields and their types."""
     kinds, needed = dict(required) | dict(optional) | dict(required), dict(required)
     known = {
         name: core.typed_dict_field(_typed(kind), required=name in needed) for name, kind in kinds.items()
@@ -175,7 +175,7 @@ def _typed(kind: type) -> CoreSchema:
 
 
 def object_schema(kind: Any) -> CoreSchema:
-    """Return the schema of a dataclass: a value of it, or its fields by name."""
+    """Return the schema of a dataclass, which accepts an instance or its fields by name."""
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in fields(kind)]
     known = [
@@ -209,7 +209,7 @@ def _made(plain: type, read: Callable[[Any], object], value: object) -> object:
 
 
 def _or_word(held: CoreSchema, read: Callable[[str], object]) -> CoreSchema:
-    """Return the schema of a value that may also be given by its word."""
+    """Return the schema of an enumeration whose members may also be given as words."""
     word = core.no_info_after_validator_function(partial(_looked_up, read), core.str_schema(strict=True))
     return core.union_schema([held, word], mode="left_to_right")
 
@@ -224,7 +224,7 @@ def _looked_up(read: Callable[[str], object], word: str) -> object:
 def fraction(written: str) -> Fraction:
     """Read a fraction as people write it ("2", "1/2", "0.5"), with at most nine digits on a side.
 
-    Raises ValueError for others: Python would also read "1e4000000", for seconds.
+    Raises ValueError for anything else: Python would also parse "1e4000000", which takes seconds.
     """
     if not FRACTION.fullmatch(written):
         raise ValueError("This is not a fraction.")
@@ -235,7 +235,7 @@ def fraction(written: str) -> Fraction:
 
 
 def first(errors: Iterable[ErrorDetails], raw: object) -> ErrorDetails:
-    """Return the earliest given value's error; missing values come last, a list's count before its items."""
+    """Return the error of the earliest given value; missing ones come last, a list's length first."""
     return min(errors, key=lambda value: _order(value, raw))
 
 
@@ -253,7 +253,7 @@ def _order(error: ErrorDetails, raw: Any) -> list[int]:
 
 
 def refusal(error: ErrorDetails, hint: Any, place: Place, field: str) -> RuleError:
-    """Describe an error at this place of a value; a rule's own sentence stays as it is."""
+    """Describe an error at this place in a value; a rule's own sentence is used unchanged."""
     if isinstance(said := error.get("ctx", {}).get("error"), RuleError):
         return said
     hint = _bare(hint, error["type"])
@@ -283,7 +283,7 @@ def _of_field(error: ErrorDetails, kind: Any, place: Place, field: str) -> RuleE
 
 
 def _bare(hint: Any, why: str) -> Any:
-    """Return an annotation without its "or None", and without a limit that the value kept."""
+    """Return an annotation without its "or None", and without limits that the value respects."""
     kind, within = get_origin(hint), get_args(hint)
     if kind in UNIONS and len(said := [value for value in within if value is not NoneType]) == 1:
         return _bare(said[0], why)
@@ -295,7 +295,7 @@ def _bare(hint: Any, why: str) -> Any:
 
 
 def _count(hint: Any) -> int:
-    """Return how many items a list of fixed types has; 0 for any other list."""
+    """Return the length of a tuple with fixed types; 0 for any other list."""
     within = get_args(hint)
     return len(within) if get_origin(hint) is tuple and Ellipsis not in within else 0
 

@@ -1,4 +1,4 @@
-"""Values at a prompt, each on one line of at most 119 characters: what differs from the defaults."""
+"""Short reprs for values at a prompt: one line of at most 119 characters, without default values."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -16,7 +16,7 @@ def shorten(package: Mapping[str, Any]) -> None:
 
 
 def brief(value: Any) -> str:
-    """Write a dataclass as it is made, without what it is by itself: `Check(dc=16, attribute=2)`."""
+    """Write a dataclass as its constructor call, without default values: `Check(dc=16, attribute=2)`."""
     said = ((field.name, getattr(value, field.name)) for field in fields(value) if not _usual(value, field))
     return cut(
         f"{type(value).__name__}({', '.join(f'{name}={_written(sentence)}' for name, sentence in said)})"

@@ -1,9 +1,9 @@
 """The rules as a calculator: plain JSON in, plain JSON out, no table needed.
 
 The API (`POST /api/v1/rules/<ruleset>/<calculation>`) and `python -m webapp rules` both call `calculate`. A
-game has its calculations by name in `CALCULATIONS` of its `calculations.py`, and one worked example for each
-in `examples.json` beside it. A calculation is a function whose arguments are the fields; one that can roll
-also takes a `source` of dice, which is not a field.
+game lists its calculations by name in `CALCULATIONS` of its `calculations.py`, with one worked example each
+in `examples.json` beside it. A calculation is a function whose arguments are the fields; a function that can
+roll also takes a `source` of dice, which is not a field.
 """
 
 import json
@@ -32,10 +32,10 @@ SOURCE = "source"
 def calculate(
     ruleset: str, calculation: str, mapping: Mapping[str, Any], source: Dice | None = None
 ) -> dict[str, Any]:
-    """Work out one calculation of one game: `calculate("razorweave", "odds", {"dc": 16, "attribute": 2})`.
+    """Run one calculation of one game: `calculate("razorweave", "odds", {"dc": 16, "attribute": 2})`.
 
-    `source` rolls the dice where the input brings none. RuleError for an unknown game, calculation or field,
-    and for any value the rules refuse; its `field` says which.
+    `source` rolls the dice if the input contains none. Raises RuleError for an unknown game, calculation or
+    field, and for any value the rules refuse; its `field` says which.
     """
     work_out = _calculation(ruleset, calculation)
     said = {name: value for name, value in _as_json(mapping).items() if value is not None}
@@ -71,7 +71,7 @@ def _examples(game: str) -> dict[str, Any]:
 
 
 def _as_json(mapping: object) -> dict[str, Any]:
-    """Return the question as JSON; raise RuleError if it is no object, or holds what JSON cannot."""
+    """Return the input as JSON; raise RuleError if it is not an object, or has values that JSON lacks."""
     if not isinstance(mapping, Mapping):
         raise RuleError(
             f"A calculation takes an object with named fields, not {shown(mapping)}.", value=mapping
@@ -96,7 +96,7 @@ def _calculation(ruleset: str, calculation: str) -> Calculation:
 def _asks(work_out: Calculation) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     """Return a calculation's fields, the required ones, and whether it can roll.
 
-    A calculation that takes any fields has none here: it reads them itself.
+    A calculation with arbitrary fields (`**fields`) lists none and reads them itself.
     """
     asked = signature(work_out).parameters
     known = [parameter for name, parameter in asked.items() if name != SOURCE]
@@ -124,9 +124,9 @@ def _module_name(key: str) -> str:
 
 
 def as_floats(mapping: Mapping[Any, object]) -> dict[str, object]:
-    """Write exact chances for the world outside: floats, right to 1e-12, keys as text as JSON has them.
+    """Convert exact chances to JSON: floats, right to 1e-12, with text keys.
 
-    Nested mappings are written the same way; anything that is no fraction stays as it is.
+    Nested mappings are converted too; values other than fractions stay unchanged.
     """
     return {str(key): _outside(value) for key, value in mapping.items()}
 

@@ -32,9 +32,9 @@ READING = "reading"
 class CatalogueEntry:
     """One entry of a catalogue, as a card would show it.
 
-    `kind` is what it is ("tag", "condition", "status", "boost", "clock" ...), `text` its meaning in play,
-    `trigger` when it takes effect, `clears` how it ends, `data` the game's other values; `source` is
-    "reading" if the book's text here does not name it.
+    `kind` is "tag", "condition", "status", "boost", "clock" or another kind; `text` is its meaning in play,
+    `trigger` when it takes effect, `clears` how it ends, `data` the game's other values. `source` is
+    "reading" if the project's copy of the book does not name it.
     """
 
     key: str
@@ -51,7 +51,7 @@ class CatalogueEntry:
 
 
 class Catalogue(Mapping[str, CatalogueEntry]):
-    """Entries by key, in the order of their file; `find` takes a name as it is said at the table."""
+    """Entries by key, in the order of their file; `find` takes a name as people say it."""
 
     def __init__(self, entries: tuple[CatalogueEntry, ...], source: str = "catalogue") -> None:
         self.source = source
@@ -117,7 +117,7 @@ def load_catalogue(
 
 
 def _with_own_modifier(wrong: CatalogueError, name: str) -> CatalogueError:
-    """Return the refusal of an unknown modifier, with how a game makes one of its own."""
+    """Return the error for an unknown modifier, extended by how a game defines its own."""
     own = name if "." in name else f"<key>.{name}"
     says = f'{wrong.reason} One of your own is made by own_modifier("{own}") in rules.py.'
     return CatalogueError(says, file=wrong.file, entry=wrong.entry, field=wrong.field, value=name)
@@ -129,9 +129,10 @@ def parse(
     extra_fields: toml_tables.Schema | None = None,
     kinds: frozenset[str] | None = None,
 ) -> Catalogue:
-    """Read entries in the same format from a mapping: a table's own tags, or a pack that was imported.
+    """Parse entries in the catalogue's format from a mapping, such as an imported pack.
 
-    Custom entries should say effect, trigger and clearing (Razorweave ch. 9); none of the three is forced.
+    Custom entries should have an effect, a trigger and a way to clear (Razorweave ch. 9), but none is
+    required.
     """
     found: list[CatalogueEntry] = []
     for kind, rows in mapping.items():
@@ -196,7 +197,7 @@ def _texts(raw: list[Any], source: str, entry: str) -> list[str]:
 
 
 def slug(name: str) -> str:
-    """Return a key made from a name in any script: "Solid Cover" becomes "solid-cover"; "!!" stays."""
+    """Make a key from a name in any script: "Solid Cover" becomes "solid-cover"; "!!" stays."""
     return re.sub(r"[\W_]+", "-", name.casefold()).strip("-") or name.strip()
 
 

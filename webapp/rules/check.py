@@ -1,4 +1,4 @@
-"""The input and the output of a check of any game."""
+"""The input and the output of a check in any game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +17,8 @@ from webapp.rules.result_card import DieFace, Fact
 class ContextItem:
     """A tag, condition or status near a check, with its effects.
 
-    `switches` are facts that the table knows and the effects ask for, such as {"threat visible": True};
-    `data` is the rest of its catalogue entry.
+    `switches` are facts known to the table on which effects depend, such as {"threat visible": True}; `data`
+    is the rest of its catalogue entry.
     """
 
     name: str
@@ -46,13 +46,13 @@ class Modifier:
 @guarded
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What touches a check before anything is rolled.
+    """The evaluation of a check before the roll.
 
-    `sources` bear on it, `offered` might (the GM ticks them), those of them that the words of the check speak
-    of are `suggested`. `blocked` and `warnings` are sentences to say
-    now; one of `may_block` the GM may say. `dice` says in words what to roll, `count` and `faces` what dice
-    a person must type, `facts` what else every screen says beside them (`Fact("Position", "risky")`), `data`
-    holds the game's own numbers (level, dc, pool ...) as JSON would.
+    `sources` count; `offered` count if the GM ticks them; `suggested` are offered sources that the words of
+    the check mention. `blocked` and `warnings` are sentences shown now; those in `may_block` block only if
+    the GM says so. `dice` describes the roll in words, `count` and `faces` the dice that a person types in,
+    `facts` what screens show beside them (`Fact("Position", "risky")`). `data` has the game's own numbers
+    (level, dc, pool ...) as JSON.
     """
 
     sources: tuple[Modifier, ...] = ()
@@ -84,15 +84,15 @@ class CheckOutcome(Protocol):
 
     @property
     def key(self) -> str:
-        """The outcome as programs name it: "full_success"."""
+        """The outcome's key for programs: "full_success"."""
 
     @property
     def label(self) -> str:
-        """The outcome as it is said at the table: "Full success"."""
+        """The outcome's name at the table: "Full success"."""
 
     @property
     def success(self) -> bool:
-        """Whether who rolled got what they wanted, at a price or not."""
+        """Whether the roller got what they wanted, at a price or not."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -102,11 +102,11 @@ class CheckOutcome(Protocol):
 @guarded
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """How a check came out: `outcome` is its key ("full_success"), `label` its name, `sentences` the story.
+    """The result of a check: `outcome` is its key ("full_success"), `label` its name, `sentences` the story.
 
-    `faces` are the dice with their roles and `facts` the numbers behind it, both as screens draw them.
-    `real` is true when a person rolled the dice; `data` holds every number behind it as JSON would;
-    `combined` is the sentence for several who rolled for one moment. One without an outcome is false.
+    `faces` are the dice with their roles and `facts` the numbers behind the result, both as screens draw
+    them. `real` is true if a person rolled the dice; `data` has every number of the result as JSON;
+    `combined` is the sentence for several rolls of one moment. A result without an outcome is falsy.
     """
 
     outcome: str
@@ -121,7 +121,7 @@ class Resolved:
 
     @property
     def dice(self) -> Sequence[Any]:
-        """The dice as they fell, where the game wrote them down."""
+        """The dice in the order they fell, if the game stored them."""
         roll = self.data.get("roll", ())
         fell: Sequence[Any] = roll.get("dice", ()) if isinstance(roll, Mapping) else roll
         return fell or [face.value for face in self.faces]
@@ -131,7 +131,7 @@ class Resolved:
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> "Resolved":
-        """Read the JSON of `as_dict`; an empty one is a check without an outcome."""
+        """Read the JSON of `as_dict`; an empty object is a check without an outcome."""
         return cls(**raw) if raw else cls("", "", False)
 
     def as_dict(self) -> dict[str, object]:
@@ -147,13 +147,13 @@ DRAWN = ("faces", "facts")
 
 
 def resolved_of(came: CheckOutcome, *, real: bool, data: Mapping[str, Any]) -> Resolved:
-    """Return a game's outcome as a table keeps it, with every number behind it."""
+    """Convert a game's outcome to a stored result, with every number behind it."""
     return Resolved(came.key, came.label, came.success, came.sentences, real, data)
 
 
 @dataclass(frozen=True, slots=True)
 class CountedModifier(Modifier):
-    """A source that counted, and the tag, condition or helper it came from: its kind and its id."""
+    """A source that counted in a roll, with the kind and id of the tag, condition or helper it came from."""
 
     thing: tuple[str, int] | None = None
 
@@ -162,10 +162,11 @@ class CountedModifier(Modifier):
 class RollRecord:
     """A check exactly as it was rolled; later changes of the table do not change it.
 
-    `check` is what its game rolled, `dice`, `faces` and `numbers` what was said before, `counted` all that
-    counted, `hazards` nearby things that take effect. The record of a check that was never rolled is empty
-    and false. For the outcome line it also has `applied`, the sentences of what was applied, `order`, its
-    place among other outcomes, and `rolls`, how often its dice were rolled or entered.
+    `check` is the game's own check; `dice`, `faces` and `numbers` describe the roll as announced; `counted`
+    lists the sources that counted, `hazards` the nearby things that take effect. The record of a check that
+    was never rolled is empty and falsy. The outcome line also needs `applied` (the sentences of what was
+    applied), `order` (its place among other outcomes) and `rolls` (how often its dice were rolled or
+    entered).
     """
 
     check: Mapping[str, Any] = field(default_factory=dict)
@@ -183,11 +184,11 @@ class RollRecord:
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> "RollRecord":
-        """Read the JSON of `as_dict`; an empty one is a check that was not rolled."""
+        """Read the JSON of `as_dict`; an empty object is a check that was not rolled."""
         return load_value(cls, raw) if raw else cls()
 
     def as_dict(self) -> dict[str, object]:
-        """Return the check that was rolled as JSON has it; what nothing happened to since is left out."""
+        """Return the record as JSON, without fields that have their default values."""
         if not self:
             return {}
         later = {"applied": (), "order": 0, "rolls": 1}
@@ -198,10 +199,10 @@ class RollRecord:
 @guarded
 @dataclass(frozen=True, slots=True)
 class ClockRef:
-    """A clock at the table as what follows from a check needs it.
+    """A clock as the consequences of a check need it.
 
-    `targeted`: the action aims straight at it; `affected`: the GM says it is the one most affected;
-    `harms`: it is a condition's own, so that its end is bad; `opposes`: the id of the clock it races against.
+    `targeted`: the action aims at this clock; `affected`: the GM names it as the one most affected; `harms`:
+    it is a condition's own clock, so completing it is bad; `opposes`: the id of the clock it races against.
     """
 
     id: int
@@ -222,9 +223,9 @@ def dials(clocks: Iterable[ClockRef | int]) -> tuple[ClockRef, ...]:
 @guarded
 @dataclass(frozen=True, slots=True)
 class ProposalLine:
-    """A command that an outcome proposes to the GM: what to do, with which fields, because of what.
+    """A command that an outcome proposes to the GM: its name, its fields and its cause.
 
-    `low` and `high` are the range in which the GM may change its number, None if there is none to change.
+    `low` and `high` are the range in which the GM may change its number; None if it has none.
     """
 
     do: str
@@ -235,7 +236,7 @@ class ProposalLine:
 
 
 def merge_lines(ours: Sequence[ProposalLine], theirs: Sequence[ProposalLine]) -> list[ProposalLine]:
-    """Return what two outcomes of one moment propose together.
+    """Merge the proposals of two outcomes of one moment.
 
     If both would move the same thing, the larger move remains.
     """

@@ -53,17 +53,17 @@ class Clock:
 
     @property
     def complete(self) -> bool:
-        """Whether it has run out: a fill clock is full, a drain clock is empty."""
+        """Whether the clock is complete: a fill clock is full, a drain clock is empty."""
         return self.remaining == 0
 
     @property
     def remaining(self) -> int:
-        """How many ticks are left until it completes."""
+        """The number of ticks until the clock completes."""
         return self.segments - self.filled if self.direction is Direction.FILL else self.filled
 
     @property
     def word(self) -> str:
-        """How full it looks to somebody who may not count; nearly full is 3/4 or more."""
+        """The clock's fullness in a word, for those who may not see numbers; nearly full is 3/4 or more."""
         if self.filled == 0:
             return "empty"
         if self.filled == self.segments:
@@ -73,7 +73,7 @@ class Clock:
     def tick(self, by: int = 1) -> "TickResult":
         """Move the clock `by` segments towards completion (negative takes back); stops at both ends.
 
-        Returns what was really done and what did not fit. Source: Razorweave ch. 9, "Advancing Clocks".
+        Returns the applied ticks and the surplus. Source: Razorweave ch. 9, "Advancing Clocks".
         """
         if not whole(by):
             raise RuleError(f"A clock moves by a whole number of segments, not {by!r}.", field="by", value=by)
@@ -81,13 +81,13 @@ class Clock:
         return self._moved(done, surplus=abs(by - done))
 
     def set(self, filled: int) -> "TickResult":
-        """Draw exactly `filled` segments full; RuleError outside 0 to `segments`."""
+        """Set the clock to exactly `filled` segments; raise RuleError outside 0 to `segments`."""
         _drawable(filled, self.segments)
         towards = filled - self.filled
         return self._moved(towards if self.direction is Direction.FILL else -towards, surplus=0)
 
     def resized(self, segments: int) -> "Clock":
-        """Give the dial another number of segments; what no longer fits is cut off."""
+        """Change the number of segments; filled segments beyond it are cut off."""
         dial = Clock.new(segments, 0, self.direction)
         return replace(dial, filled=min(self.filled, dial.segments))
 
@@ -103,8 +103,8 @@ class Clock:
 class TickResult:
     """A clock after a tick, and what happened.
 
-    `applied` is what was really done (signed, towards completion), `surplus` what did not fit (0 or more),
-    `completed` is true only for the tick that completed it.
+    `applied` counts the ticks that fitted (signed, towards completion), `surplus` those that did not (0 or
+    more); `completed` is true only for the tick that completed the clock.
     """
 
     clock: Clock
@@ -114,7 +114,7 @@ class TickResult:
 
 
 class RaceFinish(StrEnum):
-    """How a clock came in against the one it opposes."""
+    """The finish of a clock in a race with the clock it opposes."""
 
     FIRST = "first"
     SECOND = "second"
@@ -123,7 +123,7 @@ class RaceFinish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RaceEntry:
-    """One of two clocks that race: how it came in, once it is complete, and by which action."""
+    """One of two racing clocks: its finish, once it is complete, and the action that completed it."""
 
     clock: Clock
     came: RaceFinish | None = None
@@ -135,9 +135,9 @@ def raced(
 ) -> tuple[RaceEntry, RaceEntry]:
     """Return two opposing clocks after a tick of one: the first to complete wins, and stays first.
 
-    If one `action` completes both, that is a result of its own ("partially saved"): the GM decides. An untick
-    takes the win back, and gives it to a rival that is complete. Source: Razorweave ch. 9, "Opposing Clocks";
-    reading A4.8.
+    If one `action` completes both, the finish is "both" ("partially saved") and the GM decides. Unticking the
+    winner gives the win to a rival that is complete. Source: Razorweave ch. 9, "Opposing Clocks"; reading
+    A4.8.
     """
     mover = replace(mover, clock=ticked.clock)
     if not mover.clock.complete:
@@ -160,12 +160,12 @@ def _reopened(mover: RaceEntry, rival: RaceEntry) -> tuple[RaceEntry, RaceEntry]
 
 
 def waits(leader: Clock | None) -> bool:
-    """Return whether a clock that follows `leader` has to wait until that is complete; None never waits."""
+    """Return whether a clock must wait for `leader`, the clock it follows, to complete; None never waits."""
     return leader is not None and not leader.complete
 
 
 def comes_round(clock: Name, leader: Callable[[Name], Name | None]) -> Name | None:
-    """Return the clock at which a chain of followed clocks closes; None if it ends."""
+    """Return the clock at which a chain of followed clocks becomes a circle; None if it ends."""
     seen, ahead = {clock}, leader(clock)
     while ahead is not None and ahead not in seen:
         seen.add(ahead)

@@ -1,4 +1,4 @@
-"""States of a game as plain JSON and back, so that a table can keep them between two evenings.
+"""Convert a game's states to plain JSON and back, so that a table can store them.
 
 ```python
 >>> from webapp.rules.clocks import Clock
@@ -9,7 +9,7 @@ True
 
 ```
 One codec for every frozen dataclass here: fields by name, sets in order, fractions and words as text.
-They are read as `guard` takes arguments.
+Values are read as leniently as `guard` reads arguments.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Dice: rolled from a given source, or read off the table and typed by a person.
+"""Dice: rolled from a given source, or rolled by a person and typed in.
 
 The server passes a source of the operating system's secure randomness; tests and worked examples pass
 `Loaded` dice. `fair` dice are the default at a prompt; no table uses them.
@@ -23,7 +23,7 @@ class Dice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice as they lie on the table, in the order they fell.
+    """Rolled dice, in the order they fell.
 
     `real` is true when a person rolled them and typed them in; every screen marks such a roll.
     """
@@ -34,24 +34,25 @@ class Rolled:
 
     @property
     def sum(self) -> int:
-        """All faces added up."""
+        """The sum of all faces."""
         return sum(self.dice)
 
 
 def roll(source: Dice, count: int, faces: int) -> Rolled:
     """Roll `count` dice with `faces` sides from the given source.
 
-    `count` 0 to 100, `faces` 2 to 100; RuleError for others, and when the source gives anything but that.
+    `count` is 0 to 100, `faces` 2 to 100. Raises RuleError for other values, and if the source returns wrong
+    dice.
     """
     _countable(count, faces)
     return Rolled(_faces(source(count, faces), count=count, faces=faces, who="the dice source"), faces)
 
 
 def given(dice: Sequence[int], *, count: int, faces: int, real: bool = True) -> Rolled:
-    """Take dice that a person rolled: exactly `count` whole numbers from 1 to `faces`.
+    """Accept dice that a person rolled: exactly `count` whole numbers from 1 to `faces`.
 
-    RuleError (field "dice") says which die is wrong; the order they were typed in is kept. `real` is false
-    for dice from a source that fell earlier and are read again.
+    Raises RuleError (field "dice") that names the wrong die; the order is kept. `real` is false for dice that
+    a source rolled earlier and that are only read again.
     """
     _countable(count, faces)
     return Rolled(_faces(dice, count=count, faces=faces, who="you"), faces, real)
@@ -63,9 +64,9 @@ def fair(count: int, faces: int) -> Sequence[int]:
 
 
 def dice_from(source: object = None) -> Dice:
-    """Return what rolls: a source as it is, a `random.Random` by its `randint`, fair dice for nothing.
+    """Return a source of dice: a given source itself, a `random.Random`'s `randint`, or fair dice for None.
 
-    RuleError (field "source") for anything else, dice that fell already among it.
+    Raises RuleError (field "source") for anything else, including dice that have already been rolled.
     """
     if source is None:
         return fair
@@ -126,12 +127,12 @@ def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[in
 
 
 def whole(value: object) -> bool:
-    """Return whether this is a whole number (a yes or no is not one, nor is 3.0)."""
+    """Return whether this is an int (True and 3.0 are not)."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def number(value: object, what: str, *, field: str = "", low: int = 0, high: int = 1000) -> int:
-    """Return a whole number from `low` to `high`; RuleError says what it is for and what was given."""
+    """Return a whole number from `low` to `high`; raise RuleError with its name and the value otherwise."""
     if not whole(value) or not low <= value <= high:  # type: ignore[operator]
         said = f"{what} is a whole number from {low} to {high}, not {shown(value)}."
         raise RuleError(said, field=field or what, value=value)

@@ -1,4 +1,4 @@
-"""Effects: what a tag, a condition or a status does to the checks it touches."""
+"""Effects of tags, conditions and statuses on checks."""
 
 import re
 import tomllib
@@ -35,7 +35,7 @@ class ModifierKind(StrEnum):
 
     @classmethod
     def listed(cls) -> "tuple[ModifierKind, ...]":
-        """Return all kinds: those of the house, then those of the games that were loaded, by name."""
+        """Return all kinds: the built-in ones, then those of the loaded games by name."""
         return (*cls, *(kind for _, kind in sorted(_own.items())))
 
 
@@ -45,9 +45,9 @@ OWN_NAME = re.compile(r"[a-z][a-z0-9]{1,29}\.[a-z][a-z_]{0,19}")
 
 
 def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
-    """Add a kind that one game alone has, named after its key ("lantern.oil"); a second call returns it.
+    """Add a kind that only one game has, named after its key ("lantern.oil"); a second call returns it.
 
-    The amount of one that is `signed` may be below 0.
+    The amount of a `signed` kind may be below 0.
     """
     if not OWN_NAME.fullmatch(name):
         raise RuleError(f"A game's own modifier is named as “lantern.oil”, not {name!r}.", field="modifier")
@@ -62,7 +62,7 @@ def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
 
 
 def keep_stored(name: object) -> None:
-    """Let a stored modifier of a game that is not here be read, so that its tables keep what they hold."""
+    """Make a stored modifier of an absent game readable, so that the game's tables keep it."""
     if isinstance(name, str) and OWN_NAME.fullmatch(name) and name not in _own:
         own_modifier(name, signed=True)
 
@@ -73,10 +73,10 @@ MOST = 20
 @guarded
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect: what it touches (`on`, in words), how, and by how much.
+    """One effect: which checks (`on`, in words), its kind and its amount.
 
     `amount` is 1 to 20; only a DC, a difficulty, a number of dice and a game's own signed modifier may be
-    lowered (-20 to -1). `blocks` forbids the action, `note` is said aloud and changes no number.
+    lowered (-20 to -1). `blocks` forbids the action; `note` is only shown and changes no number.
     """
 
     on: Annotated[str, Longest(120)]
@@ -95,7 +95,7 @@ class Effect:
 
     @classmethod
     def parse(cls, mapping: Mapping[str, object]) -> "Effect":
-        """Read an effect as forms, JSON and TOML give it: `on`, `modifier` [, `amount`, `note`]."""
+        """Read an effect from a form, JSON or TOML: `on`, `modifier` [, `amount`, `note`]."""
         return read(cls, mapping)
 
     def as_dict(self) -> dict[str, object]:
@@ -106,8 +106,9 @@ class Effect:
 def named_by(effect: Effect, *words: str) -> bool:
     """Return whether the effect names this attribute, skill or kind of action.
 
-    `on` may list alternatives ("movement and balance"); one of them is enough if each of its words is among
-    `words`, or covered by one of them (synonyms.toml). Whole words, any case; "anything" names every check.
+    `on` may list alternatives ("movement and balance"). An alternative matches if each of its words is in
+    `words` or covered by one of them (synonyms.toml). Whole words match, in any case; "anything" matches
+    every check.
     """
     said = frozenset(_tokens(" ".join(words)))
     return any(_matches(alternative, said) for alternative in _alternatives(effect.on))

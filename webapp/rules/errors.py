@@ -1,4 +1,4 @@
-"""What the rules say when something breaks them: a sentence, the field and the value."""
+"""Errors of the rules: a sentence, the field and the value."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -9,7 +9,7 @@ LONGEST = 80
 class RuleError(ValueError):
     """A rule was broken; `str()` is a sentence that a person at the table can act on.
 
-    `field` names the input that broke it ("dice", "dc"; empty if no single one did), `value` is what it held.
+    `field` names the wrong input ("dice", "dc"; empty if no single one is wrong), `value` is its value.
     """
 
     def __init__(self, message: str, *, field: str = "", value: object = None) -> None:
@@ -36,7 +36,7 @@ class CatalogueError(RuleError):
 
 
 def shown(value: object) -> str:
-    """Return a value for an error's sentence: as Python writes it, shortened if it is too long."""
+    """Return a value's repr for an error's sentence, shortened if it is too long."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # a number with thousands of digits, endlessly nested lists
@@ -45,6 +45,6 @@ def shown(value: object) -> str:
 
 
 def nearest(said: object, known: Iterable[str]) -> str:
-    """Return what was probably meant, to follow a sentence; "" if nothing is similar."""
+    """Return a hint at the word that was probably meant, to append to a sentence; "" if none is similar."""
     near = get_close_matches(str(said), list(known), n=1)
     return f" Did you mean {near[0]}?" if near else ""

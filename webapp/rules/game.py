@@ -1,4 +1,4 @@
-"""What a game is, said in one place: the class that its entry point names."""
+"""The definition of a game: the class that its entry point names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Version = tuple[int, int]
 
 
 class GameDefinition:
-    """A game in one screen: its rules, its commands, what its screens show. Derive from it in `game.py`.
+    """A game's definition: its rules, its commands and its views. Derive from it in `game.py`.
 
     Example:
 
@@ -65,7 +65,7 @@ class GameDefinition:
 
     @property
     def name(self) -> str:
-        """What the game is called at the table."""
+        """The game's name at the table."""
         return self.rules.name
 
     @property
@@ -85,9 +85,9 @@ class GameDefinition:
 
 
 def versions_of(game: GameDefinition) -> tuple[Version, Version | None]:
-    """Return the first and the last interface that a game can be played with; None where it names no last.
+    """Return the first and last interface version a game supports; the last is None if it names none.
 
-    ValueError for anything that is neither a version nor two.
+    Raises ValueError for anything but one version or a pair of versions.
     """
     said: object = getattr(game, "interface", None)
     if _is_version(said):
@@ -98,7 +98,7 @@ def versions_of(game: GameDefinition) -> tuple[Version, Version | None]:
 
 
 def ensure_playable_here(game: GameDefinition) -> None:
-    """Refuse a game that is written for another interface: ValueError with what to do."""
+    """Raise ValueError, with what to do, for a game that is written for another interface."""
     first, last = versions_of(game)
     fits = first <= INTERFACE and (first[0] == INTERFACE[0] if last is None else last >= INTERFACE)
     if not fits:
@@ -107,7 +107,7 @@ def ensure_playable_here(game: GameDefinition) -> None:
 
 
 def ensure_old_version(made_for: object) -> None:
-    """Refuse a game in the form of before that is not written for the interface of before."""
+    """Refuse a game in the previous form that is not written for the previous interface."""
     if made_for != BEFORE:
         raise ValueError(_other_version(str(made_for), newer=isinstance(made_for, int) and made_for > BEFORE))
 

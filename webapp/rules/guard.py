@@ -1,12 +1,10 @@
-"""The door of the rules: what comes from a prompt or as JSON is what annotations say, as Pydantic checks it.
+"""Validate the arguments of public rules functions against their annotations, by Pydantic.
 
-```python
-@guarded
-def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("hp", 101) is a RuleError
-```
-Behind it functions call one another as they are: a type checker holds those calls. A value that a game
-exports checks its arguments wherever it is made (some 2 us), so that none with a wrong field can be anywhere;
-one that only our own code makes (`RollRecord`) is checked where JSON is read (`taken`).
+```python @guarded def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("hp", 101) is
+a RuleError ``` Inside a package, functions call one another unguarded, since a type checker checks those
+calls. An exported value class checks its arguments wherever an instance is made (some 2 us), so no instance
+can have a wrong field. A class that only our own code instantiates (`RollRecord`) is checked when its JSON is
+read (`taken`).
 """
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
@@ -33,8 +31,8 @@ MODES: Mapping[Any, Any] = {
 def guarded(thing: Thing) -> Thing:
     """Check the arguments of a function, or of a class's public functions, by their annotations.
 
-    A list may stand for a tuple, a word for a member of an enumeration, named fields for a value. Anything
-    else is a RuleError with the argument's name.
+    A list is accepted for a tuple, a word for a member of an enumeration, named fields for a value. Raises
+    RuleError with the argument's name for anything else.
     """
     if not isinstance(thing, type):
         return _guard(thing)  # type: ignore[arg-type, return-value]
@@ -47,7 +45,7 @@ def guarded(thing: Thing) -> Thing:
 
 
 def taken(kind: type[Thing], raw: object, field: str = "") -> Thing:
-    """Return a value of this class from its fields by name, as in JSON; raise RuleError if one is wrong."""
+    """Make a value of this class from its fields by name, as in JSON; raise RuleError if one is wrong."""
     try:
         held: Thing = validator(cast(Any, kind)).validate_python(raw)
     except ValidationError as wrong:
@@ -57,7 +55,7 @@ def taken(kind: type[Thing], raw: object, field: str = "") -> Thing:
 
 
 def read(kind: type[Thing], raw: object, field: str = "") -> Thing:
-    """Return the same from a form or a program: null counts as absent."""
+    """Make a value of this class from a form's or program's fields; null counts as absent."""
     said = (
         {name: value for name, value in raw.items() if value is not None} if isinstance(raw, Mapping) else raw
     )
@@ -84,7 +82,7 @@ def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[
 
     @wraps(function)
     def around(*args: Any, **named: Any) -> Any:
-        """Check the arguments, then call; RuleError where one does not fit."""
+        """Check the arguments, then call; raise RuleError for a wrong one."""
         try:
             given, said = _arguments(function, owner).validate_python(ArgsKwargs(args, named))
         except ValidationError as wrong:
@@ -148,7 +146,7 @@ def _of_call(error: ErrorDetails) -> bool:
 
 
 def _miscalled(called: Signature, name: str, args: Sequence[Any], named: Mapping[str, Any]) -> RuleError:
-    """Describe the argument that is superfluous or missing, and all that may be written."""
+    """Describe the superfluous or missing argument, and list the allowed ones."""
     known = list(called.parameters)
     unknown = [argument for argument in named if argument not in known]
     placed = [one for one in known if called.parameters[one].kind is not Parameter.KEYWORD_ONLY]
@@ -161,7 +159,7 @@ def _miscalled(called: Signature, name: str, args: Sequence[Any], named: Mapping
 
 
 def _written(called: Signature) -> list[str]:
-    """Return the arguments as a caller writes them; "calling=" is one that goes by its name alone."""
+    """Return the arguments as a caller writes them; "calling=" is a keyword-only one."""
     known = [one for one in called.parameters.values() if one.name not in ("self", "cls")]
     return [f"{one.name}=" if one.kind is Parameter.KEYWORD_ONLY else one.name for one in known]
 

@@ -1,4 +1,4 @@
-"""Names of the book where things of a table are wanted: "Dim Light" for the tag with all that it does."""
+"""Accept names from the book in place of a table's things: "Dim Light" for the tag and its effects."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -12,10 +12,10 @@ COUNTED = re.compile(r"(.+?)\s+([0-9]{1,4})")
 
 
 def held_by_name(around: object, book: Catalogue, kinds: Collection[str]) -> tuple[ContextItem, ...]:
-    """Return the context items of a check: names become the book's entries, other items stay the same.
+    """Return a check's context items, with names replaced by the book's entries.
 
-    A name may have a count ("Hungry 2"), and a single one counts as a list of one. RuleError (field
-    "around[0]") for a name that the book does not have under these `kinds` suggests the nearest.
+    A name may have a count ("Hungry 2"), and a single name counts as a list of one. Raises RuleError (field
+    "around[0]") for a name that the book does not have under these `kinds`, and suggests the nearest.
     """
     if isinstance(around, str):
         around = [around]
@@ -60,7 +60,7 @@ def _unknown(name: str, book: Catalogue, kinds: Collection[str]) -> str:
 
 
 def _own(name: str, kinds: Collection[str]) -> str:
-    """Say how to write a thing of a table's own."""
+    """Say how to write a thing that the book does not have."""
     kind = next(iter(kinds))
     return f'One of your own is ContextItem("{name[:LONGEST]}", "{kind}", [Effect("climbing", "...")]).'
 

@@ -1,4 +1,4 @@
-"""Exact chances: what a roll can come to and how likely each result is, in fractions, without simulation."""
+"""Exact chances: the possible results of a roll with their probabilities as fractions, without simulation."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -57,10 +57,10 @@ class Odds(Mapping[int, Fraction]):
 
 
 class Chances(Mapping[str, Fraction]):
-    """How likely each outcome of a check is, exactly, by its key; the chances sum to 1 and never change.
+    """The exact chance of each outcome of a check, by its key; the chances sum to 1 and never change.
 
-    `chances["failure"]` is one of them, `chances.success` that of getting what one wanted, at a price or not.
-    `str()` says them in percent.
+    `chances["failure"]` is one of them; `chances.success` is the chance of success, at a price or not.
+    `str()` writes them in percent.
     """
 
     __slots__ = ("_chances", "success")
@@ -91,7 +91,7 @@ class Chances(Mapping[str, Fraction]):
 def odds_of_kept_dice(count: int, faces: int, kept_count: int, best: bool) -> Odds:
     """Roll `count` dice and add up the best (or the worst) `kept` of them.
 
-    Counts hands face by face instead of listing rolls, so 20 dice cost about as little as 4.
+    Combinations are counted face by face instead of listing rolls, so 20 dice take about as long as 4.
     """
     if not 0 <= kept_count <= count <= MOST_DICE:
         raise RuleError(f"Cannot keep {kept_count} of {count} dice.", field="dice", value=(count, kept_count))
@@ -104,7 +104,7 @@ def odds_of_kept_dice(count: int, faces: int, kept_count: int, best: bool) -> Od
 def _with_face(
     hands: dict[tuple[int, int], int], face: int, count: int, kept_count: int
 ) -> dict[tuple[int, int], int]:
-    """Let any number of the dice still open show this face; only the first `kept` dice overall count."""
+    """Let any number of the remaining dice show this face; only the first `kept` dice overall count."""
     grown: dict[tuple[int, int], int] = {}
     for (used, total), ways in hands.items():
         for showing in range(count - used + 1):

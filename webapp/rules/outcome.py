@@ -1,4 +1,4 @@
-"""A check's outcome line: who, what, verdict, what changed and its value now.
+"""Build a check's outcome line: who did what, the verdict, the changes and the values now.
 
 ```python
 >>> hurt = Change(("character", 7), "Mara", "Health", -2, 7)
@@ -11,7 +11,7 @@
 
 ```
 
-A game says what an Action did to whom (`Play.deed`); the table adds the changes as they were applied.
+A game words what an action did to whom (`Play.deed`); the table adds the applied changes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ class Tone(StrEnum):
 
     @property
     def words(self) -> str:
-        """The same in words, beside the colour."""
+        """The tone in words, shown beside its colour."""
         return TONES[self]
 
 
@@ -55,7 +55,8 @@ TONES = {
 class Change:
     """A number that an outcome moves: its owner, its name, by how much, and its value `now`.
 
-    `now` is None before it was applied. `word` describes the value for those who may not know the number.
+    `now` is None until the change is applied. `word` describes the value for those who may not know the
+    number.
     """
 
     thing: tuple[str, int]
@@ -66,7 +67,7 @@ class Change:
     word: str = ""
 
     def __str__(self) -> str:
-        """Say by how much it moves, and its value: "2 Health, now 7"; gains have a plus."""
+        """Write the change and the value after it: "2 Health, now 7"; gains have a plus."""
         moved = f"{-self.by if self.by < 0 else f'+{self.by}'} {self.what}"
         return moved if self.now is None else f"{moved}, now {self.now}"
 
@@ -92,7 +93,7 @@ def line(
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """Return several sentences as one line; one that has its own stop needs no other."""
+    """Join several sentences into one line; a semicolon follows one without its own full stop."""
     said = ""
     for value in filter(None, sentences):
         said += ("" if not said else " " if said[-1] in ".!" else "; ") + value
@@ -100,10 +101,10 @@ def joined(sentences: Iterable[str]) -> str:
 
 
 def tone(success: bool, *, partial: bool = False, ours: bool, at_ours: bool, helps: bool = False) -> Tone:
-    """Return the meaning of an outcome for the party.
+    """Return the tone of an outcome for the party.
 
-    `ours`: one of the party rolled; `at_ours`: it was aimed at one of them; `helps`: it is meant to do good
-    to its target. What others do to one another has no meaning.
+    `ours`: a party member rolled; `at_ours`: the target is a party member; `helps`: the action is meant to
+    help its target. Actions between others are neutral.
     """
     if not ours and not at_ours:
         return Tone.PLAIN

@@ -1,6 +1,6 @@
 """The hooks of a game around a check: its form, helpers, retries and consequences.
 
-Every hook has a default for a game without such a rule, so that a game only overrides what is its own.
+Every hook has a default for games without such a rule, so a game overrides only what differs.
 """
 
 import re
@@ -26,7 +26,7 @@ _own_severities: dict[str, None] = {}
 
 
 def add_severities(words: Sequence[str]) -> None:
-    """Let conditions have the grades of a game; each is a word of at most 8 small letters."""
+    """Register a game's grades of conditions; each is a word of at most 8 lower-case letters."""
     for word in words:
         if not re.fullmatch(r"[a-z]{1,8}", word):
             raise RuleError(
@@ -47,8 +47,8 @@ class CheckField:
 
     `kind` is "choice" (one of `choices`, named by `labels`), "text", "number" (`low` to `high`), "flag", or a
     reference to things of the table: "character", "characters" (several), "zone" or "piece". A player may set
-    it if `player`; a check with an empty `needed` field cannot be rolled. A field that is `apart` has buttons
-    of its own. Its default is that of the request's field of this key.
+    it if `player`; a check with an empty `needed` field cannot be rolled. A field that is `apart` has its own
+    buttons. The default is that of the request's field with this key.
 
         CheckField("risk", "Risk", "How much is at stake.", "choice", ("low", "high"), labels=("Low", "High"))
     """
@@ -67,14 +67,14 @@ class CheckField:
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """Each choice with what it is called; without `labels` by its key, with a capital."""
+        """Each choice with its label; without `labels`, its key with a capital."""
         usual = (f"{key[:1].upper()}{key[1:]}" for key in self.choices)
         return tuple(zip(self.choices, self.labels or usual, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersForm:
-    """The fields of a form that a player fills in, by how they are drawn."""
+    """The fields of a form that a player fills in, grouped by how they are drawn."""
 
     things: tuple[CheckField, ...]
     people: tuple[CheckField, ...]
@@ -84,19 +84,19 @@ class PlayersForm:
 
     @property
     def is_long(self) -> bool:
-        """Whether details and flags are so many that they are folded behind one line."""
+        """Whether there are so many details and flags that they are folded behind one line."""
         return len(self.details) + len(self.flags) > 3
 
 
 class JsonRecord:
-    """A frozen dataclass that a table keeps as plain JSON among other things."""
+    """A frozen dataclass that a table stores as plain JSON, mixed with other values."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> Self:
-        """Return the fields of this class among a table's values; an empty one counts as absent."""
+        """Make an instance from the matching fields of a table's values; empty values count as absent."""
         known = cls.__dataclass_fields__
         said = {name: value for name, value in raw.items() if name in known and value not in (None, "")}
         return cls(
@@ -106,9 +106,9 @@ class JsonRecord:
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest(JsonRecord):
-    """The fields of a check as requested; a game adds its form's in its own frozen dataclass.
+    """The fields of a check as requested; a game adds its form's fields in its own frozen dataclass.
 
-    Every game has intent and approach in words, the roller, and the clocks that the check is aimed at.
+    Every game has an intent and an approach in words, the roller, and the clocks that the check is aimed at.
     """
 
     intent: str = ""
@@ -149,8 +149,7 @@ class GroupKind:
 class LookupTable:
     """One table of the book to look up while playing: its title, column heads and rows.
 
-    `source` is "reading" if the book's text here does not have it, `readings` are the rows of which that is
-    so.
+    `source` is "reading" if the project's copy of the book lacks the table; `readings` are the rows it lacks.
     """
 
     title: str
@@ -162,10 +161,10 @@ class LookupTable:
 
 @dataclass(frozen=True, slots=True)
 class CarriedCondition:
-    """A condition that a character carries, as time and outcomes see it.
+    """A character's condition, as the rules for time and outcomes need it.
 
     Minor ones clear quickly, major ones may last several scenes. `clock` is its own clock if it has one,
-    `treated` stops that clock, `data` is its catalogue entry's data.
+    `treated` stops that clock, and `data` is the data of its catalogue entry.
     """
 
     id: int
@@ -187,9 +186,9 @@ class CarriedCondition:
 
 @dataclass(frozen=True, slots=True)
 class RolledCheck(Generic[RequestT, CheckT]):
-    """A check that was rolled, how it came out, and what it was asked for.
+    """A rolled check, its outcome and its request.
 
-    `hazards` are the names of things around that bite.
+    `hazards` are the names of nearby things that take effect.
     """
 
     check: CheckT
@@ -200,7 +199,7 @@ class RolledCheck(Generic[RequestT, CheckT]):
 
 @dataclass(frozen=True, slots=True)
 class EarlierTry(Generic[CheckT]):
-    """An earlier try of a character in this scene: the check as it was rolled, and whether it succeeded."""
+    """A character's earlier try in this scene: the check as rolled, and whether it succeeded."""
 
     check: CheckT
     success: bool
@@ -208,7 +207,7 @@ class EarlierTry(Generic[CheckT]):
 
 @dataclass(frozen=True, slots=True)
 class CombinedOutcome:
-    """Several rolls side by side: the combination in a sentence, and who did best and worst."""
+    """The combination of several rolls: a sentence, and the best and the worst roll."""
 
     says: str
     best: str
@@ -228,7 +227,7 @@ class CombinedOutcome:
 class Play(Generic[RequestT, CheckT]):
     """The hooks of a game without checks at the table.
 
-    A check is a frozen dataclass of the game's own, with `sources`: what counts among everything nearby.
+    A check is the game's own frozen dataclass; its `sources` are the modifiers that count.
     """
 
     request_type: type[RequestT] = CheckRequest  # type: ignore[assignment]
@@ -260,13 +259,13 @@ class Play(Generic[RequestT, CheckT]):
 
     @property
     def severity_options(self) -> tuple[tuple[str, str], ...]:
-        """The grades as a form offers them: what is sent, what is read."""
+        """The grades as a form offers them: the value sent, and the label."""
         return tuple((word, word) for word in self.severities)
 
     # ---- at the edge of the store -----------------------------------------------------------
 
     def read(self, raw: Mapping[str, Any]) -> CheckT:
-        """Return a check as a table stores it; raise RuleError for anything else."""
+        """Read a check as a table stores it; raise RuleError for anything else."""
         return load_value(self.check, raw)
 
     def written(self, check: CheckT) -> dict[str, Any]:
@@ -280,7 +279,7 @@ class Play(Generic[RequestT, CheckT]):
         return replace(check, sources=tuple(sources))  # type: ignore[type-var]
 
     def adds(self, check: CheckT) -> str:
-        """Say what the sheet adds to real dice: "+3: MIG +2, Climbing +1"; "" if nothing."""
+        """Describe what the sheet adds to a person's dice: "+3: MIG +2, Climbing +1"; "" if nothing."""
         parts = {name: number for name, number in self.added(check).items() if number}
         if not parts:
             return ""
@@ -293,7 +292,7 @@ class Play(Generic[RequestT, CheckT]):
         return {}
 
     def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the request to store, without fields that contradict the others."""
+        """Return the request to store, without fields that contradict others."""
         return dict(asked)
 
     @cached_property
@@ -319,16 +318,16 @@ class Play(Generic[RequestT, CheckT]):
         return None if default is MISSING or default in ("", ()) else default
 
     def tries(self, asked: RequestT, aimed: Sequence[str]) -> str:
-        """Describe the attempt in a few words, if nobody did.
+        """Describe the attempt in a few words, for a check without an intent.
 
         `aimed` are the names in the form's first field of characters, as far as they may be shown.
         """
         return ""
 
     def called(self, asked: RequestT, stats: Mapping[str, Any]) -> CheckT:
-        """Return the check for `modifiers_for` and the others, from the request and the sheet's numbers.
+        """Make the check for `modifiers_for` and the later hooks, from the request and the sheet's numbers.
 
-        A number that is not set yet gets a default; `describe_missing_input` says that it is missing.
+        A number that is not set yet gets a default; `describe_missing_input` then asks for it.
         """
         return self.check()
 
@@ -339,15 +338,15 @@ class Play(Generic[RequestT, CheckT]):
         return f"The GM has yet to set: {', '.join(missing)}." if missing else ""
 
     def may_be_true(self, asked: RequestT) -> tuple[CheckField, ...]:
-        """Return the flags of its form that have a meaning for this check."""
+        """Return the flags of the form that mean something for this check."""
         return tuple(field for field in self.check_form if field.kind == "flag")
 
     def aims_at_clocks(self, asked: RequestT) -> bool:
-        """Return whether such a check may be about clocks; if not, forms do not ask which."""
+        """Return whether such a check may be about clocks; if not, the form has no field for clocks."""
         return True
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
-        """Return the rulings left to the GM by these answers: "check", "yes", "no"."""
+        """Return the rulings that these answers leave to the GM: "check", "yes", "no"."""
         return ("check", "yes", "no")
 
     def list_alternatives(self, source: Modifier) -> tuple[Modifier, ...]:
@@ -355,18 +354,18 @@ class Play(Generic[RequestT, CheckT]):
         return (source,)
 
     def contradict(self, one: Modifier, other: Modifier) -> bool:
-        """Return whether these two, of one thing, never count together."""
+        """Return whether these two modifiers of one thing never count together."""
         return False
 
     def group_kind(self, key: str | None) -> GroupKind:
-        """Return how several face a check of this kind; None for one alone."""
+        """Return the way several characters face a check of this kind; None for one character alone."""
         return next((kind for kind in self.group_kinds if kind.key == key), GroupKind())
 
     def helped(self, helper: str) -> Modifier | None:
-        """Return what an ally's help adds to a check, if anything."""
+        """Return the modifier that an ally's help adds to a check, if any."""
 
     def one_more(self, check: CheckT) -> CheckT | None:
-        """Return the check with a little more help (`little_help`), to show what that would change."""
+        """Return the check with `little_help` added, to show what that would change."""
         if self.little_help is None:
             return None
         return self.counting(check, (*check.sources, self.little_help))  # type: ignore[attr-defined]
@@ -374,19 +373,19 @@ class Play(Generic[RequestT, CheckT]):
     def retry(self, tries: Iterable[EarlierTry[CheckT]], now: CheckT, changed: str = "") -> str:
         """Return why this is too much like one of a character's `tries`; "" if it is not.
 
-        `tries` come newest first, and are read only as needed. It is a warning before the roll, and forbids
-        nothing.
+        `tries` come newest first, and are read only as needed. The reason is shown as a warning before the
+        roll and forbids nothing.
         """
         return ""
 
     def list_missing_details(
         self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
     ) -> tuple[str, ...]:
-        """Return what the table has still to describe of its own tag or condition."""
+        """Return the details that the table has yet to describe of its own tag or condition."""
         return ()
 
     def stands(self, stats: Mapping[str, Any]) -> str:
-        """Return the state of a character with these numbers in a word; "" without such a word."""
+        """Describe the state of a character with these numbers in a word; "" if the game has none."""
         return ""
 
     # ---- after the roll ---------------------------------------------------------------------
@@ -394,7 +393,8 @@ class Play(Generic[RequestT, CheckT]):
     def result_card(self, result: Resolved) -> ResultCard:
         """Return how to draw a result: dice by role, facts, sentences.
 
-        A game that stores its own numbers in `data` reads them here, including those of its earlier versions.
+        A game that stores its own numbers in `data` reads them here, including those stored by earlier
+        versions.
         """
         faces = result.faces or faces_of(result.data)
         return ResultCard(grouped(faces), result.facts, result.sentences)
@@ -404,19 +404,19 @@ class Play(Generic[RequestT, CheckT]):
         return outcome.replace("_", " ").capitalize()
 
     def succeeds(self, outcome: str) -> bool:
-        """Return whether the roller gets what they wanted by this outcome, at a price or not."""
+        """Return whether this outcome is a success for the roller, at a price or not."""
         return outcome.endswith("success")
 
     def at_a_price(self, outcome: str) -> bool:
-        """Return whether the roller gets it at a price."""
+        """Return whether this outcome is a success at a price."""
         return outcome.startswith("partial")
 
     def is_hazard(self, held: ContextItem) -> bool:
-        """Return whether this thing may do harm by itself when a check nearby fails."""
+        """Return whether this thing may do harm by itself when a nearby check fails."""
         return False
 
     def cause(self, intent: str, result: Resolved) -> str:
-        """Return why what follows happens, for the journal: the outcome in a few words, and its intent."""
+        """Return the cause of consequences, for the journal: the outcome in a few words, and its intent."""
         said = self.describe_outcome(result)
         return f"{said}, on {intent}" if intent else said
 
@@ -425,14 +425,14 @@ class Play(Generic[RequestT, CheckT]):
         return result.label
 
     def deed(self, asked: RequestT, result: Resolved, aimed: Mapping[int, str]) -> str:
-        """Return what happened, with its verdict: "hits Mara and Bo"; "" if the outcome's name says it.
+        """Describe the deed with its verdict: "hits Mara and Bo"; "" if the outcome's name is enough.
 
         `aimed` are the names of the targets, by id, as far as they may be shown.
         """
         return ""
 
     def without_effect(self, asked: RequestT, result: Resolved) -> str:
-        """Name the outcome of a success that does nothing: "no damage"; "" where none may be so."""
+        """Describe a success without an effect: "no damage"; "" if the game has no such outcome."""
         return ""
 
     def same_action(self, one: RequestT, other: RequestT) -> bool:
@@ -440,20 +440,20 @@ class Play(Generic[RequestT, CheckT]):
         return False
 
     def helps(self, asked: RequestT) -> bool:
-        """Return whether it does good to its target."""
+        """Return whether a check helps its target."""
         return False
 
     def expects(self, line: ProposalLine, name: str) -> Change | None:
-        """Return the change that a proposed line makes to a number of the character of this name."""
+        """Return the change that a proposal makes to a number of the character with this name."""
 
     def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
-        """Return lines offered after this outcome, for the GM to fill in; none counts by itself."""
+        """Return optional proposals after this outcome, for the GM to fill in; none applies by itself."""
         return ()
 
     def after_check(
         self, rolled: RolledCheck[RequestT, CheckT], conditions: Sequence[CarriedCondition]
     ) -> tuple[ProposalLine, ...]:
-        """Return what a check does to its roller's conditions."""
+        """Return the changes that a check makes to its roller's conditions."""
         return ()
 
     def combined(self, parts: Mapping[str, RolledCheck[RequestT, CheckT]]) -> CombinedOutcome | None:
@@ -462,23 +462,23 @@ class Play(Generic[RequestT, CheckT]):
     # ---- time -------------------------------------------------------------------------------
 
     def scene_ends(self, conditions: Sequence[CarriedCondition]) -> tuple[ProposalLine, ...]:
-        """Return what the end of a scene does to conditions."""
+        """Return the changes that the end of a scene makes to conditions."""
         return ()
 
     def time_passes(self, clocks: Sequence[int], why: str) -> tuple[ProposalLine, ...]:
-        """Propose ticks of clocks that time moves, for the GM to decide."""
+        """Propose ticks of clocks that move with time."""
         return tuple(ProposalLine("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
 
     def treat(self, conditions: Sequence[CarriedCondition]) -> tuple[ProposalLine, ...]:
-        """Return what treatment does to conditions."""
+        """Return the changes that treatment makes to conditions."""
         return ()
 
     def clock_full(self, condition: CarriedCondition, ticked: TickResult) -> tuple[ProposalLine, ...]:
-        """Return what follows when a condition's own clock moves: perhaps something worse."""
+        """Return the consequences when a condition's own clock moves, such as a worse condition."""
         return ()
 
     def goal_reached(self, condition: CarriedCondition, ticked: TickResult) -> tuple[ProposalLine, ...]:
-        """Return what follows when a clock moves whose completion ends a condition."""
+        """Return the consequences when a clock moves whose completion ends a condition."""
         return ()
 
 

@@ -1,11 +1,11 @@
-"""The games that are installed: found by their entry points, as other programs find their plugins.
+"""Find and load the installed games by their entry points.
 
     [project.entry-points."tableside.games"]
     lantern = "lantern_game.game:Game"
 
-The name is the game's key; the value is its class, as `webapp/games/README.md` describes it. A game that
-cannot be loaded is set aside with the reason, and the others are played. One in the form of the interface
-before, a package with `INTERFACE = 2` and `RULESET`, is read as such a class for one release.
+The name is the game's key; the value is its class, as described in `webapp/games/README.md`. A game that
+cannot be loaded is disabled with the reason, and the others still work. A game in the form of the previous
+interface (a package with `INTERFACE = 2` and `RULESET`) is read as such a class for one more release.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _deprecated: dict[str, list[str]] = {}
 
 @cache
 def found() -> Mapping[str, EntryPoint]:
-    """Return every installed game by its key, broken ones too; of two with one key the included one."""
+    """Return every installed game by key, including broken ones; included games win duplicate keys."""
     games: dict[str, EntryPoint] = {}
     for entry_point in sorted(entry_points(group=GROUP), key=lambda value: not value.value.startswith(OWN)):
         if games.setdefault(entry_point.name, entry_point).value != entry_point.value:
@@ -59,29 +59,29 @@ def found() -> Mapping[str, EntryPoint]:
 
 
 def whose(game: EntryPoint) -> str:
-    """Return a game's name for operators: its distribution, and its key there."""
+    """Return a game's name for operators: its distribution and its key."""
     return f"{game.dist.name} {game.dist.version} ({game.name})" if game.dist else game.name
 
 
 def set_aside(key: str, why: str) -> None:
-    """Play this game no more until the next start; its tables rest, and the log says why."""
+    """Disable this game until the next start, with the reason in the log; its tables become read-only."""
     if key not in _set_aside:
         _set_aside[key] = why
         log.error("The game %s cannot be played: %s", whose(found()[key]), why)
 
 
 def is_set_aside(key: str) -> bool:
-    """Return whether it is played no more until the next start."""
+    """Return whether the game is disabled until the next start."""
     return key in _set_aside
 
 
 def broken() -> Mapping[str, str]:
-    """Return the games that were disabled, by key, with what is wrong with each."""
+    """Return the disabled games by key, with the reason for each."""
     return dict(_set_aside)
 
 
 def deprecations(key: str) -> tuple[str, ...]:
-    """Return a game's uses of names that the next release drops: file, line, replacement."""
+    """Return a game's uses of names that the next release removes: file, line, replacement."""
     return tuple(_deprecated.get(key, ()))
 
 
@@ -99,7 +99,7 @@ def load_game(key: str) -> GameDefinition | None:
 
 @cache
 def read_game(key: str) -> GameDefinition:
-    """Read the game with this key, set aside or not; an error says why it cannot be played here."""
+    """Load the game with this key, even if disabled; raise an error with the reason if it is unplayable."""
     if not KEY.fullmatch(key):
         raise ValueError("its key has to be 2 to 30 small letters and digits")
     with _noting_deprecations(key):
@@ -124,7 +124,7 @@ def _game_at(entry_point: EntryPoint) -> GameDefinition:
 
 @contextmanager
 def _noting_deprecations(key: str) -> Iterator[None]:
-    """Note the lines of a game that use old names, and say them in the log; warn of all else as ever."""
+    """Record and log the lines of a game that use old names; pass other warnings on."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", DeprecationWarning)
         yield
@@ -141,7 +141,7 @@ def _noting_deprecations(key: str) -> Iterator[None]:
 
 
 def added(key: str, part: str, usual: T) -> T:
-    """Return what a game's part (`commands`, `views`) defines; `usual` without one."""
+    """Return the object that a game's part (`commands`, `views`) names; `usual` if it has none."""
     played = load_game(key)
     module, _, name = str(getattr(played, part, "") or "").partition(":")
     if not module:
@@ -168,7 +168,7 @@ def _whole(name: str) -> ModuleType:
 
 
 def load_patterns(key: str) -> str:
-    """Import a game's parts on the page /patterns, which no table needs; say why where that fails."""
+    """Import a game's examples for the page /patterns; a failure is only logged, as no table needs them."""
     played = load_game(key)
     if played is None or not played.patterns:
         return ""
@@ -198,7 +198,7 @@ def places() -> Mapping[str, Path]:
 
 
 def folder(key: str) -> Path:
-    """Return the folder of an installed game's templates, style and explanations."""
+    """Return the folder of an installed game, with its templates, style and explanations."""
     return Path(str(files(package_of(found()[key]))))
 
 

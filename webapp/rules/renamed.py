@@ -1,4 +1,4 @@
-"""Old import names of what games import: they work for one release, and say what to write instead."""
+"""Keep old names that games import working for one release, with a warning that names the new one."""
 
 import ast
 import sys
@@ -29,10 +29,10 @@ MODULES = {
 
 
 def keep_old_names(module: str, names: Mapping[str, str]) -> None:
-    """Let a module answer to what its values were called: old name to new one."""
+    """Make a module's values available under old names; maps each old name to the new one."""
 
     def old(name: str) -> object:
-        """Return what an old name stands for, with a warning; AttributeError for any other."""
+        """Return the value of an old name, with a warning; raise AttributeError for any other name."""
         if name not in names:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         _warn(f"{module}.{name}", f"{module}.{names[name]}")
@@ -44,13 +44,13 @@ def keep_old_names(module: str, names: Mapping[str, str]) -> None:
 def rename_hooks(
     names: Mapping[str, str], moved: Mapping[str, str] | None = None
 ) -> Callable[[type[T]], type[T]]:
-    """Let the classes that games derive from this one say hooks by old names: old name to new one.
+    """Let games' subclasses define hooks under old names; maps each old name to the new one.
 
-    `moved` names the hooks that another class has now, and where.
+    `moved` names the hooks that now belong to another class, and that class.
     """
 
     def mark(base: type[T]) -> type[T]:
-        """Let a class answer to its old names."""
+        """Make a class's hooks available under their old names."""
         for old, new in names.items():
             setattr(base, old, OldHook(old, new))
         base.__init_subclass__ = classmethod(_taking_old_hooks(base, names, moved or {}))  # type: ignore[assignment]
@@ -60,7 +60,7 @@ def rename_hooks(
 
 
 class OldHook:
-    """A hook by its old name, for `super()` in classes that still use it."""
+    """A hook under its old name, for `super()` in classes that still use that name."""
 
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
@@ -73,7 +73,7 @@ class OldHook:
 
 
 def keep_old_methods(names: Mapping[str, str]) -> Callable[[type[T]], type[T]]:
-    """Let the values of a class answer to what their methods were called: old name to new one."""
+    """Make a class's methods available under old names; maps each old name to the new one."""
 
     def mark(kind: type[T]) -> type[T]:
         for old, new in names.items():
@@ -84,7 +84,7 @@ def keep_old_methods(names: Mapping[str, str]) -> Callable[[type[T]], type[T]]:
 
 
 class OldMethod:
-    """A method by its old name, for games that call it."""
+    """A method under its old name, for games that call it."""
 
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
@@ -108,7 +108,7 @@ def _taking_old_hooks(base: type, names: Mapping[str, str], moved: Mapping[str, 
 
 
 def _warn_of_hook(kind: type, old: str, new: str) -> None:
-    """Warn at the line where a class says a hook by its old name."""
+    """Warn at the line where a class defines a hook under its old name."""
     file = getattr(sys.modules.get(kind.__module__), "__file__", None) or kind.__module__
     said = f"{kind.__name__}.{old} is now {new}; the old name goes with the next release."
     warnings.warn_explicit(said, DeprecationWarning, file, _line_of(file, kind.__name__, old))
@@ -138,7 +138,7 @@ def _line_of(file: str, kind: str, name: str) -> int:
 
 
 def keep_old_modules() -> None:
-    """Let `import` find modules by what they were called."""
+    """Let `import` find modules under their old names."""
     if not any(isinstance(finder, _OldModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OldModules())  # first: modules of an old package must not load twice
 
@@ -150,7 +150,7 @@ def _warn(old: str, new: str) -> None:
 
 
 class _OldModules(MetaPathFinder):
-    """Finds a module by its old name, including modules of an old package."""
+    """Finds modules under old names, including modules of an old package."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -162,19 +162,19 @@ class _OldModules(MetaPathFinder):
 
 
 class _OldModule(Loader):
-    """Gives the module of today under its old name."""
+    """Loads the current module under its old name."""
 
     def __init__(self, new: str) -> None:
         self.new = MODULES.get(new, new)
         self.spec: ModuleSpec | None = None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Import the module by its new name, with a warning."""
+        """Import the module under its new name, with a warning."""
         _warn(spec.name, self.new)
         module = import_module(self.new)
         self.spec = module.__spec__
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Leave the module as it is: it has run by its new name."""
-        module.__spec__ = self.spec  # the import system has put its own there
+        """Do nothing: the module has run under its new name."""
+        module.__spec__ = self.spec  # the import system has set its own

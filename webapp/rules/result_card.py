@@ -1,7 +1,7 @@
-"""How to draw a check's result, in the same values for every game: dice, facts, sentences.
+"""The values from which every game's check result is drawn: dice, facts, sentences.
 
-A result with `Resolved(faces=..., facts=...)` is drawn as it is; a game that stores its own numbers in `data`
-turns them into a card in `Ruleset.result_card`.
+A result with `Resolved(faces=..., facts=...)` is drawn directly; a game that stores its own numbers in `data`
+converts them to a card in `Ruleset.result_card`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,14 +43,14 @@ class Fact:
 
     @property
     def key(self) -> str:
-        """The name by which a game says who may read it: "total"."""
+        """The name by which a game decides who may read this fact: "total"."""
         return self.label.casefold().replace(" ", "_")
 
 
 @guarded
 @dataclass(frozen=True, slots=True)
 class DiceGroup:
-    """Dice that lie together, with a name ("Edge 2") or without; `says` is the name as it is read aloud."""
+    """Dice drawn together, perhaps with a name ("Edge 2"); `says` is the name for screen readers."""
 
     faces: tuple[DieFace, ...] = ()
     name: Words = ""
@@ -76,7 +76,7 @@ class ResultCard:
 
     @property
     def named(self) -> bool:
-        """Whether its groups have names, and are drawn as heaps."""
+        """Whether the groups have names, and are drawn as heaps."""
         return any(group.name for group in self.groups)
 
     @property
@@ -87,15 +87,15 @@ class ResultCard:
 
 
 def grouped(faces: Iterable[DieFace]) -> tuple[DiceGroup, ...]:
-    """Return dice in the groups that they name, those without a name by their role."""
+    """Group dice by the group that they name, and the rest by their role."""
     found = groupby(faces, lambda value: (value.group, "" if value.group else value.role))
     return tuple(DiceGroup(tuple(dice), name, role=role) for (name, role), dice in found)
 
 
 def faces_of(data: Mapping[str, Any], sides: int = 6) -> tuple[DieFace, ...]:
-    """Return dice from the numbers that games stored before faces: a flat list, or kept and dropped.
+    """Convert dice that games stored before `faces` existed: a flat list, or kept and dropped dice.
 
-    Anything else is left out, since the sentences mention it too.
+    Other values are left out, since the sentences mention them too.
     """
     fell = data.get("roll", ())
     if isinstance(fell, Mapping):
@@ -112,7 +112,7 @@ def _numbers(found: object) -> Iterator[int]:
 
 
 def ensure_drawn(card: object) -> ResultCard:
-    """Refuse anything but a card; the `RuleError` says what it is instead."""
+    """Raise `RuleError` for a value that is not a card."""
     if not isinstance(card, ResultCard):
         raise RuleError(f"result_card returns a ResultCard, not {type(card).__name__}.", field="result_card")
     return card

@@ -1,7 +1,7 @@
-"""The interface of a game: what the table asks of any ruleset, whatever its dice.
+"""The interface of a ruleset, which the table uses for every game.
 
-A check goes through four pure functions: `modifiers_for` (what affects it), `odds` (how likely), `resolve`
-(the dice) and `proposes` (what follows). The request and the check are the game's own: two frozen
+A check goes through four pure functions: `modifiers_for` (what affects it), `odds` (its chances), `resolve`
+(the roll) and `proposes` (the consequences). The request and the check are the game's own: two frozen
 dataclasses, parsed once from forms, JSON and rows.
 """
 
@@ -28,7 +28,7 @@ class Attribute:
     """One line of a sheet: its key ("MIG"), its name and its usual range.
 
     `kind` is "number", "words" (one line), "text" (several) or "flag". A `rating` says how good a character
-    is at something and changes seldom; other lines change in play: what is left of something, gear.
+    is at something and changes seldom; other lines change in play, such as gear or points left.
     """
 
     key: str
@@ -77,9 +77,9 @@ class ClockKind:
     }
 )
 class Ruleset(Play[RequestT, CheckT], ABC):
-    """One game as the table sees it.
+    """A game's rules, as the table uses them.
 
-    Every hook has the default of a game without dice; the hooks around a check are in `play.Play`.
+    Every hook defaults to a game without dice; the hooks around a check are in `play.Play`.
     """
 
     key: str
@@ -95,22 +95,22 @@ class Ruleset(Play[RequestT, CheckT], ABC):
 
     @cached_property
     def sheet_lines(self) -> tuple[Attribute, ...]:
-        """Everything that a sheet of this game has a place for, in its order."""
+        """All lines that a sheet of this game may have, in the book's order."""
         return (*self.attributes, *self.sheet_numbers)
 
     def sheet(self, stats: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-        """Return a sheet in reading order: the game's own numbers in the book's order, then the others."""
+        """Sort a sheet for reading: the game's own lines in the book's order, then the others."""
         known = [attribute.key for attribute in self.sheet_lines]
         keys = [*(key for key in known if key in stats), *(key for key in stats if key not in known)]
         return tuple((self.sheet_name(key), stats[key]) for key in keys)
 
     def sheet_name(self, key: str) -> str:
-        """Return the name of a sheet's line; for a line of the table's own, its key."""
+        """Return the name of a sheet's line; for a line that the table added, its key."""
         line = self.sheet_line(key)
         return line.name if line is not None else key
 
     def sheet_line(self, key: str) -> Attribute | None:
-        """Return the line with this key, ignoring case; None for one of the table's own."""
+        """Return the line with this key, ignoring case; None for a line that the table added."""
         wanted = key.casefold()
         return next((attribute for attribute in self.sheet_lines if attribute.key.casefold() == wanted), None)
 
@@ -122,22 +122,22 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return self.skills and any(isinstance(value, int) for value in (was, now))
 
     def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-        """Return what the book derives from a sheet (maxima, loads), as names and values."""
+        """Return the values that the book derives from a sheet (maxima, loads), by name."""
         return ()
 
     @property
     def typical(self) -> Mapping[str, int]:
-        """The numbers of a typical beginner, to play at once; none in a game without numbers."""
+        """The numbers of a typical beginner, for a quick start; empty in a game without numbers."""
         return {}
 
     def to_spend(self, stats: Mapping[str, Any]) -> str:
-        """Say what a beginner has left to spend; "" if the book has no budget."""
+        """Describe the points that a beginner has left to spend; "" if the book has no budget."""
         return ""
 
     def numbers_in(self, line: str) -> dict[str, int]:
-        """Return the numbers of a typed line, in the sheet's order: "6 4 3" are the first three.
+        """Parse a typed row of numbers, in the sheet's order: "6 4 3" are the first three.
 
-        RuleError for anything but a row of whole numbers, and for more of them than the sheet has.
+        Raises RuleError for anything but whole numbers, and for more numbers than the sheet has.
         """
         typed = line.replace(",", " ").split()
         places = [attribute for attribute in self.sheet_lines if attribute.kind == "number"]
@@ -159,7 +159,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
 
     @cached_property
     def ladder_field(self) -> CheckField | None:
-        """The number of the form that the ladder is for: one that is needed, else the first."""
+        """The form's number field that the difficulty ladder is for: a needed one, else the first."""
         numbers = [field for field in self.check_form if field.kind == "number"]
         needed = next((field for field in numbers if field.needed), None)
         return (needed or next(iter(numbers), None)) if self.ladder else None
@@ -178,7 +178,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
     def clock_kinds(self) -> tuple[ClockKind, ...]:
         """The kinds of clock that the catalogue lists as `[[clock]]` rows with a `role`.
 
-        CatalogueError where a row has none.
+        Raises CatalogueError for a row without one.
         """
         rows = self.catalogue.entries("clock")
         for row in (row for row in rows if "role" not in row.data):
@@ -192,50 +192,50 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return next((kind for kind in self.clock_kinds if kind.key == key), plain)
 
     def clock_announced(self, key: str) -> str:
-        """Return the name of a clock of this kind at the table; without a kind, "clock"."""
+        """Return the name for a clock of this kind in sentences; "clock" without a kind."""
         return "Clock" if key == self.clock_kind_for("progress") else self.clock_kind(key).name
 
     def clock_kind_for(self, wanted: str) -> str:
-        """Return the kind closest to `wanted`: itself, or the game's first where the game lacks it.
+        """Return the kind `wanted`, or the game's first kind if the game lacks it.
 
-        A game that is not installed here has no kinds; a clock of its table keeps `wanted`.
+        A game that is not installed has no kinds, so the clocks of its tables keep `wanted`.
         """
         known = [kind.key for kind in self.clock_kinds]
         return wanted if wanted in known or not known else known[0]
 
     def entries_carried(self) -> tuple[CatalogueEntry, ...]:
-        """Return the book's entries that a character can have, in its order."""
+        """Return the book's entries that a character can have, in the book's order."""
         return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))
 
     def modifiers_for(self, check: CheckT, around: Sequence[ContextItem] = ()) -> Assessment:
-        """Return what affects this check before the roll: `around` is everything near it."""
+        """Return what affects this check before the roll; `around` lists everything near it."""
         return Assessment()
 
     def resolve(self, check: CheckT, dice: Dice | Sequence[Any]) -> Resolved:
-        """Roll the check from a source of dice, or take the dice a person rolled, and read the outcome.
+        """Roll the check from a source of dice, or with the dice that a person rolled, and read the outcome.
 
-        RuleError in a game without dice, and in one that rests.
+        Raises RuleError in a game without dice, and in a missing game.
         """
         without = f"{self.name} has no dice: say what happens, and tick a clock if one moves."
         raise RuleError(self.rests or without, field="dice")
 
     def odds(self, check: CheckT) -> Mapping[str, Fraction]:
-        """Return the exact chance of every outcome of this check; none without dice."""
+        """Return the exact chance of every outcome of this check; empty in a game without dice."""
         return {}
 
     def proposes(
         self, rolled: RolledCheck[RequestT, CheckT], clocks: Sequence[ClockRef] = ()
     ) -> tuple[ProposalLine, ...]:
-        """Return what a rolled check proposes, given the table's clocks."""
+        """Return the proposals of a rolled check, given the table's clocks."""
         return ()
 
     @property
     def manual_modifier_kinds(self) -> tuple[ModifierKind, ...]:
-        """The ways in which a source that the GM adds by hand may count."""
+        """The kinds of modifier that the GM may add by hand."""
         return tuple(sorted(self.effect_modifiers - {ModifierKind.BLOCKS, ModifierKind.NOTE}))
 
     def parse_manual_modifier(self, raw: Mapping[str, Any]) -> Modifier:
-        """Return a source that the GM adds: `name`, `modifier` [, `amount`, `note`]; RuleError if wrong."""
+        """Parse a modifier that the GM adds: `name`, `modifier` [, `amount`, `note`]; RuleError if wrong."""
         known = self.manual_modifier_kinds
         if raw.get("modifier") not in known:
             raise RuleError(
@@ -264,7 +264,7 @@ def rulesets() -> Mapping[str, Ruleset]:
 
 
 def ruleset(key: str) -> Ruleset:
-    """Return one game by its key; RuleError lists the installed ones for any other."""
+    """Return one game by its key; raise RuleError, with a list of the installed games, for any other."""
     game = _loaded(key)
     if game is None:
         raise RuleError(

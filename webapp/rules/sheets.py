@@ -32,8 +32,8 @@ FIELD: toml_tables.Schema = {
 def sheets(package: str, **made: Rows) -> tuple[LookupTable, ...]:
     """Return the sheets of `reference.toml`.
 
-    A sheet has its own `rows`, or those given in `made`, or each row of the `tables` of a `file`, formatted
-    by its `cells` ("{low} to {high}").
+    A sheet has its own `rows`, or rows given in `made`, or the rows of `tables` in a `file`, formatted by its
+    `cells` ("{low} to {high}").
     """
     found = toml_tables.rows(package, "reference.toml", "sheet", {"title": str, "columns": list}, SHEET)
     return tuple(
@@ -63,7 +63,7 @@ def _rows(package: str, sheet: Mapping[str, Any], made: Mapping[str, Rows]) -> R
 
 
 def check_form(package: str, **choices: Iterable[str]) -> tuple[CheckField, ...]:
-    """Return the fields of `form.toml`; a choice `of` something takes the list given here by that name."""
+    """Return the fields of `form.toml`; `of` names the list among the arguments that a choice offers."""
     required = {"key": str, "name": str, "text": str}
     return tuple(
         CheckField(**{name: value for name, value in row.items() if name != "of"} | _choices(row, choices))

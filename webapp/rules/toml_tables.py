@@ -1,4 +1,4 @@
-"""Tables of a game, kept as TOML beside its code and checked row by row when they are read."""
+"""Read a game's tables from TOML files beside its code, and check them row by row."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ Schema = Mapping[str, type]
 def read(package: str, file: str) -> dict[str, Any]:
     """Read one TOML file beside the code of `package` ("webapp.games.freeform.rules").
 
-    CatalogueError names the file and the line if it is missing or not TOML.
+    Raises CatalogueError, with the file and line, if the file is missing or not TOML.
     """
     try:
         text = files(package).joinpath(file).read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def read(package: str, file: str) -> dict[str, Any]:
 
 
 def parse(text: str, source: str) -> dict[str, Any]:
-    """Read TOML text that came from `source` (a name for the error sentence)."""
+    """Parse TOML text from `source` (its name in error sentences)."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
@@ -36,9 +36,9 @@ def parse(text: str, source: str) -> dict[str, Any]:
 def rows(
     package: str, file: str, table: str, required: Schema, optional: Schema | None = None
 ) -> list[dict[str, Any]]:
-    """Read the rows `[[table]]` of a file: all `required` fields, perhaps `optional` ones, no others.
+    """Read the rows `[[table]]` of a file; each has all `required` fields and perhaps `optional` ones.
 
-    A schema gives each field's type, `{"dc": int, "name": str}`. CatalogueError says file, row and field.
+    A schema gives each field's type: `{"dc": int, "name": str}`. CatalogueError names file, row and field.
     """
     found = read(package, file).get(table)
     if not isinstance(found, list) or not found:
@@ -54,7 +54,7 @@ def rows(
 
 
 def check(row: object, required: Schema, optional: Schema, *, file: str, entry: str) -> None:
-    """Hold one row against its schema: fields missing, fields unknown, values of another type."""
+    """Check one row against its schema: missing fields, unknown fields, values of another type."""
     try:
         record((*required.items(),), (*optional.items(),)).validate_python(row)
     except ValidationError as wrong:

@@ -1,1 +1,1 @@
-"""A table's rows as they are meant: who may know what, what bears on a check, what may be proposed."""
+"""Interpret a table's rows: who may know what, what counts for a check, and sentences for proposals."""

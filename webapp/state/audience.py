@@ -6,7 +6,7 @@ from functools import cached_property
 
 
 class Role(StrEnum):
-    """What a link lets its holder be; the order is the order of power."""
+    """The role that a link gives, from the least to the most powerful."""
 
     TV = "tv"
     PLAYER = "player"
@@ -19,19 +19,19 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Audience:
-    """A projection is made for one of these. Only a player can have a seat."""
+    """The role, and a player's seat, for which a projection is made. Only players have seats."""
 
     role: Role
     seat: int | None = None
 
     @cached_property
     def key(self) -> str:
-        """How panels and the journal name this audience: `gm`, `player`, `tv` or `seat:7`."""
+        """The audience's name in panels and the journal: `gm`, `player`, `tv` or `seat:7`."""
         return f"seat:{self.seat}" if self.seat is not None else str(self.role)
 
     @property
     def sources(self) -> "tuple[Audience, ...]":
-        """Whose panels this audience sees: at a seat the players' and the seat's own."""
+        """The audiences whose panels this one sees: a seat sees the players' and its own."""
         return (PLAYER, self) if self.seat is not None else (self,)
 
 

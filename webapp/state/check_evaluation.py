@@ -1,8 +1,8 @@
-"""Evaluate what bears on a check now: things nearby, how the GM counts each, and the numbers.
+"""Evaluate a check: the things nearby, how the GM counts each of them, and the numbers.
 
-Rows go in, the rules are asked, plain values come out. Projections show this and `check.roll` rolls it, so
-what people saw is what is rolled. Secret things count only when the GM taps them: they never reach a player
-by themselves.
+Rows go in, the rules are called, plain values come out. Projections show the result and `check.roll` rolls
+it, so people see what will be rolled. Secret things count only when the GM taps them; they never reach a
+player by themselves.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -27,11 +27,11 @@ OFF, BLOCKS, ASKED = "off", "blocks", "asked"
 
 @dataclass(frozen=True)
 class CandidateModifier:
-    """One thing that may count: `ways` are the sources it may count as, `use` the modifier of one, or "off".
+    """A thing that may count: `ways` are the modifiers it may count as, `use` is the chosen one, or "off".
 
-    `bears` is what the rules say of it, `suggested` whether only the words of the check speak of it, `asked`
-    whether a player asked that it counts, which the GM has not answered; `thing` is the tag, condition or
-    helper it comes from, None for a source that was added by hand; `public` whether players know it in full.
+    `bears` is the rules' verdict; `suggested` says whether only the check's words mention it, `asked` whether
+    a player requested it and the GM has not answered. `thing` is the tag, condition or helper it comes from,
+    None for a source added by hand; `public` says whether players know it in full.
     """
 
     key: str
@@ -49,13 +49,13 @@ class CandidateModifier:
 
     @property
     def source(self) -> Modifier:
-        """What it counts as, or would."""
+        """The modifier it counts as, or would count as."""
         return next((way for way in self.ways if way.modifier == self.use), self.ways[0])
 
 
 @dataclass(frozen=True)
 class CheckNotice:
-    """A sentence to say before the roll, and the thing it comes from; a block may be switched off."""
+    """A sentence shown before the roll, and the thing it comes from; a block may be switched off."""
 
     text: str
     thing: Name | None = None
@@ -65,10 +65,10 @@ class CheckNotice:
 
 @dataclass(frozen=True)
 class NearbyItem:
-    """A thing nearby: whether it may count by itself, and its effect on the check.
+    """A nearby thing: whether it may count by itself, and its effect on the check.
 
-    A thing that is hidden, or may be elsewhere, counts only when the GM says so; a character's own things
-    count even if the character is hidden. `label` tells apart several things of one row: the tags of a pool.
+    A thing that is hidden, or may be elsewhere, counts only if the GM says so; a character's own things count
+    even if the character is hidden. `label` tells apart several things of one row: the tags of a pool.
     """
 
     thing: Name
@@ -106,19 +106,19 @@ class CheckEvaluation:
 
     @cached_property
     def asked(self) -> CheckRequest:
-        """The check's fields, with the table's own knowledge."""
+        """The check's request, completed with the numbers that the table knows."""
         said = request_of(self.state, self.row)
         asked: CheckRequest = check_context(self.game.key).around(self.state, self.row, said)
         return asked
 
     @cached_property
     def bare(self) -> Any:
-        """The check as its game has it, with nothing counted yet."""
+        """The game's own check, before anything counts."""
         return self.game.called(self.asked, self.sheet)
 
     @property
     def sheet(self) -> Mapping[str, object]:
-        """The sheet that it is rolled with: the older one where its player changed it meanwhile."""
+        """The sheet for the roll: the stored older one if the player changed it meanwhile."""
         if self.row.sheet is not None:
             return self.row.sheet
         return self.character.stats if self.character else {}
@@ -132,7 +132,7 @@ class CheckEvaluation:
 
     @cached_property
     def assessment(self) -> Assessment:
-        """The numbers of just what counts; RuleError where that does not go together."""
+        """The assessment of what counts; raises RuleError if that cannot be combined."""
         return self.game.modifiers_for(self.check)
 
     @cached_property
@@ -146,7 +146,7 @@ class CheckEvaluation:
 
     @cached_property
     def waits(self) -> str:
-        """What must be set before the roll, or why nobody rolls."""
+        """The sentence for what must be set before the roll, or why nobody rolls."""
         dice = "check" in self.game.rulings(self.row.gate)
         return (
             self.game.describe_missing_input(self.asked) if dice else "No dice here: the GM says yes or no."
@@ -154,17 +154,17 @@ class CheckEvaluation:
 
     @cached_property
     def bearings(self) -> tuple[CandidateModifier, ...]:
-        """Everything that may count: tags and conditions around, helpers, sources added by hand."""
+        """Everything that may count: nearby tags and conditions, helpers, sources added by hand."""
         return (*self._of_things(), *self._of_helpers(), *self._of_hand())
 
     @cached_property
     def blocks(self) -> tuple[CheckNotice, ...]:
-        """What forbids this check or might, those blocks that the GM switched off too."""
+        """The notices that forbid this check or might, including blocks that the GM switched off."""
         return tuple(self._blocks())
 
     @property
     def blocked(self) -> tuple[CheckNotice, ...]:
-        """What forbids it now."""
+        """The notices that forbid this check now."""
         own = () if self.trouble else self.assessment.blocked
         return (*(notice for notice in self.blocks if notice.use != OFF), *map(CheckNotice, own))
 
@@ -180,7 +180,7 @@ class CheckEvaluation:
         return ""
 
     def _changed_since(self, row: Check) -> str:
-        """Return what bears on it now but did not when it was rolled, or the reverse; "" if nothing."""
+        """Return what counts now but did not in an earlier roll, or the reverse; "" if nothing."""
         before = {modifier.thing for modifier in row.rolled.counted if _is_around(modifier.thing)}
         now = {modifier.thing for modifier in self.bearings if modifier.counts and _is_around(modifier.thing)}
         gone = before - {near.thing for near in self.around}
@@ -188,12 +188,12 @@ class CheckEvaluation:
 
     @property
     def ready(self) -> bool:
-        """Whether it may be rolled now."""
+        """Whether the check may be rolled now."""
         return not (self.waits or self.trouble or self.blocked)
 
     @cached_property
     def notes(self) -> tuple[CheckNotice, ...]:
-        """What to bear in mind."""
+        """The warnings and notes to show before the roll."""
         own = () if self.trouble else self.assessment.warnings
         near = [(text, near.thing) for near in self.around for text in near.met.warnings if text not in own]
         return (*map(CheckNotice, () if self.waits else own), *(CheckNotice(*pair) for pair in near))
@@ -205,14 +205,14 @@ class CheckEvaluation:
 
     @property
     def switches(self) -> dict[str, bool]:
-        """The facts that things around ask for, and whether they are true now."""
+        """The facts on which nearby things depend, and whether they are true now."""
         return {name: on for near in self.around for name, on in near.held.switches.items()}
 
-    # ---- what stands around -----------------------------------------------------------------
+    # ---- things nearby ----------------------------------------------------------------------
 
     @cached_property
     def around(self) -> tuple[NearbyItem, ...]:
-        """Tags around and of the character, the conditions that it carries, and what only this game keeps."""
+        """Nearby tags, the character's tags and conditions, and the game's own things."""
         try:
             games = check_context(self.game.key).standing(self.state, self.row, self.asked)
             return (
@@ -223,7 +223,7 @@ class CheckEvaluation:
             return ()
 
     def _standing(self) -> Iterator[tuple[Tag | Condition, bool]]:
-        """Yield the things, and whether each is certainly where the character is."""
+        """Yield the nearby things, and whether each is certainly where the character is."""
         zone = self.character.zone if self.character else None
         for tag in self.state.here(Tag):
             elsewhere = tag.zone is not None and tag.zone != zone
@@ -247,7 +247,7 @@ class CheckEvaluation:
         return NearbyItem((row.kind_name, row.id), held, sure and self._bears_by_itself(row), met, label)
 
     def _bears_by_itself(self, row: Thing) -> bool:
-        """Return whether players know it, or only its rolling bearer is hidden, or it spares nobody."""
+        """Return whether a thing counts without the GM: players know it, or only its roller hides it."""
         own = row.kind_name != "character" and getattr(row, "character", None) == self.row.character
         known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
         return known or row.kind_name in self.game.inescapable
@@ -264,7 +264,7 @@ class CheckEvaluation:
         open_to_all = self.public.level(other) == "shown" or self.row.visibility == "secret"
         return bool(open_to_all and other.scene == self.state.table.active_scene)
 
-    # ---- what each of it does ---------------------------------------------------------------
+    # ---- effects of the things --------------------------------------------------------------
 
     def _of_things(self) -> Iterator[CandidateModifier]:
         for near in self.around:
@@ -294,7 +294,7 @@ class CheckEvaluation:
             yield replace(modifier, use=OFF) if modifier.counts and modifier not in chosen else modifier
 
     def against(self, key: str) -> tuple[str, ...]:
-        """Return the keys of sources that never count together with this one: a tag's other sign."""
+        """Return the keys of sources that never count together with this one, such as a tag's other sign."""
         one = next((modifier for modifier in self.bearings if modifier.key == key), None)
         if one is None or one.thing is None:
             return ()
@@ -304,7 +304,7 @@ class CheckEvaluation:
         return tuple(modifier.key for modifier in others if self.game.contradict(one.source, modifier.source))
 
     def _of_helpers(self) -> Iterator[CandidateModifier]:
-        """Yield helpers' modifiers: the first counts, others only if the GM says so."""
+        """Yield the helpers' modifiers: the first counts, the others only if the GM says so."""
         first = True
         for id in self.row.helpers if self.game.group_kind(self.row.group).helps else ():
             helper = self.state.find(Character, id)
@@ -339,7 +339,7 @@ class CheckEvaluation:
 
 
 def _is_around(thing: Name | None) -> bool:
-    """Return whether it is a tag or a condition, which come and go; a helper is no circumstance."""
+    """Return whether a modifier comes from a tag or condition, rather than from a helper."""
     return thing is not None and thing[0] in ("tag", "condition")
 
 
@@ -351,9 +351,9 @@ def request_of(state: TableState, row: Check) -> CheckRequest:
 
 
 def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
-    """Return a check as it was rolled, its outcome, and the nearby things that take effect.
+    """Return a check as rolled, its outcome, and the nearby things that take effect.
 
-    A thing that players do not fully know is "something", because everybody reads causes.
+    A thing that players do not fully know is called "something", because causes are public.
     """
     public = Visibility(state, PLAYER)
     things = (state.thing(*thing) for thing in row.rolled.hazards)
@@ -364,7 +364,7 @@ def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
 
 
 def switches_of(row: Tag | Condition) -> dict[str, bool]:
-    """Return the facts a tag or condition depends on, and whether they are true; the book's by default."""
+    """Return the facts on which a tag or condition depends, and whether each is true by default."""
     wanted = row.data.get("switch")
     return {**({str(wanted): bool(row.data.get("starts"))} if wanted else {}), **row.switches}
 

@@ -1,4 +1,4 @@
-"""The conditions of a table as the rules take them."""
+"""Convert a table's conditions to the values of the rules."""
 
 from dataclasses import fields
 
@@ -7,7 +7,7 @@ from webapp.store.models import Condition
 
 
 def carried_condition(row: Condition, name: str | None = None) -> CarriedCondition:
-    """Return a condition as the rules take it; `name` replaces a hidden name."""
+    """Convert a condition to the rules' value; `name` replaces a hidden name."""
     values = {field.name: getattr(row, field.name) for field in fields(CarriedCondition)}
     return CarriedCondition(**{**values, "name": name or row.name})
 

@@ -1,4 +1,4 @@
-"""The sentences of an entry, each as one audience may read it."""
+"""Filter the sentences of a journal entry for one audience."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
@@ -12,14 +12,14 @@ CLOCK_MOVES = ("clock.tick", "clock.set")
 
 
 def part_words(part: Part, visibility: Visibility, level: str | None = None) -> str | None:
-    """Return one part of a line in this audience's words; `level` says how much it knows."""
+    """Return one part of an entry as this audience may read it; `level` says how much it knows."""
     level = level or lowest_level(visibility, part["about"])
     said = {"shown": part["summary"], "masked": part["masked"]}.get(level)
     return visibility.redact_foe_numbers(said, part["about"]) or None if said is not None else None
 
 
 def lowest_level(visibility: Visibility, about: Iterable[list[Any]]) -> str:
-    """Return what an audience may know of all these things."""
+    """Return the lowest level at which an audience knows these things."""
     rows = [visibility.state.thing(kind, id) for kind, id in about]
     known = [visibility.level(row) if row is not None else "secret" for row in rows]
     return min(known, key=LEVELS.index, default="shown")

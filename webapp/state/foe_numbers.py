@@ -1,4 +1,4 @@
-"""How much players know of foes' numbers, and how sentences read without them.
+"""Hide foes' numbers in sentences for players.
 
 ```python
 >>> without_numbers("Goblin 2 loses 7 Points, now -2 of 9; Goblin 2 is now Tired", ["Goblin 2"])
@@ -23,7 +23,7 @@ NUMBER = re.compile(r"\d")
 
 
 class NumbersDisclosure(StrEnum):
-    """Exactly, in words, or not at all."""
+    """The setting for foes' numbers: shown exactly, in words, or hidden."""
 
     EXACT = "exact"
     WORDS = "words"
@@ -31,13 +31,13 @@ class NumbersDisclosure(StrEnum):
 
     @classmethod
     def by(cls, settings: Mapping[str, Any]) -> "NumbersDisclosure":
-        """Return the table's choice; an invalid one hides everything."""
+        """Return the table's setting; an invalid value hides all numbers."""
         chosen = settings.get(SETTING, cls.EXACT)
         return cls(chosen) if chosen in list(cls) else cls.ABSENT
 
 
 def without_numbers(text: str, names: Iterable[str] = ()) -> str:
-    """Return a text without counts: "loses 7 Points" becomes "loses Points", the rest is left out.
+    """Remove counts from a text: "loses 7 Points" becomes "loses Points"; the rest is left out.
 
     A number in one of the `names` is not a count.
     """

@@ -1,4 +1,4 @@
-"""What a game adds to the readings of a table: what bears on its checks, and the commands one may propose."""
+"""The hooks by which a game adds things that count for checks, and commands that may be proposed."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,24 +13,24 @@ from webapp.store.table_state import TableState
 
 
 class CheckContext(Generic[RequestT]):
-    """The hooks of a `GameTable` about what bears on a check; they read the table and change nothing."""
+    """The hooks of a `GameTable` for things that count for a check; they only read the table."""
 
     def standing(
         self, state: TableState, check: Check, asked: RequestT
     ) -> Iterator[tuple[Thing, ContextItem, bool]]:
-        """Yield the game's own things that may bear on a check.
+        """Yield the game's own things that may count for a check.
 
-        Each is the row, what the rules assess, and whether it is certainly there.
+        Each item is the row, its context item for the rules, and whether it is certainly there.
         """
         yield from ()
 
     def around(self, state: TableState, check: Check, asked: RequestT) -> RequestT:
-        """Return the request with the numbers the table knows."""
+        """Return the request, completed with numbers that the table knows."""
         return asked
 
 
 class _EarlierContext(CheckContext[Any]):
-    """A game of the release before: its views say what bears on a check."""
+    """Adapts a game of the previous release, whose views have these hooks."""
 
     def __init__(self, views: object, commands: CheckContext[Any]) -> None:
         for name in ("standing", "around"):
@@ -39,7 +39,7 @@ class _EarlierContext(CheckContext[Any]):
 
 @cache
 def check_context(ruleset: str) -> CheckContext[Any]:
-    """Return what this game knows of its checks beside tags and conditions."""
+    """Return this game's hooks for checks."""
     commands: CheckContext[Any] = added(ruleset, "commands", CheckContext())
     views = added(ruleset, "views", object())
     earlier = hasattr(views, "standing") or hasattr(views, "around")

@@ -1,7 +1,7 @@
 """The words of a check's outcome for one audience: who did what to whom, the verdict, what changed.
 
-The rules word it from typed values (`webapp/rules/outcome.py`, `Play.deed`); this module decides what an
-audience may read. The journal stores such lines, and the screens show them.
+The rules build the sentences from typed values (`webapp/rules/outcome.py`, `Play.deed`); this module decides
+what an audience may read. The journal stores such lines, and the screens show them.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from webapp.store.table_state import TableState
 
 @dataclass(frozen=True, slots=True)
 class OutcomeHead:
-    """Who did what to whom, with its verdict, as an audience may know it, and the `stop` after it.
+    """The head of an outcome line (who did what to whom, and the verdict) for one audience, and its `stop`.
 
     `done` is the deed alone ("hits Mara"), `bare` who tried what, without its outcome.
     """
@@ -32,7 +32,7 @@ class OutcomeHead:
 
 
 def head_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeHead:
-    """Return who did what to whom, and the outcome."""
+    """Return the head of a check's outcome line for one audience."""
     game, who = played(state.table.ruleset), state.find_ever(Character, row.character)
     aimed = {value.id: value.name for value in things_in_check(state, row) if value.id != row.character}
     known = {id: name for id, name in aimed.items() if visibility.may_name("character", id)}
@@ -53,7 +53,7 @@ def within_line(label: str) -> str:
 def change_texts(head: OutcomeHead, parts: Sequence[Part], visibility: Visibility) -> list[str]:
     """Return the text of each change that this audience may read.
 
-    A target's change is only its number, after the target's name where that is needed.
+    A target's change shows only its number, after the target's name where that is needed.
     """
     return list(filter(None, (_change_text(head, part, visibility) for part in parts)))
 
@@ -82,7 +82,7 @@ def _change_text(head: OutcomeHead, part: Part, visibility: Visibility) -> str |
 
 
 def number_text(change: Change, visibility: Visibility) -> str:
-    """Return by how much a number moved and its value now; words if a foe's numbers are hidden."""
+    """Describe a number's change and its value now; in words if a foe's numbers are hidden."""
     whose = visibility.state.find_ever(Character, change.thing[1])
     telling = visibility.telling(whose)
     if telling is NumbersDisclosure.EXACT:

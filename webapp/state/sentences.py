@@ -1,4 +1,4 @@
-"""What a proposed command would do, as a person would ask for it."""
+"""Describe proposed commands in sentences, as a person would ask for them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +46,7 @@ NUMBERS = ("by", "amount", "count", "filled")
 
 
 def proposable() -> Mapping[str, str]:
-    """Return those, and what the games add to them."""
+    """Return the sentences of all commands that may be proposed, including the games'."""
     return {**PROPOSABLE, **game_sentences()}
 
 
@@ -58,7 +58,7 @@ def named_kinds(command: Mapping[str, object]) -> tuple[str, ...]:
 def range_field(command: Mapping[str, object], low: int | None, high: int | None) -> str | None:
     """Return the field whose number the GM may change within the proposal's range; None without a range.
 
-    A game's command may call its number as it likes: it is the first that lies in the range and is no id.
+    In a game's command it is the first number within the range that is not an id.
     """
     if low is None or high is None:
         return None
@@ -98,7 +98,7 @@ def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
 
 
 def dial_movement(state: TableState, clock: int, by: int) -> int:
-    """Return by how much a clock's dial moves: a draining clock loses segments."""
+    """Return the change in drawn segments when a clock ticks; a draining clock loses them."""
     row = state.find_ever(Clock, clock)
     return -by if row is not None and row.direction == Direction.DRAIN else by
 

@@ -1,6 +1,6 @@
-"""How much of a thing players and the TV may know, by its visibility and what it belongs to.
+"""Decide how much of a thing an audience may know, by its visibility and what it belongs to.
 
-Also what they read of foes whose numbers are hidden.
+It also redacts the hidden numbers of foes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,16 +38,16 @@ FOR_ONE_SEAT = ("tag", "note")
 
 
 class Visibility:
-    """What one audience may know of a board, as long as nothing on it changes."""
+    """One audience's knowledge of a table; valid until the table changes."""
 
     def __init__(self, state: TableState, audience: Audience) -> None:
         self.state, self.audience = state, audience
         self._known: dict[tuple[str, int], str] = {}
 
     def level(self, row: Thing) -> str:
-        """Return what this audience may know of a thing; the GM knows all, an owner their clock.
+        """Return the level at which this audience knows a thing; the GM knows all, owners their clocks.
 
-        Everything that belongs to a scene not yet played, or to a secret zone or character, is secret.
+        Things of a scene not yet played, or of a secret zone or character, are secret.
         """
         kind, state = row.kind_name, self.state
         if self.audience.role is Role.GM and kind != "note":
@@ -82,7 +82,7 @@ class Visibility:
         return min((own, *self._parents(kind, row)), key=LEVELS.index)
 
     def _parents(self, kind: str, row: Thing) -> list[str]:
-        """Return the levels of what a thing belongs to."""
+        """Return the levels of the things that a thing belongs to."""
         ids = [(parent, getattr(row, parent)) for parent in PARENTS.get(kind, ())]
         rows = [self.state.thing(parent, id) for parent, id in ids if id is not None]
         return [self.level(parent) if parent is not None else "secret" for parent in rows]
@@ -102,7 +102,7 @@ class Visibility:
         return not gm and NumbersDisclosure.by(self.state.table.settings) is not NumbersDisclosure.EXACT
 
     def telling(self, who: Character | None) -> NumbersDisclosure:
-        """Return how this audience learns a character's numbers; a seat's own is no foe."""
+        """Return how this audience sees a character's numbers; a seat's own character is never a foe."""
         if not self.withholds or who is None or who.kind != "npc":
             return NumbersDisclosure.EXACT
         held = any(seat.character == who.id for seat in self.state.here(Seat))

@@ -1,1 +1,1 @@
-"""What a table holds, as rows; the only floor that speaks SQL."""
+"""The database: rows, sessions and transactions; the only package that uses SQL."""

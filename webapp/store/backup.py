@@ -1,7 +1,7 @@
 """Back up a SQLite database, and restore one.
 
-A backup is whole, checked, and on the disk before it gets its name. A restore gives every table a new epoch,
-so that open pages load the older state.
+A backup is complete, checked and flushed to disk before it gets its final name. A restore gives every table a
+new epoch, so that open pages load the older state.
 """
 
 import os
@@ -44,7 +44,7 @@ def sqlite_file(engine: Engine) -> Path:
 
 
 def back_up(source: Path, to: Path) -> None:
-    """Copy a database, also while it is being written to; the copy is checked before it gets its name."""
+    """Copy a database, even one in use; the copy is checked before it gets its final name."""
     unfinished = to.with_name(f"{to.name}.{os.getpid()}.unfinished")
     try:
         make_folder(to.parent)
@@ -91,7 +91,7 @@ def back_up_hourly(file: Path) -> Path | None:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what a process that died left unfinished more than an hour ago."""
+    """Remove unfinished files that a dead process left more than an hour ago."""
     for left in folder.glob("*.unfinished"):
         if left.stat().st_mtime < time.time() - 3600:
             left.unlink(missing_ok=True)
@@ -103,7 +103,7 @@ def timestamped_name(name: str, ending: str = "") -> str:
 
 
 def set_aside(file: Path) -> Path:
-    """Keep a damaged database, and what belongs to it, under the time."""
+    """Rename a damaged database and its files to names with the time."""
     to = file.with_name(timestamped_name(f"{file.name}.corrupt"))
     file.rename(to)
     for ending in BESIDE:
@@ -120,12 +120,12 @@ def _changed(file: Path) -> float:
 
 
 def _sync_file(file: Path) -> None:
-    """Wait until the disk has it."""
+    """Flush a file to disk."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
 
 
-# ---- going back to one ----------------------------------------------------------------------------
+# ---- restoring ------------------------------------------------------------------------------------
 
 
 NEW_EPOCHS = {
@@ -135,7 +135,7 @@ NEW_EPOCHS = {
 
 
 def restore(engine: Engine, backup: Path) -> Path | None:
-    """Replace the database by a backup; return where the replaced one was kept, if there was one.
+    """Replace the database with a backup; return where the replaced one was kept, if there was one.
 
     The caller holds the instance (`claim_instance`), so that nothing else writes meanwhile.
     """
@@ -157,13 +157,13 @@ def restore(engine: Engine, backup: Path) -> Path | None:
 
 
 def renew_epochs(engine: Engine) -> None:
-    """Give every table a new epoch, after its rows were put back by other means."""
+    """Give every table a new epoch, after its rows were restored by other means."""
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         connection.execute(text(NEW_EPOCHS[engine.dialect.name]))
 
 
 def refuse_foreign(backup: Path) -> None:
-    """Raise Unusable for a file that is not a sound database of ours."""
+    """Raise Unusable for a file that is not a sound database of this program."""
     if not backup.is_file():
         raise Unusable(f"There is no file {backup}.")
     wrong = find_damage(backup)
@@ -184,7 +184,7 @@ def _keep_present(file: Path) -> Path | None:
     saved_copy = backup_folder(file) / timestamped_name("before-restore", ENDING)
     back_up(file, saved_copy)
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # leave no such files beside it
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # no such files may stay beside it
     return saved_copy
 
 
@@ -199,7 +199,7 @@ def _bring_up_to_date(file: Path) -> None:
 
 
 def _settle_folder(folder: Path) -> None:
-    """Wait until the disk knows the new name."""
+    """Flush the folder to disk, and so the new name."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -42,7 +42,7 @@ def launcher() -> str:
 
 
 def _script() -> Path | None:
-    """Return the installed program: the one that runs, or the one beside this Python (under gunicorn)."""
+    """Return the installed program: the running one, or under gunicorn the one beside this Python."""
     started = Path(sys.argv[0]).absolute()
     if started.stem == PROGRAM and started.is_file():
         return started
@@ -57,6 +57,6 @@ def interpreter() -> str:
 
 
 def _short(path: Path) -> str:
-    """Return the path from the working directory where it is below it."""
+    """Return the path relative to the working directory if it is inside, else unchanged."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)

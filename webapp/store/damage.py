@@ -1,10 +1,10 @@
 """Find damage in a database file: in its structure, its content and its write-ahead log.
 
-The check changes nothing: a log beside the file stays, so a file that is set aside is kept as it was found.
-The log is read before SQLite reads it, since SQLite silently drops everything behind a broken frame. A power
-cut may leave the last change half written; it was never acknowledged, so it may be dropped. Whole changes
-behind a broken frame were acknowledged, and would be lost if the log were used as it is. The file format is
-described at https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
+The check changes nothing: a log beside the file stays, so a damaged file is kept as it was found. The log is
+read before SQLite opens it, since SQLite silently drops everything behind a broken frame. A power cut may
+leave the last change half written; it was never acknowledged, so it may be dropped. Complete changes behind a
+broken frame were acknowledged and would be lost if SQLite read the log. The file format is described at
+https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
 """
 
 import json
@@ -21,13 +21,13 @@ from struct import unpack
 
 from webapp.store.trouble import Unusable
 
-LOOK = 10.0  # seconds to inspect a file; then a start continues without the rest
+LOOK = 10.0  # seconds to inspect a file; after that, startup continues without the rest
 STEPS = 100_000  # SQLite's instructions between two looks at the clock
 log = logging.getLogger(__name__)
 
 
 def find_damage(file: Path, *, thorough: bool = False) -> str | None:
-    """Return what is wrong with a database file, mostly in SQLite's words; None for a sound one.
+    """Return the damage of a database file, mostly in SQLite's words; None for a sound one.
 
     A thorough check has no time limit and reads every index too.
     """
@@ -104,19 +104,19 @@ WORD = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class LogBreak:
-    """Where a log breaks off, and how many whole changes lie behind that place."""
+    """Where a log breaks off, and how many complete changes come after that."""
 
     frame: int
     changes: int
 
     @property
     def is_damage(self) -> bool:
-        """Whether more is lost than the one change that a power cut may leave half written."""
+        """Whether more would be lost than the one change that a power cut may leave half written."""
         return self.changes > 1
 
 
 def find_log_break(file: Path) -> LogBreak | None:
-    """Return where the log breaks off; None for one that is whole, empty or absent.
+    """Return where the log breaks off; None if it is intact, empty or absent.
 
     A log that is being written at this moment may look different the next moment.
     """
@@ -140,7 +140,7 @@ def _find_break(file: Path) -> LogBreak | None:
 
 
 def _page_size(log: bytes) -> int | None:
-    """Return the size of its pages in bytes; None if its header is damaged."""
+    """Return the log's page size in bytes; None if the header is damaged."""
     magic, _version, page = unpack(">III", log[:12])
     if magic not in (LITTLE, BIG) or _sums(log[:24], magic, (0, 0)) != unpack(">II", log[24:32]):
         return None

@@ -1,7 +1,7 @@
-"""Open the database: one `db` for the app, with what each of its connections must guarantee.
+"""Open the database: one `db` for the app, with the settings that each connection needs.
 
-SQLite is the default, PostgreSQL the other. In both, a reader sees the database as of one moment. What is
-written is written and committed by `store/transaction.py`.
+SQLite is the default, PostgreSQL the other. In both, a reader sees the database as of one moment. All writes
+go through `store/transaction.py`.
 """
 
 from contextlib import suppress
@@ -32,7 +32,7 @@ WRITER = "tableside.writer"  # the key of a session's writing connection
 
 
 class Base(DeclarativeBase):
-    """Every row's base. Constraints have names, so that a later step of `migrations` can change them."""
+    """The base of all rows. Constraints have names, so that later migrations can change them."""
 
     metadata = MetaData(
         naming_convention={
@@ -45,7 +45,7 @@ class Base(DeclarativeBase):
 
 
 class _Session(Session):
-    """The session of a request. While something is written, it asks over the connection of the writer."""
+    """The session of a request. During a write transaction, it uses the writer's connection."""
 
     def get_bind(self, *asked: Any, **named: Any) -> Engine | Connection:
         return self.info.get(WRITER) or super().get_bind(*asked, **named)
@@ -61,7 +61,7 @@ will_write: ContextVar[bool] = ContextVar("will_write", default=False)
 
 
 def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2) -> None:
-    """Connect the app to the database by a pool, and set what SQLite must guarantee.
+    """Connect the app to the database through a pool, with the settings that SQLite needs.
 
     The pool keeps `size` connections open and `overflow` more under load; beyond that a request waits up to
     `wait` seconds for one.
@@ -76,10 +76,9 @@ def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2)
 
 
 def keep_promises(engine: Engine) -> None:
-    """Set what SQLite must guarantee on every connection that this engine opens.
+    """Set the options that SQLite needs on every connection of this engine.
 
-    The dialect is told how to begin a transaction: an engine with a listener would be asked for each
-    statement.
+    The dialect is changed to begin transactions, because an engine listener would run for each statement.
     """
     is_sqlite = engine.dialect.name == "sqlite"
     engine.dialect.do_begin = _begin_sqlite if is_sqlite else _begin_postgres  # type: ignore[method-assign]
@@ -96,14 +95,14 @@ def _options(address: str) -> dict[str, Any]:
     """Return the options of the engine.
 
     A restarted PostgreSQL has closed all connections, so each is tried before use. Parameters, which may be
-    keys and names, stay out of errors and so out of the log.
+    tokens and names, are kept out of errors and so out of the log.
     """
     options: dict[str, Any] = {"hide_parameters": True}
     return options if address.startswith("sqlite") else options | {"pool_pre_ping": True}
 
 
 def _make_private(_dialect: Any, _record: Any, words: list[Any], _named: Any) -> None:
-    """Make the file of a new database, and so its log, before SQLite makes it for all to read."""
+    """Create the file of a new database as private, before SQLite creates it readable by all."""
     if words and not words[0].startswith((":memory:", "file:")):
         with suppress(OSError):  # SQLite's own error is clearer
             make_file(Path(words[0]))
@@ -126,7 +125,7 @@ def _begin_postgres(dbapi_connection: Any) -> None:
 
 
 def is_locked(error: Exception) -> bool:
-    """Return whether the database answers but is locked for too long, rather than away."""
+    """Return whether the error means that the database is locked, rather than unreachable."""
     return isinstance(error, Busy | Spent) or (isinstance(error, OperationalError) and _is_locked(error))
 
 

@@ -1,4 +1,4 @@
-"""How long anything waits for the database: each wait has an end, and a request one for all of its waits.
+"""Deadlines for waiting on the database: one for each wait, and one for all waits of a request.
 
 Migrations, the command line and child processes take the time they need (`unhurried`).
 """
@@ -19,11 +19,11 @@ _unhurried: ContextVar[bool] = ContextVar("unhurried", default=False)
 
 
 class Busy(Exception):
-    """The database, a table or a drawing is locked for too long."""
+    """Raised when the database, a table or a drawing stays locked for too long."""
 
 
 def limit_requests(app: Flask) -> None:
-    """Count the time of each request from when its body is here."""
+    """Start each request's deadline when its body has arrived."""
     app.before_request(_begin)
     app.teardown_request(_end)
 
@@ -37,7 +37,7 @@ def _end(_error: BaseException | None) -> None:
 
 
 def has_time_left() -> bool:
-    """Return whether anything may still be started."""
+    """Return whether the request has time left to start anything."""
     return time_left(LEAST * 2) > LEAST
 
 
@@ -48,7 +48,7 @@ def time_left(most: float) -> float:
 
 
 def lift_limits() -> None:
-    """Lift the limits for all that follows here: a command, or a child process."""
+    """Lift the limits for the rest of this context: a terminal command or a child process."""
     _unhurried.set(True)
 
 
@@ -63,5 +63,5 @@ def limits_lifted() -> Iterator[None]:
 
 
 def is_unlimited() -> bool:
-    """Return whether no limits hold here."""
+    """Return whether no limits apply here."""
     return _unhurried.get()

@@ -1,7 +1,7 @@
-"""Cache values made from a table, together with what was read to make each.
+"""Cache values computed from a table, together with the reads behind each value.
 
-Nothing declares what a value depends on: its maker asks the table's state, which records each read. When
-something changes, exactly the values that read it are dropped, and the values made from those.
+Dependencies are not declared: the table's state records each read. When something changes, the values that
+read it are dropped, and the values computed from those.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ ABSENT = object()
 
 
 class DependencyCache:
-    """Values by name, and which of them read what."""
+    """Cached values by name, with the reads of each."""
 
     def __init__(self) -> None:
         self._values: dict[Hashable, Any] = {}
@@ -20,12 +20,12 @@ class DependencyCache:
         self._reading: list[set[Hashable]] = []
 
     def note(self, what: Hashable) -> None:
-        """Make the value that is being made now depend on this."""
+        """Record a read for the value that is being computed."""
         if self._reading:
             self._reading[-1].add(what)
 
     def get(self, name: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the value of this name, made if it is absent; the value being made now depends on it."""
+        """Return the value of this name, computing it if absent; the value being computed depends on it."""
         value = self._values.get(name, ABSENT)
         if value is ABSENT:
             value = self._make(name, make)
@@ -46,7 +46,7 @@ class DependencyCache:
         try:
             value = make()
         except Exception:
-            # the value that needs this one may do without it, and still depends on what was read
+            # the value that wanted this one may do without it, and still depends on what was read
             self._reading[-2:-1] = [element | read for element in self._reading[-2:-1]]
             raise
         finally:
@@ -57,7 +57,7 @@ class DependencyCache:
         return value
 
     def forget(self, changed: Iterable[Hashable]) -> None:
-        """Drop all values made from what has changed, directly or through other values."""
+        """Drop all values computed from the changed things, directly or through other values."""
         gone = list(changed)
         while gone:
             for name in self._readers.pop(gone.pop(), ()):
@@ -69,7 +69,7 @@ class DependencyCache:
 
 
 class TrackingProxy:
-    """A row whose fields are noted as they are read, each by the name of the row and its own."""
+    """A proxy for a row that records each read of a field, under the names of the row and the field."""
 
     __slots__ = ("_cache", "_name", "_row")
 

@@ -1,7 +1,7 @@
-"""The rows of a table. What a field means to players is written at the commands (`webapp/table`).
+"""The database rows of a table. For the fields' meaning to players, see the commands (`webapp/table`).
 
-Things are never deleted while their table exists: `removed` hides them, so that undo restores the same thing
-and the journal's references stay valid.
+Things are never deleted while their table exists: `removed` hides them, so that undo can restore the same
+thing and the journal's references stay valid.
 """
 
 from datetime import datetime
@@ -51,10 +51,10 @@ class Table(Model):
 
 
 class Thing:
-    """The base of every row that a table shows or hides: a clock, a tag, a character, a note.
+    """The base of the rows for things on a table: clocks, tags, characters, notes and others.
 
-    Its class, in small letters, is its kind in commands, entries and exports, so it keeps its name. The id is
-    random: consecutive ones would count hidden things.
+    The class name in lower case is the kind in commands, entries and exports, so it must not change. The id
+    is random, because consecutive ids would reveal the number of hidden things.
     """
 
     kind_name: ClassVar[str]
@@ -62,7 +62,7 @@ class Thing:
     """How many rows of a growing kind are loaded, besides open ones; None is all."""
 
     def __init_subclass__(cls) -> None:
-        """Name the kind after its class, and its database table too unless that has a name."""
+        """Name the kind after the class, and the database table too unless it has a name."""
         if "kind_name" not in vars(cls):
             cls.kind_name = cls.__name__.lower()
         if "__tablename__" not in vars(cls):
@@ -77,7 +77,7 @@ class Thing:
 
 
 class Scene(Thing, Model):
-    """A scene: prepared, active or ended; `played` once it has been active."""
+    """A scene: prepared, active or ended; `played` is true once it has been active."""
 
     name: Mapped[str]
     description: Mapped[str | None] = mapped_column(Text)
@@ -114,7 +114,7 @@ class Tag(Thing, Model):
 class Character(Thing, Model):
     """A character of the story: a player's or the GM's.
 
-    `locked` keeps the sheet from its player; `rolled` says that the character has rolled, not in secret.
+    `locked` stops its player from editing the sheet; `rolled` says that the character has rolled publicly.
     """
 
     name: Mapped[str]
@@ -127,10 +127,10 @@ class Character(Thing, Model):
 
 
 class Condition(Thing, Model):
-    """The state a character carries from scene to scene until it clears.
+    """A state that a character carries from scene to scene until it clears.
 
-    `clock` is its own clock (Bleeding), `goal` the clock whose completion clears it; `data` is what its
-    catalogue entry keeps, `switches` the facts it asks for ("threat visible").
+    `clock` is its own clock (Bleeding), `goal` the clock whose completion clears it; `data` has the values of
+    its catalogue entry, `switches` the facts on which it depends ("threat visible").
     """
 
     character: Mapped[int]
@@ -151,8 +151,8 @@ class Clock(Thing, Model):
     """A dial that answers "how close are we?".
 
     `owner` is the seat that may tick it beside the GM, `shared` whether every seat may. `tempo` says what
-    moves it by itself ("round", "scene", "day", "time"); `race` how it came out against the clock it opposes
-    ("first", "second", "both"), `completed_by` which check completed it.
+    moves it by itself ("round", "scene", "day", "time"); `race` is its finish against the clock it opposes
+    ("first", "second", "both"), `completed_by` the check that completed it.
     """
 
     name: Mapped[str]
@@ -175,10 +175,10 @@ class Clock(Thing, Model):
 
 
 class GameDocument(Thing, Model):
-    """Something that only one game has: a tag pool, a race, whose turn it is.
+    """A document that only one game has: a tag pool, a race, the turn order.
 
     `kind` names it in the words of its game; `data` is a value of that game's rules, through one codec
-    (`webapp/games`). Assign a new `data` to change it: its content is compared key by key.
+    (`webapp/games`). Assign a new `data` to change it; its content is compared key by key.
     """
 
     kind_name = "piece"
@@ -210,12 +210,12 @@ class Note(Thing, Model):
 
     @property
     def is_private(self) -> bool:
-        """Whether it is a player's own, which not even the GM reads."""
+        """Whether the note is a player's private one, which not even the GM reads."""
         return self.owner is not None and self.visibility == "secret"
 
 
 class LibraryItem(Thing, Model):
-    """Something the GM keeps to use again: `data` is one row of a pack (`webapp/table/pack.py`)."""
+    """A saved thing to use again: `data` is one row of a pack (`webapp/table/pack.py`)."""
 
     kind_name = "saved"
 
@@ -225,9 +225,9 @@ class LibraryItem(Thing, Model):
 
 
 class Seat(Thing, Model):
-    """A device at the table. Its secret is kept hashed; taking the seat over makes a new one.
+    """A seat at the table. Its secret is stored hashed; moving the seat to another device makes a new one.
 
-    `asking` is the secret of a device that asks for it, also hashed, and `asking_name` whose that is.
+    `asking` is the hashed secret of a device that requests the seat, and `asking_name` that person's name.
     """
 
     name: Mapped[str]
@@ -239,7 +239,7 @@ class Seat(Thing, Model):
 
     @property
     def asker(self) -> str | None:
-        """What tells this asking for the seat from every other; it opens nothing."""
+        """An id of the current request for the seat; it opens nothing."""
         return self.asking[:8] if self.asking else None
 
 
@@ -259,14 +259,14 @@ class Proposal(Thing, Model):
 
 
 class Check(Thing, Model):
-    """A check from its call to its outcome: called, rolled, resolved; or cancelled, or void once undone.
+    """A check and its state: called, rolled, resolved, cancelled, or void once undone.
 
-    `asked` holds the fields of its game, `uses` how the GM lets each source count, `rolled` the check just as
-    it was rolled, `result` how it came out. `lead` is the first of several that belong together. `sheet` is
-    what counts of the character's sheet, where its player changed that while the check was open.
+    `asked` has the fields of its game, `uses` how the GM lets each source count, `rolled` the check exactly
+    as rolled, `result` its outcome. `lead` is the first of several checks that belong together. `sheet` is
+    the character's earlier sheet, stored if its player changed the sheet while the check was open.
     """
 
-    __tablename__ = "checks"  # the bare word is reserved in SQL
+    __tablename__ = "checks"  # the word alone is reserved in SQL
     newest = 60
 
     character: Mapped[int]
@@ -292,7 +292,7 @@ class Check(Thing, Model):
 
 
 class Key(Model):
-    """A capability link. GM keys are kept as SHA-256 alone; player and tv keys can be shown again."""
+    """A link. GM tokens are stored only as SHA-256; player and TV tokens can be shown again."""
 
     __tablename__ = "key"
 
@@ -307,9 +307,9 @@ class Key(Model):
 
 
 class Handover(Model):
-    """A seat on its way to another device: its code, kept as SHA-256, until when it is good, by which link.
+    """A code that moves a seat to another device: its SHA-256, its expiry, and the link that made it.
 
-    `proof` is the seat's secret when it was asked for: a seat that has moved since is not moved again.
+    `proof` is the seat's secret at the time, so that the code cannot move a seat that has moved since.
     """
 
     __tablename__ = "handover"
@@ -323,11 +323,11 @@ class Handover(Model):
 
 
 class Entry(Model):
-    """One line of the journal: who did what, why, and the rows' values before and after.
+    """One journal entry: who did what, why, and the rows' values before and after.
 
     `parts` are sentences that each audience reads as far as it may; entries of one `group` (a check) are
     undone together. `device` is the link and device that made the change, so that each device can undo its
-    own; no screen and no document has it. Entries from before devices were recorded belong to no device.
+    own; it is neither shown nor exported. Entries from before devices were recorded belong to no device.
     """
 
     __tablename__ = "entry"
@@ -365,7 +365,7 @@ class Entry(Model):
 
 
 class SeatNotification(Model):
-    """That a seat, and not every player, heard of an entry."""
+    """Records that a seat could see an entry, but not every player."""
 
     __tablename__ = "heard"
 

@@ -1,4 +1,4 @@
-"""A lock for each name: who does the same thing waits, though not without end; who does another does not."""
+"""Locks by name, with a limit on waiting; work under different names runs in parallel."""
 
 import threading
 from collections.abc import Hashable, Iterator
@@ -12,7 +12,7 @@ PATIENCE = 8.0  # seconds; the holder has its own deadline
 
 
 class NamedLocks:
-    """The locks that are held or waited for; other locks are forgotten."""
+    """The locks that are held or waited for; unused ones are dropped."""
 
     def __init__(self) -> None:
         self._finding = threading.Lock()

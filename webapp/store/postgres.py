@@ -1,9 +1,9 @@
-"""Connections to PostgreSQL that cannot be waited for without end.
+"""Connections to PostgreSQL with a deadline for every answer.
 
-A link that is lost in silence is noticed by the kernel (keepalives), a slow statement is ended by the server
-(`statement_timeout`). A proxy that still acknowledges defeats both, so each answer has a deadline on this
-side as well; afterwards the connection is closed, and the pool connects anew. It is psycopg that waits, so
-this holds for threads and greenlets alike.
+The kernel notices a silently lost connection (keepalives), and the server ends a slow statement
+(`statement_timeout`). A proxy that still acknowledges packets defeats both, so each answer has a deadline on
+this side too. After it the connection is closed, and the pool connects anew. psycopg does the waiting, so
+this works for threads and greenlets alike.
 """
 
 from typing import Any, TypeVar
@@ -35,7 +35,7 @@ class NoAnswer(psycopg.OperationalError):
 
 
 class Connection(psycopg.Connection[Any]):
-    """One whose every answer has a deadline."""
+    """A connection with a deadline for every answer."""
 
     answer = ANSWER
 
@@ -50,7 +50,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 def set_up(engine: Engine, lock_seconds: float) -> None:
-    """Let an engine open such connections alone."""
+    """Make an engine open only connections with deadlines."""
     dialect: Any = engine.dialect
     ping = dialect.do_ping
 
@@ -81,6 +81,6 @@ def set_up(engine: Engine, lock_seconds: float) -> None:
 
 
 def begin(connection: Connection, writes: bool) -> None:
-    """Begin a transaction: a reader sees one moment; a writer sees what is there once it has the lock."""
+    """Begin a transaction: readers see one moment; writers see the latest state once they have the lock."""
     level = IsolationLevel.READ_COMMITTED if writes else IsolationLevel.REPEATABLE_READ
     connection.isolation_level = level

@@ -13,7 +13,7 @@ OURS = ("tableside.lock", "preparing.lock", "first-start", ".gitkeep", BACKUPS)
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, if there is none; one that is there stays as it is."""
+    """Make a private folder if there is none; an existing one is left unchanged."""
     folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
 
 
@@ -21,7 +21,7 @@ def make_file(path: Path) -> None:
     """Make an empty private file if there is none; later writes keep its mode.
 
     An existing file is not even opened: closing it again would drop every lock that SQLite holds on a
-    database in this process, and the next process to leave would remove its write-ahead log.
+    database in this process, and the next process to exit would remove the write-ahead log.
     """
     with suppress(FileExistsError):
         os.close(open_private(str(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL))
@@ -33,7 +33,7 @@ def open_private(path: str, flags: int) -> int:
 
 
 def keep_output_private() -> None:
-    """Make the file private that a shell has just made for our output (`… > table.json`)."""
+    """Make the file private that a shell has just created for our output (`… > table.json`)."""
     with suppress(OSError):
         found = os.fstat(1)
         if stat.S_ISREG(found.st_mode) and found.st_size == 0:
@@ -41,9 +41,9 @@ def keep_output_private() -> None:
 
 
 def repair_modes(folder: Path, database: Path | None) -> None:
-    """Close to others what older versions left readable: the database, its files and its backups.
+    """Make files private that older versions left readable: the database, its files and its backups.
 
-    The folder is closed as well, unless it holds anything else.
+    The folder becomes private too, unless it contains anything else.
     """
     names = [] if database is None else [f"{database.name}*"]
     for path in _found(folder if database is None else database.parent, *names, *OURS):
@@ -65,7 +65,7 @@ def _is_ours(path: Path, database: Path | None) -> bool:
 
 
 def _close(path: Path) -> None:
-    """Close a file or folder of this user to all others; links stay as they are."""
+    """Make a file or folder of this user private; symbolic links are left unchanged."""
     with suppress(OSError):
         found = path.lstat()
         ours = found.st_uid == os.geteuid() and (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode))

@@ -1,4 +1,4 @@
-"""Does the database answer? Asked over a connection beside the pool, so in no line with those who play."""
+"""Probe whether the database answers, over a connection outside the pool, so players do not wait."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ FRESH = 1.0  # seconds for which one answer serves all
 
 
 class Probe:
-    """Asks a database now and then, for one at a time."""
+    """Probes a database, one question at a time, and caches the answer briefly."""
 
     def __init__(self, engine: Engine) -> None:
         self._lock, self._known, self._at = threading.Lock(), False, 0.0
@@ -27,7 +27,7 @@ class Probe:
         keep_promises(self._engine)
 
     def answers(self) -> bool:
-        """Return whether it answers now; False also while an earlier question still waits."""
+        """Return whether the database answers now; also False while an earlier question is still waiting."""
         try:
             with hold_lock(self._lock, PING * 2):
                 if not self._known or time.monotonic() - self._at > FRESH:
@@ -37,7 +37,7 @@ class Probe:
             return False
 
     def size(self) -> int:
-        """Return the bytes of a database that is not a file; 0 if it does not answer."""
+        """Return the size in bytes of a database that is not a file; 0 if it does not answer."""
         try:
             with self._engine.connect() as connection:
                 return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)

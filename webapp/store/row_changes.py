@@ -20,7 +20,7 @@ COLUMNS = {model: tuple(inspect(model).column_attrs.keys()) for model in (Table,
 
 
 class RowChanges:
-    """The rows that were added, and of each row that was set its columns as they were before."""
+    """The added rows, and the earlier values of each changed row's columns."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -28,21 +28,21 @@ class RowChanges:
         self.before: dict[Any, dict[str, object]] = {}
 
     def begin(self) -> None:
-        """Forget all; what follows belongs to another command."""
+        """Forget everything, before the next command."""
         self.added, self.before = {}, {}
 
     @property
     def rows(self) -> Iterator[Any]:
-        """All of these rows."""
+        """All added and changed rows."""
         return chain(self.added, self.before)
 
     def collect(self) -> None:
-        """Include the rows added so far."""
+        """Include the rows added to the session so far."""
         self.added.update(dict.fromkeys(self.session.new))
 
 
 def collect_before_flush(session: Session, *_: object) -> None:
-    """Let a session's new rows be collected before each of its flushes; a listener."""
+    """Collect a session's new rows before each of its flushes; a listener."""
     session.info[CHANGES].collect()
 
 

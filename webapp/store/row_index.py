@@ -1,7 +1,7 @@
-"""Strong references to the rows of one table, by kind, order and owner.
+"""Keep strong references to the rows of one table, by kind, order and owner.
 
-A session refers to its rows weakly, and finds them by their keys alone. What another process changed is read
-again into the same rows, one statement a kind.
+A session refers to its rows weakly and finds them only by key. Rows that another process changed are reloaded
+into the same objects, with one statement per kind.
 """
 
 from collections import defaultdict
@@ -33,7 +33,7 @@ K = TypeVar("K", bound=Thing)
 
 
 class RowIndex:
-    """All that a table holds: its own row, its things by kind, its links."""
+    """The rows of a table: its own row, its things by kind, its links."""
 
     def __init__(self, table: Table, session: AnySession) -> None:
         self.id, self.table, self.session = table.id, table, session
@@ -43,7 +43,7 @@ class RowIndex:
         self._of: dict[str, dict[int | None, list[Any]]] = {}
 
     def adopt(self, kind: str, rows: Iterable[Any]) -> None:
-        """Hold references to these things of a kind from now on."""
+        """Keep references to these things of a kind."""
         self.things.setdefault(kind, {}).update((row.id, row) for row in rows)
         self.forget_places(kind)
 
@@ -67,7 +67,7 @@ class RowIndex:
         return self._here[kind]
 
     def of(self, model: type[K], character: int | None) -> list[K]:
-        """Return those of them that belong to a character."""
+        """Return the things of a kind that belong to a character and are on the table."""
         kind = model.kind_name
         if kind not in self._of:
             found: dict[int | None, list[Any]] = defaultdict(list)
@@ -80,7 +80,7 @@ class RowIndex:
     # ---- reading ------------------------------------------------------------------------------
 
     def read(self, kind: str) -> None:
-        """Read each thing of a kind; of checks and proposals, which pile up, the open ones and the newest."""
+        """Read the things of a kind; of checks and proposals, which pile up, the open and newest ones."""
         if not self.things:
             there = self.session.execute(_kinds_there(), {"table": self.id}).one()
             self.things = {kind: {} for kind, any_of_it in there._mapping.items() if not any_of_it}
@@ -89,13 +89,13 @@ class RowIndex:
             self.adopt(kind, self._anew(_newest(kind, THINGS[kind].newest)))
 
     def read_links(self) -> list[Key]:
-        """Return the links, the revoked ones too, oldest first."""
+        """Return all links, including revoked ones, oldest first."""
         if self.links is None:
             self.links = self._anew(LINKS_OF)
         return self.links
 
     def renew(self, names: Iterable[Name]) -> set[Hashable]:
-        """Read some things again, as they are in the database now; all that may have changed, by name."""
+        """Reload some things from the database; return the names of the reads that may have changed."""
         by_kind: dict[str, set[int]] = defaultdict(set)
         for kind, id in names:
             if kind in self.things:
@@ -109,7 +109,7 @@ class RowIndex:
         return changed
 
     def renew_table(self) -> set[Hashable]:
-        """Read the table's own row and its links again; all that may have changed, by name."""
+        """Reload the table's own row and its links; return the names of the reads that may have changed."""
         row, self.links = self.table, None
         loaded = set(COLUMNS[Table]) - inspect(row).unloaded
         known = {name: getattr(row, name) for name in loaded}
@@ -123,9 +123,9 @@ class RowIndex:
     # ---- what a command changed ---------------------------------------------------------------
 
     def follow(self, changes: RowChanges) -> set[Hashable]:
-        """Hold references to old things that were changed too, and drop those of settled ones.
+        """Keep references to changed old things, and drop those to settled ones.
 
-        Returns the names of what that changes in the index.
+        Returns the names of the reads that this changes.
         """
         rows = [row for row in changes.before if isinstance(row, Thing)]
         for row in rows:
@@ -179,7 +179,7 @@ def changed_things(changes: RowChanges) -> set[Name]:
 
 
 def _forget_places(row: Thing, _value: object, _old: object, _initiator: object) -> None:
-    """Put a thing in its place anew: it is removed or comes back, moves, or gets another owner."""
+    """Mark the order of a kind as outdated: a thing was removed, restored, moved or given away."""
     session = object_session(row)
     index: RowIndex | None = session.info.get(INDEX) if session is not None else None
     if index is not None:
@@ -193,14 +193,14 @@ for model in THINGS.values():
 
 @cache
 def _kinds_there() -> Select[Any]:
-    """Return whether a table has anything of each kind; most tables have nothing of most."""
+    """Return whether a table has things of each kind; most tables lack most kinds."""
     found: Any = [exists().where(value.table_id == ITS).label(kind) for kind, value in THINGS.items()]
     return select(*found)
 
 
 @cache
 def read_every(kind: str) -> Select[Any]:
-    """Return everything of a kind that ever was."""
+    """Return all things of a kind, including removed ones, however many."""
     model = THINGS[kind]
     return select(model).where(model.table_id == ITS).order_by(model.order, model.id)
 

@@ -1,4 +1,4 @@
-"""Compare the tables the database has with those it needs, and migrate it.
+"""Compare the database's schema with the one it needs, and migrate it.
 
 `.venv/bin/python -m webapp.store.schema "what changed"` writes the next step from the difference between the
 newest step and `models.py`; read it before committing it.
@@ -41,7 +41,7 @@ def newest_step() -> str:
 
 
 def current_step(engine: Engine) -> str | None:
-    """Return the step the database is at; None if it has no tables of ours."""
+    """Return the database's current step; None if it has none of our tables."""
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None
@@ -50,7 +50,7 @@ def current_step(engine: Engine) -> str | None:
 
 
 def is_empty(engine: Engine) -> bool:
-    """Return whether there are no tables yet: a first start."""
+    """Return whether there are no tables yet, at a first start."""
     return not inspect(engine).has_table("tables")
 
 

@@ -1,4 +1,4 @@
-"""Everything on one table, loaded together: what commands change and projections show."""
+"""The state of one table: its things, which commands change and projections show."""
 
 import secrets
 from collections.abc import Callable, Hashable, Iterator
@@ -29,7 +29,7 @@ RENAMED = {"the": "require", "of": "of_character", "row": "find_ever", "whole": 
 
 @keep_old_methods(RENAMED)
 class TableState:
-    """One table and its things, of the request's session or of the table's own."""
+    """One table and its things, in the request's session or the table's own."""
 
     def __init__(self, table: Table, rows: RowIndex | None = None, changes: RowChanges | None = None) -> None:
         self.rows = RowIndex(table, db.session) if rows is None else rows
@@ -43,13 +43,13 @@ class TableState:
 
     @classmethod
     def load(cls, table_id: str, *, lock: bool = False) -> "TableState | None":
-        """Return the state of a table, or None; `lock` keeps its other writers out (PostgreSQL)."""
+        """Return the state of a table, or None; `lock` makes the table's other writers wait (PostgreSQL)."""
         table = db.session.scalar(LOCKED if lock else TABLE, {"table": table_id})
         return cls(table) if table else None
 
     @classmethod
     def unwritten(cls, table: Table, things: dict[str, dict[int, Thing]]) -> "TableState":
-        """Return a state of rows that are not in a database yet, to check before they are written."""
+        """Return a state of rows that are not in a database yet, to check them before they are written."""
         state = cls(table)
         state.rows.things = {kind: things.get(kind, {}) for kind in THINGS}
         state.rows.links = []
@@ -71,11 +71,11 @@ class TableState:
         finally:
             set_committed_value(table, "active_scene", played)
 
-    # ---- what is read, and what is kept of it --------------------------------------------------
+    # ---- recorded reads and cached values ------------------------------------------------------
 
     @contextmanager
     def while_unchanged(self, cache: DependencyCache) -> Iterator[None]:
-        """Record reads and cache what is made of them, while nothing changes."""
+        """Record reads and cache the values computed from them, while nothing changes."""
         self._cache, self._tracked = cache, cast(Table, TrackingProxy(self.rows.table, cache, "table"))
         try:
             yield
@@ -83,21 +83,21 @@ class TableState:
             self._cache = self._tracked = None
 
     def cached(self, name: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached value of this name, or make it; valid until something it read changes."""
+        """Return the cached value of this name, or compute it; valid until something it read changes."""
         return make() if self._cache is None else self._cache.get(name, make)
 
     @property
     def cached_or_none(self) -> Callable[[Hashable], Any]:
-        """The same, if it is here already; None if it is not."""
+        """Return the cached value of this name; None if there is none."""
         return _nothing if self._cache is None else self._cache.find
 
     @property
     def is_caching(self) -> bool:
-        """Whether values made now are cached."""
+        """Whether values computed now are cached."""
         return self._cache is not None
 
     def note(self, row: Thing) -> None:
-        """Record a read of a thing that came from elsewhere."""
+        """Record a read of a thing that was not read through this state."""
         self._note((row.kind_name, row.id))
 
     def tracking_fields(self, row: K) -> K:
@@ -123,7 +123,8 @@ class TableState:
     def all(self, model: type[K]) -> dict[int, K]:
         """Return every thing of a kind by id, including removed ones.
 
-        Of checks and proposals, which pile up, those that are open and the newest; `find_ever` has the rest.
+        For checks and proposals, which pile up, these are the open and newest ones; `find_ever` finds the
+        rest.
         """
         kind = model.kind_name
         self._note(kind)
@@ -131,7 +132,7 @@ class TableState:
         return self.rows.things[kind]
 
     def all_ever(self, model: type[K]) -> list[K]:
-        """Return every thing of a kind that ever was."""
+        """Return all things of a kind, including removed ones, however many."""
         known = self.all(model)
         if model.newest is None:
             return sorted(known.values(), key=lambda row: (row.order, row.id))
@@ -141,7 +142,7 @@ class TableState:
         return sorted((*known.values(), *old), key=lambda row: (row.order, row.id))
 
     def find_ever(self, model: type[K], id: int | str | None) -> K | None:
-        """Return one thing, on the table or not, however old."""
+        """Return one thing, on the table or not, however old; None if there is none."""
         if id is None:
             return None
         kind = model.kind_name
@@ -158,12 +159,12 @@ class TableState:
         return list(self.rows.here(model))
 
     def listed(self, model: type[K]) -> list[K]:
-        """Return the same things, recording a read for each that is used."""
+        """Return the things of a kind on the table, recording a read for each one used."""
         self._note((model.kind_name, "places"))
         return list(self.rows.here(model))
 
     def of_character(self, model: type[K], character: int | None) -> list[K]:
-        """Return what a character has of a kind, in the order shown."""
+        """Return a character's things of a kind, in the order shown."""
         kind = model.kind_name
         self._note((kind, "of", character))
         self._note((kind, "owners"))
@@ -202,8 +203,8 @@ class TableState:
     def new_id(self) -> int:
         """Return a random id that no thing on this table has.
 
-        Old entries and finished checks are not checked: among two thousand million ids a clash is very
-        unlikely, and the primary key would refuse the whole command.
+        Old entries and finished checks are not compared: among two thousand million ids a clash is very
+        unlikely, and the primary key would then refuse the whole command.
         """
         while True:
             id = 1 + secrets.randbelow(LARGEST_ID)
@@ -228,18 +229,18 @@ class TableState:
         return self.table.join_code if self.table.join_on and leads else None
 
     def add_link(self, key: Key) -> None:
-        """Put a new link beside the others."""
+        """Add a new link."""
         self.links().append(key)
         self.session.add(key)
 
     # ---- the journal ---------------------------------------------------------------------------
 
     def entry(self, id: int | None) -> Entry | None:
-        """Return one entry of the journal as it is in the database now."""
+        """Return one journal entry, reloaded from the database."""
         return self.session.get(Entry, (self.rows.id, id), populate_existing=True)
 
     def entries(self, query: Select[Entry]) -> list[Entry]:
-        """Return the entries that are asked for, as they are in the database now."""
+        """Return the selected journal entries, reloaded from the database."""
         return list(self.session.scalars(query, execution_options=ANEW))
 
 

@@ -1,4 +1,4 @@
-"""Run a write transaction: lock, BEGIN, and COMMIT, or roll everything back. Nothing else commits.
+"""Run write transactions: lock, BEGIN, then COMMIT or ROLLBACK. Nothing else commits.
 
 SQLite has a single writer, so the writers of a process queue on one lock before BEGIN IMMEDIATE; under
 gevent, streams continue meanwhile (a busy timeout would wait inside C and freeze them). PostgreSQL locks the
@@ -30,12 +30,12 @@ class DiskFull(Exception):
 
 @contextmanager
 def write_transaction(table_id: str | None = None) -> Iterator[Connection]:
-    """Run one write transaction: commit it at the end, or roll it back whole on any error.
+    """Run one write transaction: commit it at the end, or roll it back on any error.
 
     With `table_id` it locks only this table (PostgreSQL). Yields its connection, which the session uses as
     well; before and afterwards the session holds no connection.
 
-    Raises Busy when something else holds the database or the table, DiskFull when the disk is full.
+    Raises Busy if the database or the table stays locked, DiskFull if the disk is full.
     """
     session = db.session()
     session.close()  # an earlier read must not pin an old snapshot or a connection
@@ -51,7 +51,7 @@ def write_transaction(table_id: str | None = None) -> Iterator[Connection]:
 
 @contextmanager
 def _lend_to(session: Session, connection: Connection) -> Iterator[None]:
-    """Let the session use this connection meanwhile; discard what was not committed."""
+    """Let the session use this connection for a while; discard uncommitted changes."""
     session.info[WRITER] = connection
     try:
         yield
@@ -85,7 +85,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _busy_or_full(error: OperationalError) -> Exception:
-    """Return the reason of a write that failed, or the error itself for any other."""
+    """Return DiskFull or Busy for a write that failed for that reason, else the error itself."""
     if is_locked(error):
         return Busy()
     message = str(error.orig)

@@ -1,6 +1,6 @@
 """Copy every row of one database to another, between SQLite and PostgreSQL, while no server runs.
 
-Everything written is read again and compared row by row before it counts; the source is only read.
+The copy is read again and compared row by row before it is accepted; the source is only read.
 """
 
 import hashlib
@@ -31,8 +31,8 @@ def transfer(source: Engine, to: Engine, advance: Advance = lambda rows: None) -
     Raises Unusable if that fails or the copy differs; then the new database holds no row.
 
     The caller has checked both databases (`ensure_source`, `ensure_target`) and keeps servers from starting
-    meanwhile (`claim_instance`). `advance` is called with the number of rows done since; each row counts
-    twice, when it is written and when it is read again.
+    meanwhile (`claim_instance`). `advance` is called with the number of rows done since its last call; each
+    row counts twice, when it is written and when it is read again.
     """
     upgrade_schema(to)
     moved = {}
@@ -59,11 +59,11 @@ def count_rows(engine: Engine) -> int:
         return sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in all_tables())
 
 
-# ---- what must hold before -----------------------------------------------------------------------
+# ---- preconditions --------------------------------------------------------------------------------
 
 
 def ensure_source(engine: Engine) -> None:
-    """Ensure that this database is of this version and that nothing else has it open."""
+    """Ensure that this database has this version's schema and that nothing else has it open."""
     if is_empty(engine):
         raise Unusable("There are no tables to move yet.")
     if is_pending(engine):
@@ -72,7 +72,7 @@ def ensure_source(engine: Engine) -> None:
 
 
 def ensure_target(engine: Engine) -> None:
-    """Ensure that this database holds nothing of ours and that nothing else has it open."""
+    """Ensure that this database has none of our rows and that nothing else has it open."""
     _ensure_alone(engine, "The new database")
     if not is_empty(engine) and (is_pending(engine) or count_rows(engine)):
         raise Unusable("The new database holds tables already. Nothing was changed; give an empty one.")
@@ -90,7 +90,7 @@ def _ensure_alone(engine: Engine, which: str) -> None:
 
 
 def _reading(engine: Engine) -> Connection:
-    """Read the source as of one moment."""
+    """Open the source for reading, as of one moment."""
     if engine.dialect.name == "postgresql":
         return engine.connect().execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return engine.connect()

@@ -1,5 +1,5 @@
-"""The error for a database that cannot be used as it is."""
+"""The error for an unusable database."""
 
 
 class Unusable(Exception):
-    """A sentence for the operator: what is wrong, what was kept, what to do next."""
+    """An error with a sentence for the operator: what is wrong, what was kept, what to do next."""

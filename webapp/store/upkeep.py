@@ -1,7 +1,7 @@
-"""Check before the first request that the database is sound, ours and up to date.
+"""Check before the first request that the database is sound, belongs to this program and is up to date.
 
-A damaged file is never written to, and never silently replaced by an empty one: it is set aside under a name
-with the time, and the start names the newest sound backup.
+A damaged file is never written to, and never silently replaced by an empty one. It is renamed to include the
+time, and the error names the newest sound backup.
 """
 
 import logging
@@ -34,7 +34,7 @@ FIRST_START = "first-start"
 
 
 def prepare(engine: Engine, folder: Path) -> bool:
-    """Make the database ready, after a backup where one is upgraded; whether this was its first time."""
+    """Make the database ready, with a backup before an upgrade; return whether this is the first start."""
     with preparation_lock(folder), limits_lifted():
         file = file_of(engine)
         repair_modes(folder, file)
@@ -54,12 +54,12 @@ def prepare(engine: Engine, folder: Path) -> bool:
 
 
 def is_first_start(folder: Path) -> bool:
-    """Return whether no start of this database has come to `end_first_start`."""
+    """Return whether `end_first_start` was never called for this database."""
     return (folder / FIRST_START).exists()
 
 
 def end_first_start(folder: Path) -> None:
-    """Note that somebody saw how to open a table; until then every start counts as the first."""
+    """Record that the way to open a table was shown; until then every start counts as the first."""
     (folder / FIRST_START).unlink(missing_ok=True)
 
 
@@ -77,7 +77,7 @@ def _upgrade(engine: Engine, file: Path | None, *, silent: bool) -> None:
 
 
 def refuse_damage(file: Path) -> None:
-    """Raise Unusable for a damaged database, which is set aside, and for one that was lost."""
+    """Raise Unusable for a damaged database, which is renamed, and for a missing one."""
     if not file.exists():
         _refuse_silence(file)
         return
@@ -90,7 +90,7 @@ def refuse_damage(file: Path) -> None:
 
 
 def _keep_torn_end(file: Path) -> None:
-    """Keep a copy of a last change that a power cut tore; SQLite drops it."""
+    """Keep a copy of a log whose last change a power cut tore, since SQLite drops that change."""
     wal = wal_of(file)
     torn = find_log_break(wal)
     if torn is not None and torn.changes:
@@ -101,7 +101,7 @@ def _keep_torn_end(file: Path) -> None:
 
 
 def _refuse_silence(file: Path) -> None:
-    """Refuse to silently begin an empty database in place of a lost one."""
+    """Refuse to create an empty database silently in place of a lost one."""
     damaged = file.parent.glob(f"{file.name}.corrupt-*")
     aside = sorted(path for path in damaged if not path.name.endswith(BESIDE))
     if aside:

@@ -1,4 +1,4 @@
-"""Columns that hold small values of the rules, each with one codec."""
+"""Column types for values of the rules, each stored as JSON."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from webapp.rules.errors import RuleError
 
 
 class RuleValue(TypeDecorator[Any]):
-    """A value of the rules, stored as JSON; an unreadable one becomes empty, so its table still opens."""
+    """A value of the rules, stored as JSON; an unreadable one becomes empty, so the table still opens."""
 
     impl = JSON
     cache_ok = True
@@ -38,7 +38,7 @@ class RuleValue(TypeDecorator[Any]):
 
 
 class Effects(RuleValue):
-    """What a tag or condition does, kept as a JSON list; one that no game knows any more is left out."""
+    """The effects of a tag or condition, stored as a JSON list; unknown ones are left out."""
 
     def __init__(self) -> None:
         super().__init__(Effect)
@@ -51,7 +51,7 @@ class Effects(RuleValue):
 
 
 def load_column(model: Any, name: str, raw: Any) -> Any:
-    """Return the stored value of one column as its row holds it."""
+    """Convert the stored value of one column to the value its row has."""
     kind = model.__table__.c[name].type
     return kind.read(raw) if isinstance(kind, RuleValue) else raw
 
@@ -66,7 +66,7 @@ def _readable(effect: Any) -> Effect | None:
 
 
 def load_dial(segments: int, filled: int, direction: str) -> Clock:
-    """Return a stored clock's dial; an impossible one becomes the nearest possible, so its table opens."""
+    """Return a stored clock's dial; an invalid one becomes the nearest valid one, so that the table opens."""
     try:
         return Clock(segments, filled, Direction(direction))
     except (RuleError, ValueError):
@@ -76,7 +76,7 @@ def load_dial(segments: int, filled: int, direction: str) -> Clock:
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A time in UTC; SQLite forgets the zone, so it is put back on the way out."""
+    """A time in UTC; SQLite does not store the zone, so it is added when read."""
 
     impl = DateTime(timezone=True)
     cache_ok = True

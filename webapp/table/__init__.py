@@ -1,1 +1,1 @@
-"""What may happen at a table: commands, the one road they take, the journal, undo, seats and keys."""
+"""What may happen at a table: commands, their dispatcher, the journal, undo, seats and links."""

@@ -1,4 +1,4 @@
-"""Who takes a command: a role, perhaps a seat, and the name the journal gives them."""
+"""The sender of a command: their role, their seat if any, and their name in the journal."""
 
 from dataclasses import dataclass, field
 
@@ -7,12 +7,12 @@ from webapp.state.audience import Audience, Role, audience_for
 
 @dataclass(frozen=True)
 class Actor:
-    """The sender of a command, with a link.
+    """The sender of a command, who holds a link.
 
-    `key` is the id of the link they hold, `seat` the seat of their device; `mark` tells the pages of one
-    device from those of another, and a program has none. `asking` is the seat that they have requested,
-    `preparing` the scene that their page prepares, `proofs` the hashes of the secrets that their device
-    showed: a seat with one of them is theirs.
+    `key` is the id of the link they hold, `seat` the seat of their device; `mark` identifies their device; a
+    program has none. `asking` is the seat that they have requested, `preparing` the scene that their page
+    prepares, `proofs` the hashes of the seat secrets that their device sent: a seat with one of these secrets
+    is theirs.
     """
 
     role: Role
@@ -30,19 +30,19 @@ class Actor:
 
     @property
     def holder(self) -> str:
-        """Whose idempotency keys these are: a seat's own, else the link's."""
+        """The scope of their idempotency keys: their seat's, else their link's."""
         return f"seat:{self.seat}" if self.seat is not None else self.link
 
     @property
     def device(self) -> str | None:
-        """The link and the device that sent a command; None if it was sent by no device."""
+        """The link and the device that sent the command; None if no device did."""
         if self.key is None:
             return None
         return f"{self.key}.{self.mark}" if self.mark else str(self.key)
 
     @property
     def link(self) -> str:
-        """The link's own scope: for what changes the seat of the device that sends it."""
+        """The link's own scope, for commands that change the seat of the sending device."""
         return f"key:{self.key}"
 
 

@@ -9,5 +9,5 @@ class Bus(Protocol):
     """Notifies the viewers of a table, in this process and in others."""
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Announce a change of this table, with its new counters; a heartbeat makes a lost message good."""
+        """Announce a change of this table, with its new counters; a heartbeat makes up for a lost message."""
         ...

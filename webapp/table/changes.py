@@ -1,4 +1,4 @@
-"""What a command changed, caught from the rows that it wrote to: field by field, before and after."""
+"""Collect what a command changed in rows: each field's value before and after."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -44,7 +44,7 @@ def _recorded_fields(row: Thing | Table, was: Mapping[str, object]) -> dict[str,
 
 
 def _moved(row: Thing | Table, was: Mapping[str, object]) -> Change:
-    """Return what differs from before; a field that was changed and changed back does not."""
+    """Return a row's changed fields, leaving out those that were changed and changed back."""
     kind, id = ("table", 0) if isinstance(row, Table) else (row.kind_name, row.id)
     now: Change = {name: to_plain(getattr(row, name)) for name in was}
     before: Change = {name: value for name, value in was.items() if value != now[name]}
@@ -55,7 +55,7 @@ def _moved(row: Thing | Table, was: Mapping[str, object]) -> Change:
 
 
 def ends_where_it_began(changes_by_entry: Sequence[Sequence[Change]]) -> bool:
-    """Return whether something changed in between, but is after these entries as it was before them."""
+    """Return whether these entries changed a value and later changed it back."""
     first: dict[tuple[object, ...], object] = {}
     last: dict[tuple[object, ...], object] = {}
     for place, before, after in chain.from_iterable(map(_fields, chain.from_iterable(changes_by_entry))):
@@ -77,7 +77,7 @@ def _fields(change: Change) -> Iterator[tuple[tuple[object, ...], object, object
 
 
 def _less(values: dict[str, object], others: dict[str, object]) -> dict[str, object]:
-    """Return the values that differ from the others, including those that the others lack."""
+    """Return the values that differ in `others` or are missing there."""
     return {key: value for key, value in values.items() if key not in others or others[key] != value}
 
 

@@ -1,4 +1,4 @@
-"""Setting a check up: who rolls for what, what counts, who belongs to one moment, what its game asks for."""
+"""Set up checks: who rolls, what counts, which checks belong together, and the fields of each game."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -32,7 +32,7 @@ def own_character(state: TableState, actor: Actor) -> Character | None:
 
 
 def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character:
-    """Return the character of a check: any for the GM; for a player, one they decide for."""
+    """Return the character that rolls: any character for the GM; for a player, one they decide for."""
     if actor.role is Role.GM:
         if asked is None:
             raise Invalid("Say who rolls.", {"character": "missing"})
@@ -53,7 +53,7 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
 
 
 def ensure_own(state: TableState, row: Check, actor: Actor, doing: str) -> None:
-    """Ensure that the actor is the GM, the character's seat, or decides for the character."""
+    """Ensure that the actor is the GM, sits on the character's seat, or decides for the character."""
     if actor.role is Role.GM:
         return
     own = own_character(state, actor)
@@ -78,9 +78,10 @@ def ensure_called(row: Check) -> None:
 
 
 def new_check(state: TableState, actor: Actor, character: Character, lead: Check | None = None) -> Check:
-    """Put a check on the table, empty but for who rolls; those who roll along with another always fit.
+    """Put an empty check on the table for this roller; checks led by another are never too many.
 
-    It is as secret as its lead; without one, a GM's is what the table's setting says.
+    A check that another leads is as secret as that one. Otherwise a table setting decides for the GM's
+    checks.
     """
     if lead is None:
         refuse_crowd(state, Check, actor.audience)
@@ -105,7 +106,7 @@ def apply_settings(
 ) -> tuple[list[str], CheckEvaluation]:
     """Apply the given fields to a check, and ensure that it can be rolled with them.
 
-    Returns the names of what changed, and the check as evaluated now.
+    Returns the names of the changed fields, and the check as evaluated now.
     """
     game = played(state.table.ruleset)
     new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
@@ -133,10 +134,10 @@ def apply_settings(
 
 
 def _decide_uses(weighed: CheckEvaluation, uses: Mapping[str, str], *, accepts: bool) -> dict[str, str]:
-    """Return which sources count after this change.
+    """Return how each source counts after this change.
 
-    Switching one sign of a source on switches the other off; a source that players requested counts if the GM
-    `accepts` it.
+    Switching a source on switches off the sources that contradict it. Sources requested by players count if
+    the GM `accepts` them.
     """
     on = {key: use for key, use in uses.items() if use not in (OFF, BLOCKS)}
     if accepts:
@@ -149,15 +150,14 @@ def _decide_uses(weighed: CheckEvaluation, uses: Mapping[str, str], *, accepts: 
 
 
 def _calls(game: Ruleset, asked: Mapping[str, object]) -> bool:
-    """Return whether this sets a field that every roll needs: with it the GM calls for the roll."""
+    """Return whether this sets a field that every roll needs, by which the GM calls for the roll."""
     return any(field.needed and asked.get(field.key) is not None for field in game.check_form)
 
 
 def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
     """Describe the attempt in the game's words, with names that everybody may know.
 
-    It is aimed at the characters in the first field of the game's form that names any; else it works on
-    clocks.
+    The targets are the characters in the first field of the game's form that names any, or else clocks.
     """
     visibility, asked = Visibility(state, PLAYER), row.asked
     aim = next((field.key for field in game.check_form if REFERRING.get(field.kind) == "character"), "")
@@ -174,7 +174,7 @@ def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
 def arrange_group_checks(
     state: TableState, row: Check, given: Mapping[str, object], asked: Mapping[str, object], actor: Actor
 ) -> list[Check]:
-    """Make, update or cancel the checks of everyone who takes a risk of their own."""
+    """Make, update or cancel the checks of the characters who roll along with this one."""
     others = {
         check.character: check
         for check in state.here(Check)
@@ -215,7 +215,7 @@ def _ensure_group(state: TableState, game: Ruleset, row: Check, new: Mapping[str
 
 
 def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
-    """Complete a source added by hand as its game counts it: a DC changes by 2 unless said otherwise."""
+    """Complete a source added by hand as its game counts it; a DC changes by 2 by default."""
     try:
         return game.parse_manual_modifier(source.model_dump(exclude_none=True)).as_dict()
     except RuleError as error:
@@ -223,7 +223,7 @@ def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
 
 
 def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
-    """Refuse settings that cannot be rolled together, and switches of things that are not there."""
+    """Refuse settings that cannot be rolled together, and choices about sources that do not exist."""
     if weighed.trouble:
         raise Invalid(weighed.trouble, {"check": weighed.trouble})
     ways = {
@@ -258,12 +258,12 @@ def add_game_fields(base: type[Command]) -> type[Command]:
 
 
 def game_field_names() -> frozenset[str]:
-    """Return the names of all those fields."""
+    """Return the names of the check fields of all games."""
     return frozenset(_every_field())
 
 
 def refuse_without_checks(game: Ruleset) -> None:
-    """Refuse a game without a form: it has nothing to roll."""
+    """Refuse a check in a game that has no check form."""
     if not game.check_form:
         raise Refused(NO_CHECKS.format(game.name))
 

@@ -1,4 +1,4 @@
-"""Define what a command is, register it, and make one from a form or JSON.
+"""Define commands, register them by name, and parse them from forms and JSON.
 
 A command class is the only definition of a change: it validates forms and JSON, describes itself for OpenAPI,
 and does the work on the table. Nothing here commits; the dispatcher does (`store/transaction.py`).
@@ -48,11 +48,11 @@ class CommandResult:
 
     `about` lists the things the words name; an audience reads the words only while it may see all of them.
     `masked` is the sentence for those who know the thing but not its numbers. If a command does several
-    things, each is one of `parts`, which an audience reads as far as it may, and `about` only limits who may
-    read `because`. Commands of one `group` (a check) are undone together. `answer` replaces the journal's
-    words in the reply to the sender. `change` is the number that moved, for the outcome line, where it
-    follows the part with a `head` (who did what). A tick that continues the one before has as `run` by how
-    much both moved the clock. If it is not `undoable`, it is somebody's own and no undo reaches it.
+    things, each is one of `parts`, filtered per audience, and `about` only limits who may read `because`.
+    Commands of one `group` (a check) are undone together. `answer` replaces the journal's words in the reply
+    to the sender. `change` is the number that moved, for the outcome line, where it follows the part with a
+    `head` (who did what). A tick that continues the one before has their sum as `run`. A result that is not
+    `undoable` is a player's private one, which no undo reaches.
     """
 
     summary: str
@@ -73,16 +73,16 @@ class CommandResult:
 
     @property
     def result(self) -> Given:
-        """Give `payload` by its name until now, for one release."""
+        """Return `payload` under its old name, for one more release."""
         return self.payload
 
     @property
     def undone(self) -> set[int]:
-        """The entries that are taken back by it."""
+        """The ids of the entries that this command undid."""
         return set() if self.undoes is None else {self.undoes, *self.undoes_too}
 
     def alone(self) -> "CommandResult":
-        """Return what it says itself, as the first of several parts."""
+        """Return the command's own sentence as a result without parts, to be the first of several."""
         return CommandResult(self.summary, self.about, masked=self.masked, change=self.change)
 
     def as_part(self) -> dict[str, object]:
@@ -110,7 +110,7 @@ def merge_results(done: Sequence[CommandResult], **result: object) -> CommandRes
 
 
 class Command(NamedFields):
-    """The base of all commands; a subclass says its name in `do` and its work in `execute`."""
+    """The base of all commands; a subclass sets its name `do` and its work `execute`."""
 
     do: ClassVar[str]
     """Its public name ("lantern.carry"), set by `@command`."""
@@ -143,7 +143,7 @@ class Command(NamedFields):
         return getattr(self, "character", None)
 
     def rates(self, state: TableState) -> bool:
-        """Return whether it changes attributes, skills or levels, which ask once the character has rolled."""
+        """Return whether the command changes ratings, for which a player asks the GM after the first roll."""
         return False
 
     def worth_asking(self, state: TableState) -> Given:
@@ -172,7 +172,7 @@ class GameCommand(Command):
     """A command of one game, named after its key ("lantern.carry"), with its work in `execute`."""
 
     def __init_subclass__(cls, **named: object) -> None:
-        """Take `play` for `execute`: so games called it until now, and may for one release."""
+        """Accept `play` as the old name of `execute`, for one more release."""
         super().__init_subclass__(**named)  # type: ignore[arg-type]
         if "play" in vars(cls) and "execute" not in vars(cls):
             cls.execute = vars(cls)["play"]  # type: ignore[method-assign]
@@ -210,7 +210,7 @@ def command(
     moves_the_device: bool | None = None,
     own_sheet: bool | None = None,
 ) -> Any:
-    """Register a command class under its public name, with what it says of itself beside its fields."""
+    """Register a command class under its public name, with its roles and its other properties."""
     roles = PLAYERS_TOO if own_sheet else roles
     said = {"roles": roles, "undoable": undoable, "moves_the_device": moves_the_device}
     said |= {"own_sheet": own_sheet}
@@ -229,7 +229,7 @@ def command(
 
 
 def parse(sent: object, *, strict: bool = True) -> Command:
-    """Make the command that JSON (strict) or a form (lenient with types) describes; Invalid if none."""
+    """Parse a command from JSON (strict) or a form (lenient with types); raise Invalid if it is wrong."""
     if not isinstance(sent, dict) or not isinstance(sent.get("do"), str):
         raise Invalid('Send one JSON object with the command\'s name in "do".', {"do": "missing"})
     kind = registered.get(sent["do"])
@@ -254,7 +254,7 @@ def refusal_for(error: RuleError, words: str = "") -> Refused:
 def find(state: TableState, model: type[K], id: int | str | None, actor: Actor) -> K:
     """Return the thing with this id; raise Missing if there is none or the actor does not know its name.
 
-    No answer may reveal the name of a rumoured thing, so only the GM can use it.
+    Players and the TV may not know the name of a rumoured thing, so only the GM can use one.
     """
     row = state.find(model, id)
     if row is None or not Visibility(state, actor.audience).names(row):
@@ -263,13 +263,13 @@ def find(state: TableState, model: type[K], id: int | str | None, actor: Actor) 
 
 
 def ensure_reference(state: TableState, kind: str, id: int | None, actor: Actor) -> None:
-    """Refuse a reference to a thing that is not there for the actor; a rumour is."""
+    """Refuse a reference to a thing the actor may not know of; a rumoured thing may be referred to."""
     if id is not None and not Visibility(state, actor.audience).may_name(kind, id):
         raise missing(kind)
 
 
 def ensure_references(state: TableState, fields: Mapping[str, object], actor: Actor) -> None:
-    """Ensure the same for every thing that these fields name."""
+    """Refuse references in these fields to things the actor may not know of."""
     for kind, id in references_in(fields):
         ensure_reference(state, kind, id, actor)
 

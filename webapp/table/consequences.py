@@ -1,6 +1,6 @@
 """What follows when a scene ends, time passes or a clock moves.
 
-What the GM's own act brings about is done; what needs their yes is proposed.
+Mandatory effects happen at once; effects that need the GM's consent become proposals.
 """
 
 from dataclasses import replace
@@ -28,7 +28,7 @@ ALONG = ("personal", "faction")
 def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
     """Apply the end of the active scene: wounds bleed, expired things clear, clocks of scenes tick.
 
-    What the book leaves open ("may") waits for the GM.
+    Effects that the book leaves open ("may") become proposals for the GM.
     """
     game = played(state.table.ruleset)
     found: list[ProposalLine] = []
@@ -42,9 +42,9 @@ def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
 
 
 def release_clocks(state: TableState, scene: int) -> tuple[list[Clock], list[Clock]]:
-    """Return the clocks that stay in play after a scene, and those that wait in it.
+    """Return the clocks that stay in play after a scene, and those that stay with it.
 
-    Those that stay belong to the whole table from then on.
+    The clocks in play belong to the whole table from then on.
     """
     held = [row for row in state.here(Clock) if row.scene == scene]
     along = [row for row in held if row.kind in ALONG or row.owner or row.character]
@@ -54,20 +54,20 @@ def release_clocks(state: TableState, scene: int) -> tuple[list[Clock], list[Clo
 
 
 def carried_condition_of(state: TableState, condition: Condition) -> CarriedCondition:
-    """Return a condition to name in a cause that all may read: "something" unless players see it."""
+    """Return a condition for a cause that all may read, named "something" unless players see it."""
     known = Visibility(state, PLAYER).level(condition) == "shown"
     return carried_condition(condition, condition.name if known else "something")
 
 
 def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -> EnactedProposals:
-    """Let time pass in the story, a round or a day: every clock with this tempo ticks."""
+    """Tick every clock with this tempo when time, a round or a day passes in the story."""
     return enact(state, played(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why), actor)
 
 
 def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[CommandResult]:
     """Tick the clocks set to rounds or days when a game's own round or day ends.
 
-    Each ticks once for each of `times`; the clocks show what a race decides.
+    Each clock ticks `times` times; the result includes decided races.
     """
     lines = played(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why) if times else ()
     by = min(times, MOST_STEPS)
@@ -86,7 +86,7 @@ def _clocks_of_tempo(state: TableState, tempo: str) -> list[int]:
 
 
 def _whole(state: TableState, condition: Condition, line: ProposalLine) -> ProposalLine:
-    """Tie a clock that is proposed for a condition to it and to its character."""
+    """Tie a clock that is proposed for a condition to the condition and its character."""
     if line.do != "clock.add":
         return line
     return replace(line, fields={**line.fields, **own_clock_fields(state, condition)})
@@ -98,7 +98,7 @@ def own_clock_kind(state: TableState) -> str:
 
 
 def own_clock_fields(state: TableState, condition: Condition) -> dict[str, object]:
-    """Return the fields of a condition's own clock: its character's, and visible like the condition."""
+    """Return the fields of a condition's own clock, which is visible like the condition."""
     character = state.find_ever(Character, condition.character)
     name = f"{condition.name} ({character.name})" if character is not None else condition.name
     return {
@@ -116,7 +116,7 @@ def own_clock_fields(state: TableState, condition: Condition) -> dict[str, objec
 def add_consequences(
     state: TableState, clock: Clock, ticked: TickResult, account: CommandResult, actor: Actor
 ) -> CommandResult:
-    """Add to the account of a move what it decided; conditions that hang on the clock become proposals."""
+    """Add a clock move's consequences to its result; changes to dependent conditions become proposals."""
     rival = state.find(Clock, clock.opposes)
     if rival is not None:
         _race(state, clock, rival, ticked, account, actor)
@@ -127,7 +127,7 @@ def add_consequences(
 def _race(
     state: TableState, clock: Clock, rival: Clock, ticked: TickResult, account: CommandResult, actor: Actor
 ) -> None:
-    """Write down who came in first, and say so."""
+    """Record which of two racing clocks completed first, and return the sentence."""
     came = raced(_opposed(clock), _opposed(rival), ticked, state.acting)
     for row, after in zip((clock, rival), came, strict=True):
         row.race, row.completed_by = after.came and str(after.came), after.by

@@ -1,4 +1,4 @@
-"""A new table: one active scene, a link per role, a join code."""
+"""Create a table with one active scene, a link for each role, and a join code."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from webapp.table.secrets import new_epoch, new_table_id
 
 
 class NewTable(BaseModel):
-    """What starting a table takes."""
+    """The request for a new table."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -77,7 +77,7 @@ def create_table(asked: NewTable) -> CreatedTable:
 
 
 def add_first_links(state: TableState) -> CreatedTable:
-    """Give a new table its first links; the GM's is returned only here."""
+    """Give a new table its first links; the GM's token is returned only here."""
     tokens = {str(role): make_key(state, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)}
     table = state.table
     return CreatedTable(table.id, table.name, table.ruleset, table.join_code or "", tokens)

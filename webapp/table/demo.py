@@ -1,7 +1,7 @@
-"""A table that is ready to play: an investigation that runs against its cover-up, and a warehouse fight.
+"""Make a table that is ready to play: an investigation racing its cover-up, and a warehouse fight.
 
-It is played into place, one command after the other, so it has a journal and everything in it can be
-undone. The situations are those of two packs of the house, with what their tags do spelled out.
+The table is built by ordinary commands, so it has a journal and everything can be undone. The situations come
+from two included packs, with the tags' effects spelled out.
 """
 
 from webapp.table.actor import TABLE_ITSELF
@@ -17,7 +17,7 @@ Sent = dict[str, object]
 
 
 def make_demo(dispatcher: Dispatcher) -> CreatedTable:
-    """Make the demo table; the answer holds its links."""
+    """Make the demo table and return its links."""
     made = create_table(validate_new_table({"name": NAME, "ruleset": "freeform"}))
     play = _Player(dispatcher, made.table)
     _investigate(play)
@@ -26,7 +26,7 @@ def make_demo(dispatcher: Dispatcher) -> CreatedTable:
 
 
 class _Player:
-    """Sends commands to one table in the table's own name and gives back the id of what they made."""
+    """Sends commands to one table as the table itself, and returns the ids of the new things."""
 
     def __init__(self, dispatcher: Dispatcher, table: str) -> None:
         self.dispatcher, self.table = dispatcher, table

@@ -1,8 +1,8 @@
 """Device codes: six digits that bring a seat or the TV link to another device, once.
 
-A seat's is valid for five minutes, a TV's for ten. Only the SHA-256 of one is stored. It becomes invalid
-with the link it was requested by, and guessing is limited where codes are typed (`webapp/limits.py`). The
-code that opens a table to players is in `join_code.py`.
+A seat's is valid for five minutes, a TV's for ten. Only the SHA-256 of one is stored. A code becomes invalid
+when the link that requested it is revoked. Guesses are limited where codes are typed (`webapp/limits.py`).
+The code that opens a table to players is in `join_code.py`.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -40,14 +40,14 @@ def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> d
 
 
 def make_first_tv_code(table_id: str) -> str:
-    """Make the first code of a new table's TV link, without a line in its journal: it stays unused."""
+    """Make the first code of a new table's TV link, without a journal line: the table counts as unused."""
     with write_or_refuse(table_id):
         state = load_table(table_id)
         return make_device_code(state, state.open_links("tv")[0].id)["code"]
 
 
 def take_over_seat(typed: str) -> tuple[Key, Seat | None] | None:
-    """Return the link and the seat, if any, of a typed code, and use the code up."""
+    """Return the link of a typed code, and its seat if it has one; the code cannot be used again."""
     code = _code_hash(normalize_code(typed))
     row = db.session.get(Handover, code)
     if row is None:
@@ -67,12 +67,12 @@ def normalize_code(typed: str) -> str:
 
 
 def claimant(key: Key, seat: Seat) -> Actor:
-    """Return who typed a code: a guest with the link that the seat was opened by, who may claim that seat."""
+    """Return the actor who typed a code: a guest with the seat's link, who may claim the seat."""
     return Actor(Role.PLAYER, "A guest", key.id, proofs=frozenset(filter(None, [seat.secret])))
 
 
 def _still_there(code: Handover) -> tuple[Key, Seat | None] | None:
-    """Return both, unless the link was revoked, or the seat left, moved or removed meanwhile."""
+    """Return a code's link and seat, unless the link was revoked or the seat changed meanwhile."""
     key = db.session.get(Key, code.key)
     if key is None or key.revoked or key.token is None:
         return None

@@ -44,7 +44,7 @@ DONE = "Done."
 
 
 class RevokedLink(Missing):
-    """A link that is no longer valid, not even to repeat an answer."""
+    """Raised for a revoked link, which may not even repeat an answer."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Dispatcher:
     """Executes commands, remembers what each audience sees, and publishes changes on the bus."""
 
     def __init__(self, bus: Bus, dice: Dice = secure, megabytes: int = BUDGET, most: int = 0) -> None:
-        """Set up the dispatcher; `most` is how many bytes one table may write, 0 any number."""
+        """Set up the dispatcher; `most` limits the bytes that one table may write, 0 means no limit."""
         self.bus = bus
         self.most = most
         self.dice = dice
@@ -166,13 +166,13 @@ def _ensure_link(state: TableState, actor: Actor) -> None:
 
 
 def _refuse_unshowable(after: Projections, before: Projections) -> None:
-    """Refuse a change that some screen could not show; what it could not show before may stay."""
+    """Refuse a change that makes a screen fail; screens that failed before may stay so."""
     if after.unshown - before.unshown:
         raise Refused("A screen could not show the table after this change, so nothing was changed.")
 
 
 def _response_to(state: TableState, actor: Actor, result: CommandResult, entry: Entry) -> CommandResponse:
-    """Answer the sender with the words that they may read in the journal."""
+    """Make the sender's response, with the words that they may read in the journal."""
     summary = result.answer or summary_for(state, entry, actor.audience) or DONE
     return CommandResponse(
         revision_of(state, actor.audience), cursor_of(state, actor.audience), result.payload, summary
@@ -192,7 +192,7 @@ def _write_entry(
     now: datetime,
     connection: Connection,
 ) -> Entry:
-    """Write the entry, and raise the counter of each audience that something visible changed for."""
+    """Write the entry, and raise the counter of each audience whose view changed."""
     table = state.table
     table.entries += 1
     values = {

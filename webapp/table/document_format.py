@@ -1,6 +1,6 @@
 """The format of an exported table: its name and version, and what each row may hold, by its columns.
 
-A new column is in the document at once. An imported document may be written by anybody, so every value must
+New columns are exported automatically. An imported document may be written by anybody, so every value must
 be within the bounds that commands have, and a journal entry may only change what undo may change.
 """
 
@@ -87,7 +87,7 @@ STRICT = ConfigDict(extra="forbid", strict=True)
 
 
 def document_columns(model: type[Any]) -> dict[str, Column[Any]]:
-    """Return the columns of a row that a document holds."""
+    """Return the columns of a row that a document contains."""
     every = {attribute.key: attribute.columns[0] for attribute in inspect(model).column_attrs}
     if model is Table:
         return {name: every[name] for name in TABLE_COLUMNS}
@@ -102,7 +102,7 @@ def later_defaults(kind: str) -> dict[str, object]:
 
 @cache
 def row_model(kind: str, *, partial: bool = False) -> type[BaseModel]:
-    """Return the Pydantic model of a row; in a partial one, for values before and after, all is optional."""
+    """Return the Pydantic model of a row; if `partial` (values before and after), all fields are optional."""
     described: dict[str, Any] = {}
     for name, column in document_columns(MODELS[kind]).items():
         if partial and (name in UNKEPT or (kind == "table" and name not in TABLE_FIELDS)):

@@ -1,7 +1,7 @@
 """Execute a command, and apply what its game's hooks add before and after it.
 
-What a book calls mandatory happens in the command's own transaction, is listed in its result and undone
-with it; what a book says "may" becomes a proposal.
+Effects that a book calls mandatory happen in the command's own transaction, are listed in its result and
+undone with it. Effects that a book introduces with "may" become proposals.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,12 +53,12 @@ def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> Com
 
 
 def is_question(command: Command) -> bool:
-    """Return whether the command only asks whom it would kill."""
+    """Return whether the command asks first whom it would kill."""
     return bool(getattr(command, "ask", False))
 
 
 def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
-    """Refuse with a list if the command removed a character for good."""
+    """Refuse a command that removes characters for good, with a list of them, until it is confirmed."""
     lost = {id: how for id, how in game_table(state.table.ruleset).gone(state).items() if id not in before}
     if lost:
         names = {state.require(Character, id).name: how for id, how in lost.items()}
@@ -75,7 +75,7 @@ def _rolls_in_secret(command: Command, state: TableState) -> bool:
 
 
 def _limit_cause(result: CommandResult, command: Command, state: TableState) -> CommandResult:
-    """Limit the reason to audiences that may know everything the command named."""
+    """Limit the reason to audiences that may know everything the command names."""
     if not result.because:
         return result
     named = [thing for thing in _things_named_in(command.model_dump(), state) if thing not in result.about]
@@ -112,7 +112,7 @@ def append_results(
 
 
 def _redact_result(result: CommandResult, visibility: Visibility) -> dict[str, object]:
-    """Return what happened as the result lists it; of foes no more than the journal says."""
+    """Return one listed effect, with foes' numbers redacted as in the journal."""
     says = visibility.redact_foe_numbers(result.summary, result.about)
     if visibility.has_foe_numbers("0", result.about):
         return {"says": says} if says else {}

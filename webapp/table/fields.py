@@ -1,4 +1,4 @@
-"""The types of command fields: what people type is cleaned and bounded here, once.
+"""The types of command fields, which clean and limit what people type.
 
 Text is NFC, without control characters, lone surrogates and the bidi controls that turn a line
 around; a name holds at most 80 characters as people count them and 8 marks on one letter.
@@ -190,7 +190,7 @@ Stats = Annotated[
 
 
 def id_from(text: str) -> int | None:
-    """Return an id from an address; None if it cannot be one."""
+    """Return an id from a URL; None if it cannot be one."""
     known = re.fullmatch(r"[0-9]{1,10}", text) is not None and 0 < int(text) < 2**31
     return int(text) if known else None
 
@@ -201,13 +201,13 @@ def optional(meaning: str) -> Any:
 
 
 class NamedFields(BaseModel):
-    """Fields as they were sent: there are no others, and nothing changes them."""
+    """A frozen model that refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class FreeSource(NamedFields):
-    """Something that helps or hinders a check and is no tag or condition: tools, training, setup, help."""
+    """A source added by hand that is neither tag nor condition: tools, training, setup, help."""
 
     name: Name
     modifier: Annotated[str, Field(max_length=51, pattern=r"^[a-z0-9]+(\.[a-z_]+)?$")]

@@ -1,4 +1,4 @@
-"""Which steps of a GM's first tour a table has taken already, read from its journal."""
+"""Read from a table's journal which steps of the GM's first tour have been taken."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ READ = 200  # entries, oldest first: a first look around is short
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """The steps taken: `put` something on the table, others came `in`, used `sight` or `back`."""
+    """The steps taken: `put` (thing added), `in` (player joined), `sight` (visibility set), `back` (undo)."""
 
     taken: frozenset[str]
 

@@ -1,4 +1,4 @@
-"""What a game adds at the table: commands, types of its documents, and immediate consequences.
+"""The hooks of a game at the table: its commands, its documents, and immediate consequences.
 
 A game declares it as `TABLE` in `webapp/games/<game>/commands`; importing that registers its commands
 ("lantern.carry"). A game without one adds nothing.
@@ -29,7 +29,7 @@ Named = Callable[[int | None], str | None]
 
 @dataclass
 class PreCommandResult:
-    """What happened before a command; `instead` is the answer if nothing of the command is left."""
+    """The effects before a command; if `instead` is set, it is the result and the command is not executed."""
 
     happened: list[CommandResult] = field(default_factory=list)
     instead: CommandResult | None = None
@@ -37,9 +37,9 @@ class PreCommandResult:
 
 @dataclass(frozen=True)
 class StepCounter:
-    """A number that goes up and down in steps: its value if none is stored, and its limit.
+    """A number that changes in steps: its default value, and its least and greatest value.
 
-    If one name holds several numbers by key, `most` may too.
+    If the field holds several numbers by key, `most` may map each key to a limit.
     """
 
     usual: int = 0
@@ -47,7 +47,7 @@ class StepCounter:
     most: int | Mapping[str, int] | None = None
 
     def stepped(self, now: int, by: int, within: tuple[int, ...], key: str = "") -> int:
-        """Return the number after these steps, within its limits; earlier values stay possible."""
+        """Return the number after these steps, within its limits; values in `within` stay possible."""
         most = self.most.get(key) if isinstance(self.most, Mapping) else self.most
         after = now + by
         if most is not None:
@@ -74,7 +74,7 @@ class GameTable(CheckContext[RequestT]):
     """The game's own words in a check's stored request ("astray": where a lost journey comes out)."""
 
     def fitted(self, kind: str, data: Data) -> Data:
-        """Return a document's data as the rules read it; raise RuleError if this game cannot."""
+        """Return a document's data as the rules parse it; raise RuleError if they cannot."""
         if kind not in self.schemas:
             raise RuleError(f"this game keeps no {kind}.", field="kind", value=kind)
         try:
@@ -89,26 +89,26 @@ class GameTable(CheckContext[RequestT]):
         return iter(())
 
     def to_library(self, piece: GameDocument) -> Data | None:
-        """Return what the library keeps of a character's document; None if nothing.
+        """Return the part of a character's document that the library stores; None if nothing.
 
-        A document of the moment is not kept.
+        A game returns None for a document that describes only the moment.
         """
         return dict(piece.data)
 
     def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
-        """Return what the library keeps of a scene's document, with names for ids; None if nothing."""
+        """Return what the library stores of a scene's document, with names for ids; None if nothing."""
         return None
 
     def scene_from_library(
         self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
     ) -> Data:
-        """Return it for a new scene, with ids for names; raise RuleError if it cannot be used."""
+        """Return a stored document for a new scene, with ids for names; raise RuleError if it is unusable."""
         raise RuleError(f"this game prepares no {kind}.", field="kind", value=kind)
 
     def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
-        """Return how this number of a document, a condition or a sheet ("character") moves in steps.
+        """Return the step limits of a number in a document, a condition or a sheet ("character").
 
-        None for a number that is set.
+        None for a number that is set rather than stepped.
         """
         return None
 
@@ -117,7 +117,7 @@ class GameTable(CheckContext[RequestT]):
         return {}
 
     def comes_by_itself(self, condition: Condition) -> bool:
-        """Return whether this condition follows from the game's own values, so is not kept in packs."""
+        """Return whether the game derives this condition from other values, so that packs leave it out."""
         return False
 
     def decider(self, state: TableState, character: int) -> int:
@@ -125,25 +125,25 @@ class GameTable(CheckContext[RequestT]):
         return character
 
     def before(self, command: Command, state: TableState, actor: Actor) -> PreCommandResult:
-        """Apply what the book makes happen before this command."""
+        """Apply the effects that the book requires before this command."""
         return PreCommandResult()
 
     def after(
         self, command: Command, result: CommandResult, state: TableState, actor: Actor
     ) -> list[CommandResult]:
-        """Return what follows at once from a command that was just executed, in order."""
+        """Return the immediate effects of a command that was just executed, in order."""
         return []
 
 
 @cache
 def game_table(ruleset: str) -> GameTable:
-    """Return what this game adds at the table."""
+    """Return this game's hooks at the table."""
     return added(ruleset, "commands", GameTable())
 
 
 @cache
 def load_games() -> None:
-    """Load every game whole, so that its commands are known; one that cannot be played is set aside."""
+    """Load all modules of every game, to register its commands; disable a game that cannot be loaded."""
     for key, game in rulesets().items():
         others = set(registered)
         try:

@@ -64,16 +64,16 @@ def grant_of(token: str) -> Grant | None:
 
 
 def grant_as_known(links: Iterable[Key], token: str) -> Grant | None:
-    """Return the same from the links as this process saw them last.
+    """Return what a link opens, from this process's cache of links.
 
-    That is enough to send a command, because the dispatcher checks the link again in the database.
+    A cached grant is enough to send a command, because the dispatcher checks the link in the database.
     """
     mine = hash_token(token)
     return _of(next((key for key in links if key.hashed == mine and not key.revoked), None))
 
 
 def gm_as_known(links: Iterable[Key], tokens: Iterable[str]) -> Grant | None:
-    """Return the same for a device that carries several links, if just one of them is a GM's."""
+    """Return the cached GM grant of a device with several links, if exactly one of them is a GM's."""
     wanted = [hash_token(token) for token in tokens]
     mine = [key for key in links if key.hashed in wanted and key.role == Role.GM and not key.revoked]
     grant = _of(mine[0]) if len(mine) == 1 else None
@@ -92,7 +92,7 @@ def opened_tables(tokens: Iterable[str]) -> set[str]:
 
 
 def still_opens(table_id: str, token: str) -> bool:
-    """Return whether a device's token for a table is an open link or the secret of a seat."""
+    """Return whether a device's token is an open link of the table or the secret of a seat."""
     return grant_of(token) is not None or bool(_seats_with(table_id, [hash_token(token)]))
 
 

@@ -1,7 +1,7 @@
-"""How much one table may write: its journal grows up to a limit, then it is only cleared.
+"""Limit the size of a table's journal; at the limit, only commands that remove things still work.
 
-Undo, removing and ending always work, and so do looking and exporting, which write nothing. A table that is
-larger already stays as it is.
+Undo, removing and ending always work. Reading and exporting write nothing and always work too. A table that
+already exceeds a lowered limit is left unchanged.
 """
 
 import json
@@ -18,7 +18,7 @@ CLEARS = ("remove", "clear", "drop", "burn", "leave", "revoke", "cancel", "decli
 
 
 class TableTooLarge(Refused):
-    """The table has written as much as one may."""
+    """Raised when a table's journal has reached the limit."""
 
     code, status = "too_many_requests", 429
     headers: ClassVar = {"Retry-After": "3600"}  # seconds; only a higher limit helps
@@ -31,7 +31,7 @@ def entry_size(entry: Mapping[str, Any]) -> int:
 
 
 def ensure_room_to_write(command: str, written: int, most: int) -> None:
-    """Refuse what would take a table beyond its limit; 0 is none."""
+    """Refuse a command that would take a table beyond `most` bytes; 0 means no limit."""
     if most and written > most and command.rpartition(".")[2] not in CLEARS:
         raise TableTooLarge(
             f"This table has written {most // 2**20} MB, the most it may use here. Undo, removing and "

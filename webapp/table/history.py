@@ -1,4 +1,4 @@
-"""Check that a table's journal still holds what was seen of it: a database may fall back.
+"""Detect a database that fell back, by checking that a table's journal still has the entries seen before.
 
 If a lagging replica is promoted, or a copy takes its place, the counters mean other changes within the same
 epoch. The process that notices gives the table a new epoch, so that every page reloads.

@@ -1,7 +1,7 @@
-"""Idempotency: the same key gives the same answer and changes nothing again.
+"""Idempotency: a repeated key returns the first answer and changes nothing.
 
-Nothing is looked up beforehand: the answer is stored with the command, and a used key makes that fail. Its
-scope is the table and the key holder; a command that gives a device another seat has its link's scope,
+The key is not looked up first: the answer is stored with the command, and a used key makes that insert fail.
+Its scope is the table and the key holder; a command that gives a device another seat has its link's scope,
 because the device may hold that seat when it retries. Answers are kept for 48 hours, sealed with the key.
 """
 
@@ -73,7 +73,7 @@ class IdempotencyKey:
         return answer
 
     def store(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
-        """Store the answer in the transaction of the command itself; Given where this key has one."""
+        """Store the answer in the command's own transaction; raise AnsweredBefore if the key is used."""
         if secrets.randbelow(SWEEP) == 0:
             connection.execute(SWEPT, {"table": self.table_id, "before": now - KEPT})
         row: dict[str, object] = {

@@ -1,6 +1,6 @@
 """Validate an imported document: every value within its bounds, and all of them together consistent.
 
-`document_format.py` limits what a single row may hold; this module checks what no single value shows.
+`document_format.py` limits single rows; this module checks how the rows fit together.
 """
 
 import re
@@ -26,7 +26,7 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 
 class Document(BaseModel):
-    """The whole of it, before its things are looked at one by one."""
+    """The whole document, before its rows are validated one by one."""
 
     model_config = STRICT
 
@@ -105,7 +105,7 @@ def _ensure_consistent(document: Document) -> None:
 
 
 def _break_circles(clocks: Sequence[dict[str, Any]]) -> None:
-    """Break circles of following clocks, which earlier undos could leave: the first one begins."""
+    """Break circles of following clocks, which undo could once leave behind; the first clock then leads."""
     follows = {row["id"]: row["follows"] for row in clocks}
     for row in clocks:
         if comes_round(row["id"], follows.get) == row["id"]:

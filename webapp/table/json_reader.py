@@ -1,6 +1,6 @@
 """Read JSON strictly: no field twice in one object, no NaN, no infinities, no endless nesting.
 
-Pydantic's own reader takes the last of two fields of one name, so Python's reads here and asks a hook.
+Pydantic's parser keeps the last of two fields with one name, so Python's parser is used, with a hook.
 """
 
 import json
@@ -22,7 +22,7 @@ class DuplicateField(ValueError):
 
 
 def read_json(body: bytes) -> object:
-    """Return what a request's body says; MalformedJson gives the reason where it is not JSON."""
+    """Return the JSON of a request's body; raise MalformedJson with the reason if it is not JSON."""
     try:
         value = parse_json(body.decode())
     except (ValueError, RecursionError) as error:
@@ -33,14 +33,14 @@ def read_json(body: bytes) -> object:
 
 
 def parse_json(text: str | bytes) -> object:
-    """Return what this text says; ValueError or RecursionError where it is not JSON."""
+    """Return the JSON of a text; raise ValueError or RecursionError if it is not JSON."""
     return json.loads(
         text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_without_duplicates
     )
 
 
 def nesting_levels(value: object) -> Iterator[list[object]]:
-    """Yield a value, then what it contains, level by level, with the keys."""
+    """Yield the values of a document level by level, with the keys of objects."""
     level = [value]
     while level:
         yield level

@@ -1,4 +1,4 @@
-"""From a roll to what it does: the outcome is written down, and its consequences are put before the GM."""
+"""Roll checks: store the outcome, and propose its consequences to the GM."""
 
 import logging
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def roll_check(state: TableState, weighed: CheckEvaluation, dice: Sequence[object] | None) -> Resolved:
-    """Roll a check with the server's dice or a person's; a rolled check stays rolled."""
+    """Roll a check once, with the server's dice or dice that a person rolled."""
     row = weighed.row
     try:
         resolved = weighed.game.resolve(weighed.check, dice if dice is not None else state.dice)
@@ -44,7 +44,7 @@ def roll_check(state: TableState, weighed: CheckEvaluation, dice: Sequence[objec
 
 
 def _ensure_drawable(game: Ruleset, resolved: object) -> None:
-    """Refuse a result that no screen could draw, since a stored one would fail on all of them."""
+    """Refuse a result that cannot be drawn, since a stored one would fail on every screen."""
     try:
         if not isinstance(resolved, Resolved):
             raise TypeError(f"resolve returns a Resolved, not {type(resolved).__name__}")
@@ -81,12 +81,12 @@ def checks_of_moment(state: TableState, row: Check) -> list[Check]:
 
 
 def journal_group(row: Check) -> int:
-    """Return the journal's group of a check: all entries of one moment are undone together."""
+    """Return the journal group of a check, whose entries are undone together."""
     return row.lead or row.id
 
 
 def check_title(state: TableState, row: Check) -> str:
-    """Return a check in a few words: "Mara, “Question the clerk”"."""
+    """Describe a check in a few words: "Mara, “Question the clerk”"."""
     character = state.find_ever(Character, row.character)
     who = character.name if character is not None else "Somebody"
     return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
@@ -96,9 +96,9 @@ def check_title(state: TableState, row: Check) -> str:
 
 
 def propose_consequences(state: TableState, row: Check) -> Check:
-    """Put what follows before the GM, once everyone of this moment has rolled; the check that holds it.
+    """Propose consequences once all checks of a moment are rolled; return the check that lists them.
 
-    Several rolls give one set of lines: what the best achieved and what the worst brought about.
+    Several rolls give one set of proposals: what the best achieved and what the worst brought about.
     """
     together = checks_of_moment(state, row)
     rolled = [check for check in together if check.state == "rolled"]
@@ -118,7 +118,7 @@ def propose_consequences(state: TableState, row: Check) -> Check:
 
 
 def outcome_words(state: TableState, row: Check) -> str:
-    """Return the outcome's name, and that a success does nothing, if it proposes nothing: "OK, no damage"."""
+    """Return the outcome's name; a success that proposes nothing adds so: "OK, no damage"."""
     does_nothing = row.state == "resolved" and row.result.success and not _has_lines(state, row)
     game = played(state.table.ruleset)
     nothing = game.without_effect(game.request_type.of(row.asked), row.result) if does_nothing else ""
@@ -130,7 +130,7 @@ def _has_lines(state: TableState, row: Check) -> bool:
 
 
 def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
-    """Record on a check what was applied of it, and put who did what first for its outcome line."""
+    """Store the applied sentences on a check, and put its outcome's head first in the results."""
     sentences = tuple(part.as_part() for part in parts)
     row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *sentences))
     head = head_of(state, row, Visibility(state, PLAYER))
@@ -139,9 +139,9 @@ def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]
 
 
 def applied_line(state: TableState, row: Check, parts: Sequence[CommandResult]) -> str:
-    """Return the line of what was just applied of a check, as the GM reads it.
+    """Return the outcome line for the effects just applied, as the GM reads it.
 
-    If the GM's is empty, it is the line that everybody reads.
+    Without parts, it is the line that the players read.
     """
     reader = Visibility(state, GM if parts else PLAYER)
     head = head_of(state, row, reader)
@@ -157,7 +157,7 @@ def resolve_if_answered(state: TableState, id: int | None) -> None:
 
 
 def waiting_lines(state: TableState, check: int) -> list[Proposal]:
-    """Return the proposals of a check that wait for the GM, in the order in which they happen."""
+    """Return a check's open proposals, in the order in which they are applied."""
     return [
         proposal for proposal in state.here(Proposal) if proposal.check == check and proposal.state == "open"
     ]
@@ -182,7 +182,7 @@ def _combine(state: TableState, rolled: list[Check]) -> tuple[Check, Check]:
 def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:
     """Return each check by the name of its character; equal names get a number.
 
-    Everybody reads the joint result, so a hidden character has no name in it.
+    The joint result is public, so it leaves out the names of hidden characters.
     """
     found: dict[str, Check] = {}
     visibility = Visibility(state, PLAYER)
@@ -195,7 +195,7 @@ def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:
 
 
 def _lines(state: TableState, row: Check) -> Sequence[ProposalLine]:
-    """Return what this outcome proposes for clocks and for everything else its game moves."""
+    """Return what this outcome proposes for clocks and for the game's own values."""
     game = played(state.table.ruleset)
     lines = game.proposes(rolled_check_of(state, row), _dials(state, row))
     return tuple(line for line in lines if line.low is None or line.high)
@@ -231,7 +231,7 @@ def waits_for_another(state: TableState, clock: Clock) -> bool:
 
 
 def _cleared(state: TableState, rolled: list[Check]) -> list[ProposalLine]:
-    """Return what these rolls do to the conditions of their characters."""
+    """Return the changes that these rolls propose to their characters' conditions."""
     game, found = played(state.table.ruleset), list[ProposalLine]()
     for row in rolled:
         own = [

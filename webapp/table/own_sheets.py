@@ -1,7 +1,7 @@
-"""What a player may change of the character on their seat: at once, by asking the GM, or not at all.
+"""Players' changes to the character on their seat: at once, by proposal, or not at all.
 
 The table's setting `sheets` is "free" (the default), "ask" or "locked", and a GM may lock one character.
-Where it is free, attributes, skills and levels ask all the same once the character has rolled.
+Even if it is "free", changes to attributes, skills and levels become proposals once the character has rolled.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from webapp.table.settings import ASK, LOCKED, sheets_of
 
 
 def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Command:
-    """Return what to execute: the command itself, or a proposal of it if the GM decides first.
+    """Return the command to execute: the player's own, or a proposal of it if the GM decides first.
 
     Refuses a player's change to another's character, to a field that only the GM sets, or to a locked sheet.
     """

@@ -1,7 +1,7 @@
-"""A pack: tags, conditions, clocks, people and whole scenes to use again, at any table.
+"""The schema of packs: tags, conditions, clocks, NPCs and whole scenes to use at any table.
 
-Its rows are the fields of the commands that put such things on a table; what belongs together within a
-scene names one another by name, which is why those names are unique in it.
+A row has the fields of the command that adds such a thing to a table. Things within a scene refer to one
+another by name, so those names are unique in it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ class Row(NamedThing):
     """One thing of a pack."""
 
     def plain(self) -> dict[str, object]:
-        """Return the row as JSON with only the given fields: the others are as in the book or the command."""
+        """Return the given fields as JSON; the others keep the defaults of the book or the command."""
         said: dict[str, object] = self.model_dump(mode="json", exclude_unset=True)
         return said
 
@@ -114,7 +114,7 @@ class PackScene(SceneFields, Row):
 
 
 class Pack(NamedFields):
-    """The whole file."""
+    """A whole pack file."""
 
     format: Literal["tableside.pack"]
     version: Literal[1]
@@ -126,7 +126,7 @@ class Pack(NamedFields):
     scene: Annotated[list[PackScene], Field(max_length=MOST["saved"])] = []
 
     def rows(self) -> list[tuple[str, Row]]:
-        """Return everything in it with its kind."""
+        """Return all rows of the pack with their kinds."""
         return [(kind, row) for kind in KINDS for row in getattr(self, kind)]
 
     @model_validator(mode="after")
@@ -147,7 +147,7 @@ SHAPES: dict[str, type[Row]] = {
 
 
 def parse_row(shape: type[R], data: object) -> R:
-    """Return one row, within the bounds of its kind; Invalid says what is wrong."""
+    """Validate one row of this kind; raise Invalid if it is wrong."""
     try:
         return shape.model_validate(data)
     except ValidationError as error:
@@ -155,7 +155,7 @@ def parse_row(shape: type[R], data: object) -> R:
 
 
 def ensure_fits(pack: Pack, game: str) -> None:
-    """Refuse what the table's game does not have, by its place in the file."""
+    """Refuse things that the table's game does not have; the error gives their place in the file."""
     held = list(_contained_rows(pack, "pack"))
     known = sorted(kind.key for kind in played(game).clock_kinds)
     for place, _, clock in held:
@@ -177,7 +177,7 @@ def ensure_fits(pack: Pack, game: str) -> None:
 
 
 def _contained_rows(holder: BaseModel, place: str) -> Iterator[tuple[str, BaseModel, BaseModel]]:
-    """Yield each row that something contains, however deep: its place, its container, the row."""
+    """Yield every nested row, at any depth: its place, its container, the row."""
     for name in type(holder).model_fields:
         rows = getattr(holder, name)
         for number, row in enumerate(rows if isinstance(rows, list) else ()):
@@ -187,7 +187,7 @@ def _contained_rows(holder: BaseModel, place: str) -> Iterator[tuple[str, BaseMo
 
 
 def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int]) -> None:
-    """Refuse what the game cannot read; what a scene is prepared with names its clocks and people."""
+    """Refuse a document that the game cannot parse; a scene's refers to clocks and characters by name."""
     table = game_table(game)
     try:
         table.fitted(

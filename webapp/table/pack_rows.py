@@ -1,6 +1,6 @@
-"""Turn a thing of the table into a row of a pack, without its history, and back.
+"""Convert things of a table to rows of a pack, without their history, and back.
 
-A row is put on a table by the same commands that people use.
+Rows are added to a table by the same commands that people use.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -42,7 +42,7 @@ LINKS = ("opposes", "follows")
 
 
 def to_pack_row(state: TableState, row: Thing) -> Data:
-    """Return the row of a pack that makes this thing again."""
+    """Return the pack row from which a copy of this thing can be made."""
     makers: dict[str, Callable[[TableState, Any], Data]] = {
         "tag": lambda _, tag: row_fields(tag, PackTag),
         "condition": _condition,
@@ -54,7 +54,7 @@ def to_pack_row(state: TableState, row: Thing) -> Data:
 
 
 class SceneNames:
-    """The names by which the things of a scene name one another: a second “Door” is “Door (2)”."""
+    """Unique names for the things of a scene, for references: a second “Door” becomes “Door (2)”."""
 
     def __init__(self, **things: Sequence[Any]) -> None:
         self._known: dict[tuple[str, int | None], str] = {}
@@ -69,7 +69,7 @@ class SceneNames:
         return self._known.get((kind, id))
 
     def instead(self, row: Thing, fields: Data) -> Data:
-        """Return its name here, and names for the ids in these fields."""
+        """Return a thing's unique name as `name`, and names for the ids in these fields."""
         named = {field: kind for field, kind in REFERENCES.items() if field in fields}
         results: Data = {"name": self.of(row.kind_name, row.id) or fields["name"]}
         for field, kind in named.items():
@@ -92,7 +92,7 @@ def free_name(name: str, taken: set[str]) -> str:
 def row_fields(
     row: Any, shape: type[BaseModel], names: SceneNames | None = None, without: tuple[str, ...] = ()
 ) -> Data:
-    """Return the row's values for the fields of this shape, without empty ones.
+    """Return the row's non-empty values for the fields of `shape`.
 
     Within a scene, `names` replaces ids by names.
     """
@@ -168,7 +168,7 @@ def _of_scene(state: TableState, scene: Scene, names: SceneNames) -> Data:
 
 
 class PackPlacement:
-    """Puts copies on one board in the name of one actor: for each kind of row a method of its name."""
+    """Adds copies of pack rows to a table for one actor, with one method per kind of row."""
 
     def __init__(self, state: TableState, actor: Actor) -> None:
         self.state, self.actor = state, actor
@@ -228,7 +228,7 @@ class PackPlacement:
         return account
 
     def _fitted(self, row: PackPiece, *named: dict[str, int]) -> Data:
-        """Return a document's data for this game; a prepared scene's names its clocks and characters."""
+        """Return a document's data for this game; a scene's document gets ids for names."""
         game = game_table(self.state.table.ruleset)
         try:
             return game.fitted(
@@ -258,9 +258,9 @@ class PackPlacement:
 
 
 def _adding(command: type[C], row: Row, **more: object) -> C:
-    """Return the command that adds this row's thing.
+    """Return the command that adds the row's thing.
 
-    `more` has the ids of what the row refers to by name.
+    `more` gives the ids of things that the row refers to by name.
     """
     fields = set(command.model_fields) - set(REFERENCES)
     return command(**{name: value for name, value in row.plain().items() if name in fields} | more)

@@ -1,6 +1,6 @@
 """Read and write packs as TOML or JSON files.
 
-An error names the line, the entry and the field that was probably meant.
+Errors name the line, the entry and the field that was probably meant.
 """
 
 import json
@@ -46,7 +46,7 @@ BRACKETS = re.compile(r"[\[\]{}]")
 
 
 def read_pack(text: str) -> dict[str, object]:
-    """Return a pack's content, unvalidated; Invalid names the line that is not TOML or JSON."""
+    """Parse a pack without validating it; raise Invalid with the line that is not TOML or JSON."""
     is_json = _is_json(text)
     (ensure_shallow_json if is_json else ensure_shallow_toml)(text)
     try:
@@ -74,7 +74,7 @@ def line_of(text: str, path: Path) -> int | None:
 
 
 def _duplicates(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the fields that JSON says a second time in one object, each with that line."""
+    """Yield each field that occurs twice in one JSON object, with the line of the second."""
     found: set[Path] = set()
     for path, line in _json_places(text):
         if path in found:
@@ -87,7 +87,7 @@ def _is_json(text: str) -> bool:
 
 
 def _is_plain(value: object, depth: int = 0) -> bool:
-    """Return whether it only has what a pack may: no dates, no infinities, limited nesting."""
+    """Return whether a value has only what packs allow: no dates, no infinities, limited nesting."""
     if isinstance(value, dict | list):
         parts = value.values() if isinstance(value, dict) else value
         return depth < DEEPEST and all(_is_plain(part, depth + 1) for part in parts)
@@ -96,7 +96,7 @@ def _is_plain(value: object, depth: int = 0) -> bool:
     return value is None or isinstance(value, str)
 
 
-# ---- where things stand --------------------------------------------------------------------------
+# ---- line numbers --------------------------------------------------------------------------------
 
 
 def _toml_places(text: str) -> Iterable[tuple[Path, int]]:
@@ -118,7 +118,7 @@ def _toml_places(text: str) -> Iterable[tuple[Path, int]]:
 
 
 def _opened(names: list[str], counts: dict[Path, int], within: Path = (), *, another: bool) -> Path:
-    """Return the place that a header opens: `[[a.b]]` `another` b of the newest a, `[a.b]` the existing b."""
+    """Return a header's place: `[[a.b]]` adds a b to the newest a (`another`), `[a.b]` finds it."""
     at = within
     for name in names:
         at = (*at, counts[at], name) if at in counts else (*at, name)
@@ -152,7 +152,7 @@ def _json_places(text: str) -> Iterable[tuple[Path, int]]:
             key = json.loads(word)
 
 
-# ---- out -----------------------------------------------------------------------------------------
+# ---- writing -------------------------------------------------------------------------------------
 
 
 def pack_of(state: TableState) -> dict[str, object]:
@@ -173,13 +173,13 @@ def as_toml(pack: dict[str, object]) -> str:
 
 
 def _said(value: Any) -> Any:
-    """Return what TOML can express; it has no null."""
+    """Return a value without nulls, which TOML cannot express."""
     if isinstance(value, dict):
         return {name: _said(element) for name, element in value.items() if element is not None}
     return [_said(element) for element in value] if isinstance(value, list) else value
 
 
-# ---- how deep it is nested ------------------------------------------------------------------------
+# ---- nesting --------------------------------------------------------------------------------------
 
 
 def ensure_shallow_toml(text: str, parts: int = MOST_PARTS, depth: int = MOST_NESTED) -> None:
@@ -205,7 +205,7 @@ def _ensure_shallow(bare: str, most: int) -> None:
             raise Invalid(f"This file is nested more than {most} deep. Nothing was imported.")
 
 
-# ---- what is wrong with one -----------------------------------------------------------------------
+# ---- errors ---------------------------------------------------------------------------------------
 
 
 BEGINS = 'a pack begins with format = "tableside.pack" and version = 1'
@@ -264,7 +264,7 @@ def _why(path: Path, why: str) -> str:
 
 
 def _no_field(path: Path) -> str:
-    """Say which fields exist, the likely one first."""
+    """Describe an unknown field: which fields exist, the likely one first."""
     known = _fields(path[:-1])
     nearest = get_close_matches(str(path[-1]), known, n=1)
     hint = (

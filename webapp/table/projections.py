@@ -1,4 +1,4 @@
-"""What all audiences of a table see at one revision, and what one step of it changes for each."""
+"""Projections: what each audience of a table sees at one revision, and what changed for it since."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +22,7 @@ from webapp.views.views import LineView, TableView
 
 
 class Stamp(NamedTuple):
-    """One state of a table: its epoch, the GM's counter, and how many entries its journal has."""
+    """The identity of a table's state: its epoch, the GM's counter, and the length of its journal."""
 
     epoch: str
     revision: int
@@ -34,17 +34,17 @@ class Stamp(NamedTuple):
         return cls(state.table.epoch, state.table.rev_gm, state.table.entries)
 
     def is_before(self, other: "Stamp") -> bool:
-        """Return whether the other one is a later state of the same epoch."""
+        """Return whether `other` is a later state of the same epoch."""
         return self.epoch == other.epoch and self.revision < other.revision
 
 
 class Projection:
-    """What one audience sees: the view, and on demand its panels and their HTML.
+    """One audience's view and, on demand, its panels and their HTML.
 
     `at` is its cursor, `step` the cursor before it and the journal lines since, or None if older lines may
-    read differently now. `stamps` belong to panels drawn now, or drawn before and unchanged since; `unshown`
-    names panels that could not be drawn. `lines` are the stamps, by id, of the newest journal lines of a page
-    at this cursor, None while unknown.
+    read differently now. `stamps` has an entry for each panel drawn now, or drawn before and unchanged;
+    `unshown` names panels that could not be drawn. `lines` maps the ids of a page's newest journal lines to
+    their stamps, None while unknown.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Projection:
         return self._panels
 
     def outermost(self, ids: Collection[str]) -> list[str]:
-        """Return those of these panels that exist and are not inside another of them."""
+        """Return those of the named panels that exist and are not inside another of them."""
         return [id for id, panel in self.panels.items() if id in ids and panel.within not in ids]
 
     def while_preparing(self, scene: int) -> "Projection":
@@ -96,7 +96,7 @@ class Projection:
 
 @dataclass
 class Projections:
-    """All audiences of a table at one revision, and the newest of its journal where that was read."""
+    """The projections of all audiences at one revision, and the newest journal entries if read."""
 
     stamp: Stamp
     seen: dict[str, Projection] = field(default_factory=dict)
@@ -134,7 +134,7 @@ class Projections:
             self.seen[value.key] = Projection(value, same, then)
 
     def while_preparing(self, scene: int | None) -> "Projections":
-        """Return the same, with the GM's page preparing this scene, if any."""
+        """Return these projections, with the GM preparing this scene if one is given."""
         if scene is None:
             return self
         return replace(
@@ -142,14 +142,14 @@ class Projections:
         )
 
     def recent_entries(self, state: TableState) -> RecentEntries:
-        """Return the newest entries of the journal, which are read once."""
+        """Return the newest entries of the journal, read from the database at most once."""
         if self.recent is None or self.recent.count != state.table.entries:
             self.recent = RecentEntries.read(state)
         return self.recent
 
     @property
     def unshown(self) -> set[str]:
-        """What some audience cannot be shown: rows, and panels with their audience."""
+        """The rows, and panels with their audience, that could not be drawn."""
         panels = {f"{key} {id}" for key, projection in self.seen.items() for id in projection.unshown}
         return panels | self.rows_unshown
 
@@ -158,8 +158,8 @@ class Projections:
     ) -> "Projections":
         """Set each projection's cursor from the table's counters.
 
-        An audience whose view did not change keeps its projection of `before`. The others get the line of
-        this entry, if it is the change in between; most viewers miss just that one.
+        An audience whose view did not change keeps its projection of `before`. The others get this entry's
+        line, if that is all that changed, since most viewers miss one entry at a time.
         """
         self.stamp = Stamp.of(state)
         rewritten = entry is None or rewrites_older_lines(entry)  # then the whole journal is read again
@@ -173,7 +173,7 @@ class Projections:
         return self
 
     def stamps(self, audience: Audience, lacks: Collection[str]) -> list[int] | None:
-        """Return the stamps of this audience's panels but those it lacks; None if some are unknown."""
+        """Return the stamps of this audience's panels except those in `lacks`; None if some are unknown."""
         own = self.seen[audience.key].panels
         found = [
             self.seen[source.key].stamps.get(id)
@@ -191,7 +191,7 @@ class Projections:
         return {key: changed_things(then, now) for key, then, now in pairs if then is not now}
 
     def readers_of(self, state: TableState, undone: Sequence[Entry]) -> dict[str, list[str]]:
-        """Return the audiences that read a line which is now undone: it changes for them."""
+        """Return the audiences that see an entry which is now undone, since its line changes."""
         seen = [projection.audience for projection in self.seen.values()]
         readers = [reader for reader in seen if reader.role is not audience.Role.TV]
         return {
@@ -200,7 +200,7 @@ class Projections:
 
 
 def lines_since(steps: Sequence[Projections], audience: Audience, now: str) -> list[LineView] | None:
-    """Return this audience's journal lines on the way to `now`, newest first; None if some are unknown."""
+    """Return this audience's journal lines up to `now`, newest first; None if some are unknown."""
     found: list[LineView] = []
     seen = [step.seen[audience.key] for step in steps]
     for after, before in pairwise(seen):
@@ -215,7 +215,7 @@ def lines_since(steps: Sequence[Projections], audience: Audience, now: str) -> l
 def touched_since(steps: Sequence[Projections], audience: Audience) -> dict[str, list[str]] | None:
     """Return the panels that differed at any of these steps, newest first; None if unknown.
 
-    A panel that changed and changed back counts: the page may show the state between, from a reply.
+    A panel that changed and changed back is included: a page may show the state in between, from a reply.
     """
     found: dict[str, set[str]] = {source.key: set() for source in audience.sources}
     for after, before in pairwise(steps):
@@ -228,7 +228,7 @@ def touched_since(steps: Sequence[Projections], audience: Audience) -> dict[str,
 
 
 def revision_of(state: TableState, audience: Audience) -> int:
-    """Return how many changes this audience could see; a seat counts the players' and its own."""
+    """Return the number of changes this audience could see; a seat's includes the players'."""
     shared: int = getattr(state.table, f"rev_{audience.role}")
     seat = state.find(Seat, audience.seat) if audience.seat is not None else None
     return shared + (seat.revision if seat is not None else 0)

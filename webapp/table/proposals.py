@@ -1,4 +1,4 @@
-"""Proposals: commands that wait for the GM, and what it takes to let one happen."""
+"""Make and accept proposals: commands that wait for the GM."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 def propose(
     state: TableState, lines: Iterable[ProposalLine], *, check: int | None = None, offered: bool = False
 ) -> list[int]:
-    """Put the lines that rules propose before the GM; nothing changes until one is accepted."""
+    """Store the proposals of the rules for the GM; nothing changes until one is accepted."""
     return [_add(state, line, check, offered).id for line in lines]
 
 
@@ -33,7 +33,7 @@ class EnactedProposals:
 
 
 def enact(state: TableState, lines: Iterable[ProposalLine], actor: Actor) -> EnactedProposals:
-    """Apply what follows from a GM's command; what the table refuses now becomes a proposal."""
+    """Apply the consequences of a GM's command; one that the table refuses becomes a proposal."""
     enacted = EnactedProposals()
     for line in lines:
         try:
@@ -47,7 +47,7 @@ def enact(state: TableState, lines: Iterable[ProposalLine], actor: Actor) -> Ena
 
 
 def _ensure_proposable(line: ProposalLine, offered: bool) -> None:
-    """Refuse a line that no GM could accept while its author's code is still on the stack, and log both."""
+    """Refuse and log a proposal that could not be accepted, while its author is still on the stack."""
     try:
         if not offered:
             parse_proposal({"do": line.do, **line.fields})
@@ -81,9 +81,9 @@ def _add(state: TableState, line: ProposalLine, check: int | None, offered: bool
 def accept(
     state: TableState, row: Proposal, actor: Actor, edits: Mapping[str, object] | None = None
 ) -> CommandResult | None:
-    """Let a proposed command happen, perhaps with other fields; None if its number was set to nothing.
+    """Execute a proposed command, perhaps with edited fields; None if its number was set to 0.
 
-    An edited number stays within the proposal's range. Whatever the command refuses, this refuses.
+    An edited number stays within the proposal's range. Raises Refused if the command is refused.
     """
     asked = {**row.command, **_numbers(row, edits or {}), "do": row.command["do"]}
     if not _within(row, asked):
@@ -120,7 +120,7 @@ def _numbers(row: Proposal, edits: Mapping[str, object]) -> dict[str, object]:
 
 
 def _within(row: Proposal, asked: Mapping[str, object]) -> bool:
-    """Return whether anything is left to do; raise Invalid for a number outside the range."""
+    """Return whether the edited number is not 0; raise Invalid if it is outside the range."""
     name = range_field(row.command, row.low, row.high)
     if name is None or row.low is None or row.high is None:
         return True

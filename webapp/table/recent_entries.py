@@ -1,4 +1,4 @@
-"""The newest entries of a journal in memory, so that a press reads none of them from the database."""
+"""Cache the newest entries of a journal, so that commands need not read them from the database."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ COLUMNS = [getattr(Entry, name) for name in (*FIELDS, *STANDING, "changes")]
 
 @dataclass(frozen=True)
 class RecentEntry:
-    """What undo and a run of ticks need to know of an entry; `moved` is by how much it moved dials."""
+    """The fields of an entry that undo and runs of ticks need; `moved` is the sum of its dial moves."""
 
     id: int
     at: datetime
@@ -40,13 +40,13 @@ class RecentEntry:
 
     @classmethod
     def of(cls, entry: Entry) -> "RecentEntry":
-        """Return it from a row of the journal, or from the values of one that is written."""
+        """Make one from a row of the journal, or from the values of a new entry."""
         values = {name: getattr(entry, name) for name in (*FIELDS, *STANDING)}
         return cls(**values, moved=sum(map(moved, entry.changes)))
 
 
 class OwnSteps(NamedTuple):
-    """What the next undo of one device would take back, and its next redo do again; "" for nothing."""
+    """Descriptions of one device's next undo and next redo; "" if there is none."""
 
     undo: str = ""
     redo: str = ""
@@ -54,7 +54,7 @@ class OwnSteps(NamedTuple):
 
 @dataclass(frozen=True)
 class RecentEntries:
-    """The newest entries, newest first, of a journal that has `count`; `whole` where there are no others."""
+    """The newest entries of a journal, newest first; `count` is its length, `whole` says these are all."""
 
     entries: tuple[RecentEntry, ...]
     count: int
@@ -62,20 +62,20 @@ class RecentEntries:
 
     @classmethod
     def read(cls, state: TableState) -> "RecentEntries":
-        """Read them from the database."""
+        """Read the newest entries from the database."""
         query = select(*COLUMNS).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
         with state.session.no_autoflush:  # no entry waits to be written
             found = cast(list[Entry], state.session.execute(query.limit(MOST + 1)).all())
         return cls(tuple(map(RecentEntry.of, found[:MOST])), state.table.entries, len(found) <= MOST)
 
     def followed_by(self, entry: Entry, undone: Collection[int]) -> "RecentEntries":
-        """Return them after one more entry, that took these back."""
+        """Return the entries after one more entry, which undid `undone`."""
         before = [_after(known, entry.id, undone) for known in self.entries] if undone else self.entries
         entries = (RecentEntry.of(entry), *before)
         return RecentEntries(entries[:MOST], self.count + 1, self.whole and len(entries) <= MOST)
 
     def may_change_steps(self, since: int, actor: Actor) -> bool:
-        """Return whether a device's next undo and redo may have changed since this many entries.
+        """Return whether a device's next undo or redo may have changed since the journal had `since` entries.
 
         They change by the device's own commands, by undone entries, and by the state of a check.
         """
@@ -101,7 +101,7 @@ class RecentEntries:
 
 
 def moved(change: Change) -> int:
-    """Return by how much a change moved a dial, as it is drawn."""
+    """Return by how many drawn segments a change moved a dial."""
     return int(change["after"].get("filled", 0)) - int(change["before"].get("filled", 0))
 
 

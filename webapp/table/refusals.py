@@ -1,4 +1,4 @@
-"""Refusals: a command that cannot be taken ends in a sentence for the person, never in a crash."""
+"""Refusals: errors with a sentence for the person, a code and an HTTP status."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ FULL = "The server's disk is full. Nothing was lost, but nothing new can be save
 
 
 class Refused(Exception):
-    """Why not, in words a person can act on; `code` and `status` are the API's."""
+    """The base of all refusals: a sentence a person can act on; `code` and `status` are the API's."""
 
     code = "refused"
     status = 409
@@ -48,7 +48,7 @@ class Refused(Exception):
 
 
 class Unconfirmed(Refused):
-    """It would kill or end something for good, and was asked to say so first."""
+    """The command would kill or end something for good and must be confirmed first."""
 
 
 class Invalid(Refused):
@@ -64,7 +64,7 @@ class Forbidden(Refused):
 
 
 class Missing(Refused):
-    """No such thing, or none that the asker may see: both read the same."""
+    """The thing does not exist or the sender may not see it; both read the same."""
 
     code, status = "not_found", 404
 
@@ -76,7 +76,7 @@ class TableFull(Refused):
 
 
 class DatabaseLocked(Refused):
-    """Another process kept the database too long."""
+    """The database was locked by another process for too long."""
 
     code, status = "busy", 503
     headers: ClassVar = {"Retry-After": "2"}  # seconds; a locked database is free by then
@@ -98,7 +98,7 @@ class MalformedJson(Refused):
 
 
 class TooLarge(Refused):
-    """More was sent than is taken here."""
+    """The request is larger than allowed."""
 
     code, status = "too_large", 413
 
@@ -110,7 +110,7 @@ def refusal_of(code: str, message: str, fields: dict[str, str]) -> Refused:
 
 
 def missing(kind: str) -> Missing:
-    """Return the same words for a thing that never was, was removed, or may not be seen."""
+    """Return one refusal for things that never existed, were removed, or are hidden from the sender."""
     return Missing(f"There is no such {kind} on this table.")
 
 
@@ -137,11 +137,11 @@ def write_or_refuse(table_id: str | None = None) -> Iterator[Connection]:
         raise OutOfSpace(FULL) from error
 
 
-# ---- what does not fit, in words ------------------------------------------------------------------
+# ---- validation errors in words -------------------------------------------------------------------
 
 
 def invalid_from(error: ValidationError, sent: object) -> Invalid:
-    """Describe each wrong field; unknown fields come before missing ones, since they may be meant for one."""
+    """Describe each wrong field; unknown fields come first, since one may be a misspelt missing field."""
     fields = _fields(error, sent)
     first, why = next(iter(fields.items()))
     return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:].rstrip('.')}.", fields)
@@ -181,7 +181,7 @@ def _why(alike: Sequence[Found]) -> str:
 
 
 def _kind(found: Found) -> str | None:
-    """Return the kind of value that was expected, if nothing else is to say."""
+    """Return the kind of value that was expected, for an error of the wrong type."""
     name, _, wrong = str(found["type"]).partition("_")
     return KINDS.get(name) if wrong in WRONG_KIND else None
 

@@ -1,4 +1,4 @@
-"""What the sender of a command may read in reply, as their own screen would say it."""
+"""The reply to a command's sender, in the words of their own screen."""
 
 from webapp.state.audience import Audience
 from webapp.store.models import Check, Entry

@@ -1,4 +1,4 @@
-"""The counters of every audience of a table, and its valid links: what a stream must know."""
+"""A table's counters per audience and its valid links, as streams need them."""
 
 from dataclasses import dataclass
 

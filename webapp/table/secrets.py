@@ -1,4 +1,4 @@
-"""Keys, seat secrets and dice, made from the system's secure source; what opens is kept as SHA-256."""
+"""Make tokens, codes and dice from the system's secure random source; tokens are stored as SHA-256."""
 
 import hashlib
 import secrets
@@ -18,7 +18,7 @@ def hash_token(token: str) -> str:
 
 
 def new_mark() -> str:
-    """Return 72 random bits in 12 letters that tell one device from another; they open nothing."""
+    """Return 72 random bits in 12 letters that identify a device but open nothing."""
     return secrets.token_urlsafe(9)
 
 

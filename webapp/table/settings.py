@@ -1,4 +1,4 @@
-"""What a table's GM lets players do by themselves: the settings that say so, each with its default."""
+"""Read the settings for what players may do by themselves, each with its default."""
 
 from typing import get_args
 
@@ -17,6 +17,6 @@ def players_clocks_of(table: Table) -> str:
 
 
 def sheets_of(table: Table) -> str:
-    """Return how players change their own sheets; a value that it cannot have counts as the default."""
+    """Return how players change their own sheets: "free", the default, "ask" or "locked"."""
     said = str(table.settings.get("sheets"))
     return said if said in get_args(SheetEditing) else FREE

@@ -1,4 +1,4 @@
-"""What changed on a sheet, as the journal tells it: "MIG 3 (was 2), Climbing 1, without Lockpicking"."""
+"""Describe changes to a sheet for the journal: "MIG 3 (was 2), Climbing 1, without Lockpicking"."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ MOST_TOLD = 8
 
 
 def changed_lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """Return the lines that differ, numbers with what they were; a text is only said to have changed."""
+    """Describe the lines that differ: numbers with their old value, texts only as changed."""
     results = list(_lines(game, before, after))
     return ", ".join(results) if len(results) <= MOST_TOLD else f"{len(results)} lines of the sheet changed"
 

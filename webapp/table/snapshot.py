@@ -1,4 +1,4 @@
-"""One table in memory: its session with its rows, cached values, and every projection.
+"""Keep tables in memory: a session with its rows, cached values, and every projection.
 
 The session joins the transaction of its user, and has one user at a time. A refusal rolls back what its
 command changed, and nothing else. After any other error, or a failed commit, the session is discarded and the
@@ -50,9 +50,10 @@ event.listen(table_sessions, "before_flush", collect_before_flush)
 class Snapshot:
     """One table at one revision; used by one greenlet at a time, while it is checked out.
 
-    `outdated` names what has changed since its projections were made; `stale` are things to read again;
-    `leapt` says that others' changes came and went between two reads. `steps` are its newest revisions, the
-    last of which readers see; `tip` is the id of its newest entry, `weight` roughly its size in kilobytes.
+    `outdated` names the reads that changed since the projections were made; `stale` lists things to read
+    again; `leapt` says that others' changes were made and reversed between two reads. `steps` are its newest
+    revisions, the last of which readers see; `tip` is the id of its newest entry, `weight` roughly its size
+    in kilobytes.
     """
 
     def __init__(self, stamp: Stamp, tip: int | None, table_id: str, connection: Connection) -> None:
@@ -75,7 +76,7 @@ class Snapshot:
         self.weight = 0.0
 
     def follows_into(self, stamp: Stamp, tip: int | None, connection: Connection) -> bool:
-        """Read what others wrote since and what a refused command expired, in this transaction.
+        """Read again what others wrote and what a refused command expired, in this transaction.
 
         Returns False if the journal no longer has this snapshot's last entry: the database fell back.
         """
@@ -149,7 +150,7 @@ class Snapshot:
         self.release()
 
     def flush(self, projections: Projections, entry: Entry) -> None:
-        """Write the rows that a command changed, and take its projections; the commit follows."""
+        """Write the rows that a command changed, and store its projections; the commit follows."""
         self.session.flush()
         self.tip = entry.id
         self.stamp, self.projections, self.outdated = projections.stamp, projections, set()
@@ -207,7 +208,7 @@ class SnapshotCache:
         return known.rows.links or ()
 
     def checkin(self, snapshot: Snapshot) -> None:
-        """Publish and cache a snapshot that holds no connection any more."""
+        """Publish and cache a snapshot that has released its connection."""
         with self._lock:
             steps = () if snapshot.leapt else self._steps(snapshot.rows.id)
             if snapshot.projections is not None and snapshot.projections not in steps[-1:]:
@@ -220,7 +221,7 @@ class SnapshotCache:
             self._make_room()
 
     def newest_projections(self, table_id: str) -> Projections | None:
-        """Return what each audience sees after the last change that is known here."""
+        """Return the projections after the last change known to this process."""
         return next(iter(self._steps(table_id)[-1:]), None)
 
     def _steps(self, table_id: str) -> tuple[Projections, ...]:
@@ -234,7 +235,7 @@ class SnapshotCache:
             total -= self._known.popitem(last=False)[1].weight
 
     def for_reading(self, state: TableState) -> Projections:
-        """Return what each audience sees at the revision of this state.
+        """Return the projections at the revision of this state.
 
         Concurrent callers wait for the first.
         """
@@ -255,9 +256,9 @@ class SnapshotCache:
         return projections
 
     def steps(self, table_id: str, audience: Audience, last: str) -> list[Projections]:
-        """Return the projections from the newest back to cursor `last`; none if some are unknown.
+        """Return the projections from the newest back to cursor `last`; an empty list if some are unknown.
 
-        None either if an epoch has begun since: its cursors may repeat those of another history.
+        The list is empty too if a new epoch has begun, whose cursors may repeat those of the old one.
         """
         found, epoch = [], last.rpartition("-")[0]
         for step in reversed(self._steps(table_id)):

@@ -1,7 +1,7 @@
-"""Ensure that a row is possible: its bounds, its references, and what its game reads of it.
+"""Validate rows: their bounds, their references, and their values by the rules of the game.
 
-Every row is checked that a command, undo or redo leaves behind, or that an imported document holds: an
-unsound row could be stored, but no screen could draw it.
+Rows are checked after every command, undo and redo, and in every imported document, because a wrong row could
+be stored but not drawn.
 """
 
 import re
@@ -31,7 +31,7 @@ Known = Callable[[str, int], bool]
 
 
 def ensure_sound_changes(state: TableState, changes: list[Change]) -> None:
-    """Refuse what a command would leave behind that could not be drawn; of an old row only what changed."""
+    """Refuse changes that could not be drawn; in existing rows only the changed fields are checked."""
     for change in changes:
         kind, row = change["kind"], _row(state, change)
         names = document_columns(type(row)) if change.get("new") else change["after"]
@@ -51,7 +51,7 @@ def _row(state: TableState, change: Change) -> object:
 
 
 def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
-    """Refuse values that do not go with the game or with the other rows; data is put as the game has it."""
+    """Refuse values that contradict the game or other rows; normalise a document's data."""
     _ensure_known(kind, row, known)
     if kind == "piece" and {"kind", "data"} <= set(row):
         _ensure_piece(row, game, known)
@@ -61,7 +61,7 @@ def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
 
 
 def ensure_no_circle(clock: int, leader: Callable[[int], int | None]) -> None:
-    """Ensure that clocks that follow one another have a beginning."""
+    """Refuse clocks that follow one another in a circle."""
     if comes_round(clock, leader) is not None:
         raise Invalid("These clocks would follow one another in a circle.", {"follows": "a circle"})
 
@@ -88,7 +88,7 @@ def _ensure_clock(row: Row, game: str) -> None:
 
 
 def _ensure_piece(row: Row, game: str, known: Known) -> None:
-    """Ensure that the game's rules can read its own document, and that what it refers to exists."""
+    """Ensure that the game can parse its own document, and that the things it refers to exist."""
     kind, table = row["kind"], game_table(game)
     try:
         row["data"] = table.fitted(kind, row["data"])
@@ -105,7 +105,7 @@ def _ensure_saved(row: Row, _: str) -> None:
 
 
 def _ensure_check(row: Row, game: str) -> None:
-    """Ensure that a check's fields and its roll make sense to its game."""
+    """Ensure that the game can parse a check's fields and its roll."""
     beside = game_table(game).written_beside
     asked = row.get("asked", {})
     if not all(isinstance(asked[name], str) for name in beside & set(asked)):

@@ -1,8 +1,8 @@
 """Export a table as one JSON document: its row, its things and its journal.
 
-It holds everything, removed things too, but nothing that opens a table (no keys, no join code, no seat
-secrets, no stored answers) and nothing that players noted for themselves alone. `document_format.py` says
-what each row may hold; `table_import.py` reads the document again.
+The document includes removed things. It leaves out everything that opens a table (links, join code, seat
+secrets, stored answers) and players' private notes. `document_format.py` says what each row may hold;
+`table_import.py` reads the document again.
 """
 
 import json
@@ -65,18 +65,18 @@ def _without_journal(table_id: str) -> dict[str, object]:
 
 
 def _rows_of(state: TableState, model: type[Thing]) -> list[dict[str, object]]:
-    """Return all rows of a kind, without players' own notes."""
+    """Return all rows of a kind, without players' private notes."""
     rows = state.all_ever(model)
     return [_row_as_json(row) for row in rows if not (isinstance(row, Note) and row.is_private)]
 
 
 def _is_a_players_own(change: Json, own: set[int]) -> bool:
-    """Return whether a change is to a player's own note."""
+    """Return whether a change is to a player's private note."""
     return change["kind"] == "note" and change["id"] in own
 
 
 def _journal(table_id: str) -> Iterator[dict[str, object]]:
-    """Yield every entry, oldest first, with the seats that alone saw it; none about players' own notes."""
+    """Yield every entry, oldest first, with the seats it was limited to, except those about private notes."""
     own = set(db.session.scalars(select(Note.id).where(Note.table_id == table_id, *PRIVATE)))
     heard: dict[int, list[int]] = {}
     notified = select(SeatNotification.serial, SeatNotification.seat).where(

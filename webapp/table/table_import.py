@@ -1,4 +1,4 @@
-"""Import a table from the JSON document that an export wrote: validate it, then write every row.
+"""Import a table from an exported JSON document: validate it, then write every row.
 
 `import_validation.py` refuses an inconsistent document; the export is in `table_export.py`.
 """
@@ -31,7 +31,7 @@ LARGEST_DOCUMENT = 32 * 2**20
 
 
 def sent_document(sent: object) -> dict[str, object]:
-    """Return the document of an import as sent to the API: `{"import": {…}}`."""
+    """Return the document in an import request to the API: `{"import": {…}}`."""
     if not isinstance(sent, dict) or "import" not in sent:
         raise TooLarge("That was too large. Nothing was changed; send less.")
     others = {name: "not together with import" for name in sent if name != "import"}
@@ -75,13 +75,13 @@ def _write_table(table: Table, things: dict[str, list[Row]], journal: list[Row])
 
 
 def _insert_rows(model: type[Any], table: Table, rows: list[dict[str, object]]) -> None:
-    """Insert all rows in one statement, since other writers wait meanwhile."""
+    """Insert all rows in one statement, to keep other writers waiting as briefly as possible."""
     if rows:
         db.session.execute(insert(model), [{"table_id": table.id, **row} for row in rows])
 
 
 def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[Row]) -> None:
-    """Ensure that every screen could show this table, without writing it."""
+    """Ensure that every screen can show this table before it is written."""
     rows = {
         kind: {row["id"]: MODELS[kind](table_id=table.id, **row) for row in of_kind}
         for kind, of_kind in things.items()

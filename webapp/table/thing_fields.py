@@ -1,6 +1,6 @@
 """The fields of each thing on a table, described once.
 
-The Add command has these fields besides its place; the Edit command has the same, all optional. Rows of a
+The Add command has these fields and a place; the Edit command has the same fields, all optional. Rows of a
 pack, copies and exports use the same bounds, and the API's description the same meanings.
 """
 

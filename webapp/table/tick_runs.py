@@ -1,4 +1,4 @@
-"""Ticks of one clock by one person, one straight after the other: they are one line of the journal."""
+"""Merge consecutive ticks of one clock by one person into one line of the journal."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ def mark_run(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """Record on a tick that continues the entry before it how much both moved the clock."""
+    """Mark a tick that continues the entry before it with the sum of both moves."""
     if do != TICK or result.parts or result.because or not result.about:
         return
     before = next(iter(recent.entries), None)

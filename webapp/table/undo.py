@@ -38,7 +38,7 @@ WORDS = {"on_full": "“when full” text", "removed": "place on the table", "fi
 
 @dataclass(frozen=True)
 class LaterChanges:
-    """What the journal tells after an entry, but for those that are taken back with it."""
+    """The journal after an entry, without the entries that are undone with it."""
 
     state: TableState
     serial: int
@@ -64,7 +64,7 @@ def _is_of(change: Change, other: Change, name: str, key: str | None) -> bool:
 
 
 def reverse_changes(state: TableState, changes: list[Change], since: LaterChanges) -> None:
-    """Put back all that was changed, or refuse with a sentence and change nothing."""
+    """Restore everything that was changed, or refuse with a sentence and change nothing."""
     for change in reversed(changes):
         row = _row(state, change)
         if change["kind"] != "seat":
@@ -105,7 +105,7 @@ def applied_entries(state: TableState, check: Check) -> list[Entry]:
 
 
 def _rolls(entry: Entry) -> bool:
-    """Return whether it is the outcome of a check."""
+    """Return whether this entry rolled a check."""
     return any(change["kind"] == "check" and "result" in change["after"] for change in entry.changes)
 
 
@@ -133,7 +133,7 @@ def reverse_check(state: TableState, check: Check) -> list[Entry]:
 
 
 def _reverse_all(state: TableState, entries: list[Entry], wanted: Callable[[Change], bool]) -> None:
-    """Put back what these changed and is wanted, newest first."""
+    """Undo the wanted changes of these entries, newest first."""
     ids = frozenset(value.id for value in entries)
     for entry in entries:
         reverse_changes(state, list(filter(wanted, entry.changes)), LaterChanges(state, entry.serial, ids))
@@ -144,7 +144,7 @@ def _standing_of(state: TableState, check: Check) -> Select[Entry]:
 
 
 def _stays(state: TableState, change: Change, own: set[int]) -> bool:
-    """Return whether it is one of the check's own dice or lines; others are restored if unchanged since."""
+    """Return whether undo skips this change: to the check's own rows, and to rows changed since."""
     row = state.thing(change["kind"], change["id"])
     if not isinstance(row, Check | Proposal):
         return False
@@ -165,18 +165,18 @@ def reverse_applied(state: TableState, check: Check) -> bool:
 
 
 def _together(state: TableState, check: Check) -> list[Check]:
-    """Return the check and those that it leads."""
+    """Return the check and the checks that it leads."""
     return [check, *(value for value in state.here(Check) if value.lead == check.id)]
 
 
 def newest_undoable(state: TableState, whose: Actor | None = None) -> Entry | None:
-    """Return the entry that undo takes by default: the newest of all, or of one device."""
+    """Return the entry that undo reverses by default: the newest of all, or of one device."""
     open_still = (Entry.undoable, Entry.undone_by.is_(None), Entry.undoes.is_(None))
     return next(iter(state.entries(_entries(state, whose).where(*open_still).limit(1))), None)
 
 
 def newest_of(state: TableState, check: Check) -> Entry:
-    """Return the newest entry of a check that can be taken back, or refuse."""
+    """Return the newest entry of a check that can be undone, or refuse."""
     open_still = (Entry.undoable, Entry.undoes.is_(None))
     entry = next(iter(state.entries(_standing_of(state, check).where(*open_still).limit(1))), None)
     if entry is None:
@@ -185,7 +185,7 @@ def newest_of(state: TableState, check: Check) -> Entry:
 
 
 def newest_undo(state: TableState, whose: Actor | None = None) -> Entry | None:
-    """Return the undo that redo takes: the newest with no later change, by anybody or by that device."""
+    """Return the undo that redo reverses: the newest without later changes, by anybody or by that device."""
     query = _entries(state, whose).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
     entry = next(iter(state.entries(query.limit(1))), None)
     return entry if entry is not None and entry.command == "undo" else None
@@ -214,7 +214,7 @@ def entries_undone_by(state: TableState, undo: Entry) -> list[Entry]:
 
 
 def _entries(state: TableState, whose: Actor | None = None) -> Select[Entry]:
-    """Select the journal, newest first; of one device only if given, which may be none."""
+    """Select the journal's entries, newest first, optionally only those of one device (or of no device)."""
     entries = select(Entry).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
     if whose is None:
         return entries
@@ -258,7 +258,7 @@ def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChan
 def _ensure_stepped(
     row: Thing | Table, since: LaterChanges, change: Change, name: str, key: str | None = None
 ) -> None:
-    """Refuse if somebody set this value since; then the difference cannot be taken back."""
+    """Refuse if somebody set this value since; then the difference cannot be subtracted."""
     setting = since.set_by(change, name, key)
     if setting is None:
         return
@@ -270,7 +270,7 @@ def _ensure_stepped(
 
 
 def _counter(game: GameTable, row: Thing | Table, name: str, key: str) -> StepCounter | None:
-    """Return how this number counts, if it moves in steps."""
+    """Return the step limits of this number; None if it is set rather than stepped."""
     if name == "settings":
         return None
     kind = row.kind if isinstance(row, GameDocument) else getattr(row, "kind_name", "")
@@ -300,9 +300,10 @@ def _put_back(row: Thing | Table, change: Change, game: GameTable) -> None:
 
 
 def _put_back_keys(row: Thing | Table, name: str, change: Change, game: GameTable) -> Values:
-    """Return the values of before.
+    """Return the earlier values, merged with later changes to other keys.
 
-    A counter that moved since returns what was applied; a value that expires stays if anything changed since.
+    For a counter that moved since, only the applied difference is subtracted. A value that expires stays if
+    anything changed since.
     """
     now, before, left = getattr(row, name), change["before"][name], change["after"][name]
     moved = {key for key in {**before, **left} if now.get(key) != left.get(key)}
@@ -317,7 +318,7 @@ def _put_back_keys(row: Thing | Table, name: str, change: Change, game: GameTabl
 
 
 def _stepped_back(counter: StepCounter, key: str, now: Values, before: Values, left: Values) -> object:
-    """Return a number, or several by key, without what was applied."""
+    """Return a number, or several by key, minus the applied difference."""
     is_, was, became = (row.get(key, counter.usual) for row in (now, before, left))
     if not isinstance(is_, dict):
         return counter.stepped(is_, was - became, (is_, was))
@@ -329,7 +330,7 @@ def _stepped_back(counter: StepCounter, key: str, now: Values, before: Values, l
 
 
 def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> ClockValue:
-    """Return the dial of before, with others' later ticks."""
+    """Return the earlier dial, plus others' later ticks."""
     segments = before.get("segments", now.segments)
     filled = now.filled - (after.get("filled", 0) - before.get("filled", 0))
     direction = Direction(before.get("direction", now.direction))
@@ -359,7 +360,7 @@ def _undone(state: TableState, entry: Entry | None) -> str:
 
 
 def step_words(state: TableState, check: Check, applied: bool) -> str:
-    """Describe what one undo step takes of a check: its consequences, or all of it."""
+    """Describe what one undo step of a check undoes: its consequences, or all of it."""
     words = check_words(state, check)
     return f"what came of {words}" if applied else words
 

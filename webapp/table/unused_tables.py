@@ -30,7 +30,7 @@ class NoRoom(Refused):
 
 
 def ensure_room_for_table(most: int = MOST) -> None:
-    """Make room for a new table where too many wait to be used; NoRoom while all of them are new."""
+    """Make room for a new table if too many are unused; raise NoRoom if all of those are new."""
     if not _more_than(most - 1, UNTOUCHED):
         return
     db.session.rollback()
@@ -39,7 +39,7 @@ def ensure_room_for_table(most: int = MOST) -> None:
 
 
 def _more_than(number: int, *which: ColumnElement[bool]) -> bool:
-    """Return whether there are more such tables, reading no more rows than that."""
+    """Return whether more than `number` such tables exist, without counting them all."""
     return db.session.scalar(select(Table.id).where(*which).offset(number).limit(1)) is not None
 
 
@@ -49,7 +49,7 @@ def _unused() -> list[ColumnElement[bool]]:
 
 
 def remove_unused(now: datetime, age: timedelta = KEPT_FOR) -> int:
-    """Delete tables that were unused for this long (30 days by default), oldest first.
+    """Delete tables that have been unused for this long (30 days by default), oldest first.
 
     Returns how many were deleted.
     """
@@ -63,7 +63,7 @@ def remove_unused(now: datetime, age: timedelta = KEPT_FOR) -> int:
 
 
 def _bare() -> list[ColumnElement[bool]]:
-    """Return the conditions of an unused table: only the scene that every table begins with."""
+    """Return the SQL conditions for an unused table, which has only its first scene."""
     others = [model for model in THINGS.values() if model is not Scene]
     scenes = select(func.count()).where(Scene.table_id == Table.id).correlate(Table).scalar_subquery()
     return [scenes <= 1, *(~exists().where(model.table_id == Table.id) for model in others)]

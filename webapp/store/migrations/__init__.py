@@ -1,1 +1,1 @@
-"""The steps from one release's tables to the next, applied by `webapp.store.schema`."""
+"""Migrations from one release's schema to the next, applied by `webapp.store.schema`."""

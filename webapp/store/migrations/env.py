@@ -1,4 +1,4 @@
-"""How Alembic runs here: on the connection that `webapp.store.schema` hands over, in its transaction."""
+"""Run Alembic on the connection that `webapp.store.schema` passes, in its transaction."""
 
 from typing import Any, Literal
 
@@ -10,7 +10,7 @@ from webapp.store.db import Base
 
 
 def _as_plain_type(kind: str, column_type: Any, _context: Any) -> str | Literal[False]:
-    """Name a column's type by the database's own type, since the app's types may change."""
+    """Write a column's type as the database's own type, since the app's types may change."""
     if kind == "type" and isinstance(column_type, TypeDecorator):
         return f"sa.{column_type.impl!r}"
     return False

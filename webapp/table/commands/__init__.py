@@ -1,4 +1,4 @@
-"""Every command of the public interface, by noun; importing this package registers them."""
+"""All commands of the public interface, one module per noun; importing the package registers them."""
 
 from importlib import import_module
 from pkgutil import iter_modules

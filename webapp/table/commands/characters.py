@@ -103,7 +103,7 @@ class EditCharacter(Edit):
         return account
 
     def _counts_at_once(self, state: TableState, row: Character, actor: Actor) -> None:
-        """Apply a GM's change to open checks too, which may use an older sheet."""
+        """Apply a GM's change to open checks too, which may have stored an older sheet."""
         for check in state.here(Check) if actor.role is Role.GM else ():
             if check.character == row.id and check.state == "called" and check.sheet is not None:
                 sheet = {**check.sheet, **(self.stats or {})}  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Checks: from "I want to…" to dice to what they do. What a check asks for is its game's own."""
+"""Commands for checks: call, settle, roll and apply. Each game adds its own fields."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -79,7 +79,7 @@ Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(ma
 
 
 class CheckSettings(Command):
-    """What may be set about any check, in any game; the fields of the games come on top."""
+    """The settings of a check that all games share; each game adds its own fields."""
 
     intent: Saying | None = optional("the goal")
     approach: Saying | None = optional("how: the means, in words")
@@ -95,7 +95,7 @@ class CheckSettings(Command):
     visibility: Literal["secret", "shown"] | None = optional("what players may know of it")
 
     def settings(self) -> dict[str, object]:
-        """Return the given fields that every game has; null clears one."""
+        """Return the given fields that all games share; null clears a field."""
         own = set(self.model_fields_set) - game_field_names() - {"check", "character", "secret"}
         empty: dict[str, object] = {"intent": "", "approach": "", "visibility": "shown"}
         empty |= {name: [] for name in ("sources", "targets", "affected", "helpers")}
@@ -116,9 +116,9 @@ class CallCheck(CheckSettings):
     """Say what a character tries: players for their own, the GM for any.
 
     Intent and approach may stay empty. The other fields depend on the game; the GM may set all of them at
-    once. Where the GM alone aims at clocks, an intent with the whole name of one clock in play aims at it.
-    Trying the same again after a failure gives a warning (`retry`), unless the approach, a tag or what you
-    name as `changed` is different.
+    once. In games where only the GM aims at clocks, an intent that contains the whole name of a clock in play
+    aims at it. Trying the same again after a failure gives a warning (`retry`), unless the approach, a tag or
+    what you name as `changed` is different.
     """
 
     roles = PLAYERS_TOO
@@ -146,14 +146,14 @@ class CallCheck(CheckSettings):
         return CommandResult(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
-        """Refuse fields that only the GM sets: a player says what and how, the GM the numbers."""
+        """Refuse fields that only the GM sets: players set intent and approach, the GM the numbers."""
         more = sorted(self.model_fields_set - PLAYERS_FIELDS - theirs)
         if actor.role is not Role.GM and more:
             raise Forbidden(f"The GM sets this: {', '.join(more)}.")
 
 
 def _clocks_named(state: TableState, intent: str, actor: Actor) -> list[int]:
-    """Return the clock in play whose whole name is in the words, if only one is."""
+    """Return the clock in play whose whole name occurs in the words, if there is exactly one."""
     said, visibility = _as_words(intent), Visibility(state, actor.audience)
     found = [
         clock.id
@@ -211,7 +211,7 @@ command("check.edit")(add_game_fields(EditCheck))
 
 @command("check.ask", roles=PLAYERS_TOO)
 class AskForSource(Command):
-    """Ask that something counts which the words of a check suggest (`suggested`); a GM's word settles it.
+    """Request that a source counts which the check's words suggest (`suggested`); the GM decides.
 
     It counts once the GM says so, or calls for the roll by naming what the check still needs.
     """

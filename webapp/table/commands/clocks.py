@@ -1,4 +1,4 @@
-"""Clocks: dials that fill or drain, race and follow one another."""
+"""Commands for clocks: dials that fill or drain, race and follow one another."""
 
 from pydantic import Field
 
@@ -122,7 +122,7 @@ class EditClock(Edit):
         return changed
 
     def _redraw(self, clock: Clock, given: Given) -> list[str]:
-        """Take size, filling and direction out of `given` and set them together as one dial."""
+        """Remove size, filling and direction from `given` and set them together as one dial."""
         asked = {name: given.pop(name) for name in DIAL if name in given}
         if not asked:
             return []
@@ -187,9 +187,9 @@ class SetClock(Command):
 def move_clock(
     state: TableState, clock: Clock, ticked: TickResult, because: str | None, actor: Actor
 ) -> CommandResult:
-    """Set a ticked clock and describe it: by how much, its state now, what that decides.
+    """Store a ticked clock and describe the change, its state now, and what it decides.
 
-    People who know only the clock's word read about it when the word changes.
+    Audiences who know only the clock's word are told when the word changes.
     """
     word, clock.value = clock.value.word, ticked.clock
     account = result_about(clock, _movement(clock, ticked), because)
@@ -205,7 +205,7 @@ def move_clock(
 
 
 def _movement(clock: Clock, ticked: TickResult) -> str:
-    """Return by how much the dial moved, as it is drawn: a draining clock loses segments."""
+    """Return the change in drawn segments; a draining clock loses them."""
     stands = f"{clock.filled} of {clock.segments}"
     drawn = ticked.applied if clock.direction == Direction.FILL else -ticked.applied
     sentence = f"{drawn:+d}, now {stands}" if drawn else f"stays at {stands}"

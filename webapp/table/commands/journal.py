@@ -35,9 +35,9 @@ Mine = Annotated[
 class Undo(Command):
     """Undo an entry of the journal, or the newest one that can be undone.
 
-    A check is undone in two steps, whichever of its lines you name: first what was applied, so that the
-    outcome is open again with its dice; then its roll, what that cost and its call together. With `mine` it
-    is the newest entry of the same link, seat and device; what others did since stays.
+    A check is undone in two steps, whichever of its lines you name. The first undoes what was applied: the
+    outcome is open again, with its dice. The second undoes its roll, what that cost and its call together.
+    `mine` undoes the newest entry of the same link, seat and device; what others did since stays.
     """
 
     entry: Id | None = optional("the journal entry; absent: the newest one possible")
@@ -73,8 +73,8 @@ class Undo(Command):
 class Redo(Command):
     """Undo the newest undo; any other change since then ends redo. `entry` names what was undone.
 
-    With `mine` it is the newest undo of the same link, seat and device, and only its own later changes end
-    it.
+    `mine` redoes the newest undo of the same link, seat and device; only later changes by that device end
+    redo.
     """
 
     entry: Id | None = optional("the journal entry; absent: the newest one possible")
@@ -94,7 +94,7 @@ class Redo(Command):
 
 
 def _undo_summary(word: str, state: TableState, taken: Entry, said: Entry) -> CommandResult:
-    """Restore what an entry changed and describe it by `said`, with a clock's state now."""
+    """Undo an entry's changes and describe that by `said`, with a moved clock's state now."""
     clock = state.find_ever(Clock, said.about[0][1]) if said.command in CLOCK_MOVES and said.about else None
     was = clock.value.word if clock is not None else ""
     reverse_changes(state, taken.changes, LaterChanges(state, taken.serial))
@@ -108,7 +108,7 @@ def _undo_summary(word: str, state: TableState, taken: Entry, said: Entry) -> Co
 
 
 def _step(entry: Entry, clock: Clock) -> int:
-    """Return by how much an entry moved a clock, as its dial is drawn."""
+    """Return by how many drawn segments an entry moved a clock."""
     moved = (change for change in entry.changes if (change["kind"], change["id"]) == ("clock", clock.id))
     return sum(row["after"].get("filled", 0) - row["before"].get("filled", 0) for row in moved)
 
@@ -125,13 +125,13 @@ def _check_undo_result(state: TableState, check: Check, newest: Entry, others: l
 
 
 def _with_author(words: str, taken: Entry) -> str:
-    """Add whose entry it was, if that is recorded and was another person."""
+    """Add the author of the entry, if the author is known and is another person."""
     who = "a GM on another device" if taken.role == "gm" else taken.who
     return f"{words} (by {who})" if who else words
 
 
 def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
-    """Undo speaks of the same things as the entry it takes back, to the same ears."""
+    """Return an undo's result, about the same things and for the same audiences as the undone entry."""
     return CommandResult(
         summary=f"{word} {said.summary}",
         about=[(kind, id) for kind, id in said.about],
@@ -143,7 +143,7 @@ def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
 
 
 def _again(word: str, part: dict[str, Any]) -> CommandResult:
-    """Return a part of the entry for the same audiences, with this word before it."""
+    """Return a part of the entry for the same audiences, preceded by this word."""
     masked = f"{word} {part['masked']}" if part["masked"] else None
     return CommandResult(
         f"{word} {part['summary']}", [(kind, id) for kind, id in part["about"]], masked=masked

@@ -1,4 +1,4 @@
-"""Links: made, named and revoked by the GM; commands that switch joining by code on and off."""
+"""Commands for links and the join code: the GM makes, names and revokes links."""
 
 from datetime import UTC, datetime
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The table's library: saved things, copied scenes and imported packs."""
+"""Commands for the table's library: saved things, copied scenes and imported packs."""
 
 import json
 import tomllib
@@ -53,7 +53,7 @@ LISTED = 5
 class Save(Command):
     """Save a copy of one thing to the library, as it is; one of that kind and name is replaced by it.
 
-    A clock is kept empty, a scene with its zones, tags, clocks and the GM's people in its zones.
+    A clock is saved empty, a scene with its zones, tags, clocks and the GM's characters in its zones.
     """
 
     tag: TagId | None = None
@@ -113,9 +113,9 @@ class RemoveSaved(Command):
 
 @command("saved.use")
 class UseSaved(Command):
-    """Put a copy on the table: a condition on a character, a scene as a prepared one, all else here and now.
+    """Put a copy on the table: a condition on a character, a scene as a prepared one, all else in play.
 
-    `people` is false to leave out those that a scene brings along.
+    Set `people` to false to leave out a scene's characters.
     """
 
     saved: Id = Field(description="the saved thing")
@@ -140,7 +140,7 @@ class UseSaved(Command):
 
 @command("scene.copy")
 class CopyScene(Command):
-    """Prepare a scene like another: its zones, tags and clocks anew; the people stay where they are."""
+    """Prepare a copy of a scene with its zones, tags and clocks; characters stay where they are."""
 
     scene: SceneId
     name: Name | None = None
@@ -167,7 +167,7 @@ def find_saved(state: TableState, kind: str, name: str) -> LibraryItem | None:
 def store_in_library(
     state: TableState, kind: str, data: dict[str, Any], replace: LibraryItem | None = None
 ) -> LibraryItem:
-    """Put one row into the library, or in the place of another."""
+    """Add one row to the library, or replace an item with it."""
     if replace is not None:
         replace.name, replace.data = data["name"], data
         saved = replace
@@ -233,7 +233,7 @@ class AddPack(Command):
 
 
 def load_example(name: str) -> dict[str, object]:
-    """Return one of the packs that come with the games."""
+    """Return one of the packs included with the games."""
     file = folder(example_packs()[name]) / "packs" / f"{name}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 

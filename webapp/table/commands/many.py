@@ -1,4 +1,4 @@
-"""Several things at once: one command, one line in the journal, taken back as one; and their order."""
+"""Commands for several things at once, with one line in the journal and one undo; and their order."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -24,8 +24,8 @@ IN_SCENES = ("clock", "tag")
 class EditThings(Command):
     """Change several tags, clocks, conditions and characters at once, of all kinds together.
 
-    `visibility` and `scene` as in their own edits, `remove` takes them off (a condition is cleared). If one
-    of them refuses, nothing is changed.
+    `visibility` and `scene` work as in each kind's own edit; `remove` removes the things and clears
+    conditions. If one of the changes is refused, nothing is changed.
     """
 
     ids: Annotated[list[Id], Field(min_length=1, max_length=300, description="the things")]
@@ -47,7 +47,7 @@ class EditThings(Command):
 
 @command("conditions.add")
 class AddConditions(ConditionFields, Command):
-    """Give several characters a condition of the same name, each their own; one entry, one undo."""
+    """Give several characters a condition of the same name, in one entry with one undo."""
 
     characters: Annotated[list[Id], Field(min_length=1, max_length=100, description="the characters")]
     visibility: VisibilityLevel = "shown"
@@ -63,7 +63,7 @@ class AddConditions(ConditionFields, Command):
 
 
 def _with_happened(result: CommandResult, done: list[CommandResult]) -> CommandResult:
-    """List in the result what the game made follow from each of several commands."""
+    """List in the result the effects that the game added to each of several commands."""
     happened = [more for value in done for more in value.payload.get("happened", ())]
     if happened:
         result.payload["happened"] = happened
@@ -89,7 +89,7 @@ def _one(kind: str, id: int, changes: dict[str, object]) -> Command:
 
 @command("order.set")
 class SetOrder(Command):
-    """Show these things of one kind in this order; those not named follow, as they stood."""
+    """Show these things of one kind in this order; the others follow in their present order."""
 
     ids: Annotated[
         list[Id], Field(min_length=1, max_length=300, description="the things, in the order wanted")

@@ -46,7 +46,7 @@ class AddNote(Command):
     clock: Id | None = optional("the clock it is about")
 
     def for_player(self, state: TableState, actor: Actor) -> Command:
-        """Let a seat write its own lines, which are about nothing that the GM keeps notes on."""
+        """Return the command for a player, whose notes cannot be about a thing of the table."""
         if actor.seat is None:
             raise Forbidden("Take a seat first, so that the note is yours.")
         theirs = sorted(self.model_fields_set & set(PARENTS["note"]))
@@ -71,7 +71,7 @@ class AddNote(Command):
 
 @command("note.edit", roles=PLAYERS_TOO)
 class EditNote(Command):
-    """Change a line: its author, or the GM one that is shared. `only` null shows it to the whole table."""
+    """Change a note, as its author or, if it is shared, as a GM. `only` null shows it to the whole table."""
 
     note: Id = Field(description="the note")
     text: NoteText | None = None
@@ -92,7 +92,7 @@ class EditNote(Command):
 
 @command("note.remove", roles=PLAYERS_TOO)
 class RemoveNote(Command):
-    """Take a line away: its author, or the GM one that is shared."""
+    """Remove a note, as its author or, if it is shared, as a GM."""
 
     note: Id = Field(description="the note")
 
@@ -103,7 +103,7 @@ class RemoveNote(Command):
 
 
 def _of_ones_own(state: TableState, id: int, actor: Actor) -> Note:
-    """Return a note that this actor may change: its author or a GM; others only read it."""
+    """Return a note that this actor may change: its author may, and a GM a shared one."""
     note = find(state, Note, id, actor)
     if actor.role is not Role.GM and (actor.seat is None or note.owner != actor.seat):
         raise Forbidden("Somebody else wrote this note. Only they and the GM can change it.")
@@ -111,7 +111,7 @@ def _of_ones_own(state: TableState, id: int, actor: Actor) -> Note:
 
 
 def _result(note: Note, done: str) -> CommandResult:
-    """Tell of a note; of a private one the journal says no word, and no GM's undo reaches a player's own."""
+    """Make the result; private notes stay out of the journal, and players' own out of the GM's undo."""
     line = " ".join(note.text.split())
     short = line if len(line) <= LONGEST_TOLD else f"{line[:LONGEST_TOLD]}…"
     words = f"A private note {done}" if note.visibility == "secret" else f"Note {done}: {short}"

@@ -1,4 +1,4 @@
-"""Proposals: what a player would like to happen, for the GM to take or to leave."""
+"""Commands for proposals: a player makes them, the GM accepts or declines."""
 
 from dataclasses import replace
 from typing import Annotated, Any
@@ -50,10 +50,10 @@ class MakeProposal(Command):
 
 @command("proposal.accept")
 class AcceptProposal(Command):
-    """Take a proposal, as it is or with some fields changed; undone, it is open again.
+    """Accept a proposal, perhaps with some fields changed; undo opens it again.
 
-    A number with a range stays within it; 0, where the range has it, leaves the line. What a check proposed
-    is undone with the whole check. `also` takes others with it as they are, in one entry: all or none.
+    A number with a range stays within it; 0, if the range includes it, skips the proposal. A check's
+    proposals are undone with the whole check. `also` accepts others unchanged in the same entry: all or none.
     """
 
     proposal: Id = Field(description="the proposal")
@@ -97,7 +97,7 @@ def _accept_proposal(
 
 
 def _seat_with(state: TableState, row: Proposal, account: CommandResult) -> None:
-    """Give a proposed character to its author's seat, if that holds none."""
+    """Give a proposed character to its author's seat, if the seat has none."""
     seat, made = state.find(Seat, row.seat), state.find(Character, account.payload.get("character"))
     if row.command["do"] != "character.add" or seat is None or made is None:
         return
@@ -118,7 +118,7 @@ def _proposal_result(what: str, row: Proposal, words: str) -> CommandResult:
 
 
 def _of_check(state: TableState, row: Proposal, account: CommandResult) -> CommandResult:
-    """Put a check's line into the check's group, with its reason for all who see the check."""
+    """Put a check's proposal into the check's group, with its reason for all who see the check."""
     check = state.find(Check, row.check)
     if check is None:
         return account
@@ -134,12 +134,12 @@ def _of_check(state: TableState, row: Proposal, account: CommandResult) -> Comma
 
 
 def _as_sent(wanted: Command) -> dict[str, object]:
-    """Return the command as JSON, with its text cleaned and only the fields that were sent."""
+    """Return the command as JSON, with cleaned text and only the fields that were sent."""
     return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
 
 
 def _refuse_flood(state: TableState, actor: Actor) -> None:
-    """Refuse further proposals of one seat, so that others can still propose."""
+    """Refuse a seat's proposals beyond its share, so that others can still propose."""
     waiting = [
         proposal
         for proposal in state.here(Proposal)

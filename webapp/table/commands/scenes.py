@@ -1,4 +1,4 @@
-"""Scenes: prepared ahead, one active, ended and kept; the zones within them, and which of those join."""
+"""Commands for scenes (prepared, active, ended), their zones, and the joins between zones."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -51,9 +51,10 @@ class EditScene(Edit):
 
 @command("scene.activate")
 class ActivateScene(ConfirmableCommand):
-    """Make this scene the active one; the scene before ends and is kept, its clocks wait in it.
+    """Make this scene the active one; the scene before ends and is kept with its clocks.
 
-    Personal and faction clocks stay in play, as the whole table's do; what ends with a scene ends.
+    Personal and faction clocks stay in play, like the clocks of the whole table. Things that last for a scene
+    end.
     """
 
     scene: OneScene
@@ -72,8 +73,8 @@ class ActivateScene(ConfirmableCommand):
 class EndScene(ConfirmableCommand):
     """End the active scene; what belongs to it stays with it, except personal and faction clocks.
 
-    What the end of a scene moves or ends (an untreated wound, a clock of scenes) happens at once; what a book
-    leaves open becomes a proposal.
+    Mandatory effects (an untreated wound bleeds, a clock set to scenes ticks) happen at once; what the book
+    leaves to the GM becomes a proposal.
     """
 
     scene: OneScene
@@ -104,7 +105,7 @@ class RemoveScene(Command):
 
 @command("time.pass")
 class PassTime(Command):
-    """Time passes in the story, or a round or a day does; clocks that this moves tick."""
+    """Let time, a round or a day pass in the story; clocks with that tempo tick."""
 
     because: Because | None = None
     unit: Literal["round", "day"] | None = optional("round or day: what passes; absent: any length of time")
@@ -167,7 +168,7 @@ Joins = Annotated[list[Id], Field(max_length=MOST["zone"], description="the zone
 
 @command("zone.add")
 class AddZone(NamedThing, Command):
-    """Mark out a place; `joins` lists the zones one can step into from it."""
+    """Add a zone to a scene; `joins` lists the zones next to it."""
 
     scene: SceneId | None = None
     joins: Joins = []
@@ -185,7 +186,7 @@ class AddZone(NamedThing, Command):
 @command("zone.edit")
 @editing(AddZone)
 class EditZone(Edit):
-    """Change a zone; a join goes both ways."""
+    """Change a zone; joins go both ways."""
 
     of = Zone
 
@@ -216,7 +217,7 @@ class RemoveZone(Command):
 
 
 def _join(state: TableState, zone: Zone, wanted: list[int]) -> bool:
-    """Make a zone's neighbours exactly these, on both sides; whether anything changed."""
+    """Make exactly these zones the neighbours of a zone, on both sides; return whether anything changed."""
     new = [id for id in dict.fromkeys(wanted) if id != zone.id]
     before = list(zone.joins)
     for other in state.here(Zone):

@@ -1,4 +1,4 @@
-"""Seats: a device with a name, perhaps with a character; another device gets it by consent alone."""
+"""Commands for seats: named devices, perhaps with a character; a seat moves only by consent."""
 
 from dataclasses import replace
 
@@ -90,7 +90,7 @@ class ClaimSeat(Command):
         return result
 
     def _sentence(self, seat: Seat, took_over: bool, before: str, known: bool) -> str:
-        """Say who took the seat, without the character: not everybody may know of it."""
+        """Say who took the seat, without the character, which may be hidden from some."""
         if took_over:
             return f"{seat.name}'s seat is now on another device"
         if known and "character" in self.model_fields_set:
@@ -143,7 +143,7 @@ class SeatCode(Command):
 
 @command("seat.give", undoable=False)
 class GiveSeat(Command):
-    """Hand over a seat: six digits move it to another device, typed at /join, once, within five minutes."""
+    """Hand over a seat: six digits, typed at /join within five minutes, move it to another device once."""
 
     seat: Id = Field(description="the seat")
 
@@ -193,7 +193,7 @@ class RemoveSeat(Command):
 class AskForSeat(Command):
     """Request a seat that somebody holds; its holder or a GM answers, and until then nothing changes.
 
-    The reply has the key that the seat will have once it is given away.
+    The reply contains the seat's future secret, valid once the request is granted.
     """
 
     seat: Id = Field(description="the seat")
@@ -216,9 +216,10 @@ class AskForSeat(Command):
 
 @command("seat.answer", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
 class AnswerForSeat(Command):
-    """Say whether a requested seat moves; the requester withdraws with a no.
+    """Answer a request for a seat with yes or no; a no from the requester withdraws it.
 
-    With `asker` the answer is for that requester only: it is refused (409) once somebody else asks.
+    With `asker` the answer is for that requester only: it is refused (409) once another device requests the
+    seat.
     """
 
     seat: Id = Field(description="the seat")

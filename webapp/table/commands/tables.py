@@ -1,4 +1,4 @@
-"""The table itself: its name, a pause, the TV's spotlight, its end."""
+"""Commands for the table itself: its name, settings, pause, the TV's spotlight, and its removal."""
 
 from typing import get_args
 
@@ -30,7 +30,7 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
 
 @command("table.edit")
 class EditTable(Command):
-    """Rename the table, pause it, or change its settings (those named; the rest stays)."""
+    """Rename the table, pause it, or change the settings you name; the others stay."""
 
     name: Name | None = None
     paused: bool | None = optional("whether the table is paused")
@@ -67,7 +67,7 @@ class RemoveTable(Command):
 
 @command("pause.set", roles=PLAYERS_TOO, undoable=False)
 class SetPause(Command):
-    """Pause the table or continue; anybody may, and stays anonymous unless they want to be `named`."""
+    """Pause the table or continue; anybody may, anonymously unless `named` is set."""
 
     on: bool = Field(description="true or false: on or off")
     named: bool = Field(default=False, description="whether everybody sees who paused")
@@ -85,7 +85,7 @@ class SetPause(Command):
 
 @command("tv.spotlight")
 class Spotlight(Command):
-    """Put one clock alone on the TV; without a clock the TV shows all again."""
+    """Show one clock alone on the TV; without a clock the TV shows everything again."""
 
     clock: ClockId | None = None
 

@@ -77,7 +77,7 @@ class EditTag(Edit):
 
 @command("tag.remove")
 class RemoveTag(Command):
-    """Remove a tag: it is no longer true."""
+    """Remove a tag that is no longer true."""
 
     tag: TagId
 

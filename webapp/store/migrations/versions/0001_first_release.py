@@ -1,4 +1,4 @@
-"""The tables of the first release. A column whose name ends in `?` may be empty."""
+"""Create the tables of the first release. A column whose name ends in `?` is nullable."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,12 +31,12 @@ when: Callable[[str], Column] = partial(_column, sa.DateTime(timezone=True))
 
 
 def given(name: str) -> Column:
-    """Return a column for a number that the app chooses."""
+    """Return a column for an id that the app chooses."""
     return sa.Column(name, sa.Integer(), autoincrement=False, nullable=False)
 
 
 def of_a_table(name: str, *columns: Column, key: tuple[str, ...], once: tuple[str, ...] = ()) -> None:
-    """Create a table of rows that belong to a table; `key` is its primary key, `once` is unique."""
+    """Create a database table for rows of a game table; `key` is the primary key, `once` is unique."""
     table = sa.ForeignKeyConstraint(
         ["table_id"], ["tables.id"], name=op.f(f"fk_{name}_table_id"), ondelete="CASCADE"
     )

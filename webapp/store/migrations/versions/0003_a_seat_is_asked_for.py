@@ -1,4 +1,4 @@
-"""Store who asks for a seat."""
+"""Store the device that requests a seat."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""A table knows about how many bytes its journal takes."""
+"""Store roughly how many bytes a table's journal takes."""
 
 import sqlalchemy as sa
 from alembic import op

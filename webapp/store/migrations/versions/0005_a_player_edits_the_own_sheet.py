@@ -1,4 +1,4 @@
-"""A player edits the sheet of the character on their own seat."""
+"""Let players edit their own sheets: store looks, locks, first rolls, and the sheets of open checks."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""A clock may be everybody's to tick."""
+"""Store whether every seat may tick a clock."""
 
 import sqlalchemy as sa
 from alembic import op

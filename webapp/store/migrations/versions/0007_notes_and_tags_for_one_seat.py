@@ -1,4 +1,4 @@
-"""Lines that seats and GMs write down, and tags that one seat alone knows of."""
+"""Store notes of seats and GMs, and tags that only one seat sees."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,1 +1,1 @@
-"""One file per step, oldest first by its `down_revision`."""
+"""One file per migration; `down_revision` names the one before."""
