@@ -40,7 +40,7 @@ def table(request: pytest.FixtureRequest, app: Flask) -> Oak:
 def test_a_panel_that_cannot_be_made_costs_itself_alone(
     table: Oak, monkeypatch: pytest.MonkeyPatch, something_unshown: None
 ) -> None:
-    seat = table.state().here(Seat)[0].id
+    seat = table.state().find_all(Seat)[0].id
     for audience in (GM, PLAYER, TV, Audience(PLAYER.role, seat)):
         view = table.view(audience)
         whole = make_panels(view, audience)
@@ -107,7 +107,7 @@ def every_page(table: Oak) -> Iterator[tuple[str, str]]:
     yield from ((role, page) for role, pages in PAGES.items() for page in pages)
     state = table.state()
     for kind in ("clock", "tag", "character", "condition", "zone", "scene"):
-        yield "gm", f"/edit/{kind}/{state.here(THINGS[kind])[0].id}"
+        yield "gm", f"/edit/{kind}/{state.find_all(THINGS[kind])[0].id}"
 
 
 def included(visitor: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -51,7 +51,7 @@ def test_a_note_is_found_changed_and_removed_on_the_phone(oak: Oak) -> None:
     assert "The courier is Silas" in found
     assert "Ten past nine" not in found
     assert "No notes match." in ana.page("/notes?find=nobody").text
-    note = oak.state().here(Note)[0].id
+    note = oak.state().find_all(Note)[0].id
     ana.post(do="note.edit", note=note, text="The courier is Vesna")
     assert "The courier is Vesna" in ana.page().text
 

@@ -211,7 +211,7 @@ def test_a_redo_that_does_something_else_is_found(evening: Opened) -> None:
 
     def careless(self: Redo, state: Any, actor: Any) -> Any:
         result = execute(self, state, actor)
-        for tag in state.here(Tag):
+        for tag in state.find_all(Tag):
             tag.name = "Planted"
         return result
 

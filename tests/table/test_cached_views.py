@@ -77,7 +77,7 @@ def compared(oak: Oak, road: Dispatcher) -> None:
             id: each.key for id, each in made.items()
         }
     assert {each.audience.seat for each in kept.seen.values()} - {None} == {
-        seat.id for seat in state.here(Seat)
+        seat.id for seat in state.find_all(Seat)
     }
 
 

@@ -25,7 +25,7 @@ def test_the_newest_and_the_open_ones_are_loaded(case: Case) -> None:
     waiting = case.gm_call(dc=14, intent="Wait")
     for intent in ("one", "two", "three"):
         rolled(case, intent, clock)
-    assert [row.intent for row in case.state().here(Check)] == ["Wait", "two", "three"]
+    assert [row.intent for row in case.state().find_all(Check)] == ["Wait", "two", "three"]
     assert case.state().find(Check, waiting) is not None
     assert len(case.state().all_ever(Check)) == 4
 

@@ -40,11 +40,11 @@ class Coins(GameTable):
     ) -> list[CommandResult]:
         if getattr(command, "do", "") != "clock.tick":
             return []
-        for purse in state.here(GameDocument):
+        for purse in state.find_all(GameDocument):
             purse.data = {**purse.data, "gold": purse.data["gold"] - 1}
         return [
             CommandResult("A coin is spent", [("piece", purse.id)], {"gold": purse.data["gold"]})
-            for purse in state.here(GameDocument)
+            for purse in state.find_all(GameDocument)
         ]
 
 
@@ -66,7 +66,7 @@ class Fill(GameCommand):
     character: int | None = None
 
     def play(self, state: TableState, actor: Actor) -> CommandResult:
-        row = next(iter(state.here(GameDocument)), None) or state.add(
+        row = next(iter(state.find_all(GameDocument)), None) or state.add(
             GameDocument(kind="purse", data={}, visibility=self.visibility, character=self.character)
         )
         more = {"gold": self.gold} | ({} if self.silver is None else {"silver": self.silver})

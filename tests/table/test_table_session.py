@@ -102,7 +102,7 @@ def test_what_a_refused_command_added_is_gone(oak: Oak, monkeypatch: pytest.Monk
     with ticking(monkeypatch, adds, Refused("No.")), pytest.raises(Refused):
         oak.gm(do="clock.tick", clock=alarm)
     oak.tag("Slick")
-    assert [row.name for row in snapshot_of(oak).rows.here(Clock)] == ["Alarm"]
+    assert [row.name for row in snapshot_of(oak).rows.find_all(Clock)] == ["Alarm"]
     assert [each["name"] for each in oak.sees()["clocks"]] == ["Alarm"]
 
 
@@ -170,11 +170,11 @@ def test_a_thing_that_is_removed_or_moved_is_in_its_new_place_at_once(oak: Oak) 
     first, second = oak.clock("First"), oak.clock("Second")
     with working_on(oak) as snapshot:
         state = snapshot.state()
-        assert [row.id for row in state.here(Clock)] == [first, second]
+        assert [row.id for row in state.find_all(Clock)] == [first, second]
         state.require(Clock, first).order = 9
-        assert [row.id for row in state.here(Clock)] == [second, first]
+        assert [row.id for row in state.find_all(Clock)] == [second, first]
         state.require(Clock, second).removed = True
-        assert [row.id for row in state.here(Clock)] == [first]
+        assert [row.id for row in state.find_all(Clock)] == [first]
 
 
 def test_a_read_holds_no_connection_when_it_is_done(oak: Oak) -> None:
@@ -227,7 +227,7 @@ def test_a_table_that_somebody_works_on_is_nobody_elses(oak: Oak) -> None:
     with working_on(oak) as mine, db.engine.connect() as connection:
         theirs = snapshots.checkout(oak.id, connection)
         assert theirs.session is not mine.session
-        assert theirs.rows.here(Clock)[0] is not mine.rows.here(Clock)[0]
+        assert theirs.rows.find_all(Clock)[0] is not mine.rows.find_all(Clock)[0]
 
 
 def test_old_entries_come_through_the_tables_own_session(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:

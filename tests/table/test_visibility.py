@@ -112,9 +112,9 @@ def test_an_owned_clock_is_its_owners_and_the_gms_alone(oak: Oak) -> None:
 def test_a_change_of_ones_own_clock_counts_for_that_seat_alone(oak: Oak) -> None:
     ana, ben = oak.sit("Ana"), oak.sit("Ben")
     vow = oak.clock("Vow", 4, owner=ana.seat)
-    seats = {seat.name: seat.revision for seat in oak.state().here(Seat)}
+    seats = {seat.name: seat.revision for seat in oak.state().find_all(Seat)}
     oak.dispatch(ana, do="clock.tick", clock=vow)
-    after = {seat.name: seat.revision for seat in oak.state().here(Seat)}
+    after = {seat.name: seat.revision for seat in oak.state().find_all(Seat)}
     assert after == {"Ana": seats["Ana"] + 1, "Ben": seats["Ben"]}
     assert ben.seat is not None
 

@@ -43,7 +43,7 @@ def screens_of(presence: Presence, table_id: str) -> list[Screen]:
         reports.setdefault(report.holder, []).append(report)
     seats = [
         _screen(seat.name, "seat", Audience(Role.PLAYER, seat.id), reports.get(f"seat:{seat.id}", []), now)
-        for seat in state.here(Seat)
+        for seat in state.find_all(Seat)
     ]
     links = [
         _screen(link.name, ROLES[link.role], Audience(Role(link.role)), found, now)

@@ -129,7 +129,7 @@ def losing(table_id: str, key: int) -> str:
     state = load_table(table_id)
     role = open_link(state, key).role
     seats, others = opened_by(services().presence, table_id, f"{role}:{key}")
-    names = [seat.name for seat in state.here(Seat) if seat.id in seats]
+    names = [seat.name for seat in state.find_all(Seat) if seat.id in seats]
     own = grant.key == key
     others -= own and others > 0
     return render_template("parts/losing.html", names=names, others=others, what=CALLED[role], own=own)

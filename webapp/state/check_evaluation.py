@@ -225,11 +225,11 @@ class CheckEvaluation:
     def _standing(self) -> Iterator[tuple[Tag | Condition, bool]]:
         """Yield the nearby things, and whether each is certainly where the character is."""
         zone = self.character.zone if self.character else None
-        for tag in self.state.here(Tag):
+        for tag in self.state.find_all(Tag):
             elsewhere = tag.zone is not None and tag.zone != zone
             if self._stands_here(tag) and not (elsewhere and zone is not None):
                 yield tag, not elsewhere
-        for condition in self.state.here(Condition):
+        for condition in self.state.find_all(Condition):
             if condition.character == self.row.character:
                 yield condition, True
 
@@ -254,7 +254,7 @@ class CheckEvaluation:
 
     def _tries(self) -> Iterator[tuple[Check, EarlierTry[Any]]]:
         """Yield the same character's earlier rolls, newest first."""
-        for row in reversed(self.state.here(Check)):
+        for row in reversed(self.state.find_all(Check)):
             rolled = row.state in ("rolled", "resolved") and row.rolled
             if row.character == self.row.character and rolled and self._counts_as_tried(row):
                 yield row, EarlierTry(self.game.read(row.rolled.check), row.result.success)

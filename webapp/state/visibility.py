@@ -105,7 +105,7 @@ class Visibility:
         """Return how this audience sees a character's numbers; a seat's own character is never a foe."""
         if not self.withholds or who is None or who.kind != "npc":
             return NumbersDisclosure.EXACT
-        held = any(seat.character == who.id for seat in self.state.here(Seat))
+        held = any(seat.character == who.id for seat in self.state.find_all(Seat))
         return NumbersDisclosure.EXACT if held else NumbersDisclosure.by(self.state.table.settings)
 
     def may_name(self, kind: str, id: int | None) -> bool:

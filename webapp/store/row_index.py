@@ -57,7 +57,7 @@ class RowIndex:
         self._here.pop(kind, None)
         self._of.pop(kind, None)
 
-    def here(self, model: type[K]) -> list[K]:
+    def find_all(self, model: type[K]) -> list[K]:
         """Return the things of a kind that are on the table, in the order shown."""
         kind = model.kind_name
         if kind not in self._here:
@@ -71,7 +71,7 @@ class RowIndex:
         kind = model.kind_name
         if kind not in self._of:
             found: dict[int | None, list[Any]] = defaultdict(list)
-            here: list[Any] = self.here(model)
+            here: list[Any] = self.find_all(model)
             for row in here:
                 found[row.character].append(row)
             self._of[kind] = dict(found)

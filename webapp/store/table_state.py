@@ -23,7 +23,13 @@ TABLE = select(Table).where(Table.id == bindparam("table"))
 LOCKED = TABLE.with_for_update().execution_options(populate_existing=True)
 
 
-RENAMED = {"the": "require", "of": "of_character", "row": "find_ever", "whole": "all_ever"}
+RENAMED = {
+    "here": "find_all",
+    "the": "require",
+    "of": "of_character",
+    "row": "find_ever",
+    "whole": "all_ever",
+}
 """The methods that games call, with their names now."""
 
 
@@ -153,15 +159,15 @@ class TableState:
             known = self.session.get(model, (self.rows.id, id), populate_existing=True)
         return known
 
-    def here(self, model: type[K]) -> list[K]:
+    def find_all(self, model: type[K]) -> list[K]:
         """Return the things of a kind that are on the table, in the order shown."""
         self._note(model.kind_name)
-        return list(self.rows.here(model))
+        return list(self.rows.find_all(model))
 
     def listed(self, model: type[K]) -> list[K]:
         """Return the things of a kind on the table, recording a read for each one used."""
         self._note((model.kind_name, "places"))
-        return list(self.rows.here(model))
+        return list(self.rows.find_all(model))
 
     def of_character(self, model: type[K], character: int | None) -> list[K]:
         """Return a character's things of a kind, in the order shown."""

@@ -177,7 +177,7 @@ def arrange_group_checks(
     """Make, update or cancel the checks of the characters who roll along with this one."""
     others = {
         check.character: check
-        for check in state.here(Check)
+        for check in state.find_all(Check)
         if check.lead == row.id and check.state == "called"
     }
     each_rolls = played(state.table.ruleset).group_kind(row.group).each_rolls

@@ -280,7 +280,7 @@ def refuse_crowd(state: TableState, model: type[Thing], audience: Audience = GM)
     A refusal caused by hidden things would reveal them.
     """
     kind, visibility = model.kind_name, Visibility(state, audience)
-    there = [row for row in state.here(model) if getattr(row, "state", "") not in CLOSED_STATES]
+    there = [row for row in state.find_all(model) if getattr(row, "state", "") not in CLOSED_STATES]
     if sum(visibility.knows(row) for row in there) >= MOST[kind]:
         raise TableFull(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
 

@@ -32,7 +32,7 @@ def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
     """
     game = played(state.table.ruleset)
     found: list[ProposalLine] = []
-    for row in state.here(Condition):
+    for row in state.find_all(Condition):
         found += [_whole(state, row, line) for line in game.scene_ends([carried_condition_of(state, row)])]
     offered = [value for value in found if value.low == 0 or value.do == "clock.add"]
     ticks = game.time_passes(_clocks_of_tempo(state, "scene"), "a scene passes")
@@ -46,7 +46,7 @@ def release_clocks(state: TableState, scene: int) -> tuple[list[Clock], list[Clo
 
     The clocks in play belong to the whole table from then on.
     """
-    held = [row for row in state.here(Clock) if row.scene == scene]
+    held = [row for row in state.find_all(Clock) if row.scene == scene]
     along = [row for row in held if row.kind in ALONG or row.owner or row.character]
     for row in along:
         row.scene = None
@@ -81,7 +81,7 @@ def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[
 def _clocks_of_tempo(state: TableState, tempo: str) -> list[int]:
     """Return the clocks in play that move at this tempo and are not complete."""
     scenes = (None, state.table.active_scene)
-    rows = (row for row in state.here(Clock) if row.tempo == tempo and row.scene in scenes)
+    rows = (row for row in state.find_all(Clock) if row.tempo == tempo and row.scene in scenes)
     return [row.id for row in rows if not (row.value.complete or waits_for_another(state, row))]
 
 
@@ -167,7 +167,7 @@ def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
 def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:
     """Worsen a condition whose own clock moved, or clear one whose goal was reached."""
     game = played(state.table.ruleset)
-    for row in state.here(Condition):
+    for row in state.find_all(Condition):
         if row.clock == clock.id:
             propose(state, game.clock_full(carried_condition(row), ticked), check=state.acting)
         if row.goal == clock.id:

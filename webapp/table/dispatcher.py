@@ -235,7 +235,7 @@ def _raise_revisions(state: TableState, changed_by_audience: dict[str, list[str]
     table.rev_tv += "tv" in changed_by_audience
     if "player" in changed_by_audience:
         return
-    for seat in state.here(Seat):
+    for seat in state.find_all(Seat):
         if f"seat:{seat.id}" in changed_by_audience:
             seat.revision += 1
             state.session.add(SeatNotification(table_id=table.id, seat=seat.id, serial=entry.serial))

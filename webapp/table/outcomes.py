@@ -76,7 +76,7 @@ def _counted(bearing: CandidateModifier) -> CountedModifier:
 def checks_of_moment(state: TableState, row: Check) -> list[Check]:
     """Return the checks of one moment, the leading one first, without cancelled ones."""
     lead = row.lead or row.id
-    together = [check for check in state.here(Check) if lead in (check.id, check.lead)]
+    together = [check for check in state.find_all(Check) if lead in (check.id, check.lead)]
     return [check for check in together if check.state != "cancelled"]
 
 
@@ -126,7 +126,7 @@ def outcome_words(state: TableState, row: Check) -> str:
 
 
 def _has_lines(state: TableState, row: Check) -> bool:
-    return any(value.check == row.id and value.state != "void" for value in state.here(Proposal))
+    return any(value.check == row.id and value.state != "void" for value in state.find_all(Proposal))
 
 
 def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
@@ -159,7 +159,9 @@ def resolve_if_answered(state: TableState, id: int | None) -> None:
 def waiting_lines(state: TableState, check: int) -> list[Proposal]:
     """Return a check's open proposals, in the order in which they are applied."""
     return [
-        proposal for proposal in state.here(Proposal) if proposal.check == check and proposal.state == "open"
+        proposal
+        for proposal in state.find_all(Proposal)
+        if proposal.check == check and proposal.state == "open"
     ]
 
 
@@ -204,7 +206,7 @@ def _lines(state: TableState, row: Check) -> Sequence[ProposalLine]:
 def _dials(state: TableState, row: Check) -> list[ClockRef]:
     """Return the clocks in play, as the game's flowchart needs them."""
     scenes = (None, state.table.active_scene)
-    wounds = {condition.clock for condition in state.here(Condition)}
+    wounds = {condition.clock for condition in state.find_all(Condition)}
     return [
         ClockRef(
             id=clock.id,
@@ -216,7 +218,7 @@ def _dials(state: TableState, row: Check) -> list[ClockRef]:
             complete=clock.value.complete or waits_for_another(state, clock),
             opposes=clock.opposes,
         )
-        for clock in state.here(Clock)
+        for clock in state.find_all(Clock)
         if clock.scene in scenes
     ]
 
@@ -236,7 +238,7 @@ def _cleared(state: TableState, rolled: list[Check]) -> list[ProposalLine]:
     for row in rolled:
         own = [
             carried_condition(condition)
-            for condition in state.here(Condition)
+            for condition in state.find_all(Condition)
             if condition.character == row.character
         ]
         found += game.after_check(rolled_check_of(state, row), own)

@@ -69,4 +69,4 @@ def pin_sheets_of_open_checks(command: Command, state: TableState, actor: Actor)
 
 def open_checks(state: TableState, character: Character) -> list[Check]:
     """Return a character's checks that are not rolled yet."""
-    return [row for row in state.here(Check) if row.character == character.id and row.state == "called"]
+    return [row for row in state.find_all(Check) if row.character == character.id and row.state == "called"]

@@ -111,20 +111,20 @@ def _condition(state: TableState, condition: Condition) -> Data:
 
 def _person(state: TableState, person: Character, names: SceneNames | None = None) -> Data:
     game = game_table(state.table.ruleset)
-    conditions = [condition for condition in state.here(Condition) if condition.character == person.id]
+    conditions = [condition for condition in state.find_all(Condition) if condition.character == person.id]
     return {
         **row_fields(person, ScenePerson if names else PackPerson, names),
         "conditions": [
             _condition(state, condition) for condition in conditions if not game.comes_by_itself(condition)
         ],
-        "tags": [row_fields(tag, PackTag) for tag in state.here(Tag) if tag.character == person.id],
+        "tags": [row_fields(tag, PackTag) for tag in state.find_all(Tag) if tag.character == person.id],
         **_pieces(state, "character", person),
     }
 
 
 def _pieces(state: TableState, kind: str, bearer: Thing) -> Data:
     """Return the game's own documents of a character or zone, as far as they can be reused."""
-    rows = [row for row in state.here(GameDocument) if getattr(row, kind) == bearer.id]
+    rows = [row for row in state.find_all(GameDocument) if getattr(row, kind) == bearer.id]
     return _listed((row, game_table(state.table.ruleset).to_library(row)) for row in rows)
 
 
@@ -138,11 +138,13 @@ def _scene(state: TableState, scene: Scene) -> Data:
 
     Clocks of a scene that was played start empty; those of a prepared scene keep their values.
     """
-    zones = [row for row in state.here(Zone) if row.scene == scene.id]
-    clocks = [row for row in state.here(Clock) if row.scene == scene.id and not (row.owner or row.character)]
+    zones = [row for row in state.find_all(Zone) if row.scene == scene.id]
+    clocks = [
+        row for row in state.find_all(Clock) if row.scene == scene.id and not (row.owner or row.character)
+    ]
     within = {row.id for row in zones}
-    loose = [row for row in state.here(Tag) if row.character is None]
-    people = [row for row in state.here(Character) if row.kind == "npc" and row.zone in within]
+    loose = [row for row in state.find_all(Tag) if row.character is None]
+    people = [row for row in state.find_all(Character) if row.kind == "npc" and row.zone in within]
     names, anew = SceneNames(zone=zones, clock=clocks, character=people), ("filled",) if scene.played else ()
     return {
         **row_fields(scene, SceneFields),
@@ -159,7 +161,9 @@ def _scene(state: TableState, scene: Scene) -> Data:
 def _of_scene(state: TableState, scene: Scene, names: SceneNames) -> Data:
     """Return the game's own documents of a scene, prepared or in play."""
     of = (scene.id, None) if scene.id == state.table.active_scene else (scene.id,)
-    rows = [row for row in state.here(GameDocument) if row.scene in of and not (row.character or row.zone)]
+    rows = [
+        row for row in state.find_all(GameDocument) if row.scene in of and not (row.character or row.zone)
+    ]
     by = partial(names.of, "clock"), partial(names.of, "character")
     return _listed((row, game_table(state.table.ruleset).scene_to_library(row, *by)) for row in rows)
 
@@ -195,7 +199,7 @@ class PackPlacement:
 
     def _pieces(self, rows: Sequence[PackPiece], **where: int) -> None:
         """Add the game's own documents of a character or zone, instead of the default ones."""
-        here = self.state.here(GameDocument)
+        here = self.state.find_all(GameDocument)
         fresh = [row for row in here if all(getattr(row, name) == id for name, id in where.items())]
         for row in rows:
             data = self._fitted(row)

@@ -157,7 +157,7 @@ def _json_places(text: str) -> Iterable[tuple[Path, int]]:
 
 def pack_of(state: TableState) -> dict[str, object]:
     """Return the whole library as a pack."""
-    rows = {kind: [row.data for row in state.here(LibraryItem) if row.kind == kind] for kind in KINDS}
+    rows = {kind: [row.data for row in state.find_all(LibraryItem) if row.kind == kind] for kind in KINDS}
     head = {"format": FORMAT, "version": VERSION, "name": state.table.name}
     return head | {kind: found for kind, found in rows.items() if found}
 

@@ -125,7 +125,7 @@ class Projections:
             audience.PLAYER: shared,
             audience.TV: project_tv(state, shared),
         }
-        for seat in state.here(Seat):
+        for seat in state.find_all(Seat):
             value = Audience(audience.Role.PLAYER, seat.id)
             views[value] = project_seat(state, value, shared)
         for value, view in views.items():

@@ -27,7 +27,7 @@ class Revisions:
     @classmethod
     def of(cls, state: TableState) -> "Revisions":
         """Return the revisions of a table's current state."""
-        seats = {seat.id: (seat.secret, seat.revision) for seat in state.here(Seat)}
+        seats = {seat.id: (seat.secret, seat.revision) for seat in state.find_all(Seat)}
         keys = frozenset(link.id for link in state.links() if not link.revoked)
         table = state.table
         by_role = {"gm": table.rev_gm, "player": table.rev_player, "tv": table.rev_tv}

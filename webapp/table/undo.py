@@ -126,7 +126,7 @@ def reverse_check(state: TableState, check: Check) -> list[Entry]:
     _reverse_all(state, entries, lambda change: not _stays(state, change, own))
     for row in together:
         row.state = "void" if row.state != "cancelled" else row.state
-    for proposal in state.here(Proposal):
+    for proposal in state.find_all(Proposal):
         if proposal.check in own:
             proposal.state = "void"
     return entries
@@ -166,7 +166,7 @@ def reverse_applied(state: TableState, check: Check) -> bool:
 
 def _together(state: TableState, check: Check) -> list[Check]:
     """Return the check and the checks that it leads."""
-    return [check, *(value for value in state.here(Check) if value.lead == check.id)]
+    return [check, *(value for value in state.find_all(Check) if value.lead == check.id)]
 
 
 def newest_undoable(state: TableState, whose: Actor | None = None) -> Entry | None:

@@ -63,7 +63,7 @@ class Checks:
     def views(self) -> tuple[CheckView, ...]:
         """Return the open checks, and the newest settled ones of this scene."""
         scene, seen, settled = self.state.table.active_scene, list[Check](), 0
-        for row in reversed(self.state.here(Check)):
+        for row in reversed(self.state.find_all(Check)):
             state = row.state
             over = settled < KEPT and state in SHOWN_AFTER and row.scene == scene
             if (over or state in OPEN) and self.visibility.level(row) == "shown":
@@ -116,7 +116,7 @@ class Checks:
         return replace(view, card=card, drawn_by=result_template(self.game.key))
 
     def _applied(self, row: Check) -> bool:
-        lines = (line for line in self.state.here(Proposal) if line.check == row.id)
+        lines = (line for line in self.state.find_all(Proposal) if line.check == row.id)
         return row.state == "resolved" and any(line.state == "accepted" for line in lines)
 
     def _asked(self, row: Check) -> dict[str, object]:
@@ -268,7 +268,7 @@ def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...])
     """Return what the seat's forms need: the checks of its character, and those it declared."""
     row = state.find(Seat, seat)
     character = row.character if row is not None else None
-    declared = {check.id for check in state.here(Check) if seat is not None and check.seat == seat}
+    declared = {check.id for check in state.find_all(Check) if seat is not None and check.seat == seat}
     own = (check for check in reversed(views) if check.character == character or check.id in declared)
     mine = list(own) if character is not None else []
     tried = [check for check in mine if check.result is not None and not check.result.success]

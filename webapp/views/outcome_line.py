@@ -161,10 +161,10 @@ class _Outcome:
         return "" if who is None or self._is_ours(who) else self.tone.words
 
     def _is_ours(self, who: Character) -> bool:
-        return who.kind == "pc" or any(seat.character == who.id for seat in self.state.here(Seat))
+        return who.kind == "pc" or any(seat.character == who.id for seat in self.state.find_all(Seat))
 
     def _lines(self) -> list[Proposal]:
-        own = (proposal for proposal in self.state.here(Proposal) if proposal.check == self.row.id)
+        own = (proposal for proposal in self.state.find_all(Proposal) if proposal.check == self.row.id)
         return [value for value in own if not value.offered and value.state != "void"]
 
     def _expected(self) -> list[str]:

@@ -134,7 +134,7 @@ class _Projector(ThingViewFactory):
         return ABSENT
 
     def saved(self) -> tuple[SavedView, ...]:
-        return tuple(view_of(SavedView, row) for row in self.state.here(LibraryItem))
+        return tuple(view_of(SavedView, row) for row in self.state.find_all(LibraryItem))
 
     def of_check(self, id: int) -> tuple[ProposalView, ...]:
         return tuple(proposal for proposal in self.cache("proposals", self.proposals) if proposal.check == id)
@@ -143,14 +143,16 @@ class _Projector(ThingViewFactory):
 
     def owns_a_clock(self) -> bool:
         seat = self.audience.seat
-        return self.cache("owns", lambda: any(row.owner == seat for row in self.state.here(Clock)))
+        return self.cache("owns", lambda: any(row.owner == seat for row in self.state.find_all(Clock)))
 
     def knows_more(self, model: type[Tag] | type[Note]) -> bool:
         """Return whether this seat knows things of a kind that the players do not."""
         seat = self.audience.seat
         return self.cache(
             f"more {model.kind_name}",
-            lambda: any(seat in (row.only, getattr(row, "owner", None)) for row in self.state.here(model)),
+            lambda: any(
+                seat in (row.only, getattr(row, "owner", None)) for row in self.state.find_all(model)
+            ),
         )
 
     def mine(self, shared: tuple[CheckView, ...]) -> MyChecks:
@@ -180,7 +182,7 @@ class _Projector(ThingViewFactory):
 
     def _proposed(self) -> list[Proposal]:
         """Return the open proposals: the GM's are all, a player's their own with the last answers."""
-        rows = self.state.here(Proposal)
+        rows = self.state.find_all(Proposal)
         if self.gm:
             return [row for row in rows if row.state == "open"]
         if self.audience.seat is None:

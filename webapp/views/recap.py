@@ -69,7 +69,7 @@ def _notes(record: Record) -> Iterator[str]:
     """Yield the shared notes, each with its author; only the story's newest part has them."""
     if record.before is not None or record.audience.role is Role.TV:
         return
-    for row in record.state.here(Note):
+    for row in record.state.find_all(Note):
         if row.visibility == "shown" and record.knows(row):
             seat = record.named(Seat, row.owner) if row.owner is not None else None
             who = seat.name if seat is not None else ("GM" if row.owner is None else "Somebody")
@@ -130,11 +130,11 @@ def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Ite
 def _there(record: Record, scene: int, until: int) -> Iterator[int]:
     """Yield the party so far, and the characters in a scene's zones."""
     state = record.state
-    zones = {zone.id for zone in state.here(Zone) if zone.scene == scene}
+    zones = {zone.id for zone in state.find_all(Zone) if zone.scene == scene}
     added = {
         past.entry.about[0][1]: past.entry.serial for past in record.standing_changes if _adds_somebody(past)
     }
-    for who in state.here(Character):
+    for who in state.find_all(Character):
         if (who.kind == "pc" and added.get(who.id, 0) <= until) or who.zone in zones:
             yield who.id
 

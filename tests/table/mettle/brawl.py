@@ -22,10 +22,10 @@ class Brawl(Oak):
     """The table with its people by name."""
 
     def who(self, name: str) -> int:
-        return next(row.id for row in self.state().here(Character) if row.name == name)
+        return next(row.id for row in self.state().find_all(Character) if row.name == name)
 
     def zone(self, name: str) -> int:
-        return next(row.id for row in self.state().here(Zone) if row.name == name)
+        return next(row.id for row in self.state().find_all(Zone) if row.name == name)
 
     def mettle(self, name: str) -> int | None:
         row = self.state().find(Character, self.who(name))
@@ -34,7 +34,7 @@ class Brawl(Oak):
 
     def statuses(self, name: str) -> dict[str, int]:
         """What somebody carries, with what it counts."""
-        rows = [row for row in self.state().here(Condition) if row.character == self.who(name)]
+        rows = [row for row in self.state().find_all(Condition) if row.character == self.who(name)]
         return {row.name: int(row.data.get("count", 1)) for row in rows}
 
     def piece(self, kind: str) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def test_a_project_is_split_among_helpers(yard: Brawl) -> None:
 def test_a_second_sway_leaves_the_first_belief_standing(yard: Brawl) -> None:
     yard.does("Ann", "sway", "Bog", about="the mayor lies", dice=[3, 2, 1, 4, 4])
     yard.does("Ann", "sway", "Bog", about="the bridge is safe", dice=[3, 2, 1, 4, 4])
-    held = [row for row in yard.state().here(Condition) if row.character == yard.who("Bog")]
+    held = [row for row in yard.state().find_all(Condition) if row.character == yard.who("Bog")]
     assert [(row.source, row.data["count"]) for row in held] == [
         ("the mayor lies", 2),
         ("the bridge is safe", 2),

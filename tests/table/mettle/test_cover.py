@@ -125,7 +125,7 @@ def test_a_player_takes_cover_behind_what_the_zone_holds(yard: Brawl) -> None:
     assert yard.dispatch(ana, **cover, cover="total", behind=fence).result["cover"] == "partial"
     wall = scenery(yard, "Melee", "Stone wall", what="obstacle", difficulty=2)
     assert yard.dispatch(ana, **cover, cover="total").result["cover"] == "total"
-    (held,) = [row for row in yard.state().here(Condition) if row.character == yard.who("Ann")]
+    (held,) = [row for row in yard.state().find_all(Condition) if row.character == yard.who("Ann")]
     assert (held.name, held.source) == ("Total Cover", "Stone wall")
     with pytest.raises(Refused, match="same Zone"):
         yard.dispatch(ana, **cover, cover="total", behind=scenery(yard, "Left range", "Cart"))

@@ -21,7 +21,7 @@ def test_a_fire_burns_each_round_and_ends_when_it_rolls_no_edge(yard: Brawl) -> 
     yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
     yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
     yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
-    burning = next(row for row in yard.state().here(Condition) if row.name == "Burning")
+    burning = next(row for row in yard.state().find_all(Condition) if row.name == "Burning")
     yard.gm(do="mettle.initiative.round", dice={str(burning.id): [1, 2, 3, 1]})
     assert (yard.mettle("Bog"), yard.statuses("Bog")) == (5, {})
     assert "No Edge: the fire on Bog is out" in yard.lines()[0]
@@ -95,7 +95,7 @@ def test_the_gm_sees_what_a_hazard_does_at_least_and_at_most(yard: Brawl) -> Non
 def test_an_affliction_that_has_stopped_wears_off_with_the_scene_and_one_at_work_stays(yard: Brawl) -> None:
     for who, dice in (("Ann", [4, 5, 1, 1]), ("Cai", [4, 5, 1, 1])):
         yard.gm(do="mettle.hazard.expose", character=yard.who(who), name="Cobra venom", dice=dice)
-    ann = next(row.id for row in yard.state().here(GameDocument) if row.character == yard.who("Ann"))
+    ann = next(row.id for row in yard.state().find_all(GameDocument) if row.character == yard.who("Ann"))
     yard.gm(do="mettle.hazard.check", affliction=ann, dice=[1, 2, 3, 1])
     assert (yard.statuses("Ann")["Afflicted"], yard.statuses("Cai")["Afflicted"]) == (3, 4)
     scene = yard.gm(do="scene.add", name="The road").result["scene"]

@@ -16,11 +16,11 @@ def test_somebody_is_kept_with_their_weapon_and_without_their_wounds(yard: Brawl
     yard.gm(do="mettle.status.add", character=bog, name="Shaken")
     saved = yard.gm(do="saved.add", character=bog).result["saved"]
     again = yard.gm(do="saved.use", saved=saved).result["character"]
-    held = [row for row in yard.state().here(GameDocument) if row.character == again]
+    held = [row for row in yard.state().find_all(GameDocument) if row.character == again]
     assert [(row.kind, row.name, row.data["damage"], row.data["dice"]) for row in held] == [
         ("weapon", "Axe", "FRAME+2", 1)
     ]
-    carried = [row.name for row in yard.state().here(Condition) if row.character == again]
+    carried = [row.name for row in yard.state().find_all(Condition) if row.character == again]
     assert carried == ["Shaken"]
 
 
@@ -34,8 +34,10 @@ def test_a_scene_is_kept_with_what_stands_in_its_zones(yard: Brawl) -> None:
     scene = yard.state().table.active_scene
     saved = yard.gm(do="saved.add", scene=scene, name="The yard by night").result["saved"]
     again = yard.gm(do="saved.use", saved=saved).result["scene"]
-    zone = next(row.id for row in yard.state().here(Zone) if row.scene == again and row.name == "Left range")
-    there = {row.kind: row.data for row in yard.state().here(GameDocument) if row.zone == zone}
+    zone = next(
+        row.id for row in yard.state().find_all(Zone) if row.scene == again and row.name == "Left range"
+    )
+    there = {row.kind: row.data for row in yard.state().find_all(GameDocument) if row.zone == zone}
     assert (there["scenery"]["difficulty"], there["place"]["light"]) == (3, "dark")
     assert there["trap"]["sprung"] is False
 

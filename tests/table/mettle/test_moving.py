@@ -67,7 +67,7 @@ def test_what_is_in_the_way_hinders_the_slow_as_well(yard: Brawl) -> None:
 def test_the_zones_of_a_scene_that_is_over_stay_behind(yard: Brawl) -> None:
     yard.gm(do="scene.activate", scene=yard.gm(do="scene.add", name="The cellar").result["scene"])
     yard.gm(do="mettle.zone.quick")
-    melee = next(row.id for row in reversed(yard.state().here(Zone)) if row.name == "Melee")
+    melee = next(row.id for row in reversed(yard.state().find_all(Zone)) if row.name == "Melee")
     yard.gm(do="scene.activate", scene=yard.gm(do="scene.add", name="The roof").result["scene"])
     assert [who["zone"] for who in yard.sees()["cast"] if who["kind"] == "pc"] == [None, None]
     yard.gm(do="undo")

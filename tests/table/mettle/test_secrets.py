@@ -32,7 +32,7 @@ def test_no_crowd_of_hidden_things_refuses_what_players_do(
         arm(yard, "Bog", name=name)
         yard.gm(do="mettle.status.add", character=bog, name=name)
     monkeypatch.setitem(MOST, "condition", 2)
-    monkeypatch.setitem(MOST, "piece", len(yard.state().here(GameDocument)))
+    monkeypatch.setitem(MOST, "piece", len(yard.state().find_all(GameDocument)))
     with pytest.raises(TableFull):
         arm(yard, "Bog", name="Club")
     with pytest.raises(TableFull):
@@ -46,7 +46,7 @@ def test_no_crowd_of_hidden_things_refuses_what_players_do(
 @pytest.mark.parametrize("visibility", ["secret", "rumoured"])
 def test_an_obstacle_that_nobody_knows_hinders_without_a_name(yard: Brawl, visibility: str) -> None:
     ann = yard.sit("Ana", yard.who("Ann"))
-    away = next(row.id for row in yard.state().here(Zone) if row.id != yard.sees()["cast"][0]["zone"])
+    away = next(row.id for row in yard.state().find_all(Zone) if row.id != yard.sees()["cast"][0]["zone"])
     hidden = {"name": SECRET, "what": "obstacle", "difficulty": 4, "visibility": visibility}
     yard.gm(do="mettle.zone.scenery", zone=away, **hidden)
     with pytest.raises(Refused, match="Something is in the way; that takes a Move"):

@@ -10,8 +10,8 @@ from webapp.table.refusals import Forbidden, Refused
 
 def checks(yard: Brawl) -> list[tuple[str, int, str]]:
     """Who is aimed at with how many dice, in the order they were called."""
-    names = {row.id: row.name for row in yard.state().here(Character)}
-    rows = yard.state().here(Check)
+    names = {row.id: row.name for row in yard.state().find_all(Character)}
+    rows = yard.state().find_all(Check)
     return [(names[row.asked["foes"][0]], row.asked.get("pool", 0), row.intent) for row in rows]
 
 
@@ -31,7 +31,7 @@ def test_a_split_without_numbers_is_half_and_half_and_costs_one_action(yard: Bra
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     yard.call("Ann", "attack", "Bog", "Cai", manner="split")
     assert [(name, dice) for name, dice, _ in checks(yard)] == [("Bog", 3), ("Cai", 2)]
-    first, second = (row.id for row in yard.state().here(Check))
+    first, second = (row.id for row in yard.state().find_all(Check))
     yard.roll(first, 1, 2, 4)
     yard.roll(second, 1, 3)
     fight = yard.piece("fight")
@@ -43,8 +43,8 @@ def test_another_action_leaves_the_form_of_the_first_behind(yard: Brawl) -> None
     yard.gm(do="check.edit", check=check, action="attack")
     assert "manner" not in yard.state().find(Check, check).asked
     yard.call("Ann", "sway", "Bog", manner="melee")
-    assert "manner" not in yard.state().here(Check)[-1].asked
-    assert yard.state().here(Check)[-1].asked["action"] == "sway"
+    assert "manner" not in yard.state().find_all(Check)[-1].asked
+    assert yard.state().find_all(Check)[-1].asked["action"] == "sway"
 
 
 # ---- in a race ---------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def test_a_player_proposes_that_the_party_sneaks_and_the_lowest_pool_rolls(yard:
     asked = yard.dispatch(ana, do="proposal.make", command=wanted)
     assert yard.view().proposals[0].words == "that the party sneaks together"
     yard.gm(do="proposal.accept", proposal=asked.result["proposal"])
-    (check,) = yard.state().here(Check)
+    (check,) = yard.state().find_all(Check)
     assert (check.character, check.asked["foes"]) == (yard.who("Cai"), [yard.who("Bog")])
     id = check.id
     yard.roll(id, 3, 4)

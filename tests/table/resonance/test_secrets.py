@@ -26,7 +26,7 @@ def told_anywhere(sparks: Sparks, *words: str) -> list[str]:
     """Every place where a player, a seat or the TV reads one of these words."""
     sparks.alex()
     state = sparks.oak.state()
-    seat = state.here(Seat)[0].id
+    seat = state.find_all(Seat)[0].id
     found = []
     for who in (Audience(Role.PLAYER), Audience(Role.PLAYER, seat), Audience(Role.TV)):
         view = project(state, who)

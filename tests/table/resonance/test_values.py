@@ -177,7 +177,7 @@ def test_a_player_writes_down_the_own_values_and_nobody_elses(sparks: Sparks) ->
 
 def test_what_a_wound_cleared_among_several_things_means_is_done_with_it(sparks: Sparks) -> None:
     sparks.gm(do="condition.add", character=sparks.sparks, name="Injured")
-    injured = next(row.id for row in sparks.oak.state().here(Condition))
+    injured = next(row.id for row in sparks.oak.state().find_all(Condition))
     sparks.gm(do="things.edit", ids=[injured], remove=True)
     assert sparks.conditions() == []
 

@@ -34,7 +34,9 @@ class Rest(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         resting = self._resting(state, actor)
-        held = [carried_condition_of(state, row) for row in state.here(Condition) if row.character in resting]
+        held = [
+            carried_condition_of(state, row) for row in state.find_all(Condition) if row.character in resting
+        ]
         enacted = enact(state, RULESET.rest(held, long=self.long), actor)
         words = "Time to recover" if self.long else "A short rest"
         account = CommandResult(words, payload={"proposals": enacted.waiting}, because=self.because)
@@ -42,7 +44,7 @@ class Rest(GameCommand):
 
     def _resting(self, state: TableState, actor: Actor) -> set[int]:
         if self.characters is None:
-            return {row.id for row in state.here(Character) if row.kind == "pc"}
+            return {row.id for row in state.find_all(Character) if row.kind == "pc"}
         return {find(state, Character, id, actor).id for id in self.characters}
 
 
@@ -76,8 +78,8 @@ class RazorweaveTable(GameTable[RazorweaveRequest]):
     ) -> Iterator[tuple[Thing, ContextItem, bool]]:
         """Yield what makes others easy targets, as an offer to their attackers."""
         scenes = (None, state.table.active_scene)
-        tags = [tag for tag in state.here(Tag) if tag.scene in scenes and not tag.burned]
-        found: list[Tag | Condition] = [*state.here(Condition), *tags]
+        tags = [tag for tag in state.find_all(Tag) if tag.scene in scenes and not tag.burned]
+        found: list[Tag | Condition] = [*state.find_all(Condition), *tags]
         for row in found:
             who = state.find(Character, row.character)
             if who is not None and who.id != check.character:

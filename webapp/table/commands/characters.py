@@ -104,7 +104,7 @@ class EditCharacter(Edit):
 
     def _counts_at_once(self, state: TableState, row: Character, actor: Actor) -> None:
         """Apply a GM's change to open checks too, which may have stored an older sheet."""
-        for check in state.here(Check) if actor.role is Role.GM else ():
+        for check in state.find_all(Check) if actor.role is Role.GM else ():
             if check.character == row.id and check.state == "called" and check.sheet is not None:
                 sheet = {**check.sheet, **(self.stats or {})}  # type: ignore[attr-defined]
                 check.sheet = {name: value for name, value in sheet.items() if value is not None}
@@ -129,14 +129,14 @@ class RemoveCharacter(Command):
         character = find(state, Character, self.character, actor)
         for row in [character, *_carried(state, character)]:
             row.removed = True
-        for seat in state.here(Seat):
+        for seat in state.find_all(Seat):
             seat.character = None if seat.character == character.id else seat.character
         return result_about(character, "removed", joint=" ")
 
 
 def _carried(state: TableState, character: Character) -> list[Any]:
     kinds: tuple[type[Any], ...] = (Condition, Tag, Clock, GameDocument, Check)
-    held = [row for kind in kinds for row in state.here(kind) if row.character == character.id]
+    held = [row for kind in kinds for row in state.find_all(kind) if row.character == character.id]
     return [row for row in held if row.kind_name != "check" or row.state == "called"]
 
 

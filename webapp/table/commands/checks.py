@@ -157,7 +157,7 @@ def _clocks_named(state: TableState, intent: str, actor: Actor) -> list[int]:
     said, visibility = _as_words(intent), Visibility(state, actor.audience)
     found = [
         clock.id
-        for clock in state.here(Clock)
+        for clock in state.find_all(Clock)
         if clock.scene in (None, state.table.active_scene)
         and not clock.value.complete
         and _as_words(clock.name) in said

@@ -146,7 +146,7 @@ class RemoveClock(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         clock = find(state, Clock, self.clock, actor)
         clock.removed = True
-        for other in state.here(Clock):
+        for other in state.find_all(Clock):
             other.opposes = None if other.opposes == clock.id else other.opposes
             other.follows = None if other.follows == clock.id else other.follows
         return result_about(clock, "clock removed")
@@ -224,7 +224,7 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
 def _race(state: TableState, clock: Clock) -> None:
     """Make a race mutual; a clock races at most one other."""
     pair = {clock.id, clock.opposes} - {None}
-    for other in state.here(Clock):
+    for other in state.find_all(Clock):
         if other.id == clock.opposes:
             other.opposes = clock.id
         elif other.id != clock.id and other.opposes in pair:
@@ -262,7 +262,7 @@ class OwnClock(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if actor.seat is None:
             raise Forbidden("Take a seat first, so that the clock is yours.")
-        if sum(clock.owner == actor.seat for clock in state.here(Clock)) >= MOST_OWN:
+        if sum(clock.owner == actor.seat for clock in state.find_all(Clock)) >= MOST_OWN:
             raise TableFull(f"You have {MOST_OWN} clocks of your own. Put one away before you start another.")
         refuse_crowd(state, Clock, actor.audience)
         clock = state.add(

@@ -147,7 +147,7 @@ class CopyScene(Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         scene = find(state, Scene, self.scene, actor)
-        taken = {value.name for value in state.here(Scene)}
+        taken = {value.name for value in state.find_all(Scene)}
         name = self.name or free_name(scene.name, taken)
         return PackPlacement(state, actor).scene(
             parse_row(PackScene, to_pack_row(state, scene)), people=False, name=name
@@ -160,7 +160,7 @@ class CopyScene(Command):
 def find_saved(state: TableState, kind: str, name: str) -> LibraryItem | None:
     """Return the library's item of this kind and name, ignoring case."""
     wanted = name.casefold()
-    here = (row for row in state.here(LibraryItem) if row.kind == kind)
+    here = (row for row in state.find_all(LibraryItem) if row.kind == kind)
     return next((row for row in here if row.name.casefold() == wanted), None)
 
 
@@ -174,7 +174,7 @@ def store_in_library(
     else:
         refuse_crowd(state, LibraryItem)
         saved = state.add(LibraryItem(kind=kind, name=data["name"], data=data, visibility="secret"))
-    if sum(len(json.dumps(row.data)) for row in state.here(LibraryItem)) > LARGEST:
+    if sum(len(json.dumps(row.data)) for row in state.find_all(LibraryItem)) > LARGEST:
         raise TableFull("The library is full. Export it as a pack, then remove what is not needed.")
     return saved
 
@@ -216,7 +216,7 @@ class AddPack(Command):
         for kind, row, known in rows:
             counts[self._put(state, kind, row, known)] += 1
         said = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-        about = [("saved", saved.id) for saved in state.here(LibraryItem)][:1]
+        about = [("saved", saved.id) for saved in state.find_all(LibraryItem)][:1]
         named = f" “{pack.name}”" if pack.name else ""
         return CommandResult(f"Pack{named}: {said}", about, dict(counts))
 
@@ -225,7 +225,7 @@ class AddPack(Command):
         if known is not None and self.on_clash == "skip":
             return "skipped"
         if known is not None and self.on_clash == "keep":
-            taken = {saved.name for saved in state.here(LibraryItem) if saved.kind == kind}
+            taken = {saved.name for saved in state.find_all(LibraryItem) if saved.kind == kind}
             data["name"] = free_name(known.name, taken)
             known = None
         store_in_library(state, kind, data, replace=known)

@@ -106,7 +106,7 @@ class SetOrder(Command):
             raise Invalid(
                 "Only things of one kind can be put in order together.", {"ids": "mixed or unknown"}
             )
-        rest = [row for row in state.here(kind) if row not in rows]
+        rest = [row for row in state.find_all(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place
         return CommandResult(

@@ -142,7 +142,7 @@ def _refuse_flood(state: TableState, actor: Actor) -> None:
     """Refuse a seat's proposals beyond its share, so that others can still propose."""
     waiting = [
         proposal
-        for proposal in state.here(Proposal)
+        for proposal in state.find_all(Proposal)
         if proposal.state == "open" and proposal.seat == actor.seat
     ]
     if actor.seat is not None and len(waiting) >= MOST_OF_A_SEAT:

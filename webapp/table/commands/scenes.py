@@ -152,9 +152,9 @@ def _belongings(state: TableState, scene: Scene) -> list[Any]:
     Characters only leave its zones.
     """
     kinds: tuple[type[Any], ...] = (Zone, Tag, Clock, GameDocument)
-    held = [row for kind in kinds for row in state.here(kind) if row.scene == scene.id]
+    held = [row for kind in kinds for row in state.find_all(kind) if row.scene == scene.id]
     zones = {row.id for row in held if row.kind_name == "zone"}
-    for character in state.here(Character):
+    for character in state.find_all(Character):
         if character.zone in zones:
             character.zone = None
     return held
@@ -207,10 +207,10 @@ class RemoveZone(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         zone = find(state, Zone, self.zone, actor)
         zone.removed = True
-        held: list[Tag | GameDocument] = [*state.here(Tag), *state.here(GameDocument)]
+        held: list[Tag | GameDocument] = [*state.find_all(Tag), *state.find_all(GameDocument)]
         for row in held:
             row.removed = row.removed or row.zone == zone.id
-        for character in state.here(Character):
+        for character in state.find_all(Character):
             character.zone = None if character.zone == zone.id else character.zone
         _join(state, zone, [])
         return result_about(zone, "zone removed")
@@ -220,7 +220,7 @@ def _join(state: TableState, zone: Zone, wanted: list[int]) -> bool:
     """Make exactly these zones the neighbours of a zone, on both sides; return whether anything changed."""
     new = [id for id in dict.fromkeys(wanted) if id != zone.id]
     before = list(zone.joins)
-    for other in state.here(Zone):
+    for other in state.find_all(Zone):
         if other.id in new and zone.id not in other.joins:
             other.joins = [*other.joins, zone.id]
         elif other.id not in new and zone.id in other.joins:

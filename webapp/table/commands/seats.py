@@ -101,7 +101,7 @@ class ClaimSeat(Command):
 
     def _new(self, state: TableState) -> Seat:
         refuse_crowd(state, Seat)
-        name = self.name or f"Player {len(state.here(Seat)) + 1}"
+        name = self.name or f"Player {len(state.find_all(Seat)) + 1}"
         return state.add(Seat(name=name, character=None, secret=None))
 
     def _hold(self, state: TableState, seat: Seat, actor: Actor) -> None:
@@ -112,7 +112,7 @@ class ClaimSeat(Command):
             character = find(state, Character, self.character, actor)
             if character.kind != "pc" and actor.role is not Role.GM:
                 raise Refused(f"“{character.name}” is played by the GM.")
-            for other in state.here(Seat):
+            for other in state.find_all(Seat):
                 if other.character == character.id and other.id != seat.id:
                     raise Refused(
                         f"“{character.name}” is played by {other.name}. Take over that seat instead."
@@ -181,7 +181,7 @@ class RemoveSeat(Command):
             raise missing("seat")
         seat.secret, seat.character, seat.removed = None, None, True
         clear_request(seat)
-        for clock in state.here(Clock):
+        for clock in state.find_all(Clock):
             clock.owner = None if clock.owner == seat.id else clock.owner
         return CommandResult(f"{seat.name}'s seat was removed", payload={"seat": seat.id})
 

@@ -36,10 +36,10 @@ class Carry(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         who = find(state, Character, self.character, actor)
-        own = next((row for row in state.here(GameDocument) if row.kind == "light"), None)
+        own = next((row for row in state.find_all(GameDocument) if row.kind == "light"), None)
         own = own or state.add(GameDocument(kind="light", data={"steady": True}, visibility="shown"))
         own.character = who.id
-        for row in state.here(Condition):
+        for row in state.find_all(Condition):
             row.removed = row.removed or (row.character == who.id and row.name == "Shaken")
         return CommandResult(f"{who.name} carries the light", [("character", who.id)], {"piece": own.id})
 

@@ -73,7 +73,7 @@ class MettleTable(GameTable[MettleRequest]):
 
     def gone(self, state: TableState) -> Mapping[int, str]:
         """Return the dead, with the cause of death."""
-        dead = (row for row in state.here(Condition) if row.name == "Dead")
+        dead = (row for row in state.find_all(Condition) if row.name == "Dead")
         return {row.character: row.source or "" for row in dead}
 
     def comes_by_itself(self, condition: Condition) -> bool:
@@ -124,6 +124,6 @@ class MettleTable(GameTable[MettleRequest]):
 def _end(state: TableState) -> None:
     """End the fight, chase and race of a scene that ended."""
     for kind in ("fight", "race", "chase", "twist", "guard"):
-        for row in state.here(GameDocument):
+        for row in state.find_all(GameDocument):
             row.removed = row.removed or (row.kind == kind and row.scene != state.table.active_scene)
     races.let_off(state)

@@ -164,7 +164,9 @@ def end_guards_of(state: TableState, row: Character) -> list[CommandResult]:
     for document in zone_values.pieces(state, "guard"):
         document.removed = document.removed or row.id in (document.character, document.data["by"])
     left = (
-        condition.character for condition in state.here(Condition) if condition.data.get("partner") == row.id
+        condition.character
+        for condition in state.find_all(Condition)
+        if condition.data.get("partner") == row.id
     )
     return [line for id in left for line in leave_cover(state, state.require(Character, id))]
 

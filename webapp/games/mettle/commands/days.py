@@ -83,7 +83,7 @@ def _forward(state: TableState, by: int) -> int:
 
 def party(state: TableState) -> list[Character]:
     """Return the players' characters."""
-    return [row for row in state.here(Character) if row.kind == "pc"]
+    return [row for row in state.find_all(Character) if row.kind == "pc"]
 
 
 def _lived(state: TableState, row: Character, days: list[Day]) -> list[CommandResult]:
@@ -155,7 +155,7 @@ class NextSession(GameCommand):
 def next_scene(state: TableState) -> list[CommandResult]:
     """Refill Mettle in a new Scene, except for the Staggered and Fallen; end what lasts a Scene."""
     results: list[CommandResult] = afflictions.next_scene(state)
-    for row in state.here(Character):
+    for row in state.find_all(Character):
         results += injuries.become(state, row, durations.next_scene(characters.statuses(state, row.id)))
         results += leave_cover(state, row)
         mettle = characters.sheet(state, row).mettle

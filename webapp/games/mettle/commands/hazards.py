@@ -235,7 +235,7 @@ class Spring(GameCommand):
     def _victims(self, state: TableState, row: GameDocument, trap: Trap, actor: Actor) -> list[Character]:
         if self.characters:
             return [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
-        found = [character for character in state.here(Character) if character.zone == row.zone]
+        found = [character for character in state.find_all(Character) if character.zone == row.zone]
         if trap.targets == "one" and len(found) > 1:
             raise Refused("Say who sprang it.")
         if not found:

@@ -45,7 +45,7 @@ Given = Mapping[str, Sequence[int]]
 def next_round(state: TableState, over: Initiative, given: Given) -> list[CommandResult]:
     """Apply everything between the finished Round and the next, in order."""
     results: list[CommandResult] = []
-    for row in state.here(Character):
+    for row in state.find_all(Character):
         results += surprise_over(state, row)
         results += _burns(state, row, given)
         results += _suffocates(state, row, over)
@@ -87,7 +87,7 @@ def _suffocates(state: TableState, row: Character, over: Initiative) -> list[Com
 def _countdowns(state: TableState) -> Iterator[CommandResult]:
     """Tick the countdowns by one segment a Round: a room that floods, a fuse."""
     scenes = (None, state.table.active_scene)
-    for clock in state.here(Clock):
+    for clock in state.find_all(Clock):
         if clock.kind == "countdown" and clock.scene in scenes and not clock.value.complete:
             word, clock.value = clock.value.word, clock.value.tick(1).clock
             now = clock.value.word
@@ -138,7 +138,7 @@ class Start(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.fight(state) is not None:
             raise Refused("A fight is on already; end that one first.")
-        people = self.combatants or [row.id for row in state.here(Character)]
+        people = self.combatants or [row.id for row in state.find_all(Character)]
         rows = [find(state, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
         results = begin(state, self.first, rows, self.surprised)
         return together(results, results[0].payload)
@@ -176,7 +176,9 @@ def first_attack(state: TableState, check: Check) -> list[CommandResult]:
         return []
     zones = {zone.id for zone in zone_values.here(state)}
     there = [
-        character for character in state.here(Character) if character.zone is None or character.zone in zones
+        character
+        for character in state.find_all(Character)
+        if character.zone is None or character.zone in zones
     ]
     aimed = foes(state, check)
     known = [
@@ -251,7 +253,7 @@ class End(NamedStateCommand):
         piece.removed = True
         rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"
         results = [make_result(f"The fight is over, after {rounds}", piece)]
-        for row in state.here(Character):
+        for row in state.find_all(Character):
             results += [*surprise_over(state, row), *leave_cover(state, row)]
         withdraw_twists(state)
         return together(results)

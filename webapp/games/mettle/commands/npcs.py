@@ -47,7 +47,7 @@ class AddNpc(GameCommand):
         return make_result(words, *made, characters=[row.id for row in made])
 
     def _one(self, state: TableState, actor: Actor, kind: Preset) -> Character:
-        name = free_name(self.name or kind.name, {row.name for row in state.here(Character)})
+        name = free_name(self.name or kind.name, {row.name for row in state.find_all(Character)})
         speed = {SPEED: kind.speed} if kind.speed != "1" else {}
         stats: Stats = {THREAT: (self.threat or kind.threat).strip(), **speed}
         who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)

@@ -64,5 +64,5 @@ class AddProject(GameCommand):
 
 def leave(state: TableState, clock: int) -> None:
     """Remove a project with its clock."""
-    for row in state.here(GameDocument):
+    for row in state.find_all(GameDocument):
         row.removed = row.removed or (row.kind == "project" and row.data.get("clock") == clock)

@@ -60,7 +60,7 @@ def let_off(state: TableState) -> None:
     """Cancel open Checks to drive when there is no race."""
     if game_state.race(state) is not None:
         return
-    for check in state.here(Check):
+    for check in state.find_all(Check):
         if check.state == "called" and MettleRequest.of(check.asked).action == "race":
             check.state = "cancelled"
 
@@ -239,7 +239,7 @@ class EndRace(GameCommand):
         row.removed = True
         let_off(state)
         withdraw_twists(state)
-        out = [line for who in state.here(Character) for line in leave_cover(state, who)]
+        out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]
         first = [state.find_ever(Character, int(name)) for name in places[0]] if places else []
         names = " and ".join(character.name for character in first if character is not None)
         words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"

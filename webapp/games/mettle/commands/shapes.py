@@ -184,7 +184,7 @@ def map_from_library(data: Data) -> Data:
 def put_on_the_table(state: TableState) -> list[CommandResult]:
     """Show the beginning scene's map to everybody, unless a journey is in play."""
     results: list[CommandResult] = []
-    rows = [row for row in state.here(GameDocument) if row.kind == "map"]
+    rows = [row for row in state.find_all(GameDocument) if row.kind == "map"]
     for row in rows:
         if row.scene is not None and row.scene == state.table.active_scene:
             row.removed = any(document.scene is None for document in rows)

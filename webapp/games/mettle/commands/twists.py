@@ -156,7 +156,7 @@ def _came(check: Check, text: str) -> str:
 def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
     """Store the Check after the Twist; new proposals replace those that waited."""
     now = resolved(after)
-    for row in state.here(Proposal):
+    for row in state.find_all(Proposal):
         if row.check == check.id:
             row.state = "void"
     data = {

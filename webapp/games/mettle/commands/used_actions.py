@@ -146,7 +146,7 @@ def after_roll(state: TableState, check: Check) -> list[CommandResult]:
 
 def _body(state: TableState, driver: Character) -> int | None:
     """Return the clock of the damage of a character's vehicle."""
-    own = (row for row in state.here(Clock) if row.kind == rules.VEHICLE and row.character == driver.id)
+    own = (row for row in state.find_all(Clock) if row.kind == rules.VEHICLE and row.character == driver.id)
     return next((row.id for row in own), None)
 
 

@@ -38,13 +38,13 @@ class QuickZones(GameCommand):
     """Quick Zones in one step: one for melee in the middle, one for ranged fighters on either side."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        if any(row.scene == state.table.active_scene for row in state.here(Zone)):
+        if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
             raise Refused("This scene has zones already; join more to them, or start a new scene.")
         drawn = quick()
         rows = {name: self._add(state, name) for name in drawn.names}
         for name, row in rows.items():
             row.joins = [rows[other].id for other in drawn.neighbours(name)]
-        for who in state.here(Character):
+        for who in state.find_all(Character):
             who.zone = rows[MIDDLE].id
         return make_result("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
 

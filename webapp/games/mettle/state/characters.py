@@ -19,7 +19,7 @@ COVERS = {name: kind for kind, name in NAMES.items()}
 
 def conditions(state: TableState, character: int) -> list[Condition]:
     """Return a character's conditions."""
-    return [row for row in state.here(Condition) if row.character == character]
+    return [row for row in state.find_all(Condition) if row.character == character]
 
 
 def carried(state: TableState, character: int, name: str) -> Condition | None:
@@ -127,7 +127,7 @@ def body(state: TableState, row: Character, stats: Mapping[str, object] | None =
 
 def weapons(state: TableState, character: int, named: int | None = None) -> dict[int, Weapon]:
     """Return a character's possible weapons by id: those they carry, and the one the GM `named`."""
-    rows = [row for row in state.here(GameDocument) if row.kind == "weapon"]
+    rows = [row for row in state.find_all(GameDocument) if row.kind == "weapon"]
     own = [row for row in rows if row.character == character or row.id == named]
     return {row.id: Weapon(name=row.name or "weapon", **row.data) for row in own}
 

@@ -58,7 +58,7 @@ def foes(state: TableState, check: Check) -> list[Character]:
     named = [state.find(Character, id) for id in asked.foes]
     found = [row for row in named if row is not None]
     if asked.manner == AREA and asked.aim and not found:
-        found = [row for row in state.here(Character) if row.zone == asked.aim]
+        found = [row for row in state.find_all(Character) if row.zone == asked.aim]
     if asked.action == "heal" and not found:
         own = state.find(Character, check.character)
         found = [own] if own is not None else []
@@ -71,7 +71,7 @@ def other_half(state: TableState, check: Check) -> Check | None:
     if asked.manner != "split":
         return None
     step = 1 if asked.share else -1
-    for row in state.here(Check):
+    for row in state.find_all(Check):
         if row.character == check.character and row.order == check.order + step:
             other = MettleRequest.of(row.asked)
             return row if other.manner == "split" and bool(other.share) == (step < 0) else None

@@ -35,7 +35,7 @@ def state_in(row: GameDocument, kind: type[State], **more: object) -> State:
 def piece(state: TableState, kind: str) -> GameDocument | None:
     """Return the document of this kind that is in play now."""
     scenes = (None, state.table.active_scene)
-    found = [row for row in state.here(GameDocument) if row.kind == kind and row.scene in scenes]
+    found = [row for row in state.find_all(GameDocument) if row.kind == kind and row.scene in scenes]
     return found[-1] if found else None
 
 

@@ -14,12 +14,12 @@ from webapp.store.table_state import TableState
 def here(state: TableState) -> list[Zone]:
     """Return the zones of the active scene, and those of the whole table."""
     scenes = (None, state.table.active_scene)
-    return [row for row in state.here(Zone) if row.scene in scenes]
+    return [row for row in state.find_all(Zone) if row.scene in scenes]
 
 
 def pieces(state: TableState, *kinds: str, zone: int | None = None) -> list[GameDocument]:
     """Return this game's documents of these kinds, in one zone or anywhere."""
-    found = [row for row in state.here(GameDocument) if row.kind in kinds]
+    found = [row for row in state.find_all(GameDocument) if row.kind in kinds]
     return found if zone is None else [row for row in found if row.zone == zone]
 
 

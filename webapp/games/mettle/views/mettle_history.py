@@ -11,7 +11,7 @@ from webapp.views.record import Record
 
 def courses(record: Record) -> Iterator[Course]:
     """Yield the Mettle history of every character whose sheet this audience knows and whose Mettle moved."""
-    for row in record.state.here(Character):
+    for row in record.state.find_all(Character):
         if record.counts(row) and has_sheet(row.stats):
             mettle = sheet_of(row.stats).mettle
             turns = tuple(_turns(record, row, mettle))

@@ -70,7 +70,7 @@ class ResonanceTable(GameTable[ResonanceRequest]):
 
     def gone(self, state: TableState) -> Mapping[int, str]:
         """Return the dead."""
-        values = (row for row in state.here(GameDocument) if row.kind == VALUES and row.data.get("dead"))
+        values = (row for row in state.find_all(GameDocument) if row.kind == VALUES and row.data.get("dead"))
         return {row.character: "" for row in values if row.character is not None}
 
     def comes_by_itself(self, condition: Condition) -> bool:

@@ -136,7 +136,7 @@ def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandRes
     """
     results: list[CommandResult] = []
     touched = state.touched("piece", "condition")
-    for character in state.here(Character) if touched else ():
+    for character in state.find_all(Character) if touched else ():
         if character.id not in touched or piece_of(state, VALUES, character.id) is None:
             continue
         wanted = values_of(state, character.id).conditions

@@ -32,7 +32,7 @@ def in_play(state: TableState, named: list[int] | None, actor: Actor) -> list[Ch
     """Return everybody who can act, or those who are named."""
     if named is not None:
         return [find(state, Character, id, actor) for id in dict.fromkeys(named)]
-    who: list[Character] = [row for row in state.here(Character) if values_of(state, row.id).may_act]
+    who: list[Character] = [row for row in state.find_all(Character) if values_of(state, row.id).may_act]
     if not who:
         raise Refused("Nobody is here to act.")
     return who
@@ -155,7 +155,7 @@ def named(state: TableState, who: str | None) -> str:
 
 def by_name(state: TableState, text: str) -> str:
     """Replace cards by their owners' names in a sentence of the rules."""
-    for row in state.here(Character):
+    for row in state.find_all(Character):
         text = text.replace(card(row.id), row.name)
     return text
 

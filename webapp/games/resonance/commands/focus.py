@@ -118,7 +118,7 @@ class Stand(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = doer(state, self.character, actor)
-        own = [row.name for row in state.here(Condition) if row.character == character.id]
+        own = [row.name for row in state.find_all(Condition) if row.character == character.id]
         known = [name for name in own if slug(name) in book.catalogue()]
         gone = [name for name in known if slug(name) not in standing_up(known)]
         if not gone:

@@ -103,6 +103,6 @@ def cleared(state: TableState, condition: Condition) -> list[CommandResult]:
 
 def left(state: TableState, gone: int) -> list[CommandResult]:
     """Separate the other when rider or mount leaves the table."""
-    bound = [row for row in state.here(Condition) if row.data.get("partner_id") == gone]
+    bound = [row for row in state.find_all(Condition) if row.data.get("partner_id") == gone]
     ended = (end_condition(state, state.require(Character, row.character), row.name) for row in bound)
     return [result for value in ended for result in value]

@@ -117,7 +117,7 @@ def attempted(state: TableState, check: Check) -> list[CommandResult]:
 
 def all_down(state: TableState) -> list[CommandResult]:
     """Fail the open Situation when all the players' characters are down."""
-    party = [values_of(state, row.id).hp for row in state.here(Character) if row.kind == "pc"]
+    party = [values_of(state, row.id).hp for row in state.find_all(Character) if row.kind == "pc"]
     if not defeated(party):
         return []
     results: list[CommandResult] = []

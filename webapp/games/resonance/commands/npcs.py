@@ -47,7 +47,7 @@ class AddNpc(ReasonedCommand):
 
     def _one(self, state: TableState, actor: Actor) -> CommandResult:
         stats: dict[str, Any] = rules.sheet(self.preset, self._level(state), self.focus)
-        taken = {row.name for row in state.here(Character)}
+        taken = {row.name for row in state.find_all(Character)}
         name = free_name(self.name or rules.name_of(self.preset), taken)
         who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
         result = who.run(state, actor)

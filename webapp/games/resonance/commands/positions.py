@@ -36,12 +36,12 @@ class QuickZones(GameCommand):
     """Add five zones in a row, each one range band further; everybody is in the first."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        if any(row.scene == state.table.active_scene for row in state.here(Zone)):
+        if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
             raise Refused("This scene has zones already; join more to them, or start a new scene.")
         rows = [self._add(state, name) for name in ROW]
         for row, after in pairwise(rows):
             row.joins, after.joins = [*row.joins, after.id], [row.id]
-        for who in state.here(Character):
+        for who in state.find_all(Character):
             who.zone = rows[0].id
         return make_result("Zones are drawn, one range band apart", *rows, zones=[row.id for row in rows])
 
@@ -101,5 +101,5 @@ class MoveTo(ReasonedCommand):
 def _bands(state: TableState, who: Character) -> int:
     """Return how many bands one Move crosses; for the GM, whatever holds the character."""
     known = {entry.name for entry in book.catalogue().entries("condition")}
-    held = [row.name for row in state.here(Condition) if row.character == who.id and row.name in known]
+    held = [row.name for row in state.find_all(Condition) if row.character == who.id and row.name in known]
     return movement(stats_of(who).movement, held)

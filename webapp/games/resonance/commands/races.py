@@ -108,7 +108,7 @@ def last_race(state: TableState) -> GameDocument | None:
 
 def party_levels(state: TableState) -> list[int]:
     """Return the levels of the players' characters."""
-    return [level_of(row) for row in state.here(Character) if row.kind == "pc"]
+    return [level_of(row) for row in state.find_all(Character) if row.kind == "pc"]
 
 
 @command("resonance.race.happen")

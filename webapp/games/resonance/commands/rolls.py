@@ -110,7 +110,7 @@ def unanswered(state: TableState, row: Check | None) -> list[CommandResult]:
     )
     if row is None or effect.roll not in AGAINST_RESISTANCE:
         return []
-    results, checks = [], state.here(Check)
+    results, checks = [], state.find_all(Check)
     for check in checks[checks.index(row) :] if row in checks else ():
         asked = (
             ResonanceRequest.of(check.asked)
@@ -204,7 +204,7 @@ def resisted(state: TableState, check: Check | None, character: Character) -> li
 
 def read_again(state: TableState, check: Check, called: Called) -> list[CommandResult]:
     """Read the dice that fell by other numbers; lines that were proposed and not taken are proposed anew."""
-    if any(line.check == check.id and line.state == "accepted" for line in state.here(Proposal)):
+    if any(line.check == check.id and line.state == "accepted" for line in state.find_all(Proposal)):
         raise Refused("What this roll did has been applied already.")
     resolved = RULESET.resolve(called, check.result.dice)
     check.rolled = replace(check.rolled, check=RULESET.written(called), rolls=check.rolled.rolls + 1)

@@ -213,7 +213,7 @@ def _part(state: TableState, part: Part, actor: Actor, shown: str) -> dict[str, 
 
 def _by_name(state: TableState, part: Part) -> int | None:
     """Return a foe at the table with this part's name: down with their last HP."""
-    cast = state.here(Character) if part.kind == "foe" else ()
+    cast = state.find_all(Character) if part.kind == "foe" else ()
     known = (row.id for row in cast if row.kind == "npc" and row.name.casefold() == part.name.casefold())
     return next(known, None)
 

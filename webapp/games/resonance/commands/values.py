@@ -246,7 +246,7 @@ class LevelUp(ReasonedCommand):
 
 def party(state: TableState) -> list[Character]:
     """Return the players' characters."""
-    return [row for row in state.here(Character) if row.kind == "pc"]
+    return [row for row in state.find_all(Character) if row.kind == "pc"]
 
 
 def step(state: TableState, what: Step) -> list[CommandResult]:

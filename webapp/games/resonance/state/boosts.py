@@ -36,7 +36,7 @@ def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check |
     """Yield what is happening to a character right now, newest first."""
     row = state.find(Character, character)
     level, influence = level_of(row), stats_of(row).influence
-    for check in reversed(state.here(Check)):
+    for check in reversed(state.find_all(Check)):
         for event in waiting_of(state, check).moments(character, level, influence):
             yield event, check
     found = rounds_of(state)

@@ -39,7 +39,7 @@ def piece_of(state: TableState, kind: str, character: int | None) -> GameDocumen
 
 def pieces(state: TableState, kind: str) -> list[GameDocument]:
     """Return all documents of a kind, in order."""
-    return [row for row in state.here(GameDocument) if row.kind == kind]
+    return [row for row in state.find_all(GameDocument) if row.kind == kind]
 
 
 def stats_of(character: HasSheet | None) -> Stats:

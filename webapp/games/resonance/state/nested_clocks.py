@@ -65,5 +65,5 @@ def is_done(state: TableState, part: dict[str, Any]) -> bool:
 def scene_clock(state: TableState) -> Clock | None:
     """Return the active Scene Clock."""
     scenes = (None, state.table.active_scene)
-    rows = (row for row in state.here(Clock) if row.kind == "scene" and row.scene in scenes)
+    rows = (row for row in state.find_all(Clock) if row.kind == "scene" and row.scene in scenes)
     return next((row for row in rows if not row.value.complete), None)

@@ -10,7 +10,7 @@ from webapp.store.table_state import TableState
 def joins(state: TableState) -> dict[int, list[int]]:
     """Return the zones of the scene in play and of the whole table, with those that each joins."""
     scenes = (None, state.table.active_scene)
-    return {row.id: list(row.joins) for row in state.here(Zone) if row.scene in scenes}
+    return {row.id: list(row.joins) for row in state.find_all(Zone) if row.scene in scenes}
 
 
 def band_between(state: TableState, one: Character | None, other: Character | None) -> str:

@@ -73,7 +73,7 @@ def standing(
     theirs = piece_of(state, POOL, target.id)
     if theirs is not None and "mark" in pool_of(state, target.id) and asked.roll is Kind.ATTACK:
         yield theirs, _tag("mark"), True
-    for row in state.here(Condition):
+    for row in state.find_all(Condition):
         if row.character == target.id:
             yield (
                 row,
@@ -182,7 +182,7 @@ def effects_upon(state: TableState, reaction: Check) -> list[Check]:
     it.
     """
     found, earlier = [], False
-    for check in reversed(state.here(Check)):
+    for check in reversed(state.find_all(Check)):
         earlier = earlier or check is reaction
         stands = check.state == "rolled" or (earlier and check.state == "called")
         asked = ResonanceRequest.of(check.asked) if stands else ResonanceRequest()
@@ -206,7 +206,7 @@ def _caught(state: TableState, character: int) -> bool:
 def _by_the_rider(state: TableState, check: Check) -> bool:
     """Return whether the rider's player declared what the mount does: it is then commanded."""
     seat = state.find(Seat, check.seat)
-    mounted = (row for row in state.here(Condition) if row.character == check.character)
+    mounted = (row for row in state.find_all(Condition) if row.character == check.character)
     riders = [row.data.get("partner_id") for row in mounted if row.name == "Mounted"]
     return seat is not None and seat.character in riders
 
@@ -218,7 +218,7 @@ def _resists(target: Character, asked: ResonanceRequest) -> int:
 def _faced(state: TableState, target: Character, asked: ResonanceRequest) -> FurtherTarget:
     """Return another target of the same effect: its Resistance, conditions of the book, counting tags."""
     known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
-    carried = [row.name.casefold() for row in state.here(Condition) if row.character == target.id]
+    carried = [row.name.casefold() for row in state.find_all(Condition) if row.character == target.id]
     pool = pool_of(state, target.id)
     other = FurtherTarget(
         id=target.id,
@@ -262,6 +262,6 @@ def _still_open(state: TableState, check: Check) -> bool:
     """
     if KnownOutcome.of(check.result.data).sr is None or check.result.outcome == MISSED:
         return False
-    applied = any(line.check == check.id and line.state == "accepted" for line in state.here(Proposal))
-    newest = state.here(Check)[-1].id == check.id
+    applied = any(line.check == check.id and line.state == "accepted" for line in state.find_all(Proposal))
+    newest = state.find_all(Check)[-1].id == check.id
     return not applied and (check.state == "rolled" or (check.state == "resolved" and newest))

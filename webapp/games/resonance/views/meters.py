@@ -88,7 +88,7 @@ def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | Non
 
 def courses(record: Record) -> Iterator[Course]:
     """Yield the HP history of every character whose values this audience knows and whose HP changed."""
-    for row in record.state.here(Character):
+    for row in record.state.find_all(Character):
         piece = piece_of(record.state, VALUES, row.id)
         if piece is not None and record.knows(piece) and record.counts(row):
             turns = tuple(_turns(record, piece))

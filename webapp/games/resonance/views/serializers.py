@@ -137,7 +137,7 @@ def rounds(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
 
 def _pair(active: str, found: Rounds, visibility: Visibility) -> dict[str, object] | None:
     """Return who also pays for the character with priority: the rider's mount, or the mount's rider."""
-    for row in visibility.state.here(Condition):
+    for row in visibility.state.find_all(Condition):
         partner = str(row.data.get("partner_id"))
         if row.character != int(active) or partner not in found.left or visibility.level(row) != "shown":
             continue
