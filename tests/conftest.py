@@ -23,7 +23,7 @@ from tests.noted import left_out
 from tests.suites import read_part
 from tests.table.oak import Oak
 from webapp.app import create_app, join_services
-from webapp.limits import Counters, current_counters
+from webapp.rate_limits import Counters, current_counters
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db

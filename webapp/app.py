@@ -7,7 +7,7 @@ from flask import Flask
 from flask.templating import Environment
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from webapp import limits, request_limits
+from webapp import incoming_requests, rate_limits
 from webapp.data_folder import own_folder
 from webapp.live.figures import Metrics
 from webapp.live.open_streams import OpenStreams
@@ -52,8 +52,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.jinja_loader = _templates()
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database,
-        MAX_CONTENT_LENGTH=request_limits.SMALL,
-        MAX_FORM_MEMORY_SIZE=request_limits.SMALL,
+        MAX_CONTENT_LENGTH=incoming_requests.SMALL,
+        MAX_FORM_MEMORY_SIZE=incoming_requests.SMALL,
         MAX_FORM_PARTS=100,
     )
     open_database(app, *map(int, (settings.pool, settings.pool_overflow, settings.pool_wait)))
@@ -90,7 +90,7 @@ def _register(app: Flask) -> None:
     from webapp.pages import register as register_pages
 
     settings: Settings = app.extensions["tableside"].settings
-    request_limits.set_up(app, settings.limits == "on")
-    limits.set_up(app, settings)
+    incoming_requests.set_up(app, settings.limits == "on")
+    rate_limits.set_up(app, settings)
     register_pages(app)
     register_api(app)

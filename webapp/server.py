@@ -112,7 +112,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve one connection, unless its address has too many."""
-        from webapp.limits import network_of
+        from webapp.rate_limits import network_of
 
         address = network_of(addr[0] if addr else "")
         if self.connected[address] >= self.most:

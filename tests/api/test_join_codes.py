@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from tests.api.desk import Desk
 from tests.pages.visitor import OURS
-from webapp.limits import LIMITS
+from webapp.rate_limits import LIMITS
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table import unused_tables

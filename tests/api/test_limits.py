@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from tests.api.desk import API, Desk, guess, refusal
 from webapp.app import create_app
-from webapp.limits import Window, current_counters
 from webapp.live.redis_link import RedisUnavailable
+from webapp.rate_limits import Window, current_counters
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db

@@ -5,7 +5,7 @@ from dataclasses import replace
 from flask import Flask
 
 from tests.api.desk import API, refusal
-from webapp.limits import current_counters
+from webapp.rate_limits import current_counters
 
 
 def test_the_eleventh_table_in_an_hour_is_refused_before_it_is_made(strict: Flask) -> None:

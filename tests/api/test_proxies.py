@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.api.desk import API, Desk, guess
 from webapp.app import create_app
-from webapp.limits import proxy_hint
+from webapp.rate_limits import proxy_hint
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db

@@ -16,9 +16,9 @@ from webapp.api.calls import command_examples
 from webapp.rules.calculator import calculate, examples
 from webapp.table.command import parse
 from webapp.table.commands import commands
+from webapp.table.dice import secure_dice
 from webapp.table.packfile import locate_refusal, read_pack
 from webapp.table.refusals import Invalid
-from webapp.table.secrets import secure_dice
 
 pytestmark = pytest.mark.attack
 

@@ -17,9 +17,9 @@ from tests.table.oak import Oak
 from webapp.rules.calculator import calculate
 from webapp.rules.errors import RuleError
 from webapp.table.command import parse
+from webapp.table.dice import secure_dice
 from webapp.table.packfile import read_pack
 from webapp.table.refusals import Invalid, Refused
-from webapp.table.secrets import secure_dice
 
 SEED = 20_780
 FORM = 60_000

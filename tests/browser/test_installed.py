@@ -107,7 +107,7 @@ LATE = """(async () => {
     await first;
     return await (await (await caches.open("views")).match("/t/late"))?.text() ?? null;
 })()"""
-WORKER = (ROOT / "static" / "worker" / "keep.js").read_text(encoding="utf-8")
+WORKER = (ROOT / "static" / "worker" / "last_view.js").read_text(encoding="utf-8")
 
 
 def _an_answer_that_comes_late_replaces_no_newer_view(installed: Phone) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Say, Start
-from webapp.cli import examination
+from webapp.cli import doctor_checks
 
 Disk = namedtuple("Disk", "total used free")
 
@@ -17,8 +17,8 @@ Disk = namedtuple("Disk", "total used free")
 @pytest.fixture(autouse=True)
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine in a home network, with no firewall and nothing on its port."""
-    monkeypatch.setattr(examination, "lan_addresses", lambda: ["192.168.1.7"])
-    monkeypatch.setattr(examination, "FIREWALLS", ())
+    monkeypatch.setattr(doctor_checks, "lan_addresses", lambda: ["192.168.1.7"])
+    monkeypatch.setattr(doctor_checks, "FIREWALLS", ())
     monkeypatch.delenv("TABLESIDE_PUBLIC_URL", raising=False)
     with socket.create_server(("127.0.0.1", 0)) as free:
         monkeypatch.setenv("TABLESIDE_PORT", str(free.getsockname()[1]))
@@ -46,7 +46,7 @@ def test_where_nothing_is_wrong_it_says_so(say: Say, instance: Path) -> None:
 def test_a_full_disk_and_a_clock_that_stands_are_named(
     say: Say, instance: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(examination.shutil, "disk_usage", lambda _: Disk(10**9, 10**9, 2**20))
+    monkeypatch.setattr(doctor_checks.shutil, "disk_usage", lambda _: Disk(10**9, 10**9, 2**20))
     tomorrow = time.time() + 86400
     os.utime(instance / "tableside.sqlite3", (tomorrow, tomorrow))
     told = say("doctor")
@@ -70,7 +70,7 @@ def test_a_folder_that_cannot_be_written_is_named(say: Say, monkeypatch: pytest.
     def refuse(**_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(examination.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(doctor_checks.tempfile, "TemporaryFile", refuse)
     told = say("doctor")
     assert told.exit_code == 1
     assert "cannot be written (Permission denied)" in told.stdout
@@ -100,14 +100,14 @@ def test_what_the_settings_ask_for_is_tried(
 
 @pytest.mark.usefixtures("sound")
 def test_a_firewall_that_is_on_is_named_with_what_opens_it(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examination, "FIREWALLS", ((lambda: True, "sudo ufw allow {port}/tcp"),))
+    monkeypatch.setattr(doctor_checks, "FIREWALLS", ((lambda: True, "sudo ufw allow {port}/tcp"),))
     monkeypatch.setenv("TABLESIDE_PORT", "8123")
     assert "sudo ufw allow 8123/tcp" in say("doctor").stdout
 
 
 @pytest.mark.usefixtures("sound")
 def test_without_a_network_phones_cannot_come(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examination, "lan_addresses", list)
+    monkeypatch.setattr(doctor_checks, "lan_addresses", list)
     told = say("doctor")
     assert told.exit_code == 1
     assert "in no network" in told.stdout

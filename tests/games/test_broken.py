@@ -20,7 +20,7 @@ RULESET = Game()
 STARTS = """
 import json
 from webapp.app import create_app
-from webapp.cli.examination import examine
+from webapp.cli.doctor_checks import examine
 from webapp.rules.plugins import broken
 from webapp.rules.ruleset import rulesets
 from webapp.table.command import registered

@@ -101,7 +101,7 @@ HOUSE = ("freeform", "mettle", "razorweave")
 """Included games; Resonance has the field that one of the mistakes takes."""
 ASKS = """
 import json, sys
-from webapp.cli.games import faults_of
+from webapp.cli.check_game import faults_of
 print(json.dumps({key: [str(each) for each in faults_of(key)] for key in sys.argv[1:]}))
 """
 

@@ -26,7 +26,15 @@ DOOR = "webapp.games.api"
 """What authors import, from all floors up to the pages; what is asked of it is loaded, and nothing else."""
 TOP = 7
 """The joints, files right in `webapp/`: they put the floors together."""
-JOINTS = ("addresses", "limits", "child_process", "data_folder", "request_limits", "services", "settings")
+JOINTS = (
+    "addresses",
+    "child_process",
+    "data_folder",
+    "incoming_requests",
+    "rate_limits",
+    "services",
+    "settings",
+)
 FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
 """Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
 MAY_WRITE = {"webapp/table/dispatcher.py", "webapp/table/create.py", "webapp/table/table_import.py"}

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.pages import replies
+from webapp.pages import qr_code
 
 HEAVY = ["/patterns", "/patterns/tv/8", "/api", "/api/v1/openapi.json", "/api/v1/rulesets", "/rules/mettle"]
 
@@ -71,8 +71,8 @@ def test_nothing_of_whoever_asked_first_stands_in_a_kept_page(app: Flask) -> Non
 
 def test_a_qr_code_is_drawn_once_and_not_sent_twice(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    make = replies.segno.make
-    monkeypatch.setattr(replies.segno, "make", lambda text, **how: made.append(text) or make(text, **how))
+    make = qr_code.segno.make
+    monkeypatch.setattr(qr_code.segno, "make", lambda text, **how: made.append(text) or make(text, **how))
     tv = Visitor(oak, "tv").client
     first, second = (tv.get(f"/t/{oak.id}/qr/join.svg") for _ in range(2))
     assert first.data == second.data

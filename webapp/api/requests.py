@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, Unsupporte
 
 from webapp.api.answers import NoKey
 from webapp.api.figures import COMMAND
-from webapp.limits import count_wrong_try
+from webapp.rate_limits import count_wrong_try
 from webapp.services import services
 from webapp.state.audience import Role
 from webapp.table.actor import Actor

@@ -9,7 +9,7 @@ from webapp.api.requests import sent_json
 from webapp.pages.page_cache import cached_page
 from webapp.rules.calculator import calculate
 from webapp.rules.ruleset import Ruleset, rulesets
-from webapp.table.secrets import secure_dice
+from webapp.table.dice import secure_dice
 from webapp.views.views import to_json
 
 blueprint = Blueprint("rules", __name__)

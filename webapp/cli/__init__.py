@@ -4,9 +4,9 @@ import click
 
 from webapp.cli.backup import backup, check, move, restore
 from webapp.cli.calculator import rules
+from webapp.cli.check_game import check_game
 from webapp.cli.context import CommandGroup, SettingsCommand
-from webapp.cli.examination import doctor
-from webapp.cli.games import check_game
+from webapp.cli.doctor_checks import doctor
 from webapp.cli.new_game import new_game
 from webapp.cli.tables import demo, export, import_, links, tables
 from webapp.settings import Settings

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, create_engine, func, make_url, select
 from sqlalchemy.exc import ArgumentError
 
 from webapp.cli.context import SettingsCommand, open_app, refuse
-from webapp.cli.examination import find_fault
+from webapp.cli.doctor_checks import find_fault
 from webapp.services import services
 from webapp.settings import Settings, database_address
 from webapp.start import make_app

@@ -8,8 +8,8 @@ import click
 
 from webapp.cli.context import SettingsCommand, refuse
 from webapp.rules.calculator import calculate, calculations, games
+from webapp.table.dice import secure_dice
 from webapp.table.json_reader import parse_json, reason
-from webapp.table.secrets import secure_dice
 
 
 class CalculationList(SettingsCommand):

@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
-from webapp.cli.game_parts import wrong_parts
 from webapp.cli.game_source import Fault, GameSource
+from webapp.cli.part_faults import wrong_parts
 from webapp.rules.game import INTERFACE, GameDefinition, versions_of
 from webapp.rules.plugins import broken, found, package_of
 from webapp.rules.ruleset import Ruleset

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from webapp.cli.attribute_faults import attribute_faults
 from webapp.cli.code_faults import class_faults, hook_faults, import_faults, part_faults
 from webapp.cli.data_faults import catalogue_faults, example_faults, mark_faults, word_faults
 from webapp.cli.form_faults import form_faults
 from webapp.cli.game_source import Fault, GameSource
+from webapp.cli.template_attribute_faults import attribute_faults
 from webapp.cli.template_faults import (
     name_faults,
     panel_faults,

@@ -18,8 +18,15 @@ from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
 from webapp.table.command import parse
 from webapp.table.refusals import Refused, load_table
-from webapp.views.addition import KINDS, PLAYED, Addition, AdditionChoices, AdditionContext, read_addition
 from webapp.views.addition_hints import HERE, addition_context, most_used, place_of, suggest_lines
+from webapp.views.addition_parser import (
+    KINDS,
+    PLAYED,
+    Addition,
+    AdditionChoices,
+    AdditionContext,
+    read_addition,
+)
 
 ONLY_GM = "Only the GM adds to the table. You can propose it."
 SHOWN = ("of", "said", "asked")

@@ -6,10 +6,10 @@ from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
-from webapp.limits import limited
 from webapp.pages.cookies import grant_for, known_tables, remember_links, tokens_of
 from webapp.pages.replies import keep_cookie, to
 from webapp.pages.table import require_gm, table
+from webapp.rate_limits import limited
 from webapp.rules.plugins import FIRST
 from webapp.rules.ruleset import rulesets
 from webapp.services import services

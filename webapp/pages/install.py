@@ -9,7 +9,7 @@ from webapp.pages.assets import STATIC
 from webapp.pages.cookies import GROUNDS
 
 install = Blueprint("install", __name__)
-WORKER = STATIC / "worker" / "keep.js"
+WORKER = STATIC / "worker" / "last_view.js"
 ICONS = (
     ("icon-192.png", 192, "any"),
     ("icon-512.png", 512, "any"),

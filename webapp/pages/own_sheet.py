@@ -5,10 +5,10 @@ from dataclasses import replace
 from flask import Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from webapp.limits import limited
 from webapp.pages.replies import go
 from webapp.pages.sheets import form_words
 from webapp.pages.table import require_grant, table
+from webapp.rate_limits import limited
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.services import project_for

@@ -7,9 +7,9 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from webapp.addresses import public_base
-from webapp.limits import proxy_hint
 from webapp.live.devices import screens_of
 from webapp.pages.cookies import wants_tour
+from webapp.rate_limits import proxy_hint
 from webapp.rules.ruleset import played
 from webapp.services import services
 from webapp.state.audience import Role

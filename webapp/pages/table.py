@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
 from webapp.child_process import export_document
-from webapp.limits import counted_address, limited
 from webapp.live.viewer import Viewer
 from webapp.pages.cached_view import allow_keeping
 from webapp.pages.cookies import forget_table, grant_for, last_seat, remember_links, was_refused
@@ -24,8 +23,10 @@ from webapp.pages.preview import (
     refuse_preview,
 )
 from webapp.pages.preview import preview_label as _told
-from webapp.pages.replies import as_file, by_script, go, qr_svg
+from webapp.pages.qr_code import qr_svg
+from webapp.pages.replies import as_file, by_script, go
 from webapp.pages.sheets import render_page
+from webapp.rate_limits import counted_address, limited
 from webapp.rules.ruleset import ClockKind, played
 from webapp.services import project_for, services
 from webapp.state.audience import GM, Audience, Role

@@ -1,7 +1,7 @@
 """Device codes: six digits that bring a seat or the TV link to another device, once.
 
 A seat's is valid for five minutes, a TV's for ten. Only the SHA-256 of one is stored. A code becomes invalid
-when the link that requested it is revoked. Guesses are limited where codes are typed (`webapp/limits.py`).
+when the link that requested it is revoked. Guesses are limited where codes are typed (`rate_limits.py`).
 The code that opens a table to players is in `join_code.py`.
 """
 

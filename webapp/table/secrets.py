@@ -1,8 +1,7 @@
-"""Make tokens, codes and dice from the system's secure random source; tokens are stored as SHA-256."""
+"""Make tokens and codes from the system's secure random source; tokens are stored as SHA-256."""
 
 import hashlib
 import secrets
-from collections.abc import Sequence
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no letters that look alike
 
@@ -35,8 +34,3 @@ def new_table_id() -> str:
 def new_epoch() -> str:
     """Return a new epoch for a table's revisions; after a restore it invalidates old cursors."""
     return secrets.token_hex(4)
-
-
-def secure_dice(count: int, faces: int) -> Sequence[int]:
-    """Roll the server's own dice."""
-    return [1 + secrets.randbelow(faces) for _ in range(count)]

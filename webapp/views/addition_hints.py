@@ -7,7 +7,14 @@ from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import played, ruleset
 from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
-from webapp.views.addition import KINDS, SEGMENTS, SIGNS, AdditionContext, AdditionTarget, NameCandidate
+from webapp.views.addition_parser import (
+    KINDS,
+    SEGMENTS,
+    SIGNS,
+    AdditionContext,
+    AdditionTarget,
+    NameCandidate,
+)
 from webapp.views.views import ClockView, TableView, ZoneView
 
 MOST = 5

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from webapp.games.resonance.commands.shapes import CODECS
+from webapp.games.resonance.commands.document_codecs import CODECS
 from webapp.rules.errors import RuleError
 
 pool = CODECS["pool"]

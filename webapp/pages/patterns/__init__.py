@@ -9,7 +9,7 @@ from webapp.addresses import public_base
 from webapp.pages.page_cache import cached_page
 from webapp.pages.patterns.registry import SECTIONS, Example, Section, repeat_part
 from webapp.pages.patterns.sections import evening
-from webapp.pages.replies import qr_svg
+from webapp.pages.qr_code import qr_svg
 from webapp.rules.plugins import load_patterns
 from webapp.rules.ruleset import rulesets
 from webapp.views.safe_rendering import render_safely

@@ -13,7 +13,7 @@ from webapp.games.mettle.commands import (
     used_actions,
     zones,
 )
-from webapp.games.mettle.commands.shapes import (
+from webapp.games.mettle.commands.document_codecs import (
     CODECS,
     map_from_library,
     map_to_library,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from webapp.games.resonance.commands import follow_ups, mounts
 from webapp.games.resonance.commands.character_state import DERIVED
-from webapp.games.resonance.commands.shapes import (
+from webapp.games.resonance.commands.document_codecs import (
     CODECS,
     named_by,
     situation_from_library,

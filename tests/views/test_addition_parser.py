@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.views.addition import (
+from webapp.views.addition_hints import suggest_lines
+from webapp.views.addition_parser import (
     KINDS,
     SIGNS,
     AdditionChoices,
@@ -16,7 +17,6 @@ from webapp.views.addition import (
     NameCandidate,
     read_addition,
 )
-from webapp.views.addition_hints import suggest_lines
 from webapp.views.views import SavedView
 
 MARA, TOBIN, ILSE = NameCandidate(1, "Mara"), NameCandidate(2, "Tobin"), NameCandidate(3, "Captain Ilse")

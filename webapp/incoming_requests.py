@@ -29,7 +29,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wsgi import ClosingIterator
 
-from webapp.limits import LIMITS, current_counters, network_of
+from webapp.rate_limits import LIMITS, current_counters, network_of
 from webapp.table.refusals import Refused
 
 SMALL = 64 * 1024  # bytes; the usual limit of every address
