@@ -1,4 +1,4 @@
-"""The address at which people reach this server, for links and QR codes."""
+"""Find the address at which people reach this server, for links and QR codes."""
 
 import ipaddress
 import re
@@ -24,8 +24,8 @@ BY_NAME = re.compile(rf"{ANNOUNCED}(-\d+)?\.local(:\d+)?", re.IGNORECASE)
 def public_base(request: Request | None = None) -> str:
     """Return the address to put before `/k/…`, without a final slash.
 
-    It is PUBLIC_URL, else the host of this request unless that is loopback or the announced name, else this
-    machine's LAN address. A server that listens on loopback only returns that.
+    The address is PUBLIC_URL, else this request's host unless that is loopback or the announced name, else
+    this machine's LAN address. For a server that listens only on loopback it is the loopback address.
     """
     settings = services().settings
     if settings.public_url:
@@ -44,14 +44,14 @@ def lan_addresses() -> list[str]:
 
 
 def split_address(address: str) -> SplitResult:
-    """Return the parts of an address from a request; an invalid one has none."""
+    """Parse an address from a request; an invalid one has no parts."""
     with suppress(ValueError):
         return urlsplit(address)
     return urlsplit("")
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host, perhaps with a port, only means the machine itself."""
+    """Return whether a host, perhaps with a port, is a loopback address or name."""
     name = split_address(f"//{host}").hostname or ""
     try:
         return ipaddress.ip_address(name).is_loopback

@@ -1,7 +1,7 @@
 """Announce the server in the home network as `tableside.local` (multicast DNS).
 
-Only addresses of private networks are announced, and only while the server runs. If announcing fails, nothing
-is shown: the LAN address works without it.
+Only addresses of private networks are announced, and only while the server runs. A failure is silent, because
+the LAN address works without the name.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ log = logging.getLogger("zeroconf")
 
 
 def announce(settings: Settings) -> "Announcement | None":
-    """Begin to announce the server, unless that is switched off or others cannot reach it."""
+    """Announce the server, unless that is switched off or others cannot reach it."""
     if settings.announce == "off" or settings.on_loopback:
         return None
     log.setLevel(logging.CRITICAL)
@@ -57,12 +57,12 @@ class Announcement:
         self._thread.start()
 
     def url(self, within: float = SOON) -> str | None:
-        """Return the address by name, once the name is known to be ours."""
+        """Return the URL with the announced name, once the name is registered."""
         self._found.wait(within)
         return f"{self.scheme}://{self._host}:{self.port}" if self._host else None
 
     def stop(self) -> None:
-        """Take the name back."""
+        """Stop announcing the name."""
         self._loop.call_soon_threadsafe(self._over.set)
         self._thread.join(timeout=2)
 
@@ -70,7 +70,7 @@ class Announcement:
         self._loop.run_until_complete(self._keep())
 
     async def _keep(self) -> None:
-        """Announce in the network where this machine is, and anew when it comes to another."""
+        """Announce in this machine's network, and again after it joins another one."""
         while not self._over.is_set():
             here = self.addresses()
             try:

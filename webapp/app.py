@@ -1,4 +1,4 @@
-"""The application: settings, database, bus, dispatcher, pages and API joined together."""
+"""Build the application: settings, database, bus, dispatcher, pages and API."""
 
 from collections.abc import Callable, MutableMapping
 from typing import Any
@@ -27,7 +27,7 @@ from webapp.table.dispatcher import Dispatcher
 
 
 class Templates(Environment):
-    """Jinja whose templates share one dict of globals: an import asks each time whether they are the same."""
+    """A Jinja environment with one shared dict of globals, since imports compare globals each time."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals
@@ -47,7 +47,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environment()
     settings.ensure_usable()
     make_folder(settings.folder)
-    commands()  # every game is loaded or disabled before anything uses them
+    commands()  # every game is loaded or disabled before first use
     app = App("webapp", static_folder=None)
     app.jinja_loader = _templates()
     app.config.update(
@@ -71,7 +71,7 @@ def _templates() -> BaseLoader:
 
 
 def join_services(app: Flask, settings: Settings) -> Services:
-    """Connect the parts of a new app, with nothing in memory."""
+    """Connect the parts of a new app, with empty caches."""
     link = make_link(settings.bus_url)
     bus = make_bus(link)
     most = int(settings.table_megabytes) * 2**20 if settings.limits == "on" else 0

@@ -1,13 +1,13 @@
-"""Do one long piece of work in a child process, so that the server's requests do not wait.
+"""Run one long job in a child process, so that the server's requests do not wait.
 
     python -m webapp.child_process import < document
     python -m webapp.child_process export TABLE
     python -m webapp.child_process pack RULESET < text
     python -m webapp.child_process evening TABLE ROLE [SEAT]
 
-It reads, checks and writes a large document, or reads a long table. Small work is done at once, where that is
-faster than starting a process. The child is a fresh interpreter with limits on processor time and memory. It
-answers on its output; a refusal has its own exit status.
+A job reads, checks and writes a large document, or reads a long table. Small jobs run in the server, where
+that is faster than starting a process. The child is a fresh interpreter with limits on CPU time and memory.
+It writes its result to stdout; a refusal has its own exit status.
 """
 
 import gc
@@ -85,18 +85,18 @@ def export_document(table_id: str) -> bytes:
 
 
 def is_long_story(state: TableState) -> bool:
-    """Return whether a table's whole story needs a child process."""
+    """Return whether a table's recap is so long that it needs a child process."""
     return state.table.entries > PART
 
 
 def render_story(job: str, table_id: str, audience: Audience) -> bytes:
-    """Return the story for this audience: a page (`evening`), Markdown (`recap`), JSON (`story`)."""
+    """Return the recap for this audience: a page (`evening`), Markdown (`recap`), JSON (`story`)."""
     seat = [] if audience.seat is None else [str(audience.seat)]
     return _run(job, table_id, str(audience.role), *seat)
 
 
 def read_pack(ruleset: str, text: str) -> dict[str, Any]:
-    """Return the content of a large pack for a table of this game; Invalid names a mistake's line."""
+    """Return the content of a large pack for a table of this game; raise Invalid with a mistake's line."""
     content: dict[str, Any] = json.loads(_run("pack", ruleset, sent=text.encode()))
     return content
 
@@ -123,7 +123,7 @@ def _run(job: str, *words: str, sent: bytes = b"") -> bytes:
 
 
 def _communicate(job: str, words: tuple[str, ...], sent: bytes) -> tuple[int, bytes, bytes]:
-    """Run a child; return its status, output and errors. It never outlives the request."""
+    """Run a child and return its status, output and errors; the child never outlives the request."""
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen([*COMMAND, job, *words], env=_environment(), **pipes) as process:  # noqa: S603
         try:
@@ -141,7 +141,7 @@ def _environment() -> dict[str, str]:
     return {**os.environ, **services().settings.environment(), "PYTHONPATH": os.pathsep.join(path)}
 
 
-# ---- what is done there ---------------------------------------------------------------------------
+# ---- jobs in the child ----------------------------------------------------------------------------
 
 
 def main() -> None:
@@ -190,7 +190,7 @@ def _export_job(table: str) -> Iterator[str]:
 
 
 def _evening_job(table: str, role: str, seat: str = "") -> str:
-    """Return a whole evening as one page."""
+    """Return a whole session's recap as one page."""
     from webapp.pages.after import evening_page
 
     with _app().test_request_context():
@@ -198,7 +198,7 @@ def _evening_job(table: str, role: str, seat: str = "") -> str:
 
 
 def _recap_job(table: str, role: str, seat: str = "") -> str:
-    """Return the same story as Markdown."""
+    """Return a session's recap as Markdown."""
     from webapp.pages.after import recap_text
 
     with _app().app_context():
@@ -206,7 +206,7 @@ def _recap_job(table: str, role: str, seat: str = "") -> str:
 
 
 def _story_job(table: str, role: str, seat: str = "") -> dict[str, Any]:
-    """Return the same story as the API's JSON."""
+    """Return a session's recap as the API's JSON."""
     from webapp.api.tables import recap_of
     from webapp.views.record import Record
 

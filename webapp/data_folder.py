@@ -1,4 +1,4 @@
-"""Where files lie: the app's own, in a checkout or an installed wheel, and the data of who runs it."""
+"""Find the folders of the app's own files (checkout or wheel) and of the operator's data."""
 
 import os
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ class DataFolder:
 def data_folder(chosen: str = "") -> DataFolder:
     """Return the folder of database and backups, the same for every command.
 
-    It is `TABLESIDE_INSTANCE`; else `instance` beside a source checkout's `pyproject.toml`; else `instance`
-    in the working directory if that holds a database; else the user's own folder.
+    The folder is `TABLESIDE_INSTANCE`; else `instance` beside a source checkout's `pyproject.toml`; else
+    `instance` in the working directory if that holds a database; else the user's own folder.
     """
     beside = source_checkout()
     here = Path.cwd() / INSTANCE

@@ -1,4 +1,4 @@
-"""The JSON API: the same commands, for programs."""
+"""The JSON API, by which programs send the same commands as pages."""
 
 from flask import Blueprint, Flask
 
@@ -8,7 +8,7 @@ from webapp.api.figures import set_up_counts
 
 
 def register(app: Flask) -> None:
-    """Add the API, its page and its counts to the app."""
+    """Register the API, its page and its counters."""
     set_up_counts(app)
     app.before_request(answer_for_nobody)
     app.register_blueprint(_api())

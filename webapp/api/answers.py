@@ -1,4 +1,4 @@
-"""How the API answers: JSON, and for every error one shape with a sentence a person can act on."""
+"""The API's responses: JSON, with one shape for all errors and a sentence a person can act on."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ BUSY = "Busy; please try again in a moment. Nothing was changed."
 
 
 class NoKey(Refused):
-    """No key was sent, or one that opens nothing (any more)."""
+    """The request has no valid key."""
 
     code, status = "unauthorized", 401
 
@@ -73,7 +73,7 @@ def handle_errors(api: Blueprint) -> None:
 
 
 def answer_for_nobody() -> Response | None:
-    """Answer an unknown API address or method in JSON too, before any view."""
+    """Answer an unknown API address or method in JSON, before any view runs."""
     error = request.routing_exception
     if error is None or isinstance(error, RequestRedirect) or not request.path.startswith("/api/"):
         return None

@@ -1,7 +1,7 @@
 """Describe each call for the API page and the OpenAPI text.
 
-The first lines of the views' docstrings belong to it. Each command has an example, from `commands.toml` here
-or in its game's package.
+The texts include the first lines of the views' docstrings. Each command has an example, from `commands.toml`
+here or in its game's package.
 """
 
 import re
@@ -55,7 +55,7 @@ class Call:
 
     @property
     def method(self) -> str:
-        """Its one method; HEAD and OPTIONS come for free."""
+        """The HTTP method, without the implied HEAD and OPTIONS."""
         return "POST" if "POST" in (self.rule.methods or ()) else "GET"
 
     @property
@@ -196,12 +196,12 @@ CALLS = (
 )
 
 
-# ---- the worked examples of every command ---------------------------------------------------------
+# ---- an example of every command ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class CommandExample:
-    """What is sent besides `do`, and what the result holds."""
+    """The fields of an example besides `do`, and the result."""
 
     send: dict[str, Any] = field(default_factory=dict)
     result: dict[str, Any] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The API, explained: a page for people, and OpenAPI for programs. Both are made from the code itself."""
+"""The API's documentation: a page for people, and OpenAPI for programs, both made from the code."""
 
 import json
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ def openapi() -> Response:
 
 @page.get("/api")
 def explain() -> Response:
-    """Show every call and every command, with its fields and an example."""
+    """Show every call and every command, with fields and an example."""
     return cached_page(_explained)
 
 
@@ -66,7 +66,7 @@ class FieldDoc:
 
 @dataclass(frozen=True)
 class CommandDoc:
-    """A command as the page prints it."""
+    """A command as the API page prints it."""
 
     name: str
     text: str

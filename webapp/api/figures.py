@@ -1,6 +1,6 @@
-"""For operators: whether the server answers, and its counts and figures.
+"""Health check and metrics for operators.
 
-Figures need the token, or a request from the machine itself. Nothing is about a single table.
+Metrics need the token, or a request from the machine itself. None is about a single table.
 """
 
 import ipaddress
@@ -18,7 +18,7 @@ from webapp.store.backup import file_of
 from webapp.store.db import db
 from webapp.table.command import registered
 
-COMMAND = "tableside.command"  # where the API leaves the name of the command, in the request's environ
+COMMAND = "tableside.command"  # the environ key under which the API stores the command's name
 DOORS = ("table.do", "api.tables.take_command")
 UNSEEN = "The figures need the token of TABLESIDE_METRICS_TOKEN: Authorization: Bearer <token>."
 FORWARDED = ("Forwarded", "Via", "X-Real-Ip")
@@ -27,7 +27,7 @@ blueprint = Blueprint("status", __name__)
 
 
 class Counts:
-    """Counters that only go up; a restart begins anew."""
+    """Counters that only go up; a restart resets them."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -44,7 +44,7 @@ class Counts:
         return Counter(f"tableside_{name}", help, labels, registry=self.registry)
 
     def forget(self) -> None:
-        """Begin anew, as a restart does."""
+        """Reset all counters, as a restart does."""
         for value in (self._commands, self._drawings, self._astray):
             value.clear()
 
@@ -59,7 +59,7 @@ class Counts:
         self._drawings.labels(template.name or "?").inc()
 
     def count_lost_page(self, why: str) -> None:
-        """Count one page that had to fetch itself whole."""
+        """Count one page that had to reload completely."""
         self._astray.labels(why).inc()
 
     def as_text(self, open_streams: int) -> str:
@@ -69,7 +69,7 @@ class Counts:
 
 
 def set_up_counts(app: Flask) -> None:
-    """Let an app count, and note how long its requests take."""
+    """Give an app counters, and measure its requests."""
     counts = app.extensions["tableside.counts"] = Counts()
     app.before_request(_begin)
     app.after_request(counts.count_command)
@@ -85,7 +85,7 @@ def current_counts() -> Counts:
 def _command_sent() -> str:
     """Return the name of the command.
 
-    An unknown command is not spelled out, and a body that was refused unread is not read.
+    An unknown command is counted without its name, and a body that was refused unread is not read.
     """
     read = vars(request._get_current_object())  # type: ignore[attr-defined]
     name = request.environ.get(COMMAND) or ("form" in read and request.form.get("do", ""))
@@ -130,7 +130,7 @@ def _is_at_the_machine() -> bool:
 
 
 def _now() -> CollectorRegistry:
-    """Return the figures that are looked up when they are requested."""
+    """Return the gauges, which are read when they are requested."""
     registry = CollectorRegistry()
     tables = Gauge("tableside_tables_in_memory", "tables whose state is cached in memory", registry=registry)
     tables.set(len(services().dispatcher.snapshots))
@@ -151,7 +151,7 @@ def _database_size() -> int:
     return sum(path.stat().st_size for path in (file, Path(f"{file}-wal")) if path.exists())
 
 
-# ---- whether it answers, and the figures ----------------------------------------------------------
+# ---- health and metrics ---------------------------------------------------------------------------
 
 
 @blueprint.get("/healthz")

@@ -1,7 +1,7 @@
-"""The reference of hooks on the API page: what a game may define, when it is used, an example.
+"""The reference of game hooks on the API page: each hook, when it is called, and an example.
 
-Everything but the groups is read from the code: the docstring, the arguments, the return type, and as example
-the shortest definition in one of the included games.
+All except the grouping is read from the code: the docstring, the arguments, the return type, and as an
+example the shortest definition in an included game.
 """
 
 import ast
@@ -207,7 +207,7 @@ def _body(kind: type) -> tuple[tuple[ast.stmt, str], ...]:
 
 @cache
 def _said(kind: type) -> dict[str, str]:
-    """Return what a class binds, with the text below a value."""
+    """Return the names a class binds, with the docstring below each value."""
     body = [node for node, _ in _body(kind)]
     found: dict[str, str] = {}
     for node, after in zip(body, [*body[1:], None], strict=True):
@@ -235,7 +235,7 @@ def _example(base: type, name: str) -> str:
 
 
 def _source(kind: type, name: str) -> str:
-    """Return a function that a class names instead of writing a method, after the line with its name."""
+    """Return the source of a function that a class assigns to a hook, after the assignment."""
     try:
         function = vars(kind)[name].__func__
         return f"{name} = staticmethod({function.__name__})\n\n{inspect.getsource(function)}"

@@ -1,4 +1,4 @@
-"""What a program sent: who it is, and its JSON, read strictly before anything happens."""
+"""Read API requests: the sender's key, and strictly parsed JSON."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ SEAT = "Tableside-Seat"
 
 @contextmanager
 def sender_of_command(table_id: str) -> Iterator[Actor]:
-    """Yield the sender of a command by the key of this request, as far as this process knows the links.
+    """Yield the sender of a command by this request's key, from this process's cache of links.
 
     The dispatcher checks the link's current state; a refused sender first learns whether the link is still
     valid.
@@ -46,7 +46,7 @@ def _as_known(table_id: str) -> Grant | None:
 
 
 def require_grant(table_id: str) -> Grant:
-    """Return what the key of this request may do here: 401 without a valid key, 404 for another table.
+    """Return the grant of this request's key: 401 without a valid key, 404 for another table.
 
     A player whose `Tableside-Seat` is still theirs acts from that seat; if another device took it over, they
     are a guest.
@@ -58,7 +58,7 @@ def require_grant(table_id: str) -> Grant:
 
 
 def _with_proofs(grant: Grant) -> Grant:
-    """Return the same grant with the named seat; only players act from seats."""
+    """Return the grant with the named seat; only players act from seats."""
     proof = request.headers.get(SEAT, "")
     if not proof:
         return grant

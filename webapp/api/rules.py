@@ -1,4 +1,4 @@
-"""The rules without a table: which games there are, and the calculator."""
+"""API calls for rules without a table: the list of games, and the calculator."""
 
 from typing import Any
 

@@ -85,11 +85,11 @@ def without_titles(schema: Any) -> Any:
     return [without_titles(value) for value in schema] if isinstance(schema, list) else schema
 
 
-# ---- what leaves the server ----------------------------------------------------------------------
+# ---- responses ------------------------------------------------------------------------------------
 
 
 def _sent_only(name: str, schema: Schema) -> Schema:
-    """Return a schema without fields that only pages use; fields that may be absent are not required."""
+    """Return a schema without fields that only pages use, and with fields that may be absent optional."""
     schema = without_titles(schema)
     properties = schema.get("properties")
     if properties is None:
@@ -125,7 +125,7 @@ def _without_absent(field: Schema) -> Schema:
     return {**rest, **(left[0] if len(left) == 1 else {"anyOf": left})}
 
 
-# ---- what no command and no view describes --------------------------------------------------------
+# ---- other schemas --------------------------------------------------------------------------------
 
 
 def closed_object(**properties: Schema) -> Schema:

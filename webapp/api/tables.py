@@ -1,4 +1,4 @@
-"""One table, for programs: start it, read it, change it, follow it, export it."""
+"""API calls for one table: start, read, change, follow and export it."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -182,7 +182,7 @@ def _started(made: CreatedTable) -> dict[str, Any]:
 
 
 def _response_json(done: CommandResponse) -> dict[str, Any]:
-    """Return the answer to a command, with a new link in full."""
+    """Return the response to a command, with the full address of a new link."""
     answer = done.as_answer()
     if "link" in done.result:
         answer["result"] = {**done.result, "link": public_base(request) + done.result["link"]}
@@ -190,7 +190,7 @@ def _response_json(done: CommandResponse) -> dict[str, Any]:
 
 
 def _before(table_id: str, audience: Audience) -> int | None:
-    """Return the line to continue from; a line this audience cannot see counts as none."""
+    """Return the id of the line to continue from; a line this audience cannot see is ignored."""
     asked = request.args.get("before")
     if asked is None:
         return None

@@ -66,7 +66,7 @@ def _unreadable(source: GameSource) -> Iterator[Fault]:
 
 
 def part_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that the classes of commands and views exist, and are of the right kind."""
+    """Check that the classes of commands and views exist and have the right base class."""
     if source.game is not None:
         for text, says in wrong_parts(source.game, sorted(source.own_names)):
             yield Fault(*source.named_in(text), says)

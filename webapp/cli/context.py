@@ -1,4 +1,4 @@
-"""How the commands open the app, and how they say what went wrong."""
+"""Open the app for terminal commands, and report their errors."""
 
 import sys
 from collections.abc import Iterator
@@ -26,21 +26,21 @@ from webapp.table.refusals import Refused
 
 
 def no_tables() -> str:
-    """Say how to make a first table."""
+    """Describe how to make a first table."""
     return (
         f"There are no tables yet. Start one with: {command_to_type('serve')} (or: {command_to_type('demo')})"
     )
 
 
 class SettingsHelp(click.Command):
-    """Its help ends with the settings."""
+    """A click command whose help ends with the settings."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write(f"\n{help_text()}\n")
 
 
 class SettingsCommand(SettingsHelp):
-    """One command; its errors are one sentence."""
+    """A click command whose errors are one sentence."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -55,7 +55,7 @@ class SettingsCommand(SettingsHelp):
 
 
 class CommandGroup(SettingsHelp, click.Group):
-    """All of them."""
+    """The group of all terminal commands."""
 
     def make_context(self, info_name: str | None, *words: Any, **options: Any) -> click.Context:
         """Name the program in usage lines as it was started."""
@@ -63,7 +63,7 @@ class CommandGroup(SettingsHelp, click.Group):
 
 
 def refuse(sentence: str, status: int = 1) -> NoReturn:
-    """End with one sentence on stderr."""
+    """Exit with one sentence on stderr."""
     click.echo(sentence, err=True)
     sys.exit(status)
 
@@ -80,7 +80,7 @@ def open_app(*, beginning: bool = False) -> Iterator[Flask]:
 
 
 def table_of(id: str) -> Table:
-    """Return the table with this id; end with a sentence if there is none."""
+    """Return the table with this id; exit with a sentence if there is none."""
     table = db.session.get(Table, id)
     if table is None:
         refuse(f"There is no table {id!r}. List them with: {command_to_type('tables')}")
@@ -88,7 +88,7 @@ def table_of(id: str) -> Table:
 
 
 def _bring_up_to_date(beginning: bool) -> None:
-    """Leave a database alone that a server is using, unless nothing needs to be done to it."""
+    """Prepare the database, unless a server is using it."""
     file = file_of(db.engine)
     if file is not None:
         refuse_damage(file)
@@ -99,4 +99,4 @@ def _bring_up_to_date(beginning: bool) -> None:
         folder = services().settings.folder
         with claim_instance(folder, shared=False):
             prepare(db.engine, folder)
-            end_first_start(folder)  # the starter gets the links here
+            end_first_start(folder)  # the links are printed here

@@ -16,7 +16,7 @@ ROLES = ("progress", "threat")
 
 
 def catalogue_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that the catalogue loads, and that screens know the role of each kind of clock."""
+    """Check that the catalogue loads, and that each kind of clock has a valid role."""
     rules = source.ruleset()
     if rules is None:
         return
@@ -75,7 +75,7 @@ def _reads_roles(rules: Ruleset) -> bool:
 
 
 def mark_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that some clock is drawn with each mark, and that it can be."""
+    """Check that each mark is used by a kind of clock and can be drawn."""
     rules = source.ruleset()
     kinds = [kind.key for kind in rules.clock_kinds] if rules is not None else []
     for file in sorted((source.folder / "marks").glob("*.svg")):

@@ -1,4 +1,4 @@
-"""`doctor`: find what could keep this server from serving well, and describe each in a sentence."""
+"""`doctor`: find problems that could keep this server from working well, and describe each."""
 
 import os
 import shutil
@@ -42,7 +42,7 @@ Findings = Iterator[tuple[str, str]]
 
 
 def examine(settings: Settings) -> Findings:
-    """Yield all findings, in the order in which things depend on one another. Needs an app context."""
+    """Yield all findings, dependencies first. Needs an app context."""
     for examine_part in (_permissions, _disk, _clock, _files):
         yield from examine_part(settings)
     yield from _database()
@@ -193,7 +193,7 @@ def _server(settings: Settings) -> Findings:
 
 
 def _firewall(settings: Settings) -> Findings:
-    """Name a firewall that is switched on; from here nobody can see what it blocks."""
+    """Name an active firewall; what it blocks cannot be seen from here."""
     if settings.on_loopback:
         yield HINT, f"TABLESIDE_BIND is {settings.bind}: only this machine can open the pages."
         return
@@ -250,14 +250,14 @@ def doctor() -> None:
 
 
 def find_fault() -> str | None:
-    """Return the fault as half a sentence; None for a sound database. Needs an app context."""
+    """Return the database's fault as half a sentence; None if it is sound. Needs an app context."""
     file = file_of(db.engine)
     wrong = find_damage(file, thorough=True) if file is not None else None
     return wrong or _unlike_ours()
 
 
 def _unlike_ours() -> str | None:
-    """Find what SQLite's own check does not."""
+    """Find faults that SQLite's own check does not."""
     if is_empty(db.engine):
         return "it has no Tableside tables"
     if is_pending(db.engine):

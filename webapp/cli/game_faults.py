@@ -48,7 +48,7 @@ def written_faults(source: GameSource) -> list[Fault]:
 
 
 def _found_by(search: Search, source: GameSource) -> set[Fault]:
-    """Return what a search finds, and what makes it fail."""
+    """Return the faults that a check finds, and its own failure as a fault."""
     found: set[Fault] = set()
     try:
         found.update(search(source))

@@ -1,4 +1,4 @@
-"""A game's package as its author wrote it: where something stands in it, and a mistake with its place."""
+"""The source files of a game, and faults with their place in them."""
 
 import re
 import tomllib
@@ -32,13 +32,13 @@ class Fault:
 
 
 def hint(said: object, known: Iterable[str]) -> str:
-    """Return what was probably meant, to follow a sentence; "" if nothing is similar."""
+    """Return a hint at the probably meant word, to append to a sentence; "" if none is similar."""
     near = get_close_matches(str(said), list(known), n=1, cutoff=0.6)
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
 class GameSource:
-    """The files of one game, its imported modules, and the line of whatever is wrong."""
+    """The files of one game and its imported modules, for finding the line of a fault."""
 
     def __init__(self, key: str, app: Flask) -> None:
         self.key, self.app = key, app
@@ -65,7 +65,7 @@ class GameSource:
         return self.find(rf"[\"']{re.escape(words)}[\"']")
 
     def is_elsewhere(self, error: BaseException) -> bool:
-        """Return whether this is the fault of another game that is installed."""
+        """Return whether an error belongs to another installed game."""
         files = [value.filename for value in traceback.extract_tb(error.__traceback__)]
         files += [error.filename or ""] if isinstance(error, SyntaxError) else []
         others = [folder for key, folder in places().items() if key != self.key]
@@ -97,7 +97,7 @@ class GameSource:
 
     @cached_property
     def game(self) -> GameDefinition | None:
-        """The game's class, where it could be read."""
+        """The game's class, if it could be loaded."""
         return load_game(self.key) or self._game_set_aside()
 
     def _game_set_aside(self) -> GameDefinition | None:

@@ -1,4 +1,4 @@
-"""A scripted scene of one game: a check is rolled, every command is tried, all screens are drawn."""
+"""Play a scripted scene of one game: roll checks, try every command, draw all screens."""
 
 import logging
 import re
@@ -23,7 +23,7 @@ API = "/api/v1"
 
 
 class ErrorCollector(logging.Handler):
-    """What the log says meanwhile of code that failed."""
+    """A log handler that collects errors of failed code."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -48,11 +48,11 @@ def collect_errors() -> Iterator[ErrorCollector]:
 
 @contextmanager
 def note_empty_prints(app: Flask, source: GameSource) -> Iterator[set[Fault]]:
-    """Note what the game's templates print of a value that does not have it."""
+    """Record the attributes that the game's templates print but their values lack."""
     found: set[Fault] = set()
 
     class NotedUndefined(Undefined):
-        """An attribute that is not there, noted once a template prints it."""
+        """A missing attribute, recorded when a template prints it."""
 
         def __str__(self) -> str:
             fault = _empty_print(self._undefined_obj, str(self._undefined_name), source)
@@ -67,7 +67,7 @@ def note_empty_prints(app: Flask, source: GameSource) -> Iterator[set[Fault]]:
 
 
 def _empty_print(value: object, name: str, source: GameSource) -> Fault | None:
-    """Return the fault of printing an absent attribute; a key may be absent, unless it is only misspelt."""
+    """Return the fault of printing a missing attribute; a missing key is one only if it looks misspelt."""
     keys = [str(key) for key in value] if isinstance(value, Mapping) else dir(value)
     near = hint(name, [key for key in keys if key[0] != "_"])
     if value in (missing, None) or (isinstance(value, Mapping) and not near):
@@ -82,7 +82,7 @@ def _empty_print(value: object, name: str, source: GameSource) -> Fault | None:
 
 
 def play_scene(key: str, app: Flask, source: GameSource) -> list[Fault]:
-    """Play a scene and say what failed in it; a refusal in words is no fault."""
+    """Play a scene and return what failed; a refusal with a sentence is not a fault."""
     with collect_errors() as notes, note_empty_prints(app, source) as empty:
         with app.app_context():
             db.create_all()
@@ -113,7 +113,7 @@ def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:
 
 
 class TrialScene:
-    """One table of the game, played through the API and looked at by everybody."""
+    """One table of the game, played through the API and shown on all screens."""
 
     def __init__(self, key: str, app: Flask) -> None:
         self.key, self.app = key, app
@@ -124,7 +124,7 @@ class TrialScene:
         self.ids: dict[str, int] = {}
 
     def play(self) -> None:
-        """Set the scene, roll each kind of check, try every command, draw after each."""
+        """Set the scene, roll each kind of check, and try every command, drawing all screens after each."""
         self._set_the_scene()
         self.draw()
         self._check()
@@ -135,14 +135,14 @@ class TrialScene:
         self.draw()
 
     def do(self, do: str, **fields: object) -> Mapping[str, Any]:
-        """Send a command as the GM; its result, or nothing where it was refused."""
+        """Send a command as the GM; return its result, or None if it was refused."""
         sent = {"do": do, **fields}
         answer = self._post(f"/tables/{self.table}/commands", sent, key=self.keys["gm"])
         result: Mapping[str, Any] = answer.get("result") or {}
         return result
 
     def draw(self) -> None:
-        """Draw the page of each role, and what a program reads."""
+        """Render the page of each role, and read the API."""
         for role, key in self.keys.items():
             visitor = self.app.test_client()
             visitor.get(f"/k/{key}")

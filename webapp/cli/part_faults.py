@@ -1,4 +1,4 @@
-"""Find what is wrong with the modules and classes that a game's class names as text."""
+"""Find errors in the modules and classes that a game's class names as text."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -20,9 +20,9 @@ PARTS: dict[str, type | None] = {
 
 
 def wrong_parts(game: GameDefinition, modules: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield each text that names nothing usable, with what is wrong; `modules` are the game's own.
+    """Yield each text that names nothing usable, with the error; `modules` are the game's own.
 
-    A module that exists but fails to import is left to whoever imports the game's modules.
+    A module that exists but fails to import is reported by `import_faults`.
     """
     for part, kind in PARTS.items():
         text = str(getattr(game, part, "") or "")
@@ -43,7 +43,7 @@ def _exists(module: str) -> bool:
 
 
 def _wrong_class(module: str, name: str, kind: type) -> str:
-    """Return why a name is not the class that is wanted; "" if it is, or if its module fails."""
+    """Return why a name is not the expected class; "" if it is, or if its module fails to import."""
     try:
         loaded = import_module(module)
     except Exception:

@@ -1,7 +1,7 @@
 """Find attributes that a game's templates print and their values lack: `{{ it.nam }}`.
 
-What `it` is follows from the code that makes the panel. Where that cannot be read off, the trial scene notes
-what printed nothing.
+The type of `it` is inferred from the code that makes the panel. Where that is impossible, the trial scene
+records attributes that print nothing.
 """
 
 import ast
@@ -30,7 +30,7 @@ GIVEN: Mapping[str, Types] = {
 
 
 def attribute_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that what a template prints of a value is one of its attributes."""
+    """Check that templates print only attributes that their values have."""
     folder, printed = source.folder / "templates", _printed_types(source)
     for file in sorted(folder.rglob("*.html")):
         name = file.relative_to(folder).as_posix()
@@ -42,7 +42,7 @@ def attribute_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def _printed_types(source: GameSource) -> Mapping[str, Types]:
-    """Return the type of `it` in each panel's template, where all code that names it agrees on one."""
+    """Return the type of `it` in each panel's template, where all code that makes the panel agrees."""
     found: dict[str, list[Any]] = {}
     for file, module in source.modules.items():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -56,7 +56,7 @@ def _printed_types(source: GameSource) -> Mapping[str, Types]:
 
 
 def _type_of(value: ast.expr | None, module: ModuleType) -> Any:
-    """Return the type of an expression that makes a value or calls a function; None if it says neither."""
+    """Return the type of a constructor or function call; None for other expressions."""
     if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
         return None
     called = getattr(module, value.func.id, None)
@@ -101,7 +101,7 @@ def _without(types: Types, names: Iterable[str]) -> Types:
 
 
 def _resolved(node: nodes.Node, types: Types) -> Any:
-    """Return the type of a name or of an attribute of one; None if it may be anything."""
+    """Return the type of a name or an attribute; None if it is unknown."""
     if isinstance(node, nodes.Name):
         return types.get(node.name)
     if not isinstance(node, nodes.Getattr):
@@ -111,7 +111,7 @@ def _resolved(node: nodes.Node, types: Types) -> Any:
 
 
 def _kinds(value: Any) -> tuple[type, ...]:
-    """Return the classes that a value may be of; none if it may be anything, or a mapping."""
+    """Return the possible classes of a value; empty if it is unknown or a mapping."""
     parts = get_args(value) if get_origin(value) in (Union, UnionType) else (value,)
     kinds = [get_origin(part) or part for part in parts if part not in (type(None), Absent)]
     open_ended = (kind in UNKNOWN or not isinstance(kind, type) or _may_have_more(kind) for kind in kinds)

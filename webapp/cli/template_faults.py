@@ -1,4 +1,4 @@
-"""Find mistakes in a game's templates: what does not parse, and names of what does not exist."""
+"""Find mistakes in a game's templates: syntax errors, and names of things that do not exist."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ PRESSED = ("press", "command")
 
 
 def template_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every template compiles, and that what it includes exists."""
+    """Check that every template compiles, and that included templates exist."""
     for file in sorted((source.folder / "templates").rglob("*.html")):
         try:
             tree = source.app.jinja_env.parse(file.read_text(encoding="utf-8"))
@@ -77,7 +77,7 @@ def panel_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def _written(file: Path) -> Iterator[str | re.Pattern[str]]:
-    """Yield each text in a module; of one that is put together, a pattern."""
+    """Yield each string in a module; a formatted string is given as a pattern."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value

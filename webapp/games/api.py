@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from webapp.rules.game import INTERFACE, GameDefinition
 
-if TYPE_CHECKING:  # each by its own name again: what type checkers take for exported
+if TYPE_CHECKING:  # "as" the same name marks an export for type checkers
     from webapp.pages.patterns.registry import Example as Example
     from webapp.pages.patterns.registry import macro as macro
     from webapp.pages.patterns.registry import section as section
@@ -142,7 +142,7 @@ __all__ = ["INTERFACE", "GameDefinition", *PLACES]
 
 
 def __getattr__(name: str) -> object:
-    """Load a name when it is first asked for."""
+    """Load a name on first use."""
     if name not in PLACES:
         raise AttributeError(f"webapp.games.api has no {name!r}; what it has stands in its __all__")
     return getattr(import_module(PLACES[name]), name)

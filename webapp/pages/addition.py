@@ -1,4 +1,4 @@
-"""The line that adds anything: it says what will happen, and Enter does just that, or asks."""
+"""The GM's text field that adds anything: it shows what Enter will do, and Enter does that or asks first."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -67,13 +67,13 @@ def add(table_id: str) -> Answer | str:
 
 
 def _remembered_kind() -> str:
-    """Return the selected kind that the page showed; a chip pressed beside the text overrides it."""
+    """Return the kind selected on the page; a chip pressed beside the text overrides it."""
     kind = request.form.get("kind", "")
     return kind if kind in KINDS else ""
 
 
 def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
-    """Return what the page showed for this exact text, and what it asked."""
+    """Return the meaning that the page showed for this exact text, and the question it asked."""
     current = sent.get("of") == sent.get("text")
     return (sent.get("said", ""), sent.get("asked", "")) if current else ("", "")
 
@@ -81,7 +81,7 @@ def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
 def _asked(
     state: TableState, sent: MultiDict[str, str], scene: int | None
 ) -> tuple[AdditionContext, AdditionChoices]:
-    """Return what the table knows, and the choices beside the text: the last chip pressed counts.
+    """Return the table's context and the choices beside the text, of which the last pressed chip counts.
 
     "Here" is the active scene, or the one that the page prepares.
     """
@@ -102,7 +102,7 @@ def _conditions(state: TableState) -> Iterable[CatalogueEntry]:
 
 
 def _ask(addition: Addition, table_id: str) -> Answer:
-    """Ask once before it is done; 409 leaves the text where it is."""
+    """Ask once before anything is added; status 409 keeps the text in the field."""
     page = "parts/add-asks.html" if by_script() else "pages/add-again.html"
     sent = [(name, value) for name, value in request.form.items(multi=True) if name not in SHOWN]
     return make_response(

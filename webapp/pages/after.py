@@ -1,4 +1,4 @@
-"""After the evening: the story, its figures, and the table on paper."""
+"""Pages for after the session: the recap, its figures, and the table on paper."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +22,7 @@ from webapp.views.views import TableView
 
 @table.get("/after")
 def after(table_id: str) -> str:
-    """Show the evening's story and figures to the GM or players: its newest scenes, or earlier ones."""
+    """Show the session's recap and figures to the GM or players: its newest scenes, or earlier ones."""
     state, audience, view = _asked(table_id)
     record = RecordPart(state, audience, _before(table_id, audience))
     recap = tell_story(record)
@@ -32,7 +32,7 @@ def after(table_id: str) -> str:
 
 @table.get("/recap")
 def recap(table_id: str) -> Response:
-    """Download the same story as Markdown."""
+    """Download the recap as Markdown."""
     state, audience, _ = _asked(table_id)
     long = is_long_story(state)
     text = render_story("recap", table_id, audience) if long else recap_text(state, audience)
@@ -41,7 +41,7 @@ def recap(table_id: str) -> Response:
 
 @table.get("/evening")
 def evening(table_id: str) -> Response:
-    """Download the story, the figures and the table's state as one file that needs no server."""
+    """Download the recap, the figures and the table's state as one file that needs no server."""
     state, audience, _ = _asked(table_id)
     long = is_long_story(state)
     page = render_story("evening", table_id, audience) if long else evening_page(state, audience)
@@ -56,12 +56,12 @@ def paper(table_id: str) -> str:
 
 
 def recap_text(state: TableState, audience: Audience) -> str:
-    """Return the whole story in Markdown."""
+    """Return the whole recap in Markdown."""
     return to_markdown(tell_story(Record(state, audience)), version_title(audience))
 
 
 def evening_page(state: TableState, audience: Audience) -> str:
-    """Return the whole evening's story and figures as a page that needs no server."""
+    """Return the whole session's recap and figures as a page that needs no server."""
     record, view = Record(state, audience), project_for(state, audience).view
     return render_template(
         "pages/evening.html",
@@ -86,7 +86,7 @@ def _before(table_id: str, audience: Audience) -> int | None:
 
 
 def _asked(table_id: str) -> tuple[TableState, Audience, TableView]:
-    """Return who asks, perhaps a GM previewing a player, and what they may see; refuse the TV."""
+    """Return the visitor, who may be a GM previewing a player, and their view; refuse the TV."""
     state, audience = require_reader(
         table_id, "The TV shows the table as it is; open this on a phone or the GM's tablet."
     )

@@ -1,4 +1,4 @@
-"""Small files on disk, few requests: each audience's CSS and JS are joined at start, named by content."""
+"""Join each audience's CSS and JS at startup, and serve all static files under names with a content hash."""
 
 import gzip
 import hashlib
@@ -53,7 +53,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 @dataclass(frozen=True)
 class ServedFile:
-    """A file served under one name; text is compressed once, at start. It contains no secrets."""
+    """A static file; text is compressed once, at startup. It contains no secrets."""
 
     body: bytes
     kind: str
@@ -86,12 +86,12 @@ class Assets:
         return f"/static/{self._named[name]}"
 
     def embedded(self, name: str) -> str:
-        """Return a style sheet with its fonts as a data address, for a page saved as a file."""
+        """Return a style sheet with its fonts as data URLs, for a page saved as a file."""
         css = FACE.sub(self._face_within, self._files[self._named[name]].body)
         return _within(css, "text/css;charset=utf-8")
 
     def serve(self, name: str) -> Response:
-        """Serve one file, to be cached for ever; its name changes with its content."""
+        """Serve one file with permanent caching, since its name changes with its content."""
         if name not in self._files:
             abort(404)
         file = self._files[name]
@@ -105,12 +105,12 @@ class Assets:
         return f'url("{_within(face.body, face.kind)}")'.encode()
 
     def _named_inside(self, css: bytes) -> bytes:
-        """Return style as it is served: `fonts/<name>` by its name here, without remarks and spaces."""
+        """Return a style sheet with the served names of its fonts, without comments and extra spaces."""
         named = re.sub(rb"fonts/([\w.-]+)", lambda found: self._named[found[1].decode()].encode(), css)
         return _without_spaces(re.sub(rb"/\*.*?\*/", b"", named, flags=re.DOTALL))
 
     def _add(self, name: str, body: bytes) -> str:
-        """Take a file in; returns the name it is served under."""
+        """Add a file; return the name it is served under."""
         stem, _, ending = name.rpartition(".")
         hashed = f"{stem}.{hashlib.sha256(body).hexdigest()[:12]}.{ending}"
         kind = KINDS.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"

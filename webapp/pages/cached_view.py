@@ -1,7 +1,8 @@
-"""The last view that a phone's worker keeps of a player's page, and when its rights are gone.
+"""Control the copy of a player's page that a phone's service worker stores for use while offline.
 
-The worker cannot read the cookies that hold links. So each answer names the tables and seats that its device
-plays at, and a cookie that scripts may read marks the views kept since cookies were last cleared.
+The worker cannot read the cookies that contain links. So each response names the tables and seats that the
+device has access to, and a cookie that scripts may read marks the views stored since cookies were last
+cleared.
 """
 
 from flask import Flask, Response, request
@@ -15,7 +16,7 @@ KEEP, HOLDS, MARKED = "Tableside-Keep", "Tableside-Holds", "Tableside-Mark"
 
 
 def allow_keeping(answer: Response) -> Response:
-    """Let a phone keep this player's own page, until its cookies are cleared."""
+    """Let a phone store this player's own page, until its cookies are cleared."""
     own = request.cookies.get(MARK, "")
     mark = own if MARK_LETTERS.fullmatch(own) else new_mark()
     answer.headers[KEEP], answer.headers[MARKED] = "player", mark
@@ -24,7 +25,7 @@ def allow_keeping(answer: Response) -> Response:
 
 
 def name_what_is_held(app: Flask) -> None:
-    """Let every answer name the tables and seats that this device was found to play at."""
+    """Let every response name the tables and seats that this device was found to have."""
 
     @app.after_request
     def name(answer: Response) -> Response:

@@ -1,8 +1,8 @@
 """A device's cookies: links and seats for each table, its theme, and whether it saw the tour.
 
-Of a table's links the highest role is used. A table's cookie also has a random mark, which opens nothing and
-tells this device from others; the seat this device requested, until it gets the answer; and the seat it had
-last, until it leaves that by itself.
+Among a table's links, the one with the highest role is used. A table's cookie also has a random mark, which
+opens nothing and identifies this device; the seat this device requested, until it sees the answer; and the
+seat it had last, until the user leaves it.
 """
 
 import re
@@ -39,18 +39,18 @@ def tokens_of(table_id: str) -> list[str]:
 
 
 def device_mark(table_id: str) -> str:
-    """Return this device's mark at one table; "" before it has one."""
+    """Return this device's mark at one table; "" if it has none yet."""
     return next((found[1] for name in _carried(table_id) if (found := MARK.fullmatch(name))), "")
 
 
 def was_refused(grant: Grant) -> bool:
-    """Return whether this device's request for a seat was refused and it was not told yet."""
+    """Return whether this device's request for a seat was refused without the device having been told."""
     asked = [name.removeprefix(ASKED) for name in _carried(grant.table) if name.startswith(ASKED)]
     return bool(asked) and grant.asking is None and str(grant.seat) not in asked
 
 
 def last_seat(table_id: str) -> str:
-    """Return the id of this device's last seat; "" for none, or one that it left by itself."""
+    """Return the id of this device's last seat; "" if it had none or left it."""
     return next((name.removeprefix(SAT) for name in _carried(table_id) if name.startswith(SAT)), "")
 
 
@@ -59,7 +59,7 @@ def _carried(table_id: str) -> list[str]:
 
 
 def grant_for(table_id: str, known: Iterable[Key] = ()) -> Grant | None:
-    """Return what this device may do at this table; a GM's link that is `known` is not looked up."""
+    """Return this device's grant at this table; with `known`, a cached GM link is not looked up again."""
     carried = tokens_of(table_id)
     grant = (gm_as_known(known, carried) or best_grant(table_id, carried)) if carried else None
     if grant is None:
@@ -72,9 +72,9 @@ def grant_for(table_id: str, known: Iterable[Key] = ()) -> Grant | None:
 def remember_links(
     response: Response, table_id: str, *new: str, asked: int | None = None, sat: int | None = None
 ) -> Response:
-    """Add tokens to the table's cookie, and the seat just `asked` for, or none any more.
+    """Add tokens to the table's cookie, and set or clear the requested seat (`asked`).
 
-    `sat` is the seat that the device has now, 0 if it left its own.
+    `sat` is the seat that the device has now, 0 if it left its seat.
 
     Beyond the maximum, the oldest token that opens nothing is dropped first.
     """
@@ -89,7 +89,7 @@ def remember_links(
 
 
 def forget_table(response: Response, table_id: str) -> Response:
-    """Take a table out of this device's memory."""
+    """Remove a table from this device's cookies."""
     response.delete_cookie(_name(table_id, request), httponly=True, samesite="Lax", secure=request.is_secure)
     return response
 
@@ -103,7 +103,7 @@ def known_tables() -> list[Grant]:
     return [grant for grant in found if grant is not None]
 
 
-# ---- its theme ------------------------------------------------------------------------------------
+# ---- theme ----------------------------------------------------------------------------------------
 
 
 theme = Blueprint("theme", __name__)
@@ -118,14 +118,14 @@ TABLE = re.compile(r"[a-z0-9]{1,16}")
 
 
 def chosen_theme() -> str:
-    """Return this device's theme; without a choice, the device's own."""
+    """Return the theme chosen on this device; without a choice, the operating system's."""
     wanted = request.cookies.get(THEME, FIRST)
     return wanted if wanted in THEMES else FIRST
 
 
 @theme.post("/theme")
 def choose() -> Response:
-    """Store the choice in its own cookie and show the same page again."""
+    """Store the chosen theme in a cookie and show the same page again."""
     wanted = request.form.get("theme", "")
     if wanted not in THEMES:
         abort(400, "The theme is dark, light or auto; nothing was changed.")
@@ -133,7 +133,7 @@ def choose() -> Response:
 
 
 def _back() -> str:
-    """Return the page with the form, according to the browser; else the start page."""
+    """Return the page that the form was on, according to the browser; else the start page."""
     came = split_address(request.referrer or "")
     if came.netloc != request.host or not came.path.startswith("/") or came.path.startswith("//"):
         return "/"
@@ -146,11 +146,11 @@ def add_theme(app: Flask) -> None:
     app.jinja_env.globals.update(theme=chosen_theme, themes=THEMES, grounds=GROUNDS)
 
 
-# ---- the first look around for a GM ---------------------------------------------------------------
+# ---- the GM's tour --------------------------------------------------------------------------------
 
 
 def wants_tour() -> bool:
-    """Return whether this device has not dismissed it yet."""
+    """Return whether this device still shows the tour."""
     return SEEN not in request.cookies
 
 

@@ -30,7 +30,7 @@ BROKEN = "Something broke on the server. Your earlier changes are safe; please t
 
 
 def handle_errors(app: Flask) -> None:
-    """Show errors as pages; the API answers for itself."""
+    """Show errors as pages; the API has its own handlers."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(HTTPException, _http)
     for error in UNAVAILABLE:
@@ -39,7 +39,7 @@ def handle_errors(app: Flask) -> None:
 
 
 def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
-    """Say why not. A page that was only read loads again, where it is soon known when."""
+    """Show a refusal. A page that was only read reloads if the refusal says when to retry soon."""
     confirmed = _confirmed() if isinstance(refused, Unconfirmed) else ""
     again = (
         {"Refresh": refused.headers["Retry-After"]}
@@ -51,7 +51,7 @@ def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
 
 
 def _confirmed() -> str:
-    """Return the command that was sent, as a button's value, without its question."""
+    """Return the sent command as a button's value, without `ask`."""
     sent = parse_qsl(request.form["act"]) if "act" in request.form else request.form.items(multi=True)
     return urlencode([(name, value) for name, value in sent if name != "ask"])
 
@@ -64,7 +64,7 @@ def _http(error: HTTPException) -> tuple[str, int, dict[str, str]]:
 
 
 def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
-    """Say that the database is overloaded or unreachable; a page that was only read reloads."""
+    """Show that the database is overloaded or unreachable; a page that was only read reloads."""
     services().figures.no_answer("request", error)
     if is_locked(error):
         log.warning("Too many requests wait for the database: %s", type(error).__name__)
@@ -86,9 +86,9 @@ def _broken(error: Exception) -> tuple[str, int]:
 
 
 def _page(message: str, status: int, back: str = "", again: str = "") -> tuple[str, int]:
-    """Say what went wrong and link back to the table, or to the start page without access to one.
+    """Show what went wrong and link back to the table, or to the start page without access to one.
 
-    `again` is the value of a button there that does it anyway.
+    `again` is the value of a button that executes the command anyway.
     """
     if by_script():
         return render_template("parts/refusal.html", refused=Refused(message), again=again), status

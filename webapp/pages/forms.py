@@ -3,11 +3,11 @@
 An empty box is omitted when something is added, and clears the field when it is edited. A proposed command's
 fields are `command-do`, `command-name` and so on. `uses.tag:7:edge` and `edits.12.by` are values within a
 field, `dice.12` the real dice of one of several things. `effects.0.on` and `sources.0.name` are values of a
-list's rows; an incomplete row is ignored. A form's own names have an underscore (`remove_` is the field
-`remove`). `stats.0.name` and `stats.0.value` add a line to a sheet; on the sheet's own page a line with an
-empty box is removed. Of several boxes with one name the last filled one counts ("6", or a typed number beside
-it). Real dice may share one box ("4 1 6"). A scene "here" is the active one. A button that is a whole command
-has it in one value: `act` is "do=clock.tick&clock=7&by=1".
+list's rows; an incomplete row is ignored. A name with a trailing underscore avoids a clash with the form's
+own (`remove_` is the field `remove`). `stats.0.name` and `stats.0.value` add a line to a sheet; on the
+sheet's own page a line with an empty box is removed. Of several boxes with one name the last filled one
+counts ("6", or a typed number beside it). Real dice may share one box ("4 1 6"). A scene "here" is the active
+one. A button that is a whole command has it in one value: `act` is "do=clock.tick&clock=7&by=1".
 """
 
 import re
@@ -95,14 +95,14 @@ def _fallen(filled: list[str]) -> list[str]:
 
 
 def _in_order(rows: dict[str, Any]) -> list[Any]:
-    """Return rows by their number (`sources.0.name`), without those that are not filled in."""
+    """Return rows sorted by their number (`sources.0.name`), without those that are not filled in."""
     places = sorted((place for place in rows if place.isdecimal()), key=int)
     ordered = (rows[place] for place in places)
     return [row for row in ordered if not isinstance(row, dict) or any(row.get(name) for name in FILLED)]
 
 
 def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:
-    """Return the lines of a sheet; new ones are rows of name and value, emptied ones are removed."""
+    """Return the lines of a sheet; new lines are rows of name and value, emptied lines are removed."""
     given = sent if isinstance(sent, dict) else {}
     lines = {name: value for name, value in given.items() if not isinstance(value, dict)}
     rows = [value for value in given.values() if isinstance(value, dict) and value.get("name")]

@@ -1,7 +1,7 @@
-"""What a page requests and reports besides its stream.
+"""Fragments that a page requests, and reports that it sends, besides its stream.
 
-That is the seat its device asks for, what it missed while it slept, older pages of the journal, the tour's
-steps, and which screens are open.
+They are the seat that the device requests, the changes missed while it slept, older pages of the journal, the
+tour's steps, and the open screens.
 """
 
 import logging
@@ -33,7 +33,7 @@ CALLED = {"gm": "other GM's screen", "player": "guest", "tv": "TV"}
 
 @table.get("/asked")
 def asked(table_id: str) -> Answer:
-    """Show which seat this device waits for; once it has one, or lost one, reload its page."""
+    """Show the seat request that this device waits for; reload the page once it got or lost a seat."""
     grant = require_grant(table_id)
     if request.args.get("of", "0") != str(grant.seat or 0):
         return go(f"/t/{table_id}")
@@ -52,7 +52,7 @@ NO_JOURNAL = "The TV has no journal. Open the player link to read it."
 
 @table.get("/missed")
 def missed(table_id: str) -> str | tuple[str, int]:
-    """Show what happened since the revision this device saw last; 204 if nothing did."""
+    """Show what happened since the revision this device saw last; 204 if nothing happened."""
     state, audience = require_reader(table_id, NO_JOURNAL)
     since = request.args.get("since", "")
     if not CURSOR.fullmatch(since):
@@ -63,7 +63,7 @@ def missed(table_id: str) -> str | tuple[str, int]:
 
 @table.get("/journal")
 def older(table_id: str) -> str:
-    """Show the journal, fifty lines per page, back to the beginning; `before` is the oldest line read."""
+    """Show older journal lines, fifty per page; `before` is the oldest line shown so far."""
     state, audience = require_reader(table_id, NO_JOURNAL)
     before = request.args.get("before", type=id_from)
     view = project_for(state, audience).view
@@ -87,7 +87,7 @@ def tour(table_id: str) -> str | tuple[str, int]:
 
 @table.post("/here")
 def here(table_id: str) -> Response:
-    """Record what a page shows; the answer reveals nothing."""
+    """Record what a page shows; the response is the same for everyone."""
     grant = require_grant(table_id)
     screen, cursor, state = (request.form.get(name, "")[:40] for name in ("screen", "cursor", "state"))
     link = f"{grant.role}:{grant.key}"
@@ -119,7 +119,7 @@ def on_the_wall(moment: float) -> str:
     return f"{minutes} min ago" if minutes < 60 else f"{at:%H:%M} UTC"
 
 
-# ---- who loses their screen with a link -----------------------------------------------------------
+# ---- screens that depend on a link ----------------------------------------------------------------
 
 
 @table.get("/losing/<int:key>")

@@ -1,4 +1,4 @@
-"""What every answer carries, errors and fragments too; and that forms of other sites are refused."""
+"""Set the security headers of every response, and refuse forms from other sites."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -39,7 +39,7 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def carry_headers(app: Flask) -> None:
-    """Send strict policies with every answer of an app."""
+    """Send strict policies with every response of an app."""
     below = app.wsgi_app
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -62,7 +62,7 @@ def _policy(more: dict[str, str]) -> str:
     return "; ".join(f"{name} {value}" for name, value in (POLICY | more).items())
 
 
-# ---- where forms must come from -------------------------------------------------------------------
+# ---- the origin of forms --------------------------------------------------------------------------
 
 
 def ensure_origin() -> None:
@@ -86,7 +86,7 @@ def _is_ours() -> bool:
 
 
 def _ours() -> tuple[str, str]:
-    """Return the origin that people use for this host: PUBLIC_URL's for its own, else the request's."""
+    """Return the expected origin for this host: PUBLIC_URL's if the host is the same, else the request's."""
     public = split_address(services().settings.public_url)
     here = _origin_of(public._replace(netloc=request.host))
     return (
@@ -97,6 +97,6 @@ def _ours() -> tuple[str, str]:
 
 
 def _origin_of(address: SplitResult) -> tuple[str, str]:
-    """Return scheme and host as browsers send them: in small letters, without the usual port."""
+    """Return scheme and host as browsers send them: in lower case, without the default port."""
     host = address.netloc.lower()
     return address.scheme, host.removesuffix(f":{USUAL.get(address.scheme, '')}")

@@ -1,4 +1,4 @@
-"""Before a table: start one and see its links, join one, open a link."""
+"""Pages before a table: start a table and see its links, join one, open a link."""
 
 from urllib.parse import urlencode
 
@@ -36,7 +36,7 @@ SOON = 600  # seconds for a browser to follow the redirect
 
 @home.get("/")
 def start() -> str:
-    """Start a table, go on at one this device knows, or join by code."""
+    """Show the home page: start a table, continue one this device knows, or join by code."""
     known = [(grant, db.session.get(Table, grant.table)) for grant in known_tables()]
     return render_template("pages/home.html", known=known, rulesets=rulesets().values(), unnamed=UNNAMED)
 
@@ -44,9 +44,9 @@ def start() -> str:
 @home.post("/tables")
 @limited("tables")
 def start_table() -> Answer:
-    """Start a new table; reloading the page with its links starts no second one.
+    """Start a new table and redirect, so that reloading the page with its links starts no second one.
 
-    Without a name it gets one. Enemies' stats reach players in words until the GM chooses otherwise.
+    Without a name the table gets one. Players see enemies' stats in words until the GM changes that.
     """
     usual = {"name": UNNAMED, "ruleset": FIRST, "foes": str(NumbersDisclosure.WORDS)}
     sent = {name: value for name in usual if (value := request.form.get(name, "").strip())}
@@ -57,9 +57,9 @@ def start_table() -> Answer:
 @home.get("/k/<key>")
 @limited("keys")
 def open_link(key: str) -> Answer:
-    """Open a link: its key goes into a cookie, and disappears from the address bar.
+    """Open a link: its token goes into a cookie and disappears from the address bar.
 
-    With `?to=overlay` a TV link opens the stream overlay, with the other options of the address.
+    With `?to=overlay` a TV link opens the stream overlay, with the other options of the URL.
     """
     grant = grant_of(key) if len(key) in LENGTHS else None
     if grant is None:
@@ -71,7 +71,7 @@ def open_link(key: str) -> Answer:
 
 
 def open_page(table_id: str, role: Role, key: str) -> Response:
-    """Redirect to the page that a link opens; the table's GM stays GM and previews that role."""
+    """Redirect to the page that a link opens; a GM of the table stays GM and previews that role."""
     held = grant_for(table_id)
     stays_gm = held is not None and held.role is Role.GM and role is not Role.GM
     looking = f"?as={role}" if stays_gm else ""
@@ -89,7 +89,7 @@ def join_form() -> str:
 @limited("everybodys codes")
 @limited("lately")
 def join() -> str | Answer | tuple[str, int]:
-    """Open the table as a player by its code; six digits bring a seat along, or open a table on a TV."""
+    """Open a table as a player by its join code; six digits move a seat here or open the TV."""
     code = request.form.get("code", "")
     found = find_by_join_code(code)
     if found is not None:
@@ -103,7 +103,7 @@ def join() -> str | Answer | tuple[str, int]:
 @limited("devices")
 @limited("guesses")
 def move_here(code: str) -> Answer | tuple[str, int]:
-    """Move a seat to this device by six digits, like taking it over; the GM's digits open the TV."""
+    """Move a seat to this device by its six digits; a TV's digits open the TV."""
     found = take_over_seat(code)
     if found is None:
         return render_template("pages/join.html", code=code[:12], wrong="device"), 404
@@ -127,7 +127,7 @@ def credits() -> str:
 
 
 def shown_once(made: CreatedTable) -> Response:
-    """Redirect to the page of links, which this browser may see once; no address has a key.
+    """Redirect to the page of links, which this browser may see once; no URL contains a token.
 
     The TV's digits are in a cookie for that page until then, since only their hash is stored.
     """

@@ -1,4 +1,4 @@
-"""What the GM taps, shown in the inspector; without scripts it is a page of its own."""
+"""The inspector, which shows what the GM taps; without scripts it is a separate page."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ GMS_ALONE = "Only the GM edits what is on the table. You can propose a change."
 
 @table.get("/edit/<kind>/<int:thing>")
 def edit(table_id: str, kind: str, thing: int) -> Response | str:
-    """Show one thing: who sees it, its rarer actions, its form."""
+    """Show one thing: its visibility, its rarer actions, its form."""
     projection = _gms_sight(table_id)
     view = projection.view
     found = next((value for value in _all(view, kind) if value.id == thing), None)
@@ -64,7 +64,7 @@ def menu(table_id: str) -> str:
 
 @table.get("/moves/<key>")
 def move(table_id: str, key: str) -> Response | str:
-    """Show one of them, with only what it needs."""
+    """Show one of the rarer actions with its form."""
     projection = _gms_sight(table_id)
     wanted = next((action for action in (*gm_actions(projection.view), PREVIEW) if action.key == key), None)
     if wanted is None:
@@ -76,14 +76,14 @@ def move(table_id: str, key: str) -> Response | str:
 
 
 def _gms_sight(table_id: str) -> Projection:
-    """Return the GM's view, or that of the scene their page prepares; refuse everybody else."""
+    """Return the GM's view, or that of the scene their page prepares; refuse other roles."""
     scene = prepared_there(require_gm(table_id, GMS_ALONE))
     projection = project_for(load_table(table_id))
     return projection if scene is None else projection.while_preparing(scene)
 
 
 def _inspected(projection: Projection, template: str, **more: Any) -> str:
-    """Render in the inspector of an open page, or as a page."""
+    """Render the inspector inside an open page, or as a page."""
     layout = "layouts/inspected.html" if by_script() else "layouts/opened.html"
     view = projection.view
     return render_template(
@@ -92,7 +92,7 @@ def _inspected(projection: Projection, template: str, **more: Any) -> str:
 
 
 def _gone(noun: str) -> Response:
-    """Report that the thing no longer exists: an inspector closes, a page says so."""
+    """Report that the thing no longer exists: an inspector closes, a page shows a message."""
     if not by_script():
         raise missing(noun)
     return Response(status=204)

@@ -1,4 +1,4 @@
-"""What makes the app installable: manifest, the worker that keeps the last view, the page without a link."""
+"""Make the app installable: the manifest, the service worker, and the offline page."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ SHELL = ("player.css", "home.css", "table.js", "favicon.svg", "icon-192.png")
 
 @install.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Describe the app for installing it on a phone; it starts at the home page and has no key."""
+    """Describe the app for installing it on a phone; it starts at the home page, without any token."""
     answer = jsonify(
         id="/",
         name="Tableside",

@@ -1,4 +1,4 @@
-"""A player's notes and the table's, to change and search; the GM's are in the inspector."""
+"""The page of a player's notes and the shared ones, to change and search."""
 
 from flask import render_template, request
 from werkzeug.wrappers import Response as Answer

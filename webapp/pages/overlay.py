@@ -1,4 +1,4 @@
-"""The stream overlay: parts of the TV on transparent ground, for a program that broadcasts the table."""
+"""The stream overlay: parts of the TV on a transparent background, for broadcasting software."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ SIDES = ("bottom", "top", "left", "right")
 
 @dataclass(frozen=True)
 class OverlayChoice:
-    """What the address asks for; what it does not know is left as usual."""
+    """The overlay's options from the URL; unknown values fall back to the defaults."""
 
     show: tuple[str, ...] = USUAL
     clock: int | None = None

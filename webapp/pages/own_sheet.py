@@ -1,4 +1,4 @@
-"""The sheet of the character on a player's seat: typed, stepped, or filled in from a line of numbers."""
+"""The page where players edit the sheet of the character on their seat."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ from webapp.views.views import CharacterView, TableView
 @table.route("/sheet", methods=["GET", "POST"])
 @limited("presses")
 def own_sheet(table_id: str) -> Response | Answer | str:
-    """Draw the own character's sheet; a line of numbers fills it in, and nothing is kept before Save."""
+    """Show the sheet of the seat's character; a line of numbers fills it in, and Save stores it."""
     grant = require_grant(table_id)
     if grant.role is not Role.PLAYER:
         return go(f"/t/{table_id}")
@@ -56,7 +56,7 @@ def own_sheet(table_id: str) -> Response | Answer | str:
 
 
 def _own(view: TableView, grant: Grant) -> CharacterView:
-    """Return the character on this device's seat, as far as its player may see it."""
+    """Return the character on this device's seat, as its player may see it."""
     seat = next((value for value in view.seats if value.id == grant.seat), None)
     held = next((who for who in view.people if seat is not None and who.id == seat.character), None)
     if held is None:
@@ -65,6 +65,6 @@ def _own(view: TableView, grant: Grant) -> CharacterView:
 
 
 def _rule(state: TableState, character: CharacterView) -> str:
-    """Return how the player may change it now: "locked", "ask", "rolled" (ratings ask), or "free"."""
+    """Return how the player may change the sheet: "locked", "ask", "rolled" (ask for ratings), or "free"."""
     setting = "locked" if character.locked else sheets_of(state.table)
     return "rolled" if setting == "free" and state.require(Character, character.id).rolled else setting

@@ -1,4 +1,4 @@
-"""Packs as files: the library taken along, and brought in."""
+"""Export the library as a pack file, and import pack files."""
 
 from flask import Response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -54,7 +54,7 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
 
 
 def _text() -> str:
-    """Return the uploaded file, or the pack's text from the page about a clash."""
+    """Return the text of the uploaded file, or the pack's text from the page about a clash."""
     try:
         file = request.files.get("file")
     except RequestEntityTooLarge as error:

@@ -1,7 +1,7 @@
 """Previews: pages as another role (`?as=`), and scenes that players do not see yet (`?prepare=`).
 
-A GM previews the table by the same code on the same page, in a frame beside their own. A preview is
-read-only: presses in it are refused, and it does not count as an open screen.
+A GM sees the preview in a frame on their own page, rendered by the same code as the real page. A preview is
+read-only: commands from it are refused, and it does not count as an open screen.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ ASKED = "prepare"
 
 
 def grant_for_preview(grant: Grant) -> Grant:
-    """Return a lower role's grant for a GM's `?as=`, from a seat with `&seat=`; others may not choose."""
+    """Return a lower role's grant for a GM's `?as=`, or a seat's for `&seat=`; others may not choose."""
     wanted = request.args.get("as")
     if wanted is None or wanted == grant.role:
         return grant
@@ -46,9 +46,9 @@ def allow_frames(own: Grant, looking: bool) -> None:
 
 
 def refuse_preview(own: Grant) -> None:
-    """Refuse presses on a preview (403): they would act in the GM's own name.
+    """Refuse commands from a preview (403), since they would act in the GM's name.
 
-    Without a higher role than the address names, it is the visitor's own page.
+    A visitor whose role is not higher than the URL's `as` is on their own page.
     """
     if _said_there("as", own.role) != own.role:
         raise Forbidden("This is only a view, so nothing was changed. Go back to your own page to act.")
@@ -65,32 +65,32 @@ def _seat(table_id: str) -> Seat | None:
     return seat
 
 
-# ---- in which scene -------------------------------------------------------------------------------
+# ---- prepared scenes ------------------------------------------------------------------------------
 
 
 def prepared_here(grant: Grant) -> int | None:
-    """Return the scene that this page's address prepares."""
+    """Return the scene that this page prepares, from its URL."""
     return _scene(grant, request.args.get(ASKED, ""))
 
 
 def prepared_there(grant: Grant) -> int | None:
-    """Return the scene that the pressing page prepares."""
+    """Return the scene that the sending page prepares."""
     return _scene(grant, _said_there(ASKED, ""))
 
 
 def acting_in(grant: Grant) -> Actor:
-    """Return the actor, and the scene that their page prepares."""
+    """Return the actor, with the scene that their page prepares."""
     return replace(grant.actor(), preparing=prepared_there(grant))
 
 
 def address_of_press(grant: Grant) -> str:
-    """Return the address of the pressing page: the table, or the scene prepared there."""
+    """Return the URL of the sending page: the table, or the scene prepared there."""
     scene = prepared_there(grant)
     return f"/t/{grant.table}" if scene is None else f"/t/{grant.table}?{ASKED}={scene}"
 
 
 def _said_there(name: str, usual: str) -> str:
-    """Return an option of the pressing page's address."""
+    """Return an option of the sending page's URL."""
     page = split_address(request.headers.get("HX-Current-URL") or request.referrer or "")
     return parse_qs(page.query).get(name, [usual])[-1]
 

@@ -1,4 +1,4 @@
-"""Whether a script asked, and answers that send the browser somewhere or give it a file."""
+"""Responses that redirect the browser or send it a file, for scripts and plain forms."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from flask import Response, make_response, redirect, request
 
 
 def by_script() -> bool:
-    """Return whether a script made the request, and so puts the answer into its page."""
+    """Return whether a script made the request and will insert the response into its page."""
     return request.headers.get("HX-Request") == "true"
 
 
 def to(address: str) -> Response:
-    """Send the browser there, by a GET, whatever came before."""
+    """Redirect to an address with 303, so that the browser uses GET."""
     answer: Response = redirect(address, code=303)  # type: ignore[assignment]
     return answer
 
@@ -24,12 +24,12 @@ def keep_cookie(response: Response, name: str, value: str, life: int, path: str 
 
 
 def go(address: str) -> Response:
-    """Send the browser there, whether a script or a form asked."""
+    """Redirect to an address, for a script's request or a form's."""
     return make_response("", {"HX-Redirect": address}) if by_script() else to(address)
 
 
 def as_file(body: Any, name: str, kind: str) -> Response:
-    """Answer with a file of this name."""
+    """Return a download with this file name."""
     return make_response(
         body, {"Content-Type": kind, "Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -34,8 +34,8 @@ VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", 
 class PagePanels(dict[str, Markup]):
     """The rendered panels of a page.
 
-    `lacking` are those that it did not request and does not show. If some could not be rendered (at the
-    cursor `unmade`), a sentence replaces them until a later update.
+    `lacking` are the panels that the page neither requested nor shows. Panels that could not be rendered (at
+    the cursor `unmade`) are replaced by a sentence until a later update.
     """
 
     def __init__(self, unmade: str = "") -> None:
@@ -63,9 +63,9 @@ def render_page(
 ) -> str:
     """Render the whole page for this device, complete without scripts; `looking` is a GM's `?as=`.
 
-    `template` and `more` make another page of the same panels (the stream overlay); `preparing` turns a GM's
-    page into that scene; `refused` says that this device's request for a seat was refused, `lost` that its
-    own seat is on another device.
+    `template` and `more` render another page with the same panels (the stream overlay). `preparing` is the
+    scene that a GM's page prepares. `refused` says that this device's request for a seat was refused, `lost`
+    that its seat has moved to another device.
     """
     state = load_table(grant.table)
     audience = grant.audience
@@ -74,7 +74,7 @@ def render_page(
     sources = [seen[source.key] if source != audience else own for source in audience.sources]
     if audience.role is Role.TV:
         more |= {"base": public_base(request)}
-    made = [(projection, projection.panels) for projection in sources]  # made now, when first asked for
+    made = [(projection, projection.panels) for projection in sources]  # made now, on first use
     drawn = PagePanels(own.at if any(source.unshown for source in sources) else "")
     for projection, panels in made:
         drawn |= {panel.id: draw_panel(panel, projection) for panel in panels.values()}
@@ -98,7 +98,7 @@ def render_page(
 
 
 def _for_the_gm(grant: Grant, state: TableState) -> dict[str, Any]:
-    """Return what a GM's page shows besides the table itself."""
+    """Return the extra values for a GM's page, besides the table itself."""
     beside = {
         "screens": screens_of(services().presence, grant.table),
         "proxy_hint": proxy_hint(),
@@ -109,7 +109,7 @@ def _for_the_gm(grant: Grant, state: TableState) -> dict[str, Any]:
 
 
 def form_words(view: TableView) -> dict[str, Any]:
-    """Return what forms offer: the game's clock kinds, its tags and conditions, its modifiers."""
+    """Return the choices of forms: the game's clock kinds, tags, conditions and modifiers."""
     game = played(view.ruleset)
     return {
         "game": game,
@@ -120,7 +120,7 @@ def form_words(view: TableView) -> dict[str, Any]:
 
 
 def listed(show: Macro, *of: Any) -> str:
-    """Return a list's line rendered by a macro, or one that says that it cannot be shown."""
+    """Render a list item by a macro; if that fails, return an item that says it cannot be shown."""
     return render_safely(f"A {show.name} on paper", lambda: show(*of), lambda: CANNOT)
 
 
@@ -132,13 +132,13 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.globals.update(listed=listed, own_way=own_way)
 
 
-# ---- a seat that is asked for ---------------------------------------------------------------------
+# ---- seat requests --------------------------------------------------------------------------------
 
 
 def render_seat_request(
     state: TableState, grant: Grant, now: str, *, over: bool = False, again: bool = False
 ) -> Markup:
-    """Say which seat a player's page waits for, and who answers; `over` when it waits no more."""
+    """Render the seat request that a player's page waits for; `over` once it no longer waits."""
     seat = state.find(Seat, grant.asking)
     return Markup(  # noqa: S704  (a template, escaped)
         render_template(

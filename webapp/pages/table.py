@@ -1,4 +1,4 @@
-"""A table's page in whichever role the visitor holds, its live stream, and the door for its forms."""
+"""A table's page for the visitor's role, its live stream, and the endpoint for its forms."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ def live(table_id: str) -> Response:
 
 @table.get("/news")
 def missed_panels(table_id: str) -> Answer:
-    """Return the panels that a page's stream did not bring, and their cursor."""
+    """Return the panels that a page's stream did not deliver, and their cursor."""
     viewer = _viewer(table_id)
     if not _is_as_opened(viewer):
         return make_response("", 204)  # its stream makes it reload
@@ -104,7 +104,7 @@ def missed_panels(table_id: str) -> Answer:
 def do(table_id: str) -> Answer | str:
     """Execute the command of a form; every form of every page posts here.
 
-    The answer has the actor's panels, unless the page receives them by its stream.
+    The response has the actor's panels, unless the page receives them by its stream.
     """
     grant = require_grant(table_id, services().dispatcher.snapshots.links(table_id))  # it is checked again
     refuse_preview(grant)
@@ -123,7 +123,7 @@ def export(table_id: str) -> Response:
 
 @table.get("/qr/<what>.svg")
 def picture(table_id: str, what: str) -> Response:
-    """Return a QR code: the join page for everybody here, a player or TV link for the GM only."""
+    """Return a QR code: of the join page for everybody, of a player or TV link for the GM only."""
     grant = require_grant(table_id)
     if what == "join":
         return qr_svg(f"{public_base(request)}/join?code={_join_code(table_id)}")
@@ -137,14 +137,14 @@ def picture(table_id: str, what: str) -> Response:
 
 
 def _viewer(table_id: str) -> Viewer:
-    """Return who watches by the address of a stream or of its news."""
+    """Return the viewer that a stream's URL describes."""
     lacks = frozenset(request.args.get("lacks", "")[:800].split())
     shown = grant_for_preview(require_grant(table_id))
     return Viewer(shown, lacks=lacks, preparing=prepared_here(shown))
 
 
 def _is_as_opened(viewer: Viewer) -> bool:
-    """Return whether the device is still who it was when its page was opened."""
+    """Return whether the device still has the same role and seat as when its page was opened."""
     return request.args.get("of", viewer.audience.key) == viewer.audience.key
 
 
@@ -153,7 +153,7 @@ def _cursor_of_page() -> str:
 
 
 def require_grant(table_id: str, known: Iterable[Key] = ()) -> Grant:
-    """Return what this device may do here; without a link, 404 as for a missing table."""
+    """Return this device's grant; without a link, respond 404 as for a missing table."""
     grant = grant_for(table_id, known)
     if grant is None:
         abort(404)
@@ -161,7 +161,7 @@ def require_grant(table_id: str, known: Iterable[Key] = ()) -> Grant:
 
 
 def require_gm(table_id: str, why: str) -> Grant:
-    """Return the same for GMs only; refuse others with this sentence."""
+    """Return a GM's grant; refuse other roles with this sentence."""
     grant = require_grant(table_id)
     if grant.role is not Role.GM:
         raise Forbidden(why)
@@ -221,14 +221,14 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
 
 
 def _delta(grant: Grant) -> Markup:
-    """Render what the page misses on which this was pressed."""
+    """Render the panels that the sending page has missed."""
     viewer = Viewer(grant, preparing=prepared_there(grant))
     return Markup(services().updates.reply(viewer, _cursor_of_page()))  # noqa: S704  (panels, drawn and escaped)
 
 
 @dataclass(frozen=True)
 class MovedClocks:
-    """What became of a scene's clocks as it ended, in words, and those that may still be brought along."""
+    """The clocks of a scene that ended: a sentence, and the clocks that the GM may still bring along."""
 
     words: str
     waiting: tuple[Clock, ...]
@@ -247,7 +247,7 @@ def _moved_clocks(done: CommandResponse, grant: Grant) -> MovedClocks | None:
 
 
 def _named(clocks: list[Clock], one: str, several: str) -> str:
-    """Return a sentence about some clocks and what happened to them."""
+    """Describe some clocks and what happened to them."""
     names = ", ".join(row.name for row in clocks)
     return f"{names}: {one if len(clocks) == 1 else several}." if clocks else ""
 
@@ -263,7 +263,7 @@ def _kinds_to_choose(command: Command, grant: Grant) -> tuple[ClockKind, ...]:
 
 
 def _foe_choices(command: Command, done: CommandResponse, grant: Grant) -> dict[str, str]:
-    """Return how players may learn enemies' stats, to be offered to the GM with the table's first NPC."""
+    """Return the choices for enemies' stats, which the GM is offered with the table's first NPC."""
     added = done.result.get("character") if command.do.endswith(".add") else None
     is_pc = getattr(command, "kind", "npc") == "pc"
     if added is None or is_pc or grant.role is not Role.GM:

@@ -1,4 +1,4 @@
-"""Compile templates once and cache them beside Python's bytecode, for quick first pages.
+"""Compile templates once and cache them beside Python's bytecode, for fast first pages.
 
 An included part of a page that cannot be rendered fails alone. A panel has its own place on the page, which
 says that it cannot be shown, so a failing part of a panel fails the panel.
@@ -35,7 +35,7 @@ class BytecodeCache(FileSystemBytecodeCache):
 
 
 def keep_compiled(app: Flask, place: Path = HERE) -> None:
-    """Keep compiled templates where Python may keep its modules; one that changed is compiled anew."""
+    """Cache compiled templates in Python's bytecode folder; a changed one is compiled again."""
     if sys.dont_write_bytecode:
         return
     folder = place / f"templates-jinja-{version('jinja2')}"
@@ -44,11 +44,11 @@ def keep_compiled(app: Flask, place: Path = HERE) -> None:
         app.jinja_env.bytecode_cache = BytecodeCache(str(folder))
 
 
-# ---- what is included -----------------------------------------------------------------------------
+# ---- included templates ---------------------------------------------------------------------------
 
 
 class IncludedTemplate(Template):
-    """A template whose fault stays within it."""
+    """An included template whose failure leaves the page around it intact."""
 
     _root: Root
 
@@ -70,6 +70,6 @@ class IncludedTemplate(Template):
 
 
 def contain_faults(app: Flask) -> None:
-    """Let no form and no part of a page break the page around it."""
+    """Make included templates fail alone, without breaking the page around them."""
     environment: Any = app.jinja_env
     environment.template_class = IncludedTemplate

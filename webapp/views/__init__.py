@@ -1,1 +1,1 @@
-"""What each audience may see: projections, panels, and the drawing of them. Knows rows, writes none."""
+"""What each audience may see: projections, panels and their rendering. Reads rows, writes none."""

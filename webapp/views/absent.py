@@ -1,4 +1,4 @@
-"""What an audience may not have: a value that templates take for false and that JSON leaves out."""
+"""A marker for values an audience may not have: templates treat it as false, JSON leaves it out."""
 
 from enum import Enum
 from typing import TypeAlias, TypeVar

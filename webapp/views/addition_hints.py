@@ -1,4 +1,4 @@
-"""What the line that adds knows of a table, and its suggestions while somebody types."""
+"""The table's names for the line that adds things, and suggestions while the GM types."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ def addition_context(
     conditions: Iterable[CatalogueEntry],
     place: AdditionTarget,
 ) -> AdditionContext:
-    """Return what a line may name at the GM's table; zones are those of the scene it adds to."""
+    """Return the names that a line may use at this table; the zones are those of the scene it adds to."""
     scene = view.scene if place.here else place.id
     zones = (zone for zone in view.zones if isinstance(zone, ZoneView) and zone.scene in (None, scene))
     return AdditionContext(
@@ -52,7 +52,7 @@ def addition_context(
 
 
 def place_of(view: TableView, chosen: str) -> AdditionTarget:
-    """Return where a line adds: "here" in the active scene, "" on the whole table, or a scene's id."""
+    """Return where a line adds things: "here" in the active scene, "" on the whole table, or a scene's id."""
     scene = next((value for value in view.scenes if str(value.id) == chosen), None)
     if scene is not None and scene.id != view.scene:
         words = f"for the {scene.state} scene {scene.name}"
@@ -76,7 +76,7 @@ def suggest_lines(text: str, known: AdditionContext, chosen: str = "") -> tuple[
 
 
 def _whole(typed: str, known: AdditionContext, sign: str) -> Iterator[str]:
-    """Yield every line the GM may be typing: completions of what is typed, then whole lines by name."""
+    """Yield every line the GM may be typing: completions of the text, then whole lines by name."""
     head, at, _ = typed.rpartition("@")
     if at and head.strip():
         yield from (f"{sign}{head}@{candidate.name}" for candidate in (*known.zones, *known.people))
@@ -88,16 +88,16 @@ def _whole(typed: str, known: AdditionContext, sign: str) -> Iterator[str]:
 
 
 def _for_somebody(line: str, known: AdditionContext) -> Iterator[str]:
-    """Complete a condition with the characters it may be for."""
+    """Complete a condition with the characters who may get it."""
     name, space, _ = line.rpartition(" ")
     if line.startswith("+") and space:
         yield from (f"{name} {candidate.name}" for candidate in known.people)
 
 
 def most_used(state: TableState, model: type[Tag] | type[Condition]) -> tuple[CatalogueEntry, ...]:
-    """Return tags or conditions by their use on this table, including the table's own.
+    """Return names of tags or conditions by how often this table used them, including the table's own.
 
-    Counts hidden and removed ones too, so it is for the GM alone.
+    Hidden and removed ones count too, so this is for the GM only.
     """
     kind, rows = model.kind_name, state.all(model).values()
     book = played(state.table.ruleset).catalogue.entries(kind)

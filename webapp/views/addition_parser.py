@@ -1,8 +1,8 @@
 """Read one typed line as a command that adds something, by its text, the chosen kind and the table.
 
 `Alarm 6` is a clock, `#Slick @Pier` a tag in a zone, `+Bleeding Mara` a condition, `Mara: climb the wall` a
-check, `@Fixer` (or `npc Fixer`, `pc Mara`) a character. Such a mark wins over a chosen kind, and a chosen
-kind over what the text looks like.
+check, `@Fixer` (or `npc Fixer`, `pc Mara`) a character. Such a mark overrides the chosen kind, and the chosen
+kind overrides what the text looks like.
 """
 
 import re
@@ -36,7 +36,7 @@ class NameCandidate:
 
 @dataclass(frozen=True)
 class AdditionTarget:
-    """The scene that things are added to: `id` where it is not simply the one being played."""
+    """The scene that things are added to; `id` is None for the active scene."""
 
     words: str = ""
     id: int | None = None
@@ -46,10 +46,10 @@ class AdditionTarget:
 
 @dataclass(frozen=True)
 class AdditionContext:
-    """What a line may name: characters, zones, tags and conditions of the book and table, the library.
+    """The names that a line may use: characters, zones, tags and conditions of book and table, the library.
 
     `party` are the players' characters.
-    Also the number of segments of the last clock, which the next one gets.
+    It also has the size of the last clock, which is the default for the next one.
     """
 
     people: tuple[NameCandidate, ...] = ()
@@ -66,7 +66,7 @@ class AdditionContext:
 
 @dataclass(frozen=True)
 class AdditionChoices:
-    """What sticks from line to line: the chosen kind, the scene, who sees what, how people are played."""
+    """The choices that stay from line to line: the kind, the scene, the visibility, PC or NPC."""
 
     kind: str = ""
     place: AdditionTarget = AdditionTarget()
@@ -76,9 +76,9 @@ class AdditionChoices:
 
 @dataclass(frozen=True)
 class Addition:
-    """The meaning of a line: its command, in words; `sure` if it can hardly mean anything else.
+    """The meaning of a line: its command, and that in words; `sure` if it can hardly mean anything else.
 
-    `lacks` says what is missing if it is no command yet.
+    `lacks` says what is missing if there is no command yet.
     """
 
     kind: str = ""
@@ -89,16 +89,16 @@ class Addition:
 
     @property
     def stamp(self) -> str:
-        """A name for just this reading: the page gives it back to say what it showed."""
+        """An id of this meaning, which the page sends back to say what it showed."""
         return f"{crc32(repr((self.words, sorted(self.command.items()))).encode()):08x}"
 
     def is_settled(self, said: str, asked: str) -> bool:
-        """Return whether Enter adds it: it is clear and as shown, or exactly this was asked."""
+        """Return whether Enter adds it: the meaning is clear and as shown, or the user confirmed it."""
         return asked == self.stamp or (self.sure and said in ("", self.stamp))
 
 
 def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
-    """Return what this line adds; an empty one adds nothing."""
+    """Return the meaning of a line; None for an empty one."""
     text = " ".join(text.split())
     if not text:
         return Addition(
@@ -143,7 +143,7 @@ def _marked(text: str, known: AdditionContext, chosen: str) -> tuple[str, str] |
 
 
 def _known_as(text: str, known: AdditionContext) -> set[str]:
-    """Return the kinds of things with exactly this name in the book, at this table or in the library."""
+    """Return the kinds of things with exactly this name in the book, on the table or in the library."""
     kinds = {"tag" for tag in known.tags if _same(tag, text)}
     kinds |= {
         KIND_OF_SAVED[saved.kind]
@@ -169,7 +169,7 @@ def _sized(text: str, known: AdditionContext) -> re.Match[str] | None:
 
 
 def _after_size(text: str, known: AdditionContext) -> tuple[str, str, bool]:
-    """Return the word for a kind, the word for who sees it, and whether another word follows a size."""
+    """Return a size's word for the kind, its word for the visibility, and whether another word follows."""
     words = text.casefold().split()
     kind = next((word for word in words if word in known.clock_kinds), "")
     sees = next((word for word in words if word in SIGHTS and word != kind), "")
@@ -179,7 +179,7 @@ def _after_size(text: str, known: AdditionContext) -> tuple[str, str, bool]:
 def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Alarm 6`, `Alarm 2/6 danger`, `Alarm 6 secret` or `Alarm`.
 
-    Without a size it is as in the library, or has as many segments as the last clock.
+    Without a size the clock is as in the library, or has as many segments as the last clock.
     """
     sized = _sized(text, known)
     if sized is None:
@@ -227,7 +227,7 @@ def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition
 def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Fixer` or `Fixer @Pier`.
 
-    Only a character in one of its zones belongs to a scene, so others stay secret while one is prepared.
+    Only characters in a scene's zones belong to it, so others stay secret while a scene is prepared.
     """
     name, at, where = (part.strip() for part in text.rpartition("@"))
     zones = _found(known.zones, where) if at and name else []
@@ -247,9 +247,9 @@ def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addit
 
 
 def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
-    """Read `Bleeding Mara`, `Soaked Mara, Tobin` or `Soaked all`: what, then whom.
+    """Read `Bleeding Mara`, `Soaked Mara, Tobin` or `Soaked all`: the condition, then its characters.
 
-    While a scene is prepared it is secret.
+    While a scene is prepared, the condition is secret.
     """
     name, found = _name_and_several(text, known)
     if not found:
@@ -300,7 +300,7 @@ def _made(
     library_item: SavedView | None = None,
     within: bool = False,
 ) -> Addition:
-    """Return the command that adds it, at this place and visibility; `within` brings its own place."""
+    """Return the command that adds a thing at the chosen place; `within` gives another place."""
     sees = wanted.sees.get(kind) or fields.get("visibility", "shown")
     place = AdditionTarget() if within else wanted.place
     command = {"do": f"{kind}.add", **fields, "visibility": sees}
@@ -315,7 +315,7 @@ def _made(
 
 
 def _found(things: Iterable[NameCandidate], said: str) -> list[NameCandidate]:
-    """Return those with this name; without one, those with this word in their name."""
+    """Return the candidates with this name, or else those with this word in their name."""
     things, said = list(things), said.strip()
     return [candidate for candidate in things if _same(candidate.name, said)] or [
         candidate for candidate in things if said and said.casefold() in candidate.name.casefold().split()
@@ -323,9 +323,9 @@ def _found(things: Iterable[NameCandidate], said: str) -> list[NameCandidate]:
 
 
 def _name_and_who(text: str, people: tuple[NameCandidate, ...]) -> tuple[str, list[NameCandidate]]:
-    """Split a text into a name and the character it is for, named by as many last words as match.
+    """Split a text into a name and a character, whose name is the longest match at the end.
 
-    Without a match there is no character.
+    If nothing matches, there is no character.
     """
     words = text.replace("@", " ").split()
     for split in range(1, len(words)):
@@ -336,7 +336,7 @@ def _name_and_who(text: str, people: tuple[NameCandidate, ...]) -> tuple[str, li
 
 
 def _name_and_several(text: str, known: AdditionContext) -> tuple[str, list[list[NameCandidate]]]:
-    """Split a text into a name and, for each character it is for, the candidates of that name."""
+    """Split a text into a name and, for each character at its end, the candidates of that name."""
     name, _, last = text.rpartition(" ")
     if name and last.casefold() in EVERYBODY and known.party:
         return name, [[who] for who in known.party]

@@ -1,6 +1,6 @@
-"""Figures of an evening, as numbers ready to be drawn: clocks over time, outcomes against the odds, causes.
+"""Figures of a session, ready to be drawn: clocks over time, outcomes against the odds, causes.
 
-Made of the record, so a series exists only for what this audience may know now. Every figure carries the
+They are computed from the record, so they contain only what this audience may know now. Every figure has the
 rows it is drawn from, for the table beneath it.
 """
 
@@ -27,9 +27,9 @@ OVER = ("rolled", "resolved")
 
 @dataclass(frozen=True)
 class Bar:
-    """One row of bars: how often, the expected number by the odds (None if secret), and the width.
+    """One bar: the number of times, the number expected by the odds (None if hidden), and the width.
 
-    `top` is its place in the drawing.
+    `top` is its vertical place in the drawing, `mark` the horizontal place of the expected number.
     """
 
     key: str
@@ -43,7 +43,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Figures:
-    """All figures of one audience's evening."""
+    """All figures of a session for one audience."""
 
     clocks: tuple[Graph, ...]
     outcomes: tuple[Bar, ...]
@@ -53,12 +53,12 @@ class Figures:
 
     @property
     def odds_told(self) -> bool:
-        """Whether this audience sees what the odds would have."""
+        """Whether this audience sees the numbers expected by the odds."""
         return any(bar.expected is not None for bar in self.outcomes)
 
 
 def make_figures(record: Record) -> Figures:
-    """Draw up the figures of this record; none where they cannot be."""
+    """Make the figures of this record; a figure that fails is left out."""
     return render_safely("The figures", lambda: _figures(record), lambda: Figures((), (), 0, ()))
 
 
@@ -73,7 +73,7 @@ def _figures(record: Record) -> Figures:
 
 
 def _clocks(record: Record) -> Iterator[Course]:
-    """Yield the history of every clock on the table, and of finished Races."""
+    """Yield the history of every clock on the table, and of finished races."""
     turns: defaultdict[int, list[Turn]] = defaultdict(list)
     for past in record.standing_changes:
         for move in past.moves:
@@ -92,7 +92,7 @@ def _clocks(record: Record) -> Iterator[Course]:
 
 
 def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
-    """Return how often each outcome came, beside its expected number by the odds of those rolls."""
+    """Return how often each outcome occurred, with the number expected by the odds of those rolls."""
     game = played(record.state.table.ruleset)
     rows = [row for row in record.checks if _counts(record, row)]
     chances = [(row, _odds(game, row)) for row in rows]
@@ -119,7 +119,7 @@ def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
 
 
 def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
-    """Return the outcome by the odds' names: a special success is a success if the odds have no finer one."""
+    """Return the outcome's key in the odds: a special success counts as a success if the odds lack it."""
     outcome: str = row.result.outcome
     if outcome in odds or not odds:
         return outcome
@@ -157,7 +157,7 @@ CAUSES = {
 
 
 def _causes(record: Record) -> tuple[Bar, ...]:
-    """Return how many segments were filled for each kind of reason, without segments taken back."""
+    """Return how many segments were filled for each kind of cause, without segments taken back."""
     found: Counter[str] = Counter()
     for past in record.standing_changes:
         found[_cause(record, past)] += sum(_forward(record, move) for move in past.moves)
@@ -169,7 +169,7 @@ def _causes(record: Record) -> tuple[Bar, ...]:
 
 
 def _forward(record: Record, move: ClockMove) -> int:
-    """Return segments towards completion, whichever way the clock runs."""
+    """Return the segments gained towards completion, for fill and drain clocks."""
     row = record.state.find_ever(Clock, move.clock)
     return max(0, -move.by if row is not None and row.direction == "drain" else move.by)
 

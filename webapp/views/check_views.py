@@ -1,4 +1,4 @@
-"""Views of checks: before the roll what bears on it, after it the outcome."""
+"""Views of checks: the sources before the roll, the outcome after it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +11,11 @@ from webapp.views.outcome_line import OutcomeView
 
 @dataclass(frozen=True)
 class SourceView:
-    """Something that counts, or might. Players read "something" if they may not know it.
+    """A source that counts, or might. Players read "something" if they may not know it.
 
-    The GM also gets the `key` and `ways` to switch it, how it is used, whether the rules say that it bears on
-    this check, and whether players know it. Players read whether it is `suggested` by the words of the check,
-    and whether somebody `asked` for it.
+    The GM also gets the `key` and `ways` to switch it, its use, whether the rules count it for this check,
+    and whether players know it. Players read whether it is `suggested` by the words of the check, and whether
+    somebody `asked` for it.
     """
 
     name: str
@@ -32,13 +32,13 @@ class SourceView:
 
     @property
     def near(self) -> bool:
-        """Whether it is shown among the first."""
+        """Whether the source is listed first rather than folded away."""
         return bool(self.bears or self.suggested)
 
 
 @dataclass(frozen=True)
 class BlockView:
-    """What forbids a check, and the key by which the GM lets it pass (`use`: "blocks" or "off")."""
+    """A reason that forbids a check, and the key by which the GM switches it (`use`: "blocks" or "off")."""
 
     key: str
     text: str
@@ -47,7 +47,7 @@ class BlockView:
 
 @dataclass(frozen=True)
 class SwitchView:
-    """A fact that something around asks for ("threat visible")."""
+    """A fact on which something nearby depends ("threat visible")."""
 
     name: str
     on: bool
@@ -55,7 +55,7 @@ class SwitchView:
 
 @dataclass(frozen=True)
 class ChanceView:
-    """One outcome and how likely it is, 0 to 1."""
+    """One outcome and its chance, 0 to 1."""
 
     key: str
     name: str
@@ -65,9 +65,9 @@ class ChanceView:
 
 @dataclass(frozen=True)
 class OddsView:
-    """The chances of every outcome, best first; `more` is what a little more help would make of them.
+    """The chances of every outcome, best first; `more` are the chances with a little more help.
 
-    On a page, `success` is the chance that it comes off in any way.
+    On a page, `success` is the chance of any kind of success.
     """
 
     outcomes: tuple[ChanceView, ...]
@@ -80,7 +80,7 @@ class OddsView:
 class ProposalView:
     """A command that waits for the GM. `number` is the field that may be changed within `range`.
 
-    One that is `offered` counts only once the GM fills it in; `gone` says that what it is about has left.
+    An `offered` one applies only once the GM fills it in; `gone` says that its subject was removed.
     """
 
     id: int
@@ -100,12 +100,12 @@ class ProposalView:
 class CheckView:
     """A check, from its call to its outcome.
 
-    `asked` holds its game's fields (in JSON they are beside the others). `counted` is all that counts,
-    `offered` what might, `suggested` what a player may ask for, `adds` what the sheet of a player's character
-    adds to real dice. `waits` says why it cannot be rolled yet, `blocked` what forbids it. Only the GM sees
-    that a part of it was `applied`. `facts` are shown beside the dice before the roll. `card` is the result
-    as the template `drawn_by` draws it. `outcome` is the outcome line, null before the roll and after it is
-    undone.
+    `asked` has its game's fields (in JSON they are beside the others). `counted` are the sources that count,
+    `offered` those that might, `suggested` those that a player may request; `adds` is what the sheet of a
+    player's character adds to real dice. `waits` says why it cannot be rolled yet, `blocked` what forbids it.
+    Only the GM sees that a part of it was `applied`. `facts` are shown beside the dice before the roll.
+    `card` is the result as the template `drawn_by` draws it. `outcome` is the outcome line, null before the
+    roll and after its undo.
     """
 
     id: int
@@ -156,10 +156,10 @@ class CheckView:
 
 @dataclass(frozen=True)
 class MyChecks:
-    """The checks of the character a seat holds, newest first, and what its form offers.
+    """The checks of a seat's character, newest first, and the choices of its form.
 
-    `intents` and `approaches` are the last ones; `tried` failed: a new try says what changed. `outcomes` came
-    out last: what concerns this character first.
+    `intents` and `approaches` are the last ones used; `tried` are failed checks, after which a new try must
+    name a change. `outcomes` are the last outcomes, first the one that concerns this character.
     """
 
     character: int | None

@@ -56,7 +56,7 @@ class Checks:
 
     @property
     def odds_told(self) -> bool:
-        """Read anew for each view, so that each is kept with it."""
+        """Whether this audience sees the odds; read again for each view, as each caches its own reads."""
         shown = bool(self.state.table.settings.get("show_odds"))
         return self.gm or (shown and self.visibility.audience.role is Role.PLAYER)
 
@@ -72,7 +72,7 @@ class Checks:
         return self.showing.some(reversed(seen), self.view)
 
     def view(self, row: Check) -> CheckView:
-        """Return one check: evaluated now before the roll, and as it was after it."""
+        """Return one check: evaluated now if it is not rolled yet, else as it was rolled."""
         parts = self._before(row) if row.state == "called" else self._after(row)
         character = self.state.find_ever(Character, row.character)
         view = CheckView(
@@ -107,7 +107,7 @@ class Checks:
         return self._with_card(without_foe_numbers(redacted, row, self.visibility))
 
     def _with_card(self, view: CheckView) -> CheckView:
-        """Add the result as it is drawn; where that fails, only the dice are missing."""
+        """Add the result card; if that fails, only the dice are missing."""
         result = view.result
         if result is None:
             return view
@@ -120,7 +120,7 @@ class Checks:
         return row.state == "resolved" and any(line.state == "accepted" for line in lines)
 
     def _asked(self, row: Check) -> dict[str, object]:
-        """Return its fields, without things that this audience may not know."""
+        """Return the check's fields, without things that this audience may not know."""
         known = dict(row.asked)
         for key, kind, ids in check_references(self.game.check_form, row.asked):
             seen = [id for id in ids if self.visibility.may_name(kind, id)]
@@ -154,7 +154,7 @@ class Checks:
         return {**parts, **(self._for_gm(weighed) if self.gm else self._for_players(weighed))}
 
     def _adds(self, weighed: CheckEvaluation) -> str:
-        """Return the sheet's numbers; only the GM gets those of an NPC."""
+        """Return what the sheet adds to real dice; only the GM gets that of an NPC."""
         own = weighed.character is not None and weighed.character.kind == "pc"
         return self.game.adds(weighed.bare) if weighed.ready and (self.gm or own) else ""
 
@@ -166,7 +166,7 @@ class Checks:
         }
 
     def _for_players(self, weighed: CheckEvaluation) -> dict[str, object]:
-        """Return what the words of a check suggest, for players who may ask that it counts."""
+        """Return the sources that the words of a check suggest, which players may request."""
         own = weighed.character is not None and weighed.character.kind == "pc"
         if self.visibility.audience.role is not Role.PLAYER or not own:
             return {}
@@ -265,7 +265,7 @@ class Checks:
 
 
 def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...]) -> MyChecks:
-    """Return what the seat's forms need: the checks of its character, and those it declared."""
+    """Return the values of a seat's check forms: the checks of its character, and those it declared."""
     row = state.find(Seat, seat)
     character = row.character if row is not None else None
     declared = {check.id for check in state.find_all(Check) if seat is not None and check.seat == seat}

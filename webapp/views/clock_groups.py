@@ -23,12 +23,12 @@ class ClockGroup:
 
     @property
     def many(self) -> int:
-        """How many clocks are in it."""
+        """The number of clocks in the group."""
         return len(self.clocks)
 
     @property
     def pairs(self) -> tuple[tuple[int, ...], ...]:
-        """The places of its clocks in their order; two that race are one."""
+        """The places of the group's clocks in order; racing clocks share one place."""
         return pair_clocks(self.clocks)
 
 
@@ -51,7 +51,7 @@ def group_clocks(clocks: Sequence[ShownClock]) -> tuple[ClockGroup, ...]:
 
 
 def pair_clocks(clocks: Sequence[ShownClock]) -> tuple[tuple[int, ...], ...]:
-    """Return the places of clocks in order, each with its rival's if that is known."""
+    """Return the places of clocks in order, each together with its rival's, if known."""
     left = {clock.id: place for place, clock in enumerate(clocks)}
     races = {clock.id: raced for clock in clocks if (raced := getattr(clock, "opposes", None))}
     pairs: list[tuple[int, ...]] = []
@@ -71,9 +71,9 @@ def group_names(clocks: Iterable[ShownClock]) -> tuple[str, ...]:
 
 
 def moved_order(things: Sequence[Thing], id: int, by: int) -> list[int] | None:
-    """Return all ids in order after this one moved one place up (-1) or down (1) in its group.
+    """Return all ids in the order after moving this clock up (-1) or down (1) in its group.
 
-    None if it is at that end already; clocks out of play keep their places.
+    None if the clock is at that end already; clocks out of play keep their places.
     """
     ids = [thing.id for thing in things]
     here = next(thing for thing in things if thing.id == id)
@@ -100,7 +100,7 @@ def _id(name: str | None) -> str:
     return "group" if name is None else f"group-{crc32(name.encode()):08x}"
 
 
-# ---- to choose from -------------------------------------------------------------------------------
+# ---- choices for forms ----------------------------------------------------------------------------
 
 
 def clock_options(view: TableView, clocks: Iterable[ShownClock] | None = None) -> tuple[Option, ...]:
@@ -125,7 +125,7 @@ def clock_words(view: TableView) -> dict[int, str]:
 
 
 def _distinguishing_names(view: TableView, alike: Sequence[ClockView | Masked]) -> list[str]:
-    """Return the fewest words that tell these clocks apart, permanent facts before changing ones."""
+    """Return the fewest words that distinguish these clocks, preferring facts that do not change."""
     said: list[list[str]] = [[] for _ in alike]
     for facet in _facets(view, alike):
         if all(facet) and len(set(facet)) > 1 and not _differ(said):
@@ -142,7 +142,7 @@ def _differ(said: Sequence[Sequence[str]]) -> bool:
 
 
 def _facets(view: TableView, alike: Sequence[ClockView | Masked]) -> Iterator[list[str]]:
-    """Yield facts that may tell them apart; "" if this audience does not know one."""
+    """Yield facts that may distinguish the clocks; "" for one this audience does not know."""
     scenes = {scene.id: scene.name for scene in view.scenes} | {view.scene: "this scene", None: "whole table"}
     people = {seat.id: seat.name for seat in (*view.cast, *view.seats) if hasattr(seat, "name")}
     known = [clock if isinstance(clock, ClockView) else None for clock in alike]

@@ -1,4 +1,4 @@
-"""What a dial needs that arithmetic has to say: how full, where its segments part, the blades of a threat."""
+"""The geometry of a dial: its arc, the cuts between segments, the blades of a threat."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ DRAWING = re.compile(r"<svg[^>]*\bviewBox=\"([-0-9. ]+)\"[^>]*>(.*)</svg>", re.D
 
 @dataclass(frozen=True)
 class ClockMark:
-    """The sign of a kind of clock that a game brings, as `marks/<kind>.svg` beside its `game.py`."""
+    """A game's sign for a kind of clock, from `marks/<kind>.svg` beside its `game.py`."""
 
     kind: str
     box: str
@@ -36,20 +36,20 @@ class ClockMark:
 
 @cache
 def game_marks() -> Mapping[str, ClockMark]:
-    """Return the marks that the games bring, by kind of clock."""
+    """Return the games' marks, by kind of clock."""
     files = (file for key in rulesets() for file in sorted((folder(key) / "marks").glob("*.svg")))
     found = ((file.stem, DRAWING.search(file.read_text(encoding="utf-8"))) for file in files)
     return {kind: ClockMark(kind, svg[1], Markup(svg[2].strip())) for kind, svg in found if svg}  # noqa: S704
 
 
 def marks_for(kinds: Iterable[ClockKind]) -> tuple[ClockMark, ...]:
-    """Return the marks of games that clocks of these kinds are drawn with."""
+    """Return the games' marks for clocks of these kinds."""
     known = game_marks()
     return tuple(known[kind.key] for kind in kinds if kind.key in known and kind.key not in MARKS)
 
 
 class CountedClock(Protocol):
-    """A clock that can be counted, as any audience sees it."""
+    """A clock whose numbers an audience may know."""
 
     segments: int
     filled: int
@@ -112,7 +112,7 @@ def face(clock: CountedClock, role: str | None) -> Face:
 
 
 def nearness(clock: CountedClock) -> str:
-    """Return a class for a clock's card: complete, near to it, or none."""
+    """Return a CSS class for a clock's card: complete, nearly complete, or none."""
     if clock.complete:
         return "complete"
     return "near" if _left(clock) * 4 <= clock.segments else ""
@@ -123,7 +123,7 @@ def _left(clock: CountedClock) -> int:
 
 
 def _moved(clock: CountedClock) -> bool:
-    """Tell whether a segment was filled since the clock's beginning, or emptied where it drains."""
+    """Return whether a fill clock has a filled segment, or a drain clock an empty one."""
     return clock.filled > 0 if clock.direction == "fill" else clock.filled < clock.segments
 
 
@@ -134,12 +134,12 @@ def _pulse_class(clock: CountedClock) -> str:
 
 
 def arc(count: int, segments: int) -> str:
-    """Return the dash of the first `count` segments, then a rest long enough for it to be the only one."""
+    """Return the dash pattern for the first `count` segments, followed by a gap longer than the circle."""
     return f"{_short(RING * count / segments, 3)} {RING}"
 
 
 def newest(before: int, segments: int) -> str:
-    """Return the dashes of one segment after `before` others: no dash, a rest, the segment, a rest."""
+    """Return the dash pattern for one segment after `before` others: no dash, a gap, the segment, a gap."""
     return f"0 {_short(RING * before / segments, 3)} {_short(RING / segments, 3)} {RING}"
 
 
@@ -147,8 +147,8 @@ def newest(before: int, segments: int) -> str:
 def cuts(segments: int) -> str:
     """Return the straight cuts between a dial's segments as path data; the first is at twelve o'clock.
 
-    "" if there are too many to count. Every tick sends it, so two opposite cuts are one line, whose dashes
-    leave out its middle.
+    It is "" if there are too many segments. Every tick sends it, so to save bytes two opposite cuts are one
+    line, whose dashes leave out the middle.
     """
     if not 1 < segments <= MOST_SEGMENTS:
         return ""
@@ -160,7 +160,7 @@ def cuts(segments: int) -> str:
 
 @cache
 def blades(count: int = 20, base: float = 44.2, tip: float = 49.8) -> str:
-    """Return a rim of clockwise sickle blades as path data, closed around the middle."""
+    """Return a rim of clockwise, sickle-shaped blades as closed path data."""
     step = 360 / count
     parts = [f"M{_at(base, 0)}"]
     for place in range(count):
@@ -171,7 +171,7 @@ def blades(count: int = 20, base: float = 44.2, tip: float = 49.8) -> str:
 
 
 def mark(kind: str, role: str | None, direction: str) -> str:
-    """Return the name of the small sign in a dial, by the clock's kind or role."""
+    """Return the name of a dial's small sign, by the clock's kind or role."""
     if kind in MARKS or kind in game_marks():
         return MARKS.get(kind, kind)
     if role == "threat":
@@ -180,13 +180,13 @@ def mark(kind: str, role: str | None, direction: str) -> str:
 
 
 def _at(distance: float, turn: float) -> str:
-    """Return a point of the drawing: this distance from the middle, this many degrees after twelve."""
+    """Return a point at this distance from the centre, this many degrees clockwise from twelve."""
     angle = radians(turn - 90)
     return f"{_short(50 + distance * cos(angle))} {_short(50 + distance * sin(angle))}"
 
 
 def _towards(distance: float, turn: float) -> str:
-    """Return a step outwards."""
+    """Return a relative path step outwards in this direction."""
     angle = radians(turn - 90)
     return f"{_short(distance * cos(angle))} {_short(distance * sin(angle))}".replace(" -", "-")
 

@@ -1,4 +1,4 @@
-"""Panels drawn to HTML, and messages of panels for pages that are already open."""
+"""Render panels to HTML, and messages with panels for pages that are already open."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ STEPS = {"state"}
 
 
 class DrawnProjection(Protocol):
-    """A projection that is rendered: its view, its panels and their cursor.
+    """A projection to render: its view, its panels and their cursor.
 
-    It also holds the panels rendered already, and those that could not be.
+    It also caches the rendered panels, and names those that could not be rendered.
     """
 
     view: TableView
@@ -40,7 +40,7 @@ class DrawnProjection(Protocol):
 
 
 class DrawnProjections(Protocol):
-    """What all audiences see, by the audience's key."""
+    """The projections of all audiences, by the audience's key."""
 
     @property
     def seen(self) -> Mapping[str, DrawnProjection]: ...
@@ -48,10 +48,10 @@ class DrawnProjections(Protocol):
 
 @dataclass(frozen=True)
 class MissedChanges:
-    """What one viewer missed: journal lines, and the panels to draw again by the audience they belong to.
+    """The changes that one viewer missed: journal lines, and panels to render by the audience they belong to.
 
-    `panels` is None when too much is missing; `rewritten` when older lines may read differently now, with
-    `earlier`, the id to read on before.
+    `panels` is None when too much is missing; `rewritten` is true when older lines may read differently now.
+    `earlier` is then the id before which older lines continue.
     """
 
     lines: Sequence[LineView]
@@ -61,7 +61,7 @@ class MissedChanges:
 
 
 def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entry] | None) -> MissedChanges:
-    """Return what these entries, newest first, mean for this audience; None means the whole journal."""
+    """Return what this audience missed by these entries, newest first; None stands for the whole journal."""
     if entries is None or any(rewrites_older_lines(entry) for entry in entries):
         page = JournalPage([], None) if audience.role in NO_JOURNAL else newest_lines(state, audience)
         return MissedChanges(page.lines, True, page.earlier)
@@ -75,7 +75,7 @@ def lines_for(state: TableState, audience: Audience, entries: Sequence[Entry]) -
 
 
 def draw_panel(panel: Panel, seen: DrawnProjection) -> Markup:
-    """Render one panel, an element with a stable id and its cursor, once for all who see it."""
+    """Render one panel, an element with a stable id and its cursor, once for all its viewers."""
     if panel.id not in seen.drawn:
         within = [draw_panel(value, seen) for value in seen.panels.values() if value.within == panel.id]
         html = render_safely(
@@ -86,7 +86,7 @@ def draw_panel(panel: Panel, seen: DrawnProjection) -> Markup:
 
 
 def draw_apart(panel: Panel, seen: DrawnProjection) -> Markup:
-    """Render one panel on request; no stream sends it again, so it has no stamp."""
+    """Render one panel on request; it has no stamp, because no stream updates it."""
     return Markup(  # noqa: S704
         render_safely(
             f"The panel {panel.id}", lambda: _draw(panel, seen, ()), lambda: _unshown(panel.id, seen)
@@ -107,7 +107,7 @@ def _draw(panel: Panel, seen: DrawnProjection, within: Sequence[Markup]) -> str:
 
 
 def _unshown(id: str, seen: DrawnProjection) -> str:
-    """Return a sentence in place of a failing panel, under its id, so that a later one replaces it."""
+    """Return a sentence in place of a failing panel, with its id, so that a later update replaces it."""
     seen.unshown.add(id)
     return render_template("panels/_unshown.html", id=id, now=seen.at)
 
@@ -118,7 +118,7 @@ def draw_message(audience: Audience, all_seen: DrawnProjections, missed: MissedC
     A seat's own panel replaces the players' one of the same id.
     """
     if audience.key not in all_seen.seen:
-        return ""  # the seat was just removed; its stream says so
+        return ""  # the seat was just removed, as its stream reports
     own = all_seen.seen[audience.key].panels
     parts = [
         render_template(
@@ -154,7 +154,7 @@ def draw_journal(page: JournalPage, seen: DrawnProjection) -> Markup:
 
 
 def newest_lines(state: TableState, audience: Audience) -> JournalPage:
-    """Return the lines that a page shows by itself."""
+    """Return the newest lines, which a page shows at first."""
     return journal_page(state, audience, limit=AT_FIRST[audience.role])
 
 

@@ -1,4 +1,4 @@
-"""Checks by or against foes whose numbers are hidden."""
+"""Redact checks by or against foes whose numbers are hidden."""
 
 from dataclasses import replace
 
@@ -19,8 +19,8 @@ TELLING_NOTHING = ("choice", "flag", *REFERRING)
 def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
     """Return a check without hidden numbers of the characters it is about.
 
-    Of a foe's own roll the outcome remains; of a roll at a foe, what the roller's own dice and sheet give.
-    The game may add more.
+    A foe's own roll keeps only its outcome; a roll at a foe keeps what comes from the roller's own dice and
+    sheet. The game may keep more.
     """
     people = things_in_check(visibility.state, check)
     if all(visibility.telling(row) is NumbersDisclosure.EXACT for row in people):
@@ -45,7 +45,7 @@ def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -
 
 
 def _asked(view: CheckView, state: TableState, shown_names: frozenset[str]) -> dict[str, object]:
-    """Return its fields, without numbers and without dice in words."""
+    """Return the check's fields, without numbers and dice in words."""
     kinds = {field.key: field.kind for field in played(state.table.ruleset).check_form}
     plain = {key for key in view.asked if key in shown_names or kinds.get(key) in TELLING_NOTHING}
     return {key: value for key, value in view.asked.items() if key in plain}

@@ -1,6 +1,6 @@
-"""What a game adds to the screens beside what all games share: its pieces, its panels, its words.
+"""The hooks of a game for the screens: its documents, its panels, its words.
 
-A game's class names its own in `views`; a game without one adds nothing.
+A game's class names its hooks in `views`; a game without hooks adds nothing.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,14 +24,14 @@ from webapp.views.views import CharacterView, TableView, Turn
 
 
 class ModifierLabel(NamedTuple):
-    """A way to count that only one game has: its name where one is chosen, and what so much of it does."""
+    """The label of a game's own kind of modifier: its name in choices, and its effect for an amount."""
 
     name: str
     says: Callable[[int], str]
 
 
 class GameWords(NamedTuple):
-    """A game's words for the screens: its menu, its proposals, what the recap leaves out."""
+    """A game's words for the screens: its menu, its proposals, and the commands hidden from the recap."""
 
     gm_actions: tuple[GmAction, ...]
     proposal_labels: Mapping[str, str]
@@ -47,7 +47,7 @@ OLD_WORDS = {"move": "gm_action", "proposable": "proposal_labels", "untold": "hi
 def words_of(key: str, package: str) -> GameWords:
     """Return the `words.toml` of a game's package, with its own commands' names completed.
 
-    It has rows `[[gm_action]]`, a table `[proposal_labels]` and a list `hidden_from_recap`, each if needed.
+    It may have rows `[[gm_action]]`, a table `[proposal_labels]` and a list `hidden_from_recap`.
     """
     found = toml_tables.read(package, "words.toml")
     words = new_words(found)
@@ -80,9 +80,9 @@ def new_words(found: Mapping[str, T]) -> dict[str, T]:
     moved={"standing": "GameTable.standing", "around": "GameTable.around"},
 )
 class GameScreens(Generic[RequestT]):
-    """The hooks of a game without documents of its own.
+    """The view hooks of a game, with defaults for a game without its own documents.
 
-    A game overrides those that differ.
+    A game overrides the hooks that differ.
     """
 
     proposal_labels: Mapping[str, str] = {}
@@ -96,7 +96,7 @@ class GameScreens(Generic[RequestT]):
     def serialize_for(
         self, piece: GameDocument, state: TableState, visibility: Visibility
     ) -> Mapping[str, object]:
-        """Return a document as plain JSON for this audience, without what it may not know."""
+        """Return a document as plain JSON for this audience, without what the audience may not know."""
         return {}
 
     def serialize_masked_for(
@@ -119,26 +119,26 @@ class GameScreens(Generic[RequestT]):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object] | None:
-        """Return what remains of a document of a foe whose numbers are hidden, or told `in_words`.
+        """Return a foe's document with its numbers hidden, or given `in_words`.
 
-        None if nothing does.
+        None hides the whole document.
         """
         return {}
 
     def turn(self, view: TableView) -> Maybe[Turn]:
-        """Return whose turn it is, for a game with turns."""
+        """Return the current turn, in a game with turns."""
         return ABSENT
 
     def nested(self, view: TableView) -> frozenset[int]:
-        """Return the clocks that the game draws inside something of its own, for lists to leave out."""
+        """Return the clocks that the game draws inside its own panels, so that lists leave them out."""
         return frozenset()
 
     def stage(self, view: TableView) -> bool:
         """Return whether the game fills the middle of the TV.
 
-        The TV's `data-form` is then "stage", unless a clock is in the spotlight, and four tags are shown.
-        This alone moves nothing: the game's `style.css` does, by `.tv > [data-form="stage"] ~ .tv-game`, and
-        the same with `~ .tv-clocks`.
+        The TV's `data-form` is then "stage", unless a clock is in the spotlight, and four tags are shown. The
+        layout itself comes from the game's `style.css`, with `.tv > [data-form="stage"] ~ .tv-game` and `.tv
+        > [data-form="stage"] ~ .tv-clocks`.
         """
         return False
 
@@ -157,15 +157,15 @@ class GameScreens(Generic[RequestT]):
         return ()
 
     def gm_sheets(self, view: TableView) -> Iterable[PanelFactory]:
-        """Yield the panels of its menu's sheets, made when one is opened."""
+        """Yield the inspector panels of the game's menu, made when one is opened."""
         return ()
 
     def on_somebody(self, view: TableView, who: CharacterView) -> object:
-        """Return what a character's inspector prints too (`somebody.html` of the game)."""
+        """Return the value that the game's `somebody.html` prints in a character's inspector."""
         return None
 
     def on_own_sheet(self, view: TableView, who: CharacterView) -> object:
-        """Return what a player's own sheet prints too (`own-sheet.html` of the game)."""
+        """Return the value that the game's `own-sheet.html` prints on a player's own sheet."""
         return None
 
     def player_panels(self, view: TableView) -> Iterable[PanelFactory]:
@@ -181,7 +181,7 @@ class GameScreens(Generic[RequestT]):
         return ()
 
     def courses(self, record: Record) -> Iterable[Course]:
-        """Yield the histories of the game's own numbers over the evening."""
+        """Yield the histories of the game's own numbers over the session."""
         return ()
 
     def list_pending(self, view: TableView) -> Iterable[tuple[str, str]]:
@@ -189,15 +189,15 @@ class GameScreens(Generic[RequestT]):
         return ()
 
     def on_the_desk(self, view: TableView) -> object:
-        """Return what the game's part of the GM's check form prints beside checks and characters."""
+        """Return the extra values for the game's part of the GM's check form."""
         return ()
 
     def beyond_checks(self, view: TableView) -> frozenset[int]:
-        """Return the clocks that follow from others, so that no check works on them itself."""
+        """Return the clocks that are derived from others, so that checks cannot aim at them."""
         return frozenset()
 
     def redact_check(self, view: CheckView, check: Check, visibility: Visibility) -> CheckView:
-        """Return a check as this audience sees it; a game may hide a number here."""
+        """Return a check as this audience sees it; a game may hide numbers here."""
         return view
 
     def reveal_check_to_roller(self, view: CheckView, check: Check) -> CheckView:
@@ -207,7 +207,7 @@ class GameScreens(Generic[RequestT]):
 
 @cache
 def game_screens(ruleset: str) -> GameScreens:
-    """Return what this game adds to the screens."""
+    """Return this game's hooks for the screens."""
     return added(ruleset, "views", GameScreens())
 
 

@@ -14,7 +14,7 @@ Turn = tuple[StandingChange, int, int]
 
 @dataclass(frozen=True)
 class ClockStep:
-    """One row beneath a figure: when, in which scene, from how many to how many, why."""
+    """One row beneath a figure: the time, the scene, the values before and after, the cause."""
 
     at: object
     scene: str
@@ -27,8 +27,8 @@ class ClockStep:
 class Graph:
     """A graph of a clock, or of a character's number (`what`, "HP").
 
-    It ends at `stands`, "3 of 6"; `line` is its path, `ground` the area beneath, `levels` are horizontal
-    lines at possible stops, `breaks` vertical lines where scenes begin; `steps` are its values.
+    `stands` is its last value ("3 of 6"), `line` its path, `ground` the area beneath. `levels` are horizontal
+    lines at possible values, `breaks` vertical lines where scenes begin; `steps` are its values.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Graph:
 
     @property
     def alt_text(self) -> str:
-        """The graph in words, for people who do not see it."""
+        """The graph in words, for people who cannot see it."""
         moves = "1 move" if len(self.steps) == 1 else f"{len(self.steps)} moves"
         return f"From {self.steps[0].before} to {self.stands} in {moves}."
 
@@ -53,7 +53,7 @@ class Graph:
 class Course:
     """The history of a clock, or of a character's number (`what`): its turns, between least and most.
 
-    Its value is `now`, by default as the last turn left it; `marks` are horizontal lines.
+    `now` is its current value, by default that of the last turn; `marks` are horizontal lines.
     """
 
     id: int
@@ -91,13 +91,13 @@ def build_graphs(record: Record, courses: Iterable[Course]) -> Iterator[Graph]:
 
 
 def _step(record: Record, id: int, past: StandingChange, before: int, after: int) -> ClockStep:
-    """Return the effect of one change, with its scene and its reason as this audience knows them."""
+    """Return the row of one change, with its scene and cause as this audience knows them."""
     scene = record.named(Scene, past.entry.scene) if past.entry.scene is not None else None
     return ClockStep(past.line.at, scene.name if scene else "", before, after, record.why(past, id))
 
 
 def _line(course: Course, serials: Mapping[int, int], now: int) -> str:
-    """Return a path: level until a change, then straight up or down, to the value now."""
+    """Return a step path: level until a change, then straight up or down, to the current value."""
     level = course.turns[0][1]
     points = [(LEFT, _down(course, level))]
     for past, before, after in course.turns:

@@ -1,6 +1,6 @@
-"""The panels that open in the GM's inspector and are on no page before: what the Menu lists.
+"""The panels that open only in the GM's inspector, from the Menu.
 
-One menu names them all; each is made and rendered when it is opened.
+Each is made and rendered when it is opened.
 """
 
 from collections.abc import Iterator
@@ -48,13 +48,13 @@ PREVIEW = _gm_action("preview", "What others see", "a player, a seat, the TV")
 
 
 def gm_actions(view: TableView) -> tuple[GmAction, ...]:
-    """Return everything this table's GM may open; the game's own comes first."""
+    """Return every entry of the GM's menu; the game's own come first."""
     dice = TIME if played(view.ruleset).check_form else ()
     return (*game_screens(view.ruleset).gm_actions, *dice, *EVERYWHERE)
 
 
 class InspectorPanels(dict[str, Markup]):
-    """The panels of what is open in the inspector, by id; each is rendered when a template uses it."""
+    """The panels for an open inspector, by id; each is rendered when a template uses it."""
 
     def __init__(self, seen: DrawnProjection) -> None:
         super().__init__()

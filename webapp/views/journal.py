@@ -1,7 +1,7 @@
 """The journal as one audience may read it.
 
-A line reaches an audience only if the change was visible to it then, and everything the line names
-is visible to it now; who knows a clock by a word alone reads the line's masked words.
+An audience reads a line only if the change was visible to it then, and everything the line names is visible
+to it now. An audience that knows a clock only by its word reads the line's masked words.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ ON_THE_WAY = ("check.edit", "check.ask")
 
 @dataclass(frozen=True)
 class JournalPage:
-    """Some lines, the newest first; `earlier` is the id to read on before, where there may be older ones."""
+    """Some lines, newest first; `earlier` is the id before which older lines continue, if any."""
 
     lines: list[LineView]
     earlier: int | None
@@ -43,16 +43,16 @@ class JournalPage:
 def journal_lines(
     state: TableState, audience: Audience, before: int | None = None, limit: int = NEWEST
 ) -> list[LineView]:
-    """Return the newest lines first; `before` is the id of a line this audience has read."""
+    """Return journal lines, newest first; `before` is the id of a line this audience has read."""
     return journal_page(state, audience, before, limit).lines
 
 
 def journal_page(
     state: TableState, audience: Audience, before: int | None = None, limit: int = NEWEST
 ) -> JournalPage:
-    """Return the same, with the place to continue from.
+    """Return journal lines, with the place to continue from.
 
-    Older lines replace those that were hidden since, within the limit of one read.
+    Older lines fill up for lines that were hidden since, within the limit of one read.
     """
     query = entries_for(state.table.id, audience)
     if before is not None:
@@ -110,7 +110,7 @@ def line_for(entry: Entry, state: TableState, audience: Audience) -> LineView | 
 
 
 def strict_line(entry: Entry, state: TableState, audience: Audience) -> LineView | None:
-    """Return the same; raise the error if the entry cannot be shown."""
+    """Return one entry as this audience may read it, or None; raise the error if it cannot be shown."""
     words, whole = _words(entry, state, audience)
     if words is None:
         return None
@@ -169,12 +169,12 @@ def _cause_for(entry: Entry, state: TableState, audience: Audience) -> str | Non
     return None if Visibility(state, audience).has_foe_numbers(entry.because, about) else entry.because
 
 
-# ---- what somebody missed while their phone slept -------------------------------------------------
+# ---- changes missed while a phone slept -----------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Sentences, oldest first; `more` were left out before them. `restored`: another table than before."""
+    """Sentences, oldest first; `more` counts earlier ones left out. `restored`: the table was restored."""
 
     sentences: tuple[str, ...] = ()
     more: int = 0
@@ -184,7 +184,7 @@ class Summary:
 def missed_since(state: TableState, audience: Audience, last: str, now: str) -> Summary | None:
     """Return what happened after the cursor `last`; None if nothing did.
 
-    It leaves out the viewer's own changes, and changes undone meanwhile; a clock that moved several times is
+    The viewer's own changes and changes undone meanwhile are left out; a clock that moved several times is
     mentioned once, with its state now.
     """
     epoch, _, seen = last.rpartition("-")

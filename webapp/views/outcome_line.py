@@ -1,7 +1,7 @@
-"""A check's outcome line for one audience: who, what, verdict, what changed and its state now.
+"""Build a check's outcome line for one audience: who did what, verdict, changes, values now.
 
-Its words come from `webapp/state/outcome_words.py`. The journal and the recap tell the same line of what they
-recorded.
+The words come from `webapp/state/outcome_words.py`. The journal and the recap use the same line, from their
+records.
 """
 
 from collections.abc import Iterable
@@ -25,10 +25,9 @@ CAME_OUT = ("rolled", "resolved")
 class OutcomeView:
     """A check's outcome in one line, as far as this audience may know it.
 
-    `sentence` says who, what, verdict, what changed and its state now; it ends with "GM decides" until that
-    is `decided`. `verdict` is a word or two. `tone` is what it means for the party: good, half (at a price),
-    bad or plain; `means` says the same in words if the verdict does not. `befell` are the characters it
-    happened to.
+    `sentence` says who did what, the verdict, the changes and the values now; it ends with "GM decides" until
+    the outcome is `decided`. `verdict` is a word or two. `tone` is the meaning for the party: good, half (at
+    a price), bad or plain; `means` says the same in words if the verdict does not. `befell` are the targets.
     """
 
     check: int = field(metadata=page_only)
@@ -47,16 +46,16 @@ class OutcomeView:
 
     @property
     def stamp(self) -> int:
-        """A number made of what the line says."""
+        """A checksum of the line's text."""
         return crc32(f"{self.check} {self.verdict} {self.sentence}".encode())
 
     def concerns(self, character: int | None) -> bool:
-        """Return whether this character rolled it, or it happened to them."""
+        """Return whether this character is the roller or a target."""
         return character is not None and (character == self.roller or character in self.befell)
 
 
 def outcome_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeView | None:
-    """Return the line of a check that came out, or None before that and once it is taken back."""
+    """Return the outcome line of a check; None before its roll and after its undo."""
     if not row.result or row.state not in CAME_OUT:
         return None
     found = _Outcome(state, row, visibility)
@@ -78,10 +77,10 @@ def outcome_of(state: TableState, row: Check, visibility: Visibility) -> Outcome
 def whole_line(
     state: TableState, row: Check, visibility: Visibility, label: str, *, changed: bool = True
 ) -> str:
-    """Return the line of a check with everything it changed, from its record.
+    """Return the outcome line of a check with all its changes, from its record.
 
-    Beside an outcome's name it says how it was tried and, in `label`, more of the outcome; beside a deed what
-    its roller wanted. Without `changed`, what it changed is left out.
+    If the head is an outcome's name, the line adds the approach and `label`, a longer form of the outcome; if
+    it is a deed, the roller's intent. Without `changed`, the changes are left out.
     """
     found = _Outcome(state, row, visibility)
     head, changes = found.head, found.changes if changed else []
@@ -123,9 +122,9 @@ class _Outcome:
 
     @property
     def verdict(self) -> str:
-        """The outcome in a word or two: that a success does nothing; what a foe did ("Hits").
+        """The outcome in a word or two: its name, a success without effect, or a foe's deed ("Hits").
 
-        A foe's own Good is not good for the party.
+        A foe's deed replaces a name like "Good", since a foe's good outcome is not good for the party.
         """
         words = self.nothing
         if not words and self.means and self.head.stop == DEED:
@@ -134,7 +133,7 @@ class _Outcome:
 
     @property
     def nothing(self) -> str:
-        """What a success is that changes nothing: soaked, or left out by the GM."""
+        """The word for a success without effect: soaked, or declined by the GM; else ""."""
         if not self.decided or self.changes or not self.row.result.success or self.head.stop != DEED:
             return ""
         if any(line.state == "declined" for line in self._lines()):
@@ -156,7 +155,7 @@ class _Outcome:
 
     @property
     def means(self) -> str:
-        """What it means for the party, where the name of the outcome does not say so."""
+        """The meaning for the party, if the outcome's name does not say so."""
         who = self.state.find_ever(Character, self.row.character)
         return "" if who is None or self._is_ours(who) else self.tone.words
 
@@ -168,7 +167,7 @@ class _Outcome:
         return [value for value in own if not value.offered and value.state != "void"]
 
     def _expected(self) -> list[str]:
-        """Return waiting changes of numbers of the characters it was aimed at."""
+        """Return the open proposals' changes to the targets' numbers."""
         found = (line for line in self._lines() if line.state == "open")
         return list(self._numbers(found)) if self.head.stop == DEED else []
 

@@ -1,4 +1,4 @@
-"""Which outcome lines a screen shows: the newest, the other half of its moment, and what befell oneself."""
+"""Choose the outcome lines for a screen: the newest, the rest of its moment, and the viewer's own."""
 
 from collections.abc import Iterable
 
@@ -11,19 +11,19 @@ ABREAST = 2
 
 
 def resolved_checks(checks: Iterable[CheckView]) -> list[tuple[OutcomeView, CheckView]]:
-    """Return the checks that came out, the newest outcome first."""
+    """Return the checks with an outcome, newest first."""
     found = [(check.outcome, check) for check in checks if check.outcome is not None]
     return sorted(found, key=lambda value: value[0].order, reverse=True)
 
 
 def newest_outcomes(game: Ruleset, checks: Iterable[CheckView]) -> tuple[CheckView, ...]:
-    """Return what came out last, and what else came of the same action: both halves of a split Attack."""
+    """Return the newest outcome and the others of the same action, such as both halves of a split Attack."""
     found = resolved_checks(checks)
     return tuple(check for _, check in found if _together(game, check, found[0][1]))[:ABREAST]
 
 
 def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | None) -> tuple[CheckView, ...]:
-    """Return the last outcome that concerns this character, then the table's outcomes since."""
+    """Return the last outcomes that concern this character, then the table's newest outcome since."""
     found = resolved_checks(checks)
     own = next((value for value in found if value[0].concerns(character)), None)
     if own is None:
@@ -36,7 +36,7 @@ def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | No
 
 
 def _together(game: Ruleset, one: CheckView, other: CheckView) -> bool:
-    """Return whether two checks belong to one moment: a group's, or one action at several targets."""
+    """Return whether two checks belong together: of one group, or one action at several targets."""
     if one is other or (one.lead is not None and one.lead in (other.id, other.lead)) or other.lead == one.id:
         return True
     asked = game.request_type.of

@@ -1,4 +1,4 @@
-"""What a panel is: one element of a page with a stable id, replaced whole."""
+"""Panels: elements of a page with a stable id, each replaced whole."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Pick:
-    """A list of choices inside a form; it stays current while the form around it is unchanged."""
+    """A list of choices inside a form, updated without replacing the form."""
 
     name: str
     options: tuple[tuple[int | str, str], ...]
@@ -32,7 +32,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class GmAction:
-    """What a GM does now and then: the end of its address, its name, what it is for, its template."""
+    """An entry of the GM's menu: the end of its URL, its name, its purpose, its template."""
 
     key: str
     name: str
@@ -47,19 +47,19 @@ PanelFactory = Callable[[], Any]
 def panel(
     id: str, it: object, *, template: str | None = None, key: object = None, within: str | None = None
 ) -> Panel:
-    """Return a panel of `templates/panels`; its key is what it prints, unless another is given."""
+    """Return a panel of `templates/panels`; its key is its content, unless another key is given."""
     return Panel(id, f"panels/{template or id}.html", it, it if key is None else key, within)
 
 
 def game_panel(id: str, it: object, *, of: str, key: object = None, within: str | None = None) -> Panel:
-    """Return a panel of a game; its template is `of`, the game and its name there ("lantern/light")."""
+    """Return a panel of a game; `of` names the game and its template ("lantern/light")."""
     return Panel(id, f"games/{of}.html", it, it if key is None else key, within)
 
 
 def pick(
     form: str, name: str, options: Iterable[Option], required: bool = False, several: bool = False
 ) -> Panel:
-    """Return one list of one form for the command's field `name`; with `several` each has a checkbox."""
+    """Return a list of choices in a form for the command's field `name`; `several` makes them checkboxes."""
     return panel(f"pick-{form}-{name}", Pick(name, tuple(options), required, several), template="pick")
 
 

@@ -1,4 +1,4 @@
-"""The ids of a game's panels: they begin with the game's key, so that none is one of the house."""
+"""Check that the ids of a game's panels begin with the game's key, so that they cannot clash."""
 
 import ast
 from collections.abc import Iterator
@@ -13,21 +13,21 @@ PICK = "pick-"
 
 
 class WrongPanelId(NamedTuple):
-    """A panel whose id is not the game's own, and where it is written."""
+    """A panel whose id lacks the game's key, and its place in the code."""
 
     file: Path
     line: int
     id: str
 
     def says(self, game: str) -> str:
-        """Return what is wrong with it and what to write."""
+        """Describe the error and what to write instead."""
         return (
             f"the id of a panel begins with {game!r} and a hyphen: write “{game}-{self.id}”, not {self.id!r}"
         )
 
 
 def is_own_id(game: str, id: str) -> bool:
-    """Return whether a panel of this game may have this id; with the interface before, any."""
+    """Return whether a panel of this game may have this id; the previous interface allows any."""
     definition = load_game(game)
     return definition is None or _is_own(definition, game, id)
 
@@ -37,7 +37,7 @@ def _is_own(definition: GameDefinition, game: str, id: str) -> bool:
 
 
 def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPanelId]:
-    """Yield the panels whose id, as it is written in the game's code, is not its own."""
+    """Yield the panels whose id in the game's code does not begin with the game's key."""
     for file in sorted(folder(game).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "game_panel":
@@ -47,7 +47,7 @@ def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPane
 
 
 def ensure_own_panel_ids(game: str) -> None:
-    """Refuse a game with a panel that is not named after it: ValueError with its file and line."""
+    """Refuse a game with a panel that lacks its key: raise ValueError with file and line."""
     definition = load_game(game)
     if definition is None or definition.panels != ():
         return  # a house test checks the included games' panel ids

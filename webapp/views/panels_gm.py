@@ -1,4 +1,4 @@
-"""The panels of the GM's page, and what its forms choose from."""
+"""The panels of the GM's page, and the choices of its forms."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from webapp.views.views import CharacterView, TableView, TagView, ZoneView
 
 ABREAST = 3
 """How many of the oldest waiting items of each kind are rendered; the page shows as many as fit."""
-FEW = (2, 3)  # the clocks and tags that a first scene needs
+FEW = (2, 3)  # the number of clocks and tags that a first scene needs
 
 
 def gm_panels(view: TableView) -> Iterator[PanelFactory]:
@@ -51,16 +51,16 @@ def gm_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _only(view: TableView) -> tuple[tuple[int, str], ...]:
-    """Return the seats that are the only ones to know some tag, by name."""
+    """Return the names of the seats that are the only ones to see some tag, by id."""
     known = {getattr(tag, "only", None) for tag in things_here(view.tags)}
     return tuple((seat.id, seat.name) for seat in view.seats if seat.id in known)
 
 
 @dataclass(frozen=True)
 class WaitingItem:
-    """Something that waits for the GM: its words, its place on the page, and one-tap answers.
+    """An item that waits for the GM: its words, its place on the page, and one-tap answers.
 
-    `rungs` set the number that a `check` still needs: the field, the number, its name. `answered` says that
+    `rungs` set the number that a `check` still needs: the field, the number, its name. `answered` means that
     the GM need do nothing more about it now.
     """
 
@@ -73,7 +73,7 @@ class WaitingItem:
 
     @property
     def id(self) -> str:
-        """Its name on the page, the same for as long as it waits."""
+        """The item's id on the page, constant while it waits."""
         same = self.place if self.check or self.proposal else f"{crc32(self.words.encode()):08x}"
         return f"waits-{same}"
 
@@ -89,14 +89,14 @@ class ZoneOnStage:
 
 @dataclass(frozen=True)
 class WaitingQueue:
-    """What waits for the GM: the oldest of each kind and the newest, and how many there are in all."""
+    """The items that wait for the GM: the oldest of each kind, the newest, and the number of all."""
 
     first: tuple[WaitingItem, ...] = ()
     count: int = 0
 
 
 def _waiting(view: TableView) -> WaitingQueue:
-    """Return what waits for the GM: declared or rolled checks, proposals, requests; oldest first.
+    """Return the items that wait for the GM: declared or rolled checks, proposals, requests; oldest first.
 
     Checks that wait for another, or for a player's dice, come last.
     """
@@ -134,7 +134,7 @@ def _tried(view: TableView, check: CheckView) -> WaitingItem:
 
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:
-    """Return the number of the ladder that alone keeps a check from its roll; "" if none does."""
+    """Return the ladder's field if it is all that a check lacks for its roll; else ""."""
     if not game.ladder or not check.waits:
         return ""
     numbers = (field.key for field in game.check_form if field.kind == "number")
@@ -150,9 +150,9 @@ def _last_missing(game: Ruleset, check: CheckView) -> str:
 
 
 def _is_answered(view: TableView, check: CheckView) -> bool:
-    """Return whether nothing of a check waits for the GM now.
+    """Return whether a check needs nothing from the GM now.
 
-    That is so if something else at the table comes first, or if a player has everything the dice need.
+    That is so if something else at the table must happen first, or if a player has everything for the roll.
     """
     game = played(view.ruleset)
     waits_for_another = check.waits and check.waits != game.describe_missing_input(
@@ -182,7 +182,7 @@ def _hint(view: TableView) -> Panel:
 
 
 def _scene(view: TableView) -> Panel:
-    """Return the scene and its zones without those its game draws; without one, what is prepared."""
+    """Return the panel of the scene and its zones, except zones the game draws, or else prepared scenes."""
     zones = () if game_screens(view.ruleset).draws_zones else tuple(_zones_on_stage(view))
     ahead = () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
     value = ahead, zones
@@ -199,7 +199,7 @@ def _zones_on_stage(view: TableView) -> Iterator[ZoneOnStage]:
 
 
 def _checks(view: TableView) -> Panel:
-    """Return the open checks, and the newest outcome; the journal has the others."""
+    """Return the panel of the open checks and the newest outcome; the journal has the others."""
     own = game_screens(view.ruleset).on_the_desk(view)
     desk = tuple(check for check in view.checks if check.state in OPEN or check is view.checks[-1])
     checks = (desk, clock_options(view, workable_clocks(view)), own)
@@ -212,9 +212,9 @@ def _proposals(view: TableView) -> Panel:
 
 
 def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
-    """Return an empty table's progress: its clocks, its tags, its scene.
+    """Return the panel of a new table's first steps: clocks, tags, scene.
 
-    None once it is under way or the GM dismissed the hints.
+    None once the table is in use or the GM dismissed the hints.
     """
     settings = view.settings if isinstance(view.settings, dict) else {}
     clocks, tags = len(view.clocks), len(view.tags)
@@ -225,7 +225,7 @@ def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
 
 
 def _gm_clock_panels(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the GM's clocks, under the headings of their groups."""
+    """Yield the panels of the GM's clocks, under the headings of their groups."""
     groups = group_clocks(freestanding_clocks(view))
     clocks = tuple(clock for group in groups for clock in group.clocks)
     return clock_panels(view, "gm-clocks", clocks, groups, "gm-clock")

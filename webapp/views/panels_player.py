@@ -1,4 +1,4 @@
-"""The panels of a player's page: what all players see, and what only one seat does."""
+"""The panels of a player's page: those for all players, and those for one seat."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -45,7 +45,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _declared(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the choices of a player who declares a check, by the game's form."""
+    """Yield the lists from which a player declares a check, by the game's form."""
     game = played(view.ruleset)
     if own_template(view.ruleset, "declare.html"):
         return
@@ -88,7 +88,7 @@ def _my_clocks(view: TableView, seat: int) -> Panel:
 
 
 def _my_tags(view: TableView, seat: int) -> Panel:
-    """Return the scene's tags for this seat only."""
+    """Return the panel of the scene's tags that only this seat sees."""
     tags = tuple(tag for tag in things_here(view.tags) if isinstance(tag, TagView) and tag.only == seat)
     return panel("my-tags", tags, key=(tags, view.zones, character_names(view)))
 
@@ -99,7 +99,7 @@ def _others_checks(view: TableView, mine: MyChecks) -> Panel:
 
 
 def _my_hands(mine: MyChecks) -> Iterator[PanelFactory]:
-    """Yield the panels for the seat's own forms: its dice, and the last intents as chips."""
+    """Yield the panels inside the seat's forms: its dice, and the last intents as chips."""
     waiting = [check for check in mine.checks if check.ready]
     ready = waiting[0] if waiting else None
     title = f"Real dice: {waiting[0].intent or 'the first of them'}" if len(waiting) > 1 else "Real dice"

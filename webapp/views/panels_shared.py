@@ -1,4 +1,4 @@
-"""What the panels of several pages have in common: the clocks, and the lists that forms choose from."""
+"""Panels shared by several pages: the clocks, and the choices of forms."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -38,7 +38,7 @@ def clock_panels(
     clocks = freestanding_clocks(view) if clocks is None else clocks
     shape = tuple((clock.id, type(clock).__name__, getattr(clock, "opposes", None)) for clock in clocks)
     heads = tuple((group.name, group.start) for group in groups or ())
-    elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all inside something else
+    elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all are inside other panels
     yield lambda: panel(
         "clocks",
         ClockGroup("clocks", None, clocks, 0) if groups is None else groups,
@@ -74,12 +74,12 @@ def things_here(things: Iterable[V]) -> tuple[V, ...]:
 
 
 def name_options(things: Iterable[Named]) -> tuple[Option, ...]:
-    """Return the things to choose from: those whose name this audience knows."""
+    """Return the things to choose from, whose names this audience knows."""
     return tuple((thing.id, thing.name) for thing in things if not isinstance(thing, Rumour))
 
 
 def character_names(view: TableView) -> tuple[Option, ...]:
-    """Return what other panels print of characters, so that a rename updates them."""
+    """Return the characters' names that other panels print, so that a rename updates those panels."""
     return tuple((character.id, character.name) for character in view.people)
 
 

@@ -1,4 +1,4 @@
-"""The panels of the TV: all there is in its order; what does not fit takes turns by the page's own script."""
+"""The panels of the TV; items that do not fit take turns, by the page's own script."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ IN_A_ROW = 4
 class TvLayout(NamedTuple):
     """The TV's layout; `form` is idle, spot, one, row, grid, words or stage.
 
-    In `words` there are no clocks: it shows the scene's name, its tags and characters. On the `stage` the
+    `words` has no clocks: it shows the scene's name, its tags and characters. On the `stage` the
     game's own map or race fills the screen, with small clocks beside it. `side` puts tags and characters in a
     column; `clocks` is how many are in the list, without the spotlight.
     """
@@ -30,28 +30,28 @@ class TvLayout(NamedTuple):
 
 
 class TvClockOrder(NamedTuple):
-    """The clocks by their place in the list: the one in the spotlight, and the rest, rivals side by side."""
+    """The places of the clocks in the list: the one in the spotlight, and the rest, rivals adjacent."""
 
     spot: int | None
     rest: tuple[int, ...]
 
 
 class TvTags(NamedTuple):
-    """The tags, and whether they are more than one line holds."""
+    """The tags, and whether they need more than one line."""
 
     all: tuple[ShownTag, ...]
     many: bool
 
 
 class JoinPrompt(NamedTuple):
-    """The code for joining, and whether every character of the players is held by a seat."""
+    """The join code, and whether every player character has a seat."""
 
     code: Maybe[str | None]
     taken: bool
 
 
 def tv_panels(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the TV's panels, laid out by their number; characters with conditions come first."""
+    """Yield the TV's panels, laid out for the number of things; characters with conditions come first."""
     clocks, tags = things_here(view.clocks), things_here(view.tags)
     order = _order(clocks, view)
     told_below = game_screens(view.ruleset).told_below(view)
@@ -106,7 +106,7 @@ def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> s
 def _under_way(view: TableView) -> tuple[CheckView, ...]:
     """Return the two newest open checks, newest first, then the last two outcomes.
 
-    An older check may be decided after a newer one; the screen remembers which outcomes it has shown.
+    An older check may be decided after a newer one; the TV's script remembers which outcomes it has shown.
     """
     open_now = [check for check in view.checks if check.state in OPEN]
     settled = [check for check in view.checks if check.state not in OPEN]

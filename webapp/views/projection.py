@@ -1,6 +1,6 @@
 """Project a table for one audience: rows in, a `TableView` out.
 
-The GM's view can be turned into that of a scene being prepared.
+The GM's view can also show a scene that is being prepared.
 """
 
 from dataclasses import replace
@@ -37,7 +37,7 @@ V = TypeVar("V", bound=InPlay)
 
 
 def project(state: TableState, audience: Audience) -> TableView:
-    """Return the table for this audience; what it may not know is absent."""
+    """Return the table's view for this audience; values that it may not know are absent."""
     if audience.seat is not None:
         return project_seat(state, audience, project(state, PLAYER))
     if audience.role is Role.TV:
@@ -46,7 +46,7 @@ def project(state: TableState, audience: Audience) -> TableView:
 
 
 def project_tv(state: TableState, shared: TableView) -> TableView:
-    """Return the TV's view: what all players see, without odds and requests, with how to join."""
+    """Return the TV's view: the players', without odds and requests, with the join code."""
     return _but(
         shared,
         role=str(Role.TV),
@@ -63,7 +63,7 @@ def _for_tv(check: CheckView) -> CheckView:
 
 
 def project_seat(state: TableState, audience: Audience, shared: TableView) -> TableView:
-    """Return one seat's view: what all players see, and its own clocks and proposals."""
+    """Return one seat's view: the players', with the seat's own clocks and proposals."""
     made = _Projector(state, audience)
     return _but(
         shared,
@@ -77,12 +77,12 @@ def project_seat(state: TableState, audience: Audience, shared: TableView) -> Ta
 
 
 def _but(view: TableView, **other: object) -> TableView:
-    """Return the view with other fields, faster than `replace`, which reads every field by name."""
+    """Return a copy of the view with other fields, faster than `replace`, which reads every field by name."""
     return TableView(**(vars(view) | other))
 
 
 class _Projector(ThingViewFactory):
-    """The whole table for one audience."""
+    """Projects a whole table for one audience."""
 
     def table(self) -> TableView:
         view = TableView(
@@ -104,8 +104,7 @@ class _Projector(ThingViewFactory):
     def itself(self) -> dict[str, Any]:
         """Return the values of the table itself, without the things on it.
 
-        Only the GM has the settings, the links, the join code and the library; a player's page has the code
-        to invite others.
+        Only the GM gets the settings, the links and the library; players get the join code, to invite others.
         """
         table, code = self.state.table, self.state.join_code()
         own = {
@@ -115,7 +114,7 @@ class _Projector(ThingViewFactory):
             "role": str(self.audience.role),
             "paused": table.paused,
             "paused_by": table.paused_by,
-            "spotlight": self.named("clock", table.spotlight) or None,  # a hidden one counts as none
+            "spotlight": self.named("clock", table.spotlight) or None,  # a hidden scene counts as none
             "scene": table.active_scene,
         }
         if not self.gm:
@@ -125,7 +124,7 @@ class _Projector(ThingViewFactory):
         return own | {"join_code": code, "settings": table.settings, "keys": keys, "saved": saved}
 
     def turn(self, view: TableView) -> Maybe[Turn]:
-        """Return whose turn it is, in a game with turns."""
+        """Return the current turn, in a game with turns."""
         game = game_screens(self.state.table.ruleset)
         return render_safely("The turn", lambda: game.turn(view), self._no_turn)
 
@@ -146,7 +145,7 @@ class _Projector(ThingViewFactory):
         return self.cache("owns", lambda: any(row.owner == seat for row in self.state.find_all(Clock)))
 
     def knows_more(self, model: type[Tag] | type[Note]) -> bool:
-        """Return whether this seat knows things of a kind that the players do not."""
+        """Return whether this seat knows things of a kind that other players do not."""
         seat = self.audience.seat
         return self.cache(
             f"more {model.kind_name}",
@@ -156,7 +155,7 @@ class _Projector(ThingViewFactory):
         )
 
     def mine(self, shared: tuple[CheckView, ...]) -> MyChecks:
-        """Return the checks of this seat, as much as it may know of them."""
+        """Return the checks as this seat sees them, which may know more of its own."""
         known = self.state.cached((CHECKS, PLAYER.key, 0), lambda: shared)
         mine = my_checks(self.state, self.audience.seat, known)
         own = {check.id: self._to_its_own(check) for check in mine.checks}
@@ -164,7 +163,7 @@ class _Projector(ThingViewFactory):
         return replace(mine, checks=tuple(own.values()), outcomes=outcomes)
 
     def _to_its_own(self, view: CheckView) -> CheckView:
-        """Return a check as its own seat sees it; if that fails, as everybody does."""
+        """Return a check as its roller's seat sees it; if that fails, as all players see it."""
         game, row = game_screens(self.game.key), self.state.require(Check, view.id)
         return render_safely(
             "A check to its own", lambda: game.reveal_check_to_roller(view, row), lambda: view
@@ -204,11 +203,11 @@ class _Projector(ThingViewFactory):
         )
 
 
-# ---- the GM's desk turned into a scene ------------------------------------------------------------
+# ---- the GM's view of a prepared scene ------------------------------------------------------------
 
 
 def project_prepared(view: TableView, scene: int) -> TableView:
-    """Return the GM's view with what belongs to this scene, instead of what is in play."""
+    """Return the GM's view with this scene's things instead of those in play."""
     return replace(
         view,
         scene=scene,
@@ -221,7 +220,7 @@ def project_prepared(view: TableView, scene: int) -> TableView:
 
 
 def is_prepared(view: TableView, scene: int) -> bool:
-    """Return whether this scene was not played yet."""
+    """Return whether this scene has not been played yet."""
     return any(value.id == scene and value.state == "prepared" for value in view.scenes)
 
 

@@ -1,6 +1,6 @@
-"""The evening as a story, scene by scene, also in Markdown.
+"""The recap: the session as a story, scene by scene, also in Markdown.
 
-It is made from the record alone, so each audience reads what it may know now and no more.
+It is made only from the record, so each audience reads no more than it may know now.
 """
 
 import re
@@ -22,7 +22,7 @@ LAST = "The scene ended."
 
 @dataclass(frozen=True)
 class ClockPath:
-    """A clock's way through a scene: from, to, and each step with its reason."""
+    """A clock's change through a scene: the value before, the value after, and each step with its cause."""
 
     name: str
     before: int
@@ -33,7 +33,7 @@ class ClockPath:
 
 @dataclass(frozen=True)
 class SceneStory:
-    """One scene as it was played."""
+    """The story of one scene."""
 
     name: str
     description: str
@@ -46,7 +46,7 @@ class SceneStory:
 
 @dataclass(frozen=True)
 class Story:
-    """All of it, for one audience."""
+    """The whole recap for one audience."""
 
     name: str
     game: str
@@ -55,12 +55,12 @@ class Story:
 
 
 def tell_story(record: Record) -> Story:
-    """Tell what happened at a table: who was there, what was tried, how clocks moved, how it ended."""
+    """Make the recap of a record, scene by scene: characters, deeds, clocks, and the end."""
     table = record.state.table
     makes = (partial(scene_story, record, scene, run) for scene, run in _by_scene(record))
     scenes = (
         render_safely("The story of a scene", make, lambda: None) for make in makes
-    )  # the others are in the text
+    )  # the other notes are in the story
     played_scenes = tuple(story for story in scenes if story is not None)
     return Story(table.name, played(table.ruleset).name, played_scenes, tuple(_notes(record)))
 
@@ -77,7 +77,7 @@ def _notes(record: Record) -> Iterator[str]:
 
 
 def _by_scene(record: Record) -> Iterator[tuple[int | None, list[StandingChange]]]:
-    """Yield the consecutive changes of each scene; what ends a scene belongs to it."""
+    """Yield the consecutive changes of each scene, including the change that ends it."""
     scene: int | None = None
     run: list[StandingChange] = []
     for past in record.standing_changes:
@@ -92,7 +92,7 @@ def _by_scene(record: Record) -> Iterator[tuple[int | None, list[StandingChange]
 
 
 def scene_story(record: Record, scene: int | None, run: list[StandingChange]) -> SceneStory | None:
-    """Return what happened in a scene, or None if nothing is worth telling."""
+    """Return the story of a scene, or None if nothing in it belongs in the recap."""
     deed_list = tuple(deeds_of(record, run))
     moves = _moves(record, run)
     revealed = tuple(_revealed(record, run))
@@ -112,12 +112,12 @@ def scene_story(record: Record, scene: int | None, run: list[StandingChange]) ->
 
 
 def _begins(scene: int | None, run: list[StandingChange]) -> bool:
-    """Return whether this scene was prepared and begins here; then it is told even if nothing happened."""
+    """Return whether a prepared scene begins here, which is mentioned even if nothing happened in it."""
     return any(value.command == "scene.activate" and value.entry.scene == scene for value in run)
 
 
 def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Iterator[str]:
-    """Yield the characters of this scene once: those it names and, where it begins, party and zones."""
+    """Yield each character of this scene once: those named and, at its beginning, the party and its zones."""
     named = dict.fromkeys(id for past in run for id in _characters(record, past))
     if scene is not None and _begins(scene, run):
         named |= dict.fromkeys(_there(record, scene, run[-1].entry.serial))
@@ -128,7 +128,7 @@ def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Ite
 
 
 def _there(record: Record, scene: int, until: int) -> Iterator[int]:
-    """Yield the party so far, and the characters in a scene's zones."""
+    """Yield the player characters so far, and the characters in a scene's zones."""
     state = record.state
     zones = {zone.id for zone in state.find_all(Zone) if zone.scene == scene}
     added = {
@@ -201,7 +201,7 @@ def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) 
 
 
 def _is_won(record: Record, clock: Clock) -> bool:
-    """Return whether a clock that runs down is an achievement: a door, a Situation."""
+    """Return whether completing this drain clock is an achievement: a door, a Situation."""
     kinds = played(record.state.table.ruleset).clock_kinds
     return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)
 
@@ -219,12 +219,12 @@ AT_THE_START = re.compile(r"^(\s*)([-+]|\d+[.)])")
 
 
 def version_title(audience: Audience) -> str:
-    """Say whose story it is."""
+    """Return the title of an audience's version of the recap."""
     return VERSIONS[audience.role]
 
 
 def to_markdown(story: Story, whose: str) -> str:
-    """Return the whole story; `whose` says for whom ("The GM's version")."""
+    """Return the whole recap as Markdown; `whose` names its version ("The GM's version")."""
     head = [f"# {escape_markdown(story.name)}", f"*{escape_markdown(story.game)}. {escape_markdown(whose)}.*"]
     lines = [part for scene in story.scenes for part in _scene_lines(scene)]
     lines += ["## Notes", *_bulleted(map(escape_markdown, story.notes))] if story.notes else []
@@ -232,7 +232,7 @@ def to_markdown(story: Story, whose: str) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Return text that Markdown shows as it was typed, in one line."""
+    """Escape text so that Markdown shows it as typed, on one line."""
     return AT_THE_START.sub(r"\1\\\2", _within(text))
 
 

@@ -1,4 +1,4 @@
-"""What was tried in a scene and its outcome, deed by deed, in the order of the evening."""
+"""The deeds of a scene with their outcomes, in the order of play."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ AS_WRITTEN = ("condition.add", "condition.clear", "time.pass", "proposal.accept"
 
 @dataclass(frozen=True)
 class RecapDeed:
-    """Something that happened, in one sentence (`said`); of a check, its outcome line.
+    """An event in one sentence (`said`); for a check, its outcome line.
 
-    The other fields tell a check in parts: the attempt, the outcome, what followed.
+    The other fields give a check in parts: the attempt, the outcome, the consequences.
     """
 
     said: str = ""
@@ -39,7 +39,7 @@ class RecapDeed:
 
 
 def deeds_of(record: Record, run: list[StandingChange]) -> Iterator[RecapDeed]:
-    """Yield checks with their consequences at their roll, and everything else in order."""
+    """Yield the deeds in order, each check with its consequences at the place of its roll."""
     tried = _tried(run)
     alike: list[StandingChange] = []
     for past in run:
@@ -54,7 +54,7 @@ def deeds_of(record: Record, run: list[StandingChange]) -> Iterator[RecapDeed]:
 
 
 def _belongs_in_recap(past: StandingChange) -> bool:
-    """Return whether a story mentions this; other changes interrupt nothing."""
+    """Return whether the recap mentions this change; other changes do not interrupt a series."""
     return bool(past.moves or past.command in TOGETHER or _is_as_written(past) or past.entry.group)
 
 
@@ -69,7 +69,7 @@ def _one(record: Record, past: StandingChange, tried: dict[int, list[StandingCha
 
 
 def _several(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
-    """Describe consecutive things of one kind that came or went in one sentence."""
+    """Describe consecutive additions or removals of one kind in one sentence."""
     rows = [record.state.thing(*past.entry.about[0]) for past in pasts if past.entry.about]
     names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
     if names:
@@ -93,13 +93,13 @@ def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:
 
 
 def _came_out(past: StandingChange) -> bool:
-    """Return whether this is the roll of a check, or its answer without dice."""
+    """Return whether this is a check's roll, or its answer without dice."""
     command = past.command
     return command == "check.roll" or (command == "check.resolve" and not (past.entry.parts or past.moves))
 
 
 def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
-    """Yield the checks of one moment; the last of them has what followed."""
+    """Yield the deeds for the checks of one moment; the last has the consequences."""
     ids = [id for past in pasts if _came_out(past) for kind, id in past.entry.about if kind == "check"]
     rows = [record.state.find_ever(Check, id) for id in dict.fromkeys(ids)]
     known = [row for row in rows if row is not None and record.knows(row)]
@@ -114,7 +114,7 @@ def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
 
 
 def _has_a_line(past: StandingChange) -> bool:
-    """Return whether what it tells is the outcome line of a check."""
+    """Return whether the change is described by a check's outcome line."""
     return bool(past.entry.parts) and "head" in past.entry.parts[0]
 
 
@@ -137,7 +137,7 @@ def _sentences(record: Record, pasts: Iterable[StandingChange]) -> tuple[str, ..
 
 
 def _after(record: Record, past: StandingChange) -> Iterator[str]:
-    """Yield what followed, in order: how clocks moved, and the rest in the journal's words."""
+    """Yield the consequences in order: moved clocks, and the others in the journal's words."""
     ways = {("clock", move.clock): move for move in past.moves}
     for part in past.entry.parts:
         about = [(kind, id) for kind, id in part["about"]]
@@ -160,7 +160,7 @@ def _ways(record: Record, moves: Iterable[ClockMove]) -> Iterator[str]:
 
 
 def _sentence(record: Record, past: StandingChange) -> str | None:
-    """Return a change other than a check as a sentence; None if it is not part of the story."""
+    """Describe a change other than a check; None if it is not part of the recap."""
     because = f" ({past.line.because})" if past.line.because else ""
     if past.moves and not _is_a_games_own(past):
         return joined(_ways(record, past.moves)) + because
@@ -168,12 +168,12 @@ def _sentence(record: Record, past: StandingChange) -> str | None:
 
 
 def _is_as_written(past: StandingChange) -> bool:
-    """Return whether the journal's words tell it: conditions, accepted proposals, a game's own changes."""
+    """Return whether the recap uses the journal's words: conditions, proposals, a game's own changes."""
     return past.command in AS_WRITTEN or _is_a_games_own(past)
 
 
 def _is_a_games_own(past: StandingChange) -> bool:
-    """Return whether its words are better than its clocks' movements: a rest, a broken door."""
+    """Return whether the words tell more than the clocks' moves: a rest, a broken door."""
     game = past.command.partition(".")[0]
     return game in rulesets() and past.command not in game_screens(game).hidden_from_recap
 

@@ -1,7 +1,7 @@
-"""The record of an evening for one audience, oldest first: journal lines and movements of clocks.
+"""The record of a session for one audience, oldest first: journal lines and clock moves.
 
-It reads what the journal reads: a change counts only if this audience could see it then and may know now
-everything it names. Undone changes are left out, and so are their undos.
+As in the journal, a change is included only if this audience could see it then and may know now everything it
+names. Undone changes and their undos are left out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ ORDER_COLUMNS = ("serial", "scene", "changes", "undoes", "undone_by", "group")
 
 @dataclass(frozen=True)
 class ClockMove:
-    """A clock went from `before` to `after`."""
+    """A clock's move from `before` to `after`, in filled segments."""
 
     clock: int
     before: int
@@ -43,7 +43,7 @@ class ClockMove:
 
 @dataclass(frozen=True)
 class StandingChange:
-    """A change that was not undone: its entry, this audience's words, the clocks it moved."""
+    """A change that was not undone: its entry, this audience's words, and its clock moves."""
 
     entry: Entry
     line: LineView
@@ -51,17 +51,17 @@ class StandingChange:
 
     @property
     def command(self) -> str:
-        """The command; adding from the library counts as adding."""
+        """The command's name; adding from the library counts as adding."""
         if self.entry.command == "saved.use" and self.entry.about:
             return f"{self.entry.about[0][0]}.add"
         return str(self.entry.command)
 
 
 class Record:
-    """The standing changes of one table for one audience, all of them unless it is a part.
+    """The standing changes of one table for one audience, or a part of them.
 
-    `earlier` is the id of the oldest entry read where older ones exist, `before` that of the entry a part
-    ends before.
+    `earlier` is the id of the oldest entry read, if older ones exist; a part ends before the entry with the
+    id `before`.
     """
 
     def __init__(self, state: TableState, audience: Audience) -> None:
@@ -76,12 +76,12 @@ class Record:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing was left out, before it or after it."""
+        """Whether the record is complete, with no entries left out before or after it."""
         return self.before is None and self.earlier is None
 
     @property
     def checks(self) -> list[Check]:
-        """The checks that these entries name; every check of the table for the whole record."""
+        """The checks that these entries name; for a complete record, every check of the table."""
         return [row for row in self._held if isinstance(row, Check)]
 
     def _load(self) -> list[Entry]:
@@ -93,7 +93,7 @@ class Record:
 
     @cached_property
     def standing_changes(self) -> tuple[StandingChange, ...]:
-        """Every change that was not undone, oldest first."""
+        """All changes that were not undone, oldest first."""
         standing = (entry for entry in self._entries if entry.undone_by is None and entry.undoes is None)
         entry_lines = ((entry, line_for(entry, self.state, self.audience)) for entry in standing)
         return tuple(
@@ -111,17 +111,17 @@ class Record:
         return self.knows(who) and self.visibility.telling(who) is NumbersDisclosure.EXACT
 
     def named(self, model: type[K], id: int) -> K | None:
-        """Return a thing that this audience may name now, on the table or not."""
+        """Return a thing if this audience may name it now, on the table or not; else None."""
         row = self.state.find_ever(model, id)
         return row if row is not None and self.visibility.names(row) else None
 
     def is_renumbered(self, past: StandingChange) -> bool:
-        """Return whether a clock's value differs from these words, because of an undo since."""
+        """Return whether a later undo made the clock values in this change's words wrong."""
         moved = _moved(past.entry)
         return any(moved[move.clock] != (move.before, move.after) for move in past.moves)
 
     def why(self, past: StandingChange, clock: int) -> str:
-        """Return why a clock moved: the given reason, or the words beside the numbers."""
+        """Return why a clock moved: the given cause, or the change's words without the numbers."""
         if past.line.because:
             return past.line.because
         alone = [
@@ -137,7 +137,7 @@ class Record:
                 yield from ((id, before) for id, (before, _) in _moved(entry).items())
 
     def _moves(self, entry: Entry) -> Iterator[ClockMove]:
-        """Yield how far this entry moved each clock this audience can read, ignoring undos."""
+        """Yield the moves of each clock this audience may read, as this entry made them."""
         for id, (before, after) in _moved(entry).items():
             if not self.knows(self.state.find_ever(Clock, id)):
                 continue
@@ -147,7 +147,7 @@ class Record:
 
 
 class RecordPart(Record):
-    """At most `PART` entries: the newest, or those before the entry with the id `before`.
+    """A part of the record: at most `PART` entries, the newest or those before the entry `before`.
 
     A part begins with a scene if one begins in its older half, so that few scenes are split.
     """
@@ -182,14 +182,14 @@ class RecordPart(Record):
 
 
 def scene_of(entry: Entry) -> int | None:
-    """Return the scene that an entry belongs to; its last entry is the one that ends it."""
+    """Return the scene that an entry belongs to; the entry that ends a scene belongs to it."""
     ends = entry.command == "scene.end" and entry.about
     scene: int | None = entry.about[0][1] if ends else entry.scene
     return scene
 
 
 def _first_of_a_scene(entries: Sequence[Entry]) -> int:
-    """Return where a part begins: with a scene, if one begins in the older half."""
+    """Return the index where a part begins: at a scene's beginning, if one is in the older half."""
     begins = (at for at in range(1, PART // 2) if scene_of(entries[at]) != scene_of(entries[at - 1]))
     return next(begins, 1)
 
@@ -213,7 +213,7 @@ def _needed() -> Any:
 
 
 def _moved(entry: Entry) -> dict[int, tuple[int, int]]:
-    """Return the clocks whose filling an entry changed: from, to."""
+    """Return the values before and after of each clock that an entry changed, by id."""
     return {
         change["id"]: (change["before"]["filled"], change["after"]["filled"])
         for change in entry.changes

@@ -1,6 +1,6 @@
-"""Let a row, a line or a panel that cannot be rendered fail alone, not the page around it.
+"""Contain failures: a row, line or panel that cannot be rendered leaves the page around it intact.
 
-The log gets the place in our own code, but none of the values.
+The log gets the place in the code, but no values.
 """
 
 import logging
@@ -22,7 +22,7 @@ U = TypeVar("U")
 
 
 def render_safely(what: str, make: Callable[[], T], instead: Callable[[], U]) -> T | U:
-    """Return what `make` gives, or `instead` if it fails; errors of the database still propagate."""
+    """Return `make()`, or `instead` if it fails; database errors still propagate."""
     try:
         return make()
     except SQLAlchemyError:
@@ -34,13 +34,13 @@ def render_safely(what: str, make: Callable[[], T], instead: Callable[[], U]) ->
 
 
 def render_row(state: TableState, row: K, show: Callable[[K], T]) -> T | None:
-    """Return a row's view; report a row that cannot be shown to the table's state."""
+    """Return a row's view; record a row that cannot be shown in the table's state."""
     what = f"{row.kind_name} {row.id}"
     return render_safely(what, lambda: show(row), lambda: state.unshown.add(what))
 
 
 def _where(error: Exception) -> str:
-    """Return the deepest line of the game's code in the traceback, or else of ours."""
+    """Return the deepest line of the game's code in the traceback, or else of this program's."""
     frames = traceback.extract_tb(error.__traceback__)
     games = [frame for frame in frames if _of_a_game(frame.filename)]
     own = [frame for frame in frames if any(part in OURS for part in Path(frame.filename).parts)]

@@ -1,6 +1,6 @@
-"""Stamps with which a page proves what it shows: each is a number made from a panel's content.
+"""Stamps: checksums of panels, by which a page proves what it shows.
 
-A stamp excludes the moment of rendering, so an unchanged panel keeps it, and the panels inside, which have
+A stamp excludes the time of rendering, so that an unchanged panel keeps it, and the panels inside, which have
 their own. The journal is sent line by line, so each of its newest lines has a stamp, weighted by its place.
 """
 
@@ -38,7 +38,7 @@ def newest_line_stamps(
 ) -> dict[int, int]:
     """Return the stamps of a journal's newest lines by id, after a page received these lines.
 
-    A line that the page has already keeps its place.
+    A line that the page already has keeps its place.
     """
     new = {line.id: line.stamp for line in lines if line.id not in known}
     return dict(list((new | known).items())[: AT_FIRST.get(audience.role, 0)])

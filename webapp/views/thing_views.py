@@ -1,4 +1,4 @@
-"""How each thing on a table is shown to one audience: itself, its name alone, or that there is something."""
+"""Make the views of a table's things for one audience: in full, masked, or only as a rumour."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -49,11 +49,11 @@ class ThingViewFactory:
         )
 
     def cache(self, what: str, make: Callable[[], T], id: int = 0) -> T:
-        """Return the value cached for this audience, or make it."""
+        """Return the value cached for this audience, or compute it."""
         return self.state.cached((what, self.audience.key, id), make)
 
     def seen(self, row: K, show: Callable[[K], T]) -> T:
-        """Return one thing for this audience, cached with what was read for it."""
+        """Return one thing's view for this audience, cached with its reads."""
 
         def make() -> T:
             self.state.note(row)
@@ -65,7 +65,7 @@ class ThingViewFactory:
         return self.all(model, lambda row: self.dimmed(row, show))
 
     def all(self, model: type[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
-        """Return those of a kind that this audience knows of, each as `show` renders it."""
+        """Return the views of a kind's things that this audience knows of; `show` makes each view."""
         return self.cache(f"all {model.kind_name}", lambda: self.some(self.known(model), show))
 
     def some(self, rows: Iterable[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
@@ -78,7 +78,7 @@ class ThingViewFactory:
         return tuple([view for view in views if view is not None])
 
     def dimmed(self, row: K, show: Callable[[K], T]) -> T | Masked | Rumour:
-        """Return the thing itself, its name only, or only that it exists."""
+        """Return the full view of a thing, a masked one, or only a rumour."""
         seen = self.visibility.level(row)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
@@ -88,7 +88,7 @@ class ThingViewFactory:
         return show(row)
 
     def missing_details(self, row: Tag | Condition) -> tuple[str, ...]:
-        """Return what the GM has still to describe of the table's own tag or condition."""
+        """Return the details that the GM has yet to describe of the table's own tag or condition."""
         if not self.gm:
             return ()
         trigger, clears = row.trigger or "", row.clears or ""
@@ -96,17 +96,17 @@ class ThingViewFactory:
         return self.game.list_missing_details(kind, row.name, effects=effects, trigger=trigger, clears=clears)
 
     def level(self, row: Thing) -> str:
-        """Return the visibility as set, for the GM; its effect, for everybody else."""
+        """Return the visibility as set, for the GM; the effective level, for others."""
         return row.visibility if self.gm else self.visibility.level(row)
 
     def named(self, kind: str, id: int | None) -> Maybe[int | None]:
-        """Return a reference, or ABSENT if it would reveal something unknown."""
+        """Return a reference, or ABSENT if the audience may not know the thing."""
         if id is None:
             return None
         return id if self.visibility.may_name(kind, id) else ABSENT
 
     def is_here(self, row: object) -> bool:
-        """Return whether it is in play: on the whole table, or in the active scene."""
+        """Return whether a thing is in play: on the whole table, or in the active scene."""
         scene = getattr(row, "scene", None)
         return scene is None or scene == self.state.table.active_scene
 
@@ -188,7 +188,7 @@ class ThingViewFactory:
         )
 
     def piece(self, row: GameDocument) -> PieceView | Rumour | None:
-        """Return the game's own document, as far as its views show it to this audience."""
+        """Return the view of a game's document, as far as the game shows it to this audience."""
         seen, game = self.visibility.level(row), game_screens(self.state.table.ruleset)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
@@ -216,7 +216,7 @@ class ThingViewFactory:
         )
 
     def race(self, row: Clock) -> Maybe[str | None]:
-        """Return how a full clock came in against its rival, if that is known."""
+        """Return a complete clock's finish against its rival, if this audience knows the rival."""
         if self.named("clock", row.opposes) is ABSENT:
             return ABSENT
         return row.race if row.value.complete else None

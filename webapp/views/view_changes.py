@@ -1,4 +1,4 @@
-"""What differs between two views of one audience: the things that changed, and their order."""
+"""Compare two views of one audience: which things changed, and whether their order did."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -14,19 +14,19 @@ class HasId(Protocol):
 
 
 def changed_things(before: TableView, after: TableView) -> list[str]:
-    """Return what differs between two views of one audience: `clock:7`, `tag:3`, `clocks` (order)."""
+    """Return the changes between two views of one audience: `clock:7`, `tag:3`, `clocks` (order)."""
     then, now = things_by_kind(before), things_by_kind(after)
     kinds = [kind for kind, rows in now.items() if rows is not then[kind]]
     found = ["table"] if _own(before) != _own(after) else []
     for kind in kinds:
         old = {row.id: row for row in then[kind]}
         new = [row.id for row in now[kind] if (was := old.pop(row.id, None)) is not row and was != row]
-        found += [f"{kind}:{id}" for id in (*new, *old)]  # the rest of the old ones is gone
+        found += [f"{kind}:{id}" for id in (*new, *old)]  # the remaining old things are gone
     return found + [f"{kind}s" for kind in kinds if not _same_order(then[kind], now[kind])]
 
 
 def things_by_kind(view: TableView) -> dict[str, Sequence[HasId]]:
-    """Return the things on the table by the word for their kind."""
+    """Return the things on the table by kind."""
     return {
         "scene": view.scenes,
         "zone": view.zones,

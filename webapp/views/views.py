@@ -1,4 +1,4 @@
-"""What a screen shows, as frozen values. An ABSENT field does not leave the server.
+"""The values that screens show, as frozen dataclasses. An ABSENT field does not leave the server.
 
 Templates print these values, the API sends them as JSON, and the dispatcher compares them before and after a
 command to find its recipients.
@@ -23,7 +23,7 @@ STEP = re.compile(r": [+-]\d+, now ")
 
 @dataclass(frozen=True)
 class Rumour:
-    """Something exists; what it is called is not known."""
+    """A thing of which only the existence is known."""
 
     id: int
     visibility: str
@@ -32,7 +32,7 @@ class Rumour:
 
 @dataclass(frozen=True)
 class Masked:
-    """Known by name; a clock also says one word: empty, filling, nearly full, full."""
+    """A thing known only by name; a clock also has one word: empty, filling, nearly full, full."""
 
     id: int
     visibility: str
@@ -104,7 +104,7 @@ class ConditionView:
 
 @dataclass(frozen=True)
 class CharacterView:
-    """A character as one audience may know them: what it may not know is `ABSENT`."""
+    """A character as one audience may know them; values that it may not know are `ABSENT`."""
 
     id: int
     visibility: str
@@ -120,13 +120,13 @@ class CharacterView:
     rolled: bool = field(default=False, metadata=page_only)
 
     def beside(self, known: Collection[str]) -> dict[str, object]:
-        """Return the other values of the sheet, without a place of their own."""
+        """Return the sheet's values that have no place of their own on the screen."""
         return {name: value for name, value in self.stats.items() if name not in known}
 
 
 @dataclass(frozen=True)
 class ClockView:
-    """A clock as one audience may know it; `here` is whether it belongs to the scene that is played."""
+    """A clock as one audience may know it; `here` says whether it belongs to the active scene."""
 
     id: int
     visibility: str
@@ -152,9 +152,9 @@ class ClockView:
 
 @dataclass(frozen=True)
 class PieceView:
-    """What only one game keeps, as far as this audience may know it; `shown` is that game's own.
+    """A game's own document, as far as this audience may know it; `shown` is the game's own value.
 
-    Of a masked piece `shown` holds what its game says of masked ones, mostly nothing.
+    For a masked document, `shown` is what the game reveals of masked ones, mostly nothing.
     """
 
     id: int
@@ -170,7 +170,7 @@ class PieceView:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat; `asked` is the name of its requester, `asker` tells one request from another."""
+    """A seat; `asked` is the name of its requester, `asker` identifies the request."""
 
     id: int
     name: str
@@ -199,7 +199,7 @@ class NoteView:
 
 @dataclass(frozen=True)
 class SavedView:
-    """Something in the GM's library; `data` is its row in a pack."""
+    """A saved thing in the GM's library; `data` is its row in a pack."""
 
     id: int
     kind: str
@@ -234,19 +234,19 @@ class LineView:
 
     @property
     def words(self) -> str:
-        """The summary without the name of its author, which comes first anyway."""
+        """The summary without the author's name, which screens show before it anyway."""
         said = self.summary if self.run is None else STEP.sub(f": {self.run:+d}, now ", self.summary)
         return said.removeprefix(f"{self.who} ")
 
     @property
     def stamp(self) -> int:
-        """A number made of all that the line says."""
+        """A checksum of the line's content."""
         return crc32(repr(self).encode())
 
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose turn it is, in games that take turns: `who` acts, `then` comes next, `note` says which round."""
+    """The current turn, in games with turns: `who` acts, `then` comes next, `note` gives the round."""
 
     who: str
     then: str | None = None
@@ -298,15 +298,15 @@ class TableView:
 
     @property
     def people(self) -> tuple[CharacterView, ...]:
-        """The characters of whom this audience knows more than a name."""
+        """The characters that this audience knows in full."""
         return tuple(who for who in self.cast if isinstance(who, CharacterView))
 
     def others(self, character: int) -> tuple[CharacterView, ...]:
-        """Return everybody this audience knows but this one."""
+        """Return all characters this audience knows except this one."""
         return tuple(who for who in self.people if who.id != character)
 
     def nameable(self, kind: str) -> tuple[tuple[int, str], ...]:
-        """Return the choices of a check's field by id and name: characters, zones or the game's own."""
+        """Return the choices of a check's field as id and name: characters, zones or a game's documents."""
         if kind == "piece":
             found = [(piece.id, piece.name) for piece in self.pieces if isinstance(piece, PieceView)]
         elif kind == "zone":
@@ -320,7 +320,7 @@ class TableView:
         return tuple(note for note in self.notes if getattr(note, kind) == id)
 
     def stats_of(self, character: int) -> dict[str, object]:
-        """Return a character's sheet, as far as it is known."""
+        """Return a character's sheet, as far as this audience knows it."""
         known = (who.stats for who in self.people if who.id == character)
         return next(known, {})
 
@@ -360,5 +360,5 @@ def _sent(kind: type[Any]) -> tuple[str, ...]:
 
 @cache
 def _flat(kind: type[Any]) -> tuple[str, ...]:
-    """Return the fields whose own fields are beside the others in JSON."""
+    """Return the names of fields that are flattened in JSON."""
     return tuple(field.name for field in fields(kind) if field.metadata.get("flat"))

@@ -1,4 +1,4 @@
-"""What Freeform is."""
+"""The definition of Freeform."""
 
 from webapp.games.freeform.rules import RULESET
 from webapp.rules.game import GameDefinition

@@ -1,4 +1,4 @@
-"""The whole language on one page: every part in every state, made by the templates of the table's pages."""
+"""The pattern page /patterns: every UI component in every state, rendered by the tables' own templates."""
 
 from collections.abc import Iterator
 from functools import partial

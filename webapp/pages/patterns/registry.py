@@ -1,4 +1,4 @@
-"""The parts of the language, section by section: a function that yields examples, registered by a decorator.
+"""The registry of pattern sections: functions that yield examples, registered by a decorator.
 
     @section("Dials", "How full, of what kind, and how near.")
     def dials() -> Iterator[Example]:
@@ -27,7 +27,7 @@ REFERS = r'(id="|for="|aria-labelledby="|aria-describedby="|list="|popovertarget
 
 @dataclass(frozen=True)
 class Example:
-    """One part in one state. `kind` is the page it belongs to ("gm", "player"); `wide` takes a row."""
+    """One component in one state. `kind` is the page it belongs to ("gm", "player"); `wide` fills a row."""
 
     name: str
     html: Markup
@@ -37,7 +37,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Section:
-    """Parts that belong together."""
+    """A section of related examples."""
 
     key: str
     title: str
@@ -72,20 +72,20 @@ def panel(id: str, view: TableView, seat: int | None = None) -> Markup:
 
 
 def draw_panels(view: TableView, seat: int | None = None) -> dict[str, Markup]:
-    """Return every panel of that page, by its id."""
+    """Return every panel of a role's page, by its id."""
     seen = Projection(Audience(Role(view.role), seat), view, at=AT)
     return {panel.id: draw_panel(panel, seen) for panel in seen.panels.values()}
 
 
 def render_part(template: str, **values: Any) -> Markup:
-    """Render any template, with the words that a table's pages have."""
+    """Render any template, with the form words that a table's pages have."""
     view = values.get("view")
     known = form_words(view) if view is not None else {}
     return Markup(render_template(template, now=AT, **known, **values))  # noqa: S704
 
 
 def repeat_part(html: Markup, number: int) -> Markup:
-    """Return a repeated part for the same page: its ids get a number, and it is no landmark."""
+    """Return a component's HTML for repeated use on one page: its ids get a number, landmarks are removed."""
     text = str(html).replace("<section ", '<section role="group" ').replace(' form="many"', "")
     text = re.sub(r'(<form [^>]*aria-label="[^"]*)"', rf'\1, {number}"', text)
     for own in set(re.findall(r'\bid="([^"]+)"', text)):

@@ -110,7 +110,7 @@ def _race(role: str) -> Markup:
     return panel("clocks", table(role, clocks=(one, two)))
 
 
-# ---- what a place and its people carry ------------------------------------------------------------
+# ---- tags, conditions and characters --------------------------------------------------------------
 
 
 STATES = {"Slick deck": "shown", "Rotten beam": "secret", "Strange lights": "rumoured", "Old ward": "masked"}
@@ -157,7 +157,7 @@ def scenes() -> Iterator[Example]:
     yield Example("No seats", panel("seats", table("player")), "player")
 
 
-# ---- things to press, and how the page answers ----------------------------------------------------
+# ---- controls and responses -----------------------------------------------------------------------
 
 
 SCREENS = (
@@ -195,7 +195,7 @@ def answers() -> Iterator[Example]:
     )
 
 
-# ---- the evening afterwards -----------------------------------------------------------------------
+# ---- the recap ------------------------------------------------------------------------------------
 
 
 WHEN = datetime(2026, 11, 21, 20, 14, tzinfo=UTC)
@@ -243,7 +243,7 @@ def _figure(number: int, name: str, threat: bool) -> Graph:
 
 @section("The evening afterwards", "What happened, told and drawn on the server.")
 def afterwards() -> Iterator[Example]:
-    """Show the story and its figures."""
+    """Yield the recap and its figures."""
     yield Example("A scene, told", macro("recap", "scene", SCENE), wide=True)
     figures = (_figure(1, "Escape", threat=False), _figure(2, "Alarm", threat=True))
     yield Example("Clocks over time", macro("charts", "graphs", figures), wide=True)
@@ -252,7 +252,7 @@ def afterwards() -> Iterator[Example]:
     yield Example("Outcomes beside the odds", drawn, wide=True)
 
 
-# ---- the TV, whole --------------------------------------------------------------------------------
+# ---- the whole TV ---------------------------------------------------------------------------------
 
 
 TAGS = ("Slick deck", "Dim Light", "Crates to hide behind", "Low tide", "Strange lights", "Old ward")

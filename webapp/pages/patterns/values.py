@@ -1,4 +1,4 @@
-"""Example values for the pattern page: the same frozen views that a table's pages print, without a table."""
+"""Example values for the pattern page: the frozen views that a table's pages print, without a table."""
 
 from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Freeform: tags, conditions and clocks without dice; the table talks, the app remembers."""
+"""Freeform: tags, conditions and clocks without dice; people decide, the app records."""
 
 from webapp.games.freeform.rules.ruleset import RULESET, Check, Freeform
 from webapp.rules.brief import shorten as _shorten

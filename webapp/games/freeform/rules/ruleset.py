@@ -1,4 +1,4 @@
-"""What the table may ask of a game without dice."""
+"""The ruleset of Freeform, a game without dice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from webapp.rules.ruleset import Attribute, Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a character is about to do, in words."""
+    """A character's intended action, in words."""
 
     intent: str = ""
     approach: str = ""
@@ -21,7 +21,7 @@ class Check:
 
 
 class Freeform(Ruleset[CheckRequest, Check]):
-    """A table that plays without a rulebook, or with one that the app does not know."""
+    """The ruleset for tables without a rulebook, or with one that the app does not know."""
 
     key = "freeform"
     name = "Freeform"
@@ -43,7 +43,7 @@ class Freeform(Ruleset[CheckRequest, Check]):
         return Check(asked.intent, asked.approach)
 
     def modifiers_for(self, check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
-        """Return what is near an action: what forbids it and what to bear in mind."""
+        """Return what affects an action: nearby things that forbid it, and reminders."""
         said: dict[bool, list[str]] = {True: [], False: []}
         for held in around:
             for effect in (value for value in held.effects if named_by(value, check.intent, check.approach)):
