@@ -133,7 +133,7 @@ def pretty_json(value: Any) -> str:
 
 
 def describe_type(field: Schema) -> str:
-    """Say what a field takes: "whole number 1 to 100", "one of gm, player, tv", "id or null"."""
+    """Describe a field's values: "whole number 1 to 100", "one of gm, player, tv", "id or null"."""
     if "anyOf" in field:
         return " or ".join(describe_type(value) for value in field["anyOf"])
     if "enum" in field:

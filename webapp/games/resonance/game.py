@@ -1,4 +1,4 @@
-"""What Resonance is."""
+"""The definition of Resonance."""
 
 from webapp.games.resonance.rules import RULESET
 from webapp.rules.game import GameDefinition
@@ -7,7 +7,7 @@ from webapp.rules.game import GameDefinition
 class Game(GameDefinition):
     """Resonance: 2d10 in pairs, pools of tags, Situations and Races against a threat.
 
-    A roll is asked for as `ResonanceRequest` and rolled as `Check`; values, pools, rounds and Situations are
+    A roll is requested as `ResonanceRequest` and rolled as `Check`; values, pools, rounds and Situations are
     its documents, each with its commands.
     """
 

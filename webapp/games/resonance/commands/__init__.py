@@ -1,4 +1,4 @@
-"""Resonance at the table: its commands, the shapes of its pieces, and what its book makes follow at once."""
+"""Resonance at the table: its commands, its documents, and the immediate consequences of its book."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ from webapp.table.games import Data, GameTable, Named, StepCounter
 
 
 class ResonanceTable(GameTable[ResonanceRequest]):
-    """What Resonance adds at the table."""
+    """Resonance's hooks at the table."""
 
     schemas = CODECS
     written_beside = frozenset({"spent"})
@@ -41,25 +41,25 @@ class ResonanceTable(GameTable[ResonanceRequest]):
     around = staticmethod(around)
 
     def to_library(self, piece: GameDocument) -> Data | None:
-        """Return values and tags; a hiding place is of the moment."""
+        """Return values and tags for the library; a hiding place is not saved."""
         if piece.kind == HIDING:
             return None
         return {name: value for name, value in piece.data.items() if name != LAST}
 
     def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
-        """Return Situations and Races, with their clocks and foes."""
+        """Return Situations and Races for the library, with their clocks and foes."""
         return situation_to_library(piece.data, clocks, people) if piece.kind == SITUATION else None
 
     def scene_from_library(
         self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
     ) -> Data:
-        """Return them for a prepared scene; they run once it is active."""
+        """Return a saved Situation or Race for a prepared scene; it runs once the scene is active."""
         if kind != SITUATION:
             return super().scene_from_library(kind, data, clocks, people)
         return situation_from_library(data, clocks, people)
 
     def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
-        """Return how the Values, the tags of a pool and the actions of a round move in steps."""
+        """Return the step limits of Values, a pool's tags and a round's actions."""
         if kind == VALUES and key in {str(value) for value in Value}:
             return StepCounter(most=values_from(data).most(Value(key)))
         if kind == POOL and key not in (OWN, LAST):
@@ -74,5 +74,5 @@ class ResonanceTable(GameTable[ResonanceRequest]):
         return {row.character: "" for row in values if row.character is not None}
 
     def comes_by_itself(self, condition: Condition) -> bool:
-        """Return whether this condition follows from values, and so is not kept in packs."""
+        """Return whether values determine this condition, so that packs leave it out."""
         return bool(condition.data.get(DERIVED))

@@ -29,7 +29,7 @@ from webapp.table.refusals import Invalid, Refused
 
 @command("resonance.pool.spend")
 class SpendBoost(PickCommand):
-    """Spend a boost tag on what is happening now; the holder decides.
+    """Spend a boost tag on the current event; the holder decides.
 
     Cure needs `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
     """
@@ -61,7 +61,7 @@ class SpendBoost(PickCommand):
 def spent_at(
     state: TableState, character: Character, offer: Offer, event: Event, actor: Actor
 ) -> CommandResult:
-    """Spend one boost on an event: it leaves the pool, and does what it says."""
+    """Spend one boost on an event: the tag leaves the pool and takes effect."""
     key = offer.choice.tag
     spending = spend_late if offer.check is None else spend
     try:

@@ -1,4 +1,4 @@
-"""Writing down what Resonance keeps of a character: values, the tag pool, and conditions that follow."""
+"""Store a Resonance character's state: values, the tag pool, and conditions that depend on values."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ DERIVED = "derived"
 
 
 class ReasonedCommand(GameCommand):
-    """A command that may say the reason, for the journal."""
+    """A command that may give its reason, for the journal."""
 
     because: Because | None = None
 
@@ -49,20 +49,20 @@ def own_piece(state: TableState, kind: str, character: int, visibility: str = "s
 
 
 def store_values(state: TableState, character: int, values: Values) -> GameDocument:
-    """Write down what a character has left."""
+    """Store a character's values."""
     row = own_piece(state, VALUES, character)
     row.data = asdict(values)
     return row
 
 
 def store_change(state: TableState, character: Character, changed: ValueChange, says: str) -> CommandResult:
-    """Write down what moved, and say it."""
+    """Store a change of values, and describe it."""
     row = store_values(state, character.id, changed.values)
     return make_result(says, character, row)
 
 
 def store_pool(state: TableState, character: int, pool: TagPool) -> GameDocument:
-    """Write down the tags of a character."""
+    """Store a character's tag pool."""
     row = own_piece(state, POOL, character)
     row.data = {**pool_data(pool), **({LAST: row.data[LAST]} if LAST in row.data else {})}
     return row
@@ -71,7 +71,7 @@ def store_pool(state: TableState, character: int, pool: TagPool) -> GameDocument
 def store_last_event(
     state: TableState, character: int, name: str, event: Mapping[str, object], says: Sequence[str]
 ) -> None:
-    """Remember what happened to a pool last, so that every screen can show what it did and why."""
+    """Store a pool's last event, so that every screen can show its effects and cause."""
     row = own_piece(state, POOL, character)
     row.data = {**row.data, LAST: {"name": name, "event": dict(event), "says": list(says)}}
 
@@ -84,7 +84,7 @@ def store_overflow(state: TableState, character: int) -> None:
 
 
 def owe(state: TableState, character: int, count: int, options: Iterable[str]) -> None:
-    """Remember that the holder still has to pick so many boosts that a Nullify takes."""
+    """Store how many boosts the holder must still pick for a Nullify to remove."""
     row = own_piece(state, POOL, character)
     last = dict(row.data.get(LAST) or {"name": "gains a tag", "event": {}, "says": []})
     if count:
@@ -117,7 +117,7 @@ def gain_condition(
 
 
 def end_condition(state: TableState, character: Character, name: str) -> list[CommandResult]:
-    """Take a condition of the book from a character, if it is there."""
+    """End a condition of the book on a character, if they have it."""
     row = carries(state, character.id, name)
     return [] if row is None else [_over(character, row)]
 
@@ -129,10 +129,10 @@ def _over(character: Character, row: Condition) -> CommandResult:
 
 
 def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandResult]:
-    """Add or remove Exhausted, Silenced, Unconscious and Injured with the values they follow from.
+    """Add or remove Exhausted, Silenced, Unconscious and Injured according to the values.
 
-    This applies to characters whose values the command changed. A condition that was added by hand goes with
-    its value too, unless its `source` names another cause; "SP = 0" names that one.
+    This applies to characters whose values the command changed. A condition that was added by hand ends with
+    its value too, unless its `source` names another cause ("SP = 0" names the value).
     """
     results: list[CommandResult] = []
     touched = state.touched("piece", "condition")
@@ -152,7 +152,7 @@ def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandRes
 
 
 def _follow_value(rows: Iterable[Condition], value: str) -> None:
-    """Tie conditions to a value that also brings them; a cause of their own keeps them."""
+    """Tie conditions to a value that also causes them, unless they name another cause."""
     for row in rows:
         named = value in re.findall(r"\w+", (row.source or "").casefold())
         if not row.data.get(DERIVED) and (named or not row.source):
@@ -160,7 +160,7 @@ def _follow_value(rows: Iterable[Condition], value: str) -> None:
 
 
 def derived_conditions() -> tuple[str, ...]:
-    """Return the keys of the conditions that follow from values."""
+    """Return the keys of the conditions that values determine."""
     entries = book.catalogue().entries("condition")
     return (*(entry.key for entry in entries if entry.data.get("derived_from")), "injured")
 

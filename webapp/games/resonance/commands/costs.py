@@ -1,4 +1,4 @@
-"""Costs of a deed: tags take effect once, the cost is paid once, and the event is recorded.
+"""Costs of deeds: tags take effect once, the cost is paid once, and the event is recorded.
 
 A roll, an action without one, a reaction, a Focus action, breaking free: each is declared and, while rounds
 run, taken out of an action pool once it happens.
@@ -51,9 +51,9 @@ def declare(
     actor: Actor,
     raw: Mapping[str, object] | None = None,
 ) -> Declared:
-    """Declare an action or a reaction: the tags of its holder bite, and then it is paid.
+    """Declare an action or a reaction: its holder's tags take effect, then its cost is paid.
 
-    Refused when there is not enough to pay: nothing has happened then.
+    Refused, without any effect, if the holder cannot pay.
     """
     fired, results = fired_at(state, character, event, actor, raw)
     if fired.action_lost:
@@ -111,12 +111,12 @@ def spent(
 
 
 def pools_of(state: TableState, character: int) -> tuple[str, ...]:
-    """Return whose action pools pay for a character's deeds, their own first."""
+    """Return the characters whose action pools pay for a character's deeds, their own first."""
     return may_pay_from(card(character), *pair_of(state, character))
 
 
 def left_of(state: TableState, row: int, before: Rounds, after: Rounds) -> CommandResult:
-    """Say who paid, and how many actions are left in their pool."""
+    """Describe who paid, and how many actions are left in that pool."""
     payer = next(who for who, left in after.left.items() if left != before.left[who])
     left = after.left[payer]
     paid = state.find(Character, int(payer))

@@ -1,4 +1,4 @@
-"""Turning cards: whose turn ends, who has priority next, what a round that ends costs."""
+"""The card deck: end turns, draw cards, begin and end rounds."""
 
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import store_values
@@ -29,7 +29,7 @@ from webapp.table.refusals import Forbidden, Refused
 
 
 def in_play(state: TableState, named: list[int] | None, actor: Actor) -> list[Character]:
-    """Return everybody who can act, or those who are named."""
+    """Return all characters who can act, or the named ones."""
     if named is not None:
         return [find(state, Character, id, actor) for id in dict.fromkeys(named)]
     who: list[Character] = [row for row in state.find_all(Character) if values_of(state, row.id).may_act]
@@ -56,7 +56,7 @@ def go_on(
 ) -> CommandResult:
     """Draw the next card; if there is none, end the round and begin the next.
 
-    Characters who cannot act are skipped with a sentence, unless nobody can act.
+    Characters who cannot act are skipped with a sentence, unless no one can act.
     """
     results = list(results)
     helpless = _helpless(state, rounds)
@@ -81,7 +81,7 @@ def go_on(
 
 
 def _helpless(state: TableState, rounds: Rounds) -> set[str]:
-    """Return the cards of those who cannot act; none where that is everybody."""
+    """Return the cards of characters who cannot act; none if no character can act."""
     found = {name for name in rounds.each if not values_of(state, int(name)).may_act}
     return found if found < set(rounds.each) else set()
 
@@ -107,7 +107,7 @@ def begins(state: TableState, drawn: DrawnTurn, actor: Actor) -> list[CommandRes
 
 
 def _said(event: Event) -> dict[str, object] | None:
-    """Return the event a pool remembers as its last: by default a turn's beginning or end."""
+    """Return the event that a pool stores as its last, by default the beginning or end of a turn."""
     return None if event.on == "round_start" else {"on": event.on}
 
 
@@ -138,12 +138,12 @@ def leave(row: GameDocument, rounds: Rounds, who: str) -> Rounds:
 
 
 def store_rounds(row: GameDocument, rounds: Rounds) -> None:
-    """Write the turn order down."""
+    """Store the turn order."""
     row.data = rounds_data(rounds)
 
 
 def about(row: GameDocument, who: str | None) -> list[tuple[str, int]]:
-    """Return the things a line names: the rounds, and the card's owner."""
+    """Return the things that a journal line names: the rounds, and the card's owner."""
     return [("piece", row.id), *([("character", int(who))] if who else [])]
 
 
@@ -161,7 +161,7 @@ def by_name(state: TableState, text: str) -> str:
 
 
 def braced(state: TableState, character: Character) -> CommandResult:
-    """Add SP equal to Brawn at the first cards."""
+    """Add SP equal to Brawn when the first cards are dealt."""
     before = values_of(state, character.id)
     after = start_situation(before, stats_of(character))
     row = store_values(state, character.id, after)

@@ -32,7 +32,7 @@ from webapp.table.games import Data, Named
 
 
 class StoredPart(BaseModel):
-    """What must be dealt with in a Situation."""
+    """A part of a Situation that must be dealt with."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -45,7 +45,7 @@ class StoredPart(BaseModel):
 
 
 class StoredSituation(BaseModel):
-    """A Situation or a Race: its clocks, what must be dealt with, and how far it is."""
+    """A Situation or a Race: its clocks, its parts and its progress."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -61,7 +61,7 @@ class StoredSituation(BaseModel):
     complication: bool
 
     def names(self) -> Iterator[tuple[str, int | None]]:
-        """Yield its clocks and foes."""
+        """Yield the clocks and foes that it refers to."""
         yield from (("clock", id) for id in (self.clock, self.scene_clock, self.threat))
         for part in self.parts:
             yield from (("clock", part.clock), ("character", part.character))
@@ -103,7 +103,7 @@ ABOUT = ("category", "level")
 
 
 def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
-    """Return a Situation to reuse: its parts, none of them done."""
+    """Return a Situation for the library: its parts, none of them done."""
     parts = [
         _said(part, "name", "kind", "tn")
         | _without_none({"clock": clocks(part["clock"]), "character": people(part["character"])})
@@ -114,7 +114,7 @@ def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
 
 
 def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
-    """Return the same at its start, with the ids of its clocks and characters.
+    """Return a saved Situation at its start, with the ids of its clocks and characters.
 
     RuleError for a clock that the scene does not have; absent characters are left out.
     """

@@ -1,4 +1,4 @@
-"""Recharge and Recover, Focus actions that take the whole turn; getting up, which takes one action."""
+"""Commands for the Focus actions Recharge and Recover, and for standing up."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -47,7 +47,7 @@ class FocusCommand(CardCommand):
         return go_on(state, going[0], focused, results, actor)
 
     def restore(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
-        """Restore what the action restores, and return it."""
+        """Apply the action's effect, and return its result."""
         return []
 
 
@@ -65,7 +65,7 @@ class Focus(FocusCommand):
 
 
 class RecoveryCommand(FocusCommand):
-    """A command for one's own turn, or while no rounds run."""
+    """A command for a character's own turn, or while no rounds run."""
 
     verb: ClassVar[str] = ""
 
@@ -79,7 +79,7 @@ class RecoveryCommand(FocusCommand):
 
 @command("resonance.recharge")
 class Recharge(RecoveryCommand):
-    """Recharge, a whole turn: pay 1 SP, get back SP equal to Brawn or EP equal to Wit; not at 0 SP."""
+    """Recharge for a whole turn: pay 1 SP, regain SP equal to Brawn or EP equal to Wit; not at 0 SP."""
 
     verb: ClassVar[str] = "recharges"
 
@@ -109,7 +109,7 @@ class Recover(RecoveryCommand):
 
 @command("resonance.stand", roles=PLAYERS_TOO)
 class Stand(ReasonedCommand):
-    """Stand up from Prone, by a Move action, or out of a crouch, for nothing.
+    """Stand up from Prone (a Move action) or from a crouch (free).
 
     An Immobilised character cannot take a Move action; the GM may let them.
     """

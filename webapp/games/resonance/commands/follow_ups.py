@@ -1,4 +1,4 @@
-"""What Resonance makes follow at once from any command at its table."""
+"""The immediate consequences of any command at a Resonance table."""
 
 from collections.abc import Callable, Mapping
 
@@ -40,7 +40,7 @@ def before(command: Command, state: TableState, actor: Actor) -> PreCommandResul
 
 
 def after(command: Command, result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Return what follows, in order: the command's own consequences, then those of values and clocks."""
+    """Return the consequences, in order: the command's own, then those of values and clocks."""
     react = REACTIONS.get(command.do)
     followed = react(result, state, actor) if react is not None else []
     followed += nested_clocks.advance_scene(state)
@@ -50,7 +50,7 @@ def after(command: Command, result: CommandResult, state: TableState, actor: Act
 
 
 def _character_added(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Give a new character values and a tag pool; with an empty sheet they are just awakened."""
+    """Give a new character values and a tag pool; one with an empty sheet is newly awakened."""
     row = state.find(Character, result.payload["character"])
     if row is not None and not row.stats:
         row.stats = {**sheet("character", 1)}
@@ -114,7 +114,7 @@ def _check_over(result: CommandResult, state: TableState, actor: Actor) -> list[
 
 
 def _line_over(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Finish one proposal of a check, taken or refused."""
+    """Finish one proposal of a check, accepted or declined."""
     line = state.find_ever(Proposal, result.payload.get("proposal"))
     return rolls.unanswered(state, state.find_ever(Check, line.check) if line is not None else None)
 

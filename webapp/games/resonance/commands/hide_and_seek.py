@@ -32,14 +32,14 @@ class Hide(ReasonedCommand):
 
 @command("resonance.found")
 class EndHiding(ReasonedCommand):
-    """Find a hidden character: no longer Hidden."""
+    """Reveal a hidden character, who is then no longer Hidden."""
 
     character: CharacterId
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)
         if carries(state, character.id, "Hidden") is None:
-            if state.acting is not None:  # another search was quicker
+            if state.acting is not None:  # another search was faster
                 return make_result(f"{character.name} was found already", character)
             raise Refused(f"{character.name} is not hidden.")
         says = make_result(f"{character.name} is found", character, character=character.id)

@@ -1,4 +1,4 @@
-"""Rider and mount: two conditions that belong together."""
+"""Rider and mount: two conditions that come and go together."""
 
 from pydantic import Field
 
@@ -32,7 +32,7 @@ def pair_of(state: TableState, character: int) -> tuple[list[str], str]:
 
 
 def decider(state: TableState, character: int) -> int:
-    """Return who decides for a character: themselves, or their rider."""
+    """Return the character who decides for a character: themselves, or their rider."""
     return int(dictated_by(card(character), *pair_of(state, character)))
 
 
@@ -44,7 +44,7 @@ def dictated(state: TableState, character: int, actor: Actor) -> bool:
 
 @command("resonance.mount")
 class Mount(ReasonedCommand):
-    """Mount another character: one is Riding, the other Mounted, and either pool may pay."""
+    """Mount another character: one is Riding, the other Mounted, and either action pool may pay."""
 
     character: CharacterId
     mount: Id = Field(description="the one who is ridden")
@@ -68,7 +68,7 @@ class Mount(ReasonedCommand):
 
 @command("resonance.dismount")
 class Dismount(ReasonedCommand):
-    """Dismount: neither is Riding or Mounted any more."""
+    """Dismount: Riding and Mounted end."""
 
     character: CharacterId
 

@@ -1,4 +1,4 @@
-"""Clocks in clocks: what the rules make of a Situation's clocks is written back to the table."""
+"""Nested clocks: store the rules' results for a Situation's clocks."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ Move = Callable[[Any], Situation | Race]
 
 
 def advance_scene(state: TableState) -> list[CommandResult]:
-    """Settle Situations after a clock moved or a foe fell: finished parts count, ends are decided."""
+    """Update Situations after a clock moved or a foe fell: count finished parts, decide ends."""
     results: list[CommandResult] = []
     for row in list(running(state)):
         parts = [dict(part) for part in row.data["parts"]]
@@ -40,14 +40,14 @@ def _counted(found: Situation | Race, parts: int) -> Situation | Race:
 
 
 def dealt_with(row: GameDocument, part: dict[str, Any]) -> CommandResult:
-    """Describe a finished part, to those who know of it."""
+    """Describe a finished part, for audiences who know of it."""
     named = (("clock", part["clock"]), ("character", part["character"]))
     about = [("piece", row.id), *((kind, id) for kind, id in named if id is not None)]
     return CommandResult(f"{part['name']} is dealt with", about, {"situation": row.id})
 
 
 def put(state: TableState, row: GameDocument, move: Move) -> list[CommandResult]:
-    """Let something happen to a Situation, and write it down as the rules left it."""
+    """Apply an event to a Situation, and store its new state."""
     before = value_of(state, row)
     if before is None:
         return []
@@ -75,7 +75,7 @@ def _over(row: GameDocument, after: Situation | Race) -> CommandResult:
 
 
 def count_down(state: TableState, row: GameDocument, name: str, count: int) -> list[CommandResult]:
-    """Take so much off one of a Situation's clocks, or give it back."""
+    """Subtract from one of a Situation's clocks, or add back."""
     clock = clock_of(state, row, name)
     if clock is None:
         return []
@@ -87,7 +87,7 @@ def count_down(state: TableState, row: GameDocument, name: str, count: int) -> l
 
 
 def store_changes(row: GameDocument, **changes: object) -> None:
-    """Write down what changed of a Situation."""
+    """Store the changes of a Situation."""
     row.data = {**row.data, **changes}
 
 
@@ -102,7 +102,7 @@ def races(state: TableState, move: Callable[[Race], Race]) -> list[CommandResult
 
 
 def attempted(state: TableState, check: Check) -> list[CommandResult]:
-    """Charge a Race's threat for a player's Effort Roll at its parts."""
+    """Charge a Race's Threat Clock for a player's Effort Roll at its parts."""
     results: list[CommandResult] = []
     kind, roller = waiting_of(state, check).kind, state.find(Character, check.character)
     player = roller is not None and roller.kind == "pc"
@@ -127,7 +127,7 @@ def all_down(state: TableState) -> list[CommandResult]:
 
 
 def scene_over(state: TableState) -> list[CommandResult]:
-    """End the scene early: the rest of it is compared with the Threat Clock."""
+    """End the scene early: its remaining clock is compared with the Threat Clock."""
     return [
         result
         for row in list(left_behind(state))
@@ -136,7 +136,7 @@ def scene_over(state: TableState) -> list[CommandResult]:
 
 
 def moves_on(state: TableState) -> None:
-    """Continue play: earlier failures get no Complication any more."""
+    """Continue play, after which earlier failures get no Complication."""
     for row in pieces(state, SITUATION):
         if row.data["complication"]:
             store_changes(row, complication=False)

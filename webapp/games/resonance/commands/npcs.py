@@ -22,7 +22,7 @@ from webapp.table.pack_rows import free_name
 class AddNpc(ReasonedCommand):
     """Add an NPC with a sheet: a minion (1 HP), an animation, a character.
 
-    Without `level` it is the party's; `focus` says what their stat points go into. Several get a number each.
+    Without `level` the NPC has the party's; `focus` says where the stat points go. Several NPCs are numbered.
     """
 
     preset: Literal["minion", "animation", "character"] = Field(

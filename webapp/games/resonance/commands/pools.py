@@ -1,4 +1,4 @@
-"""Tag pools: tags come and go within the limits of the book, and by what happens to their holder."""
+"""Commands for tag pools: add, remove and resolve tags within the limits of the book."""
 
 from typing import Annotated, Any, Literal
 
@@ -72,10 +72,10 @@ def event_from(raw: dict[str, object]) -> Event:
 
 @command("resonance.pool.add")
 class AddTags(ReasonedCommand):
-    """Put tags into a character's pool: at most 5 of one, 10 status and 10 boosts; the rest is lost.
+    """Put tags into a character's pool: at most 5 of a kind, 10 status and 10 boosts; the rest is lost.
 
-    A Nullify removes a boost too: `remove` picks which, if there are several. A Liberate keeps a Bind out
-    (`spend`).
+    A Nullify removes a boost too: `remove` picks which, if there are several. A Liberate in `spend` prevents
+    a Bind.
     """
 
     character: CharacterId
@@ -100,7 +100,7 @@ class AddTags(ReasonedCommand):
 
 @command("resonance.pool.remove", roles=PLAYERS_TOO)
 class RemoveTags(ReasonedCommand):
-    """Take tags out of a pool, as an action or a keyword does; the holder picks which."""
+    """Take tags out of a pool, by an action or a keyword; the holder picks which."""
 
     character: CharacterId
     tags: Annotated[list[TagName], Field(min_length=1, max_length=20, description="the tags by their names")]
@@ -123,9 +123,9 @@ class RemoveTags(ReasonedCommand):
 
 @command("resonance.pool.own")
 class AddOwnTag(ReasonedCommand):
-    """Put a tag of the table's own into a character's pool: a name, a colour, what clears it.
+    """Put a tag that the book does not have into a character's pool: its name, its colour, its end.
 
-    It counts towards the limits like the book's. `on` names what resolves one ("acts", "turn ends" …);
+    The tag counts towards the limits like the book's. `on` names what resolves one ("acts", "turn ends" …);
     without it, remove it with `resonance.pool.remove`.
     """
 
@@ -161,7 +161,7 @@ def remove_tags(
 
 @command("resonance.pool.edit")
 class EditPool(GameCommand):
-    """Say who may see a character's tag pool."""
+    """Set the visibility of a character's tag pool."""
 
     character: CharacterId
     visibility: VisibilityLevel
@@ -200,7 +200,7 @@ THE_GMS = ("tag_gained", "tag_removed")
 
 
 class PickCommand(ReasonedCommand):
-    """Who it is about, and what the holder picks where a tag leaves a choice."""
+    """The character, and the holder's picks where a tag leaves a choice."""
 
     roles = PLAYERS_TOO
 
@@ -212,9 +212,9 @@ class PickCommand(ReasonedCommand):
 
 @command("resonance.pool.happen")
 class Happen(PickCommand):
-    """Say what happens to a character ("acts", "is attacked", "turn ends" …): tags take effect.
+    """Apply an event to a character ("acts", "is attacked", "turn ends" …): tags take effect.
 
-    Named SP and EP are paid, with Impair and Charge. A player may say it of their own character.
+    The SP and EP given are paid, with Impair and Charge. Players may send it for their own character.
     """
 
     on: Happens

@@ -1,4 +1,4 @@
-"""Positions at the table: zones one range band apart, and who moves where."""
+"""Commands for positions: zones one range band apart, and moves between them."""
 
 from itertools import pairwise
 
@@ -33,7 +33,7 @@ from webapp.table.roles import PLAYERS_TOO
 
 @command("resonance.zone.quick")
 class QuickZones(GameCommand):
-    """Add five zones in a row, each one range band further; everybody is in the first."""
+    """Add five zones in a row, each one range band further; all characters start in the first."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
@@ -79,7 +79,7 @@ class MoveTo(ReasonedCommand):
         return append_results(says, results, state, actor)
 
     def _partner(self, state: TableState, who: Character) -> Character | None:
-        """Return their mount or rider, who moves with them."""
+        """Return a character's mount or rider, who moves with them."""
         _, partner = pair_of(state, who.id)
         return state.find(Character, int(partner)) if partner else None
 
@@ -99,7 +99,7 @@ class MoveTo(ReasonedCommand):
 
 
 def _bands(state: TableState, who: Character) -> int:
-    """Return how many bands one Move crosses; for the GM, whatever holds the character."""
+    """Return how many bands one Move crosses; for the GM, even if the character is immobilised."""
     known = {entry.name for entry in book.catalogue().entries("condition")}
     held = [row.name for row in state.find_all(Condition) if row.character == who.id and row.name in known]
     return movement(stats_of(who).movement, held)

@@ -1,4 +1,4 @@
-"""Race Situations: the threat budget, what moves the Threat Clock, and how the Race ends."""
+"""Commands for Races: the threat budget, events on the Threat Clock, and the end."""
 
 from typing import Annotated, Any, Literal
 
@@ -37,9 +37,9 @@ Category = Literal["hard", "normal", "easy"]
 class StartRace(ReasonedCommand):
     """Start a Race: a Situation against a Threat Clock.
 
-    Its size follows from the Situation's level and the party's (by default the players' characters), by the
-    table of the book; a given category or threat overrides it. It is set for the whole Scene: a second Race
-    continues with the rest, unless a `threat` or `new_budget` sets it again.
+    The book's table gives the Threat Clock's size from the Situation's level and the party's level (by
+    default, of the player characters); a given category or threat overrides it. The Threat Clock is set for
+    the whole Scene: a second Race continues with the rest, unless `threat` or `new_budget` sets it again.
     """
 
     name: Name
@@ -113,10 +113,10 @@ def party_levels(state: TableState) -> list[int]:
 
 @command("resonance.race.happen")
 class HappenInRace(ReasonedCommand):
-    """Say what happens in a Race: an Effort Roll, a round's end, a resolved part, travel or rest.
+    """Apply an event to a Race: an Effort Roll, a round's end, a resolved part, travel or rest.
 
-    The Effort Roll is at a Barrier or Puzzle. The scene may also end, or the Curator may overrule the
-    outcome.
+    An Effort Roll is at a Barrier or Puzzle. Other events are the scene's end and the Curator's overruling of
+    the outcome.
     """
 
     situation: Id | None = optional("the Situation")

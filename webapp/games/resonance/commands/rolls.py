@@ -1,4 +1,4 @@
-"""What a roll does to the tags of both sides: before the dice, after them, and what a Critical earns."""
+"""Effects of a roll on both sides' tags, before and after the dice, and the choice after a Critical."""
 
 from dataclasses import replace
 from typing import Literal
@@ -46,7 +46,7 @@ Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreCommandResult:
     """Declare the action: Blight, Impair and Silence take effect, and its cost is paid."""
     if row is None or row.state != "called" or not CheckEvaluation(state, row).ready:
-        return PreCommandResult()  # the command itself says why not
+        return PreCommandResult()  # the command itself then gives the reason
     ensure_own(state, row, actor, "roll")
     character = state.find(Character, row.character)
     if character is None:
@@ -57,7 +57,7 @@ def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreComman
 
 
 def _lost(state: TableState, row: Check) -> CommandResult:
-    """Cancel the roll of an action whose character lost their last HP before it."""
+    """Cancel the roll of a character who lost their last HP before it."""
     label = "The action is lost"
     row.state = "resolved"
     row.result = Resolved("lost", label, success=False)
@@ -135,7 +135,7 @@ def _with_check(results: list[CommandResult], row: Check) -> list[CommandResult]
 
 @command("resonance.critical", roles=PLAYERS_TOO)
 class PickCritical(GameCommand):
-    """Say what a Critical earns: a Weaken, Blight or Daze for the target, a Restore, or the loss doubled."""
+    """Choose the effect of a Critical: a Weaken, Blight or Daze for the target, a Restore, or double loss."""
 
     check: CheckId
     pick: Pick = Field(description="edge, point, surface, restore or value_loss")
@@ -179,7 +179,7 @@ class PickCritical(GameCommand):
 
 
 def untouched(state: TableState, check: Check, character: Character) -> list[CommandResult]:
-    """Decline what waits for a character who ignores the check, also after a second reading."""
+    """Decline the open proposals for a character who ignores the check, also after a second reading."""
     ignored = (*ResonanceRequest.of(check.asked).warded, character.id)
     check.asked = {**check.asked, "warded": list(dict.fromkeys(ignored))}
     for line in waiting_lines(state, check.id):

@@ -1,4 +1,4 @@
-"""Scenes and Situations: setting their clocks up one inside the other, and how they end by hand."""
+"""Commands for Scenes and Situations: set up their nested clocks, and end them by hand."""
 
 from typing import Annotated, Any, Literal
 
@@ -31,7 +31,7 @@ Length = Annotated[int, Field(ge=1, le=100)]
 
 
 class Part(NamedFields):
-    """One thing that must be dealt with: a Barrier (TN and task clock), a Puzzle (one roll), a foe."""
+    """A part to deal with: a Barrier (TN and task clock), a Puzzle (one roll) or a foe."""
 
     name: Name
     kind: Literal["barrier", "puzzle", "foe"] = "barrier"
@@ -44,14 +44,14 @@ Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
 
 
 def one_roll_each(parts: list[Part]) -> str:
-    """Say of Puzzles that were given a task clock that they have none: each is one roll."""
+    """Explain that Puzzles, which are one roll each, ignore the task clock they were given."""
     cut = [part.name for part in parts if part.kind == "puzzle" and (part.length or 1) > 1]
     return f". A Puzzle is one roll: no task clock for {' and '.join(cut)}" if cut else ""
 
 
 @command("resonance.scene.start")
 class StartScene(ReasonedCommand):
-    """Start the Scene Clock of the scene being played: usually 8 to 15, any length works."""
+    """Start the Scene Clock of the active scene: usually 8 to 15 segments, any length works."""
 
     length: Length = Field(default=10, description="how long the clock is")
     name: Name = "Scene"
@@ -80,7 +80,7 @@ class StartSituation(ReasonedCommand):
 
 @command("resonance.situation.resolve")
 class ResolvePart(ReasonedCommand):
-    """A part is dealt with, or the Curator says so: one off the Situation Clock."""
+    """Resolve a part that was dealt with, or a point at the Curator's word: one off the Situation Clock."""
 
     situation: Id = Field(description="the Situation")
     part: Annotated[int, Field(ge=0, le=19, description="which part, counted from 0")]
@@ -117,7 +117,7 @@ class FailSituation(ReasonedCommand):
 
 @command("resonance.situation.complicate")
 class Complicate(ReasonedCommand):
-    """A Complication after a Situation that failed: a tag on the scene says it, and it is spent."""
+    """Add a Complication, once, after a failed Situation: a tag on the scene."""
 
     situation: Id = Field(description="the Situation")
     name: Name
@@ -134,7 +134,7 @@ class Complicate(ReasonedCommand):
 
 @command("resonance.situation.edit")
 class EditSituation(GameCommand):
-    """Change what a Situation is called, who sees it, or lay a Complication aside."""
+    """Change a Situation's name or visibility, or drop its Complication."""
 
     situation: Id = Field(description="the Situation")
     name: Name | None = None
@@ -219,7 +219,7 @@ def _by_name(state: TableState, part: Part) -> int | None:
 
 
 def add_clock(state: TableState, name: str, length: int, kind: str, visibility: str = "shown") -> Clock:
-    """Put a clock that runs down on the table."""
+    """Add a drain clock to the table."""
     refuse_crowd(state, Clock)
     value = ClockValue.new(length, direction=Direction.DRAIN)
     scene = state.table.active_scene
@@ -227,11 +227,11 @@ def add_clock(state: TableState, name: str, length: int, kind: str, visibility: 
 
 
 def made(row: GameDocument) -> dict[str, object]:
-    """Return the ids of everything that starting one made."""
+    """Return the ids of all things made for a Situation."""
     clocks = {
         name: row.data[name] for name in ("clock", "scene_clock", "threat") if row.data[name] is not None
     }
-    tasks = [part["clock"] for part in row.data["parts"]]  # None for a foe: its HP count
+    tasks = [part["clock"] for part in row.data["parts"]]  # None for a foe, whose HP count
     return {"situation": row.id, **clocks, "parts": tasks}
 
 
@@ -244,7 +244,7 @@ def find_situation(state: TableState, id: int) -> GameDocument:
 
 
 def find_running(state: TableState, id: int) -> GameDocument:
-    """Return a Situation that is still running; refuse one that is over."""
+    """Return a running Situation; refuse one that is over."""
     row = find_situation(state, id)
     if row.data["state"] != SituationState.RUNNING:
         raise Refused(f"{row.name} is over.")
@@ -252,7 +252,7 @@ def find_running(state: TableState, id: int) -> GameDocument:
 
 
 def must(value: object, field: str, why: str) -> Any:
-    """Return a field that is required here."""
+    """Return a field; refuse the command if it is missing."""
     if value is None:
         raise Invalid(why, {field: why})
     return value

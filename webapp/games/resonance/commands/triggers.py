@@ -44,7 +44,7 @@ def fire_at(
     actor: Actor,
     raw: Mapping[str, object] | None = None,
 ) -> list[CommandResult]:
-    """Apply an event to a character and return what it did, in order; raise Invalid if it does not fit."""
+    """Apply an event to a character and return its effects, in order; raise Invalid if it does not fit."""
     return fired_at(state, character, event, actor, raw)[1]
 
 
@@ -55,7 +55,7 @@ def fired_at(
     actor: Actor,
     raw: Mapping[str, object] | None = None,
 ) -> tuple[TriggerResult, list[CommandResult]]:
-    """Fire an event at a tag pool; return the rules' result and what was done at the table."""
+    """Fire an event at a tag pool; return the rules' result and the table's results."""
     try:
         fired = fire(pool_of(state, character.id), event)
     except RuleError as error:
@@ -97,11 +97,11 @@ def _remember(
         owe(state, character.id, choice.due, choice.options)
 
 
-# ---- what tags do, done --------------------------------------------------------------------------
+# ---- applied effects of tags ---------------------------------------------------------------------
 
 
 def do(state: TableState, character: Character, happened: TagEffect, actor: Actor) -> list[CommandResult]:
-    """Write down what one tag did."""
+    """Apply one tag's effect to the table."""
     act = DOES.get((happened.tag, happened.effect))
     return act(state, character, happened, actor) if act is not None else []
 
@@ -155,7 +155,7 @@ DOES: Mapping[tuple[str, str], Callable[..., list[CommandResult]]] = {
 
 
 def facts_of(state: TableState, character: Character) -> dict[str, Any]:
-    """Return an event's facts about its holder, from the sheet and the values."""
+    """Return the event completed by facts about its holder, from sheet and values."""
     stats, values = stats_of(character), values_of(state, character.id)
     found: dict[str, object] = {
         "level": level_of(character),

@@ -1,4 +1,4 @@
-"""The turn order at the table: a deck of cards, actions for the round, turns that end and begin."""
+"""Commands for the turn order: cards, actions and rounds."""
 
 from typing import Annotated
 
@@ -49,7 +49,7 @@ class CardCommand(ReasonedCommand):
 
 
 class OneCard(CardCommand):
-    """A command about one card of the rounds that run."""
+    """A command about one card of the current rounds."""
 
     character: CharacterId
 
@@ -98,7 +98,7 @@ class StartRounds(CardCommand):
 
 @command("resonance.round.turn", roles=PLAYERS_TOO)
 class NextTurn(CardCommand):
-    """The turn is over and the next card is drawn; after the last card the round ends and a new one begins.
+    """End the turn and draw the next card; after the last card the round ends and a new one begins.
 
     The end of a round costs every Race one off its Threat Clock.
     """
@@ -126,9 +126,9 @@ class PassTurn(CardCommand):
 class TakeActions(CardCommand):
     """Take actions with priority, from the character's own pool or, riding, from the partner's.
 
-    Each is declared: Blight and others take effect, SP and EP are paid; at 0 HP the rest is lost. An `action`
-    of the book ("shove") costs its SP, unless `sp` says otherwise; Immobilised forbids a Move Action to
-    players.
+    Each action is declared: Blight and others take effect, SP and EP are paid; at 0 HP the rest is lost. An
+    `action` of the book ("shove") costs its SP, unless `sp` says otherwise; Immobilised forbids a Move Action
+    to players.
     """
 
     actions: Annotated[int, Field(ge=1, le=6, description="how many actions")] = 1
@@ -164,7 +164,7 @@ class TakeActions(CardCommand):
         return results, self.actions
 
     def _payer(self, state: TableState, actor: Actor, rounds: Rounds, who: Character) -> str:
-        """Return whose pool pays: any for the GM; for a player the rider's or the mount's."""
+        """Return the character whose pool pays: any for the GM; for a player the rider's or the mount's."""
         pools = pools_of(state, who.id)
         if self.pool is None:
             return rounds.payer(pools, self.actions)

@@ -1,4 +1,4 @@
-"""HP, SP and EP: lost, restored and set by hand; travel, rest, downtime and levels."""
+"""Commands for HP, SP and EP, and for travel, rest, downtime and levels."""
 
 from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
@@ -59,7 +59,7 @@ class MoveValue(ReasonedCommand):
     def follows(
         self, state: TableState, character: Character, changed: ValueChange, actor: Actor
     ) -> list[CommandResult]:
-        """Apply what it does to the character's tags."""
+        """Apply the change's effects on the character's tags."""
         return []
 
 
@@ -67,8 +67,8 @@ class MoveValue(ReasonedCommand):
 class LoseValue(MoveValue):
     """Lose HP, SP or EP, as to an effect that got through; losing HP at 0 HP is death.
 
-    A sleeper's loss of HP is proposed as fatal, unless the setting `fatal_at_zero` is on. It uses up a Weaken
-    in the pool, unless nothing could have prevented the loss.
+    A sleeper's loss of HP is proposed as fatal, unless the setting `fatal_at_zero` is on. A loss uses up a
+    Weaken in the pool, unless nothing could have prevented the loss.
     """
 
     amount: Amount = Field(default=1, description="how much")
@@ -125,9 +125,9 @@ class RestoreValue(MoveValue):
 
 @command("resonance.value.set", own_sheet=True)
 class SetValues(ReasonedCommand):
-    """Set values directly: what is left, the maxima, asleep or injured, who may see them.
+    """Set values directly: current values, maxima, asleep or injured, visibility.
 
-    A player may do it for the character on their own seat, except `dead` and `visibility`.
+    Players may do so for the character on their own seat, except `dead` and `visibility`.
     """
 
     gms_fields = frozenset({"dead", "visibility"})
@@ -176,7 +176,7 @@ def _clamp_values(values: Values, given: dict[str, Any]) -> Values:
 
 
 def change_result(state: TableState, character: Character, changed: ValueChange) -> CommandResult:
-    """Store a change and describe it: by how much, what is left, who died."""
+    """Store a change and describe it: the amount, the value now, and a death."""
     name, left = changed.value.upper(), changed.values[changed.value]
     moved = f"loses {-changed.by} {name}, {left} left."
     if changed.by > 0:
@@ -208,7 +208,7 @@ class Rest(ReasonedCommand):
 
 @command("resonance.travel")
 class Travel(ReasonedCommand):
-    """The party travels: one off the Scene Clock."""
+    """Travel with the party: one off the Scene Clock."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = step(state, Step.TRAVEL)
@@ -217,7 +217,7 @@ class Travel(ReasonedCommand):
 
 @command("resonance.downtime")
 class Downtime(ReasonedCommand):
-    """Downtime between episodes: wounds heal, HP, SP and EP are full; the dead stay dead."""
+    """Spend downtime between episodes: wounds heal, HP, SP and EP are full; the dead stay dead."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = [given(state, row, rules.downtime(values_of(state, row.id))) for row in party(state)]
@@ -250,7 +250,7 @@ def party(state: TableState) -> list[Character]:
 
 
 def step(state: TableState, what: Step) -> list[CommandResult]:
-    """Take one off the Scene Clock for travel or rest; in a Race the Race counts it."""
+    """Take one off the Scene Clock for travel or rest, through the Race if one runs."""
     raced = nested_clocks.races(state, lambda race: race.step(what))
     clock = scene_clock(state)
     if raced or clock is None:
@@ -263,7 +263,7 @@ def step(state: TableState, what: Step) -> list[CommandResult]:
 
 
 def given(state: TableState, character: Character, values: rules.Values) -> CommandResult:
-    """Store what a character got back."""
+    """Store a character's regained values."""
     row = store_values(state, character.id, values)
     says = f"{character.name}: {values.hp} HP, {values.sp} SP, {values.ep} EP"
     return make_result(says, character, row, **_result(character, values))
