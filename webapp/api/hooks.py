@@ -34,7 +34,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "A character's sheet",
         "Called when a sheet is drawn, typed or changed.",
         Ruleset,
-        "sheet_lines sheet sheet_name sheet_line rates derived typical to_spend numbers_in stands",
+        "sheet_lines sheet sheet_name sheet_line rates derived typical to_spend numbers_in describe_health",
     ),
     (
         "Clocks and what is carried",

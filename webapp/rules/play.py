@@ -222,6 +222,7 @@ class CombinedOutcome:
         "unsaid": "list_missing_details",
         "bites": "is_hazard",
         "fared": "describe_outcome",
+        "stands": "describe_health",
     }
 )
 class Play(Generic[RequestT, CheckT]):
@@ -384,7 +385,7 @@ class Play(Generic[RequestT, CheckT]):
         """Return the details that the table has yet to describe of its own tag or condition."""
         return ()
 
-    def stands(self, stats: Mapping[str, Any]) -> str:
+    def describe_health(self, stats: Mapping[str, Any]) -> str:
         """Describe the state of a character with these numbers in a word; "" if the game has none."""
         return ""
 

@@ -153,7 +153,9 @@ class ThingViewFactory:
             stats=row.stats if telling is NumbersDisclosure.EXACT else {},
             zone=self.named("zone", row.zone),
             conditions=self.some(carried, lambda condition: self.dimmed(condition, self.condition)),
-            stands=(self.game.stands(row.stats) or ABSENT) if telling is NumbersDisclosure.WORDS else ABSENT,
+            stands=(self.game.describe_health(row.stats) or ABSENT)
+            if telling is NumbersDisclosure.WORDS
+            else ABSENT,
             here=True,
         )
 

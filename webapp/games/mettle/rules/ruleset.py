@@ -120,7 +120,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     fitting, tries, called = staticmethod(fitting), staticmethod(tries), staticmethod(called)
     describe_missing_input = staticmethod(missing)
 
-    def stands(self, stats: Mapping[str, Any]) -> str:
+    def describe_health(self, stats: Mapping[str, Any]) -> str:
         """Return how much Mettle is left, in a word."""
         return sheet_of(stats).mettle.word if has_sheet(stats) else ""
 
