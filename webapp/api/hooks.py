@@ -74,8 +74,8 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "What the game stores",
         "Called in the transaction of a command, an undo, an import, or a change of the library.",
         GameTable,
-        "schemas written_beside fitted named_by to_library scene_to_library scene_from_library counter gone "
-        "comes_by_itself decider",
+        "schemas written_beside fitted named_by to_library scene_to_library scene_from_library counter "
+        "list_deaths comes_by_itself decider",
     ),
     (
         "Around commands",

@@ -39,7 +39,7 @@ def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> Com
     if _rolls_in_secret(command, state):
         return command.run(state, actor)
     game = game_table(state.table.ruleset)
-    gone = game.gone(state) if is_question(command) else {}
+    deaths = game.list_deaths(state) if is_question(command) else {}
     before = game.before(command, state, actor)
     result = before.instead or command.run(state, actor)
     try:
@@ -47,7 +47,7 @@ def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> Com
     except RuleError as error:
         raise refusal_for(error) from error
     if is_question(command):
-        _ensure_nobody_lost(state, gone)
+        _ensure_nobody_lost(state, deaths)
     result = append_results(result, [*before.happened, *followed], state, actor)
     return _limit_cause(result, command, state)
 
@@ -59,7 +59,9 @@ def is_question(command: Command) -> bool:
 
 def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
     """Refuse a command that removes characters for good, with a list of them, until it is confirmed."""
-    lost = {id: how for id, how in game_table(state.table.ruleset).gone(state).items() if id not in before}
+    lost = {
+        id: how for id, how in game_table(state.table.ruleset).list_deaths(state).items() if id not in before
+    }
     if lost:
         names = {state.require(Character, id).name: how for id, how in lost.items()}
         named = ", ".join(f"{name} ({how})" if how else name for name, how in names.items())

@@ -61,6 +61,7 @@ class StepCounter:
         "kept": "to_library",
         "kept_of_scene": "scene_to_library",
         "begun": "scene_from_library",
+        "gone": "list_deaths",
     }
 )
 class GameTable(CheckContext[RequestT]):
@@ -112,7 +113,7 @@ class GameTable(CheckContext[RequestT]):
         """
         return None
 
-    def gone(self, state: TableState) -> Mapping[int, str]:
+    def list_deaths(self, state: TableState) -> Mapping[int, str]:
         """Return the dead characters by id, with the cause of death if the game knows it."""
         return {}
 

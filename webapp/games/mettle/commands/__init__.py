@@ -71,7 +71,7 @@ class MettleTable(GameTable[MettleRequest]):
             return StepCounter(usual=full, least=None, most=full)
         return StepCounter() if kind == "condition" and key == "count" else None
 
-    def gone(self, state: TableState) -> Mapping[int, str]:
+    def list_deaths(self, state: TableState) -> Mapping[int, str]:
         """Return the dead, with the cause of death."""
         dead = (row for row in state.find_all(Condition) if row.name == "Dead")
         return {row.character: row.source or "" for row in dead}

@@ -68,7 +68,7 @@ class ResonanceTable(GameTable[ResonanceRequest]):
             return StepCounter(most=data["each"] if key == "left" else None)
         return None
 
-    def gone(self, state: TableState) -> Mapping[int, str]:
+    def list_deaths(self, state: TableState) -> Mapping[int, str]:
         """Return the dead."""
         values = (row for row in state.find_all(GameDocument) if row.kind == VALUES and row.data.get("dead"))
         return {row.character: "" for row in values if row.character is not None}
