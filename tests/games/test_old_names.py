@@ -30,6 +30,7 @@ NAMES = {
         "Proposed": "ProposalLine",
     },
     "webapp.rules.effects": {"Modifier": "ModifierKind"},
+    "webapp.rules.outcome": {"joined": "join_sentences"},
     "webapp.rules.play": {"AskedFor": "CheckRequest"},
     "webapp.store.models": {"Piece": "GameDocument"},
     "webapp.store.table_state": {"Board": "TableState"},

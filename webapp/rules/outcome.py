@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from webapp.rules.guard import guarded
+from webapp.rules.renamed import keep_old_names
 
 MOST_NAMED = 3
 """How many targets or changes are named; the others are counted."""
@@ -88,11 +89,11 @@ def line(
         description.append(f"+{len(changes) - len(description)} more")
     if stop == OUTCOME and not description:
         ends = ends[:1].upper() + ends[1:]
-    said = joined((*description, ends))
+    said = join_sentences((*description, ends))
     return f"{head}{stop}{said}" if said else head
 
 
-def joined(sentences: Iterable[str]) -> str:
+def join_sentences(sentences: Iterable[str]) -> str:
     """Join several sentences into one line; a semicolon follows one without its own full stop."""
     said = ""
     for value in filter(None, sentences):
@@ -112,3 +113,6 @@ def tone(success: bool, *, partial: bool = False, ours: bool, at_ours: bool, hel
         return Tone.MIXED
     wanted = ours or helps
     return Tone.GOOD if success == wanted else Tone.BAD
+
+
+keep_old_names(__name__, {"joined": "join_sentences"})

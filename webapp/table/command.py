@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError
 
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome import Change, joined
+from webapp.rules.outcome import Change, join_sentences
 from webapp.rules.renamed import keep_old_names
 from webapp.rules.ruleset import played, ruleset
 from webapp.state.audience import GM, PLAYER, Audience
@@ -105,8 +105,10 @@ def merge_results(done: Sequence[CommandResult], **result: object) -> CommandRes
     """Merge several results into one: each becomes a part, with its own readers."""
     parts = [part for value in done for part in (value.parts or [value])]
     about = list(dict.fromkeys(thing for value in (*done, *parts) for thing in value.about))
-    why = joined(dict.fromkeys(value.because for value in done if value.because)) or None
-    return CommandResult(joined(part.summary for part in parts), about, result, because=why, parts=parts)
+    why = join_sentences(dict.fromkeys(value.because for value in done if value.because)) or None
+    return CommandResult(
+        join_sentences(part.summary for part in parts), about, result, because=why, parts=parts
+    )
 
 
 class Command(NamedFields):

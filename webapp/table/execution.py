@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome import joined
+from webapp.rules.outcome import join_sentences
 from webapp.rules.ruleset import played
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
@@ -106,7 +106,7 @@ def append_results(
     visibility = Visibility(state, actor.audience)
     known = [value for value in more if all(_knows(visibility, state, *thing) for thing in value.about)]
     result.parts = [*(result.parts or [result.alone()]), *more]
-    result.summary = joined((result.summary, *(value.summary for value in more)))
+    result.summary = join_sentences((result.summary, *(value.summary for value in more)))
     if known:
         listed = [said for value in known if (said := _redact_result(value, visibility))]
         result.payload["happened"] = [*result.payload.get("happened", ()), *listed]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Select, exists, or_, select
 
-from webapp.rules.outcome import joined
+from webapp.rules.outcome import join_sentences
 from webapp.state.audience import Audience, Role
 from webapp.state.entry_parts import CLOCK_MOVES, lowest_level, part_words
 from webapp.state.outcome_words import entry_words
@@ -157,7 +157,7 @@ def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | N
     whole = level == "shown" and "shown" in levels
     if outcome is not None:
         return outcome, whole
-    sentence = joined(said for part in parts if (said := part_words(part, visibility)) is not None)
+    sentence = join_sentences(said for part in parts if (said := part_words(part, visibility)) is not None)
     return sentence or None, whole
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from webapp.rules.outcome import joined
+from webapp.rules.outcome import join_sentences
 from webapp.rules.ruleset import rulesets
 from webapp.state.entry_parts import part_words
 from webapp.store.models import Character, Check, Clock, Thing
@@ -163,7 +163,7 @@ def _sentence(record: Record, past: StandingChange) -> str | None:
     """Describe a change other than a check; None if it is not part of the recap."""
     because = f" ({past.line.because})" if past.line.because else ""
     if past.moves and not _is_a_games_own(past):
-        return joined(_ways(record, past.moves)) + because
+        return join_sentences(_ways(record, past.moves)) + because
     return past.line.summary.removesuffix(".") + because if _is_as_written(past) else None
 
 

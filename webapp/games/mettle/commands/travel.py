@@ -21,7 +21,7 @@ from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers,
 from webapp.games.mettle.state import game_state, zone_values
 from webapp.rules.codec import dump_value
 from webapp.rules.dice import roll
-from webapp.rules.outcome import joined
+from webapp.rules.outcome import join_sentences
 from webapp.store.models import GameDocument, Json
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -67,7 +67,9 @@ class DrawPath(GameCommand):
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
         path = Path(self.one, self.other, self.difficulty, self.days)
         save(row, Map(stops, (*others, path), known.pins))
-        words = joined((f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_long(self.days)))
+        words = join_sentences(
+            (f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_long(self.days))
+        )
         return make_result(words, row, map=row.id)
 
 
@@ -84,7 +86,7 @@ class DropPin(GameCommand):
         row, known = ongoing(state, Map)
         save(row, known.pin(self.name, self.near, self.difficulty, self.days))
         words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
-        return make_result(joined((words, *_long(self.days))), row, map=row.id)
+        return make_result(join_sentences((words, *_long(self.days))), row, map=row.id)
 
 
 def _long(days: int) -> tuple[str, ...]:
@@ -202,7 +204,7 @@ class Arrive(GameCommand):
         there, edge, took = group.arrives(known, self.stop, self.edge)
         _write(row, there)
         with_edge = f"with {edge} Edge" if edge else ""
-        words = joined(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
+        words = join_sentences(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
         results = [make_result(words, row), *compared(state, self.stop, edge)]
         results += on_the_road(state, row, took) if took else []
         return together(results, {"map": row.id, "at": self.stop})

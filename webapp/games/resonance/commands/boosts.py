@@ -19,7 +19,7 @@ from webapp.games.resonance.state.boosts import Offer, offers
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, stats_of
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome import joined
+from webapp.rules.outcome import join_sentences
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -80,7 +80,7 @@ def spent_at(
     store_last_event(state, character.id, last.get("name", ""), _spent_on(last, key, event), says)
     account = CommandResult(first.summary, about, {"character": character.id, **happened.as_dict()})
     account.parts = [first, *more] if more else []
-    account.summary = joined((first.summary, *(result.summary for result in more)))
+    account.summary = join_sentences((first.summary, *(result.summary for result in more)))
     return account
 
 

@@ -8,7 +8,7 @@ from webapp.games.resonance.commands.character_state import ReasonedCommand, own
 from webapp.games.resonance.commands.races import Level, party_levels
 from webapp.games.resonance.rules import npcs as rules
 from webapp.games.resonance.rules.races import average_level
-from webapp.rules.outcome import joined
+from webapp.rules.outcome import join_sentences
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -39,7 +39,7 @@ class AddNpc(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = [self._one(state, actor) for _ in range(self.count)]
-        says = CommandResult(joined(result.summary for result in results))
+        says = CommandResult(join_sentences(result.summary for result in results))
         says.about = [thing for result in results for thing in result.about]
         says.parts = results if len(results) > 1 else []
         says.payload = {"characters": [result.payload["character"] for result in results]}
