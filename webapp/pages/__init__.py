@@ -12,8 +12,8 @@ from webapp.pages.headers import carry_headers, ensure_origin
 from webapp.pages.home import home
 from webapp.pages.install import install
 from webapp.pages.page_cache import set_up_page_cache
+from webapp.pages.page_rendering import set_up_templates
 from webapp.pages.patterns import patterns
-from webapp.pages.sheets import set_up_templates
 from webapp.pages.table import table
 from webapp.pages.templates import contain_faults, keep_compiled
 

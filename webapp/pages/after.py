@@ -6,8 +6,8 @@ from typing import Any
 from flask import Response, abort, render_template, request
 
 from webapp.child_process import is_long_story, render_story
+from webapp.pages.page_rendering import form_words
 from webapp.pages.replies import as_file
-from webapp.pages.sheets import form_words
 from webapp.pages.table import require_grant, require_reader, table
 from webapp.services import project_for
 from webapp.state.audience import Audience, Role

@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response as Answer
 from webapp.api.figures import current_counts
 from webapp.live.devices import opened_by, screens_of
 from webapp.pages.cookies import remember_links, wants_tour, was_refused
+from webapp.pages.page_rendering import render_seat_request
 from webapp.pages.replies import by_script, go
-from webapp.pages.sheets import render_seat_request
 from webapp.pages.table import require_gm, require_grant, require_reader, table
 from webapp.services import project_for, services
 from webapp.store.models import Seat

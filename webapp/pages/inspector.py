@@ -4,9 +4,9 @@ from typing import Any
 
 from flask import Response, render_template, request
 
+from webapp.pages.page_rendering import form_words
 from webapp.pages.preview import prepared_there
 from webapp.pages.replies import by_script
-from webapp.pages.sheets import form_words
 from webapp.pages.table import require_gm, table
 from webapp.services import project_for
 from webapp.table.commands.library import examples_for

@@ -3,8 +3,8 @@
 from flask import render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from webapp.pages.page_rendering import form_words
 from webapp.pages.replies import go
-from webapp.pages.sheets import form_words
 from webapp.pages.table import require_grant, table
 from webapp.services import project_for
 from webapp.state.audience import Role

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from flask import request
 
-from webapp.pages.sheets import render_page
+from webapp.pages.page_rendering import render_page
 from webapp.pages.table import require_grant, table
 from webapp.state.audience import Role
 from webapp.table.fields import id_from

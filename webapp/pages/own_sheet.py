@@ -5,8 +5,8 @@ from dataclasses import replace
 from flask import Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from webapp.pages.page_rendering import form_words
 from webapp.pages.replies import go
-from webapp.pages.sheets import form_words
 from webapp.pages.table import require_grant, table
 from webapp.rate_limits import limited
 from webapp.rules.errors import RuleError

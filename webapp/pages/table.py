@@ -13,6 +13,7 @@ from webapp.live.viewer import Viewer
 from webapp.pages.cached_view import allow_keeping
 from webapp.pages.cookies import forget_table, grant_for, last_seat, remember_links, was_refused
 from webapp.pages.forms import command_from
+from webapp.pages.page_rendering import render_page
 from webapp.pages.preview import (
     acting_in,
     address_of_press,
@@ -25,7 +26,6 @@ from webapp.pages.preview import (
 from webapp.pages.preview import preview_label as _told
 from webapp.pages.qr_code import qr_svg
 from webapp.pages.replies import as_file, by_script, go
-from webapp.pages.sheets import render_page
 from webapp.rate_limits import counted_address, limited
 from webapp.rules.ruleset import ClockKind, played
 from webapp.services import project_for, services

@@ -15,8 +15,8 @@ from typing import Any
 from flask import current_app, render_template
 from markupsafe import Markup
 
+from webapp.pages.page_rendering import form_words
 from webapp.pages.patterns.values import AT
-from webapp.pages.sheets import form_words
 from webapp.state.audience import Audience, Role
 from webapp.table.projections import Projection
 from webapp.views.draw import draw_panel

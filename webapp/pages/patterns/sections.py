@@ -8,6 +8,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from webapp.live.devices import Screen
+from webapp.pages.page_rendering import form_words
 from webapp.pages.patterns.registry import Example, draw_panels, macro, panel, render_part, section
 from webapp.pages.patterns.values import (
     AT,
@@ -21,7 +22,6 @@ from webapp.pages.patterns.values import (
     table,
     tag,
 )
-from webapp.pages.sheets import form_words
 from webapp.views.charts import Bar
 from webapp.views.graphs import ClockStep, Graph
 from webapp.views.journal import Summary

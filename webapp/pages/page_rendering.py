@@ -1,4 +1,4 @@
-"""The GM's, player's and TV's pages, each drawn from its audience's panels."""
+"""Render the GM's, player's and TV's pages from the panels of their audiences."""
 
 from typing import Any
 
