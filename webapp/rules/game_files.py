@@ -6,6 +6,7 @@ from typing import Any
 from webapp.rules import toml_tables
 from webapp.rules.errors import CatalogueError
 from webapp.rules.play import CheckField, LookupTable
+from webapp.rules.renamed import keep_old_names
 
 Rows = Iterable[Sequence[str]]
 SHEET: toml_tables.Schema = {
@@ -29,7 +30,7 @@ FIELD: toml_tables.Schema = {
 }
 
 
-def sheets(package: str, **made: Rows) -> tuple[LookupTable, ...]:
+def load_reference(package: str, **made: Rows) -> tuple[LookupTable, ...]:
     """Return the sheets of `reference.toml`.
 
     A sheet has its own `rows`, or rows given in `made`, or the rows of `tables` in a `file`, formatted by its
@@ -62,7 +63,7 @@ def _rows(package: str, sheet: Mapping[str, Any], made: Mapping[str, Rows]) -> R
         raise CatalogueError(f"there is no {missing}.", file=file, entry=sheet["title"]) from None
 
 
-def check_form(package: str, **choices: Iterable[str]) -> tuple[CheckField, ...]:
+def load_check_form(package: str, **choices: Iterable[str]) -> tuple[CheckField, ...]:
     """Return the fields of `form.toml`; `of` names the list among the arguments that a choice offers."""
     required = {"key": str, "name": str, "text": str}
     return tuple(
@@ -74,3 +75,6 @@ def check_form(package: str, **choices: Iterable[str]) -> tuple[CheckField, ...]
 def _choices(row: Mapping[str, Any], choices: Mapping[str, Iterable[str]]) -> dict[str, Any]:
     labels = {"labels": tuple(row["labels"])} if "labels" in row else {}
     return labels | ({"choices": tuple(map(str, choices[row["of"]]))} if "of" in row else {})
+
+
+keep_old_names(__name__, {"sheets": "load_reference", "check_form": "load_check_form"})

@@ -14,6 +14,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 MODULES = {
+    "webapp.rules.sheets": "webapp.rules.game_files",
     "webapp.rules.tables": "webapp.rules.toml_tables",
     "webapp.screens": "webapp.views",
     "webapp.store.board": "webapp.store.table_state",

@@ -3,8 +3,8 @@
 from webapp.games.mettle.rules.actions import Action, all_actions
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import PACKAGE
+from webapp.rules.game_files import Rows, load_reference
 from webapp.rules.play import LookupTable
-from webapp.rules.sheets import Rows, sheets
 
 
 def reference() -> tuple[LookupTable, ...]:
@@ -12,7 +12,7 @@ def reference() -> tuple[LookupTable, ...]:
     forms = [
         (action.name, form.name, form.text) for action in all_actions().values() for form in action.forms
     ]
-    return sheets(PACKAGE, actions=_actions(), forms=forms, hazards=_hazards(), traps=_traps())
+    return load_reference(PACKAGE, actions=_actions(), forms=forms, hazards=_hazards(), traps=_traps())
 
 
 def _actions() -> Rows:

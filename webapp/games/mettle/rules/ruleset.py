@@ -23,10 +23,10 @@ from webapp.rules.check import ClockRef, Modifier, ProposalLine, Resolved, resol
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
+from webapp.rules.game_files import load_check_form
 from webapp.rules.play import CheckField, RolledCheck
 from webapp.rules.result_card import ResultCard
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
-from webapp.rules.sheets import check_form
 
 
 class MettleCore(Ruleset[MettleRequest, CalledCheck]):
@@ -82,7 +82,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
 
     # ---- around a check -------------------------------------------------------------------
 
-    check_form = check_form(
+    check_form = load_check_form(
         PACKAGE,
         actions=[action.key for action in all_actions().values() if action.checked],
         forms=[form for action in all_actions().values() if action.checked for form in forms_of(action)],

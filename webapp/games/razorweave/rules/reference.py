@@ -3,13 +3,13 @@
 from webapp.games.razorweave.rules.advancement import SegmentSpan, advances
 from webapp.games.razorweave.rules.levels import PACKAGE, levels
 from webapp.games.razorweave.rules.tiers import TierRow, tiers
+from webapp.rules.game_files import load_reference
 from webapp.rules.play import LookupTable
-from webapp.rules.sheets import sheets
 
 
 def reference() -> tuple[LookupTable, ...]:
     """Return the sheets: the ladder, tiers, Edge and Burden, clock ticks, the gate, sources of Edge."""
-    return sheets(
+    return load_reference(
         PACKAGE,
         tiers=[(_margins(row), row.name, row.text) for row in tiers()],
         levels=[(level.name, level.says, level.text) for level in levels()],

@@ -28,10 +28,10 @@ from webapp.rules.catalogue import load_catalogue
 from webapp.rules.check import ClockRef, ContextItem, Modifier, ProposalLine, Resolved, resolved_of
 from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.game_files import load_check_form
 from webapp.rules.play import CarriedCondition, CombinedOutcome, EarlierTry, GroupKind, Question, RolledCheck
 from webapp.rules.result_card import Fact, ResultCard, faces_of, grouped
 from webapp.rules.ruleset import Attribute, Ruleset
-from webapp.rules.sheets import check_form
 
 IMPACTS = {"limited": -1, "standard": 0, "great": 1}
 """The reach of an outcome: "position and effect" of ch. 9, of which the text says no more."""
@@ -152,7 +152,9 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
 
     # ---- around a check -------------------------------------------------------------------
 
-    check_form = check_form(PACKAGE, attributes=[attribute.key for attribute in attributes], impacts=IMPACTS)
+    check_form = load_check_form(
+        PACKAGE, attributes=[attribute.key for attribute in attributes], impacts=IMPACTS
+    )
     """Attribute, skill and DC; the GM's modifiers; effect, loud and split for the clocks."""
 
     def tries(self, asked: RazorweaveRequest, aimed: Sequence[str]) -> str:

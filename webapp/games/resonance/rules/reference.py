@@ -1,13 +1,13 @@
 """The computed part of Resonance's reference sheets (reference.toml)."""
 
 from webapp.games.resonance.rules import book
+from webapp.rules.game_files import Rows, load_reference
 from webapp.rules.play import LookupTable
-from webapp.rules.sheets import Rows, sheets
 
 
 def reference() -> tuple[LookupTable, ...]:
     """Return the sheets: dice, TNs, Criticals, range, threat budget, actions, stats, levels, social talk."""
-    return sheets(book.PACKAGE, categories=_categories(), actions=_actions())
+    return load_reference(book.PACKAGE, categories=_categories(), actions=_actions())
 
 
 def _categories() -> Rows:

@@ -24,11 +24,11 @@ from webapp.rules.check import ClockRef, Modifier, ProposalLine, Resolved, resol
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
+from webapp.rules.game_files import load_check_form
 from webapp.rules.outcome import Change
 from webapp.rules.play import CarriedCondition, CheckField, RolledCheck
 from webapp.rules.result_card import ResultCard
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
-from webapp.rules.sheets import check_form
 
 USUAL_TN = 9
 FLAGS = ("keywords", "aimed", "called_shot", "surprised", "commanded")
@@ -112,7 +112,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
 
     # ---- around a check -------------------------------------------------------------------
 
-    check_form = check_form(
+    check_form = load_check_form(
         PACKAGE,
         kinds=Kind,
         deeds=deeds.deeds(),
