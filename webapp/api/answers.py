@@ -27,7 +27,7 @@ ERRORS_BY_STATUS = {
     429: ("too_many_requests", "Too many tries. Wait as long as Retry-After says, then try again."),
     503: ("busy", "The server is busy. Nothing was changed; please try again in a moment."),
 }
-KEPT = ("Allow", "Retry-After")
+KEPT_HEADERS = ("Allow", "Retry-After")
 BROKEN = "Something broke on the server. This request changed nothing; everything from before is safe."
 BUSY = "Busy; please try again in a moment. Nothing was changed."
 
@@ -89,7 +89,9 @@ def http_error(error: HTTPException) -> Response:
     """Answer errors of Flask and Werkzeug in the API's shape, with methods to use or seconds to wait."""
     status = error.code or 500
     code, message = ERRORS_BY_STATUS.get(status, ("refused", error.description or BROKEN))
-    return error_answer(status, code, message, headers={k: v for k, v in error.get_headers() if k in KEPT})
+    return error_answer(
+        status, code, message, headers={k: v for k, v in error.get_headers() if k in KEPT_HEADERS}
+    )
 
 
 def _broke_a_rule(error: RuleError) -> Response:

@@ -18,7 +18,7 @@ from webapp.table.projections import CURSOR
 HASHES = "tableside:tables:here"
 SILENT = 100.0  # seconds of silence after which an awake page counts as gone
 RELOAD = 5.0  # seconds between the last report of a reloading page and its first
-KEPT = 12 * 3600  # seconds a screen is remembered
+REPORT_LIFETIME = 12 * 3600  # seconds a screen is remembered
 MOST_PER_HOLDER = 24
 MOST_PER_TABLE = 96
 MOST_TABLES = 5000
@@ -94,7 +94,7 @@ class Presence:
         """Return the screens of a table by id, in their state now."""
         moment = time.time() if at is None else at
         known = {screen: report.now(moment) for screen, report in self._known(table).items()}
-        return {screen: report for screen, report in known.items() if moment - report.at < KEPT}
+        return {screen: report for screen, report in known.items() if moment - report.at < REPORT_LIFETIME}
 
     def is_awake(self, table: str, holder: str, at: float | None = None) -> bool:
         """Return whether one of their pages is visible."""
@@ -149,7 +149,7 @@ class SharedPresence(Presence):
             pipe.hset(_place(table), screen, json.dumps(asdict(report)))
             if dropped:
                 pipe.hdel(_place(table), *dropped)
-            pipe.expire(_place(table), KEPT)
+            pipe.expire(_place(table), REPORT_LIFETIME)
             pipe.execute()
 
 

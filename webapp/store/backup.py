@@ -18,7 +18,7 @@ from webapp.store.private import BACKUPS, make_file, make_folder
 from webapp.store.schema import is_pending, upgrade_schema
 from webapp.store.trouble import Unusable
 
-KEPT = 24  # hourly backups
+MOST_BACKUPS = 24  # hourly backups
 HOURLY = "hourly-"
 ENDING = ".sqlite3"
 BESIDE = ("-wal", "-shm")  # SQLite's files beside a database
@@ -85,7 +85,7 @@ def back_up_hourly(file: Path) -> Path | None:
     if to in backups or (backups and _changed(file) <= backups[-1].stat().st_mtime):
         return None
     back_up(file, to)
-    for old in [*backups, to][:-KEPT]:
+    for old in [*backups, to][:-MOST_BACKUPS]:
         old.unlink(missing_ok=True)
     return to
 

@@ -20,7 +20,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command
 from webapp.table.refusals import Invalid
 
-KEPT = timedelta(hours=48)
+ANSWER_LIFETIME = timedelta(hours=48)
 LONGEST = 255
 SWEEP = 50  # one press in this many deletes old answers
 GIVEN = select(Answer).where(
@@ -65,7 +65,7 @@ class IdempotencyKey:
         """Return the earlier answer, if any; raise Invalid if the key came with another command."""
         mine = {"table": self.table_id, "holder": self.holder, "key": self.key}
         stored = db.session.scalar(GIVEN, mine)
-        if stored is None or stored.at < now - KEPT:
+        if stored is None or stored.at < now - ANSWER_LIFETIME:
             return None
         if stored.asked != self.asked:
             raise Invalid("This idempotency key was used for another command.", {"Idempotency-Key": "reused"})
@@ -75,7 +75,7 @@ class IdempotencyKey:
     def store(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
         """Store the answer in the command's own transaction; raise AnsweredBefore if the key is used."""
         if secrets.randbelow(SWEEP) == 0:
-            connection.execute(SWEPT, {"table": self.table_id, "before": now - KEPT})
+            connection.execute(SWEPT, {"table": self.table_id, "before": now - ANSWER_LIFETIME})
         row: dict[str, object] = {
             "table_id": self.table_id,
             "holder": self.holder,
@@ -83,7 +83,7 @@ class IdempotencyKey:
             "asked": self.asked,
             "sealed": self._sealed(json.dumps(answer).encode()),
             "at": now,
-            "before": now - KEPT,
+            "before": now - ANSWER_LIFETIME,
         }
         if connection.execute(INSERTED[connection.dialect.name], row).rowcount == 0:
             raise AnsweredBefore

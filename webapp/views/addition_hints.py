@@ -19,7 +19,7 @@ from webapp.views.views import ClockView, TableView, ZoneView
 
 MOST = 5
 HERE = "here"
-KEPT = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
+LIBRARY_MARKS = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
 """The library's kinds that a line may add, and the mark for each."""
 
 
@@ -82,7 +82,9 @@ def _whole(typed: str, known: AdditionContext, sign: str) -> Iterator[str]:
         yield from (f"{sign}{head}@{candidate.name}" for candidate in (*known.zones, *known.people))
     yield from _for_somebody(f"{sign}{typed}", known)
     yield from (f"{candidate.name}: " for candidate in known.people if known.checks)
-    yield from (f"{KEPT[saved.kind]}{saved.name}" for saved in known.saved if saved.kind in KEPT)
+    yield from (
+        f"{LIBRARY_MARKS[saved.kind]}{saved.name}" for saved in known.saved if saved.kind in LIBRARY_MARKS
+    )
     yield from (f"+{name} " for name in known.conditions)
     yield from (f"#{name}" for name in known.tags)
 

@@ -34,7 +34,7 @@ from webapp.views.thing_views import ThingViewFactory
 
 OPEN = ("called", "rolled")
 SHOWN_AFTER = ("resolved", "void")
-KEPT = 6
+MOST_SETTLED = 6
 """How many checks stay visible after they are settled."""
 CHIPS = 4
 SECRET_BLOCK = "Something prevents this; ask the GM."  # noqa: S105
@@ -65,7 +65,7 @@ class Checks:
         scene, seen, settled = self.state.table.active_scene, list[Check](), 0
         for row in reversed(self.state.find_all(Check)):
             state = row.state
-            over = settled < KEPT and state in SHOWN_AFTER and row.scene == scene
+            over = settled < MOST_SETTLED and state in SHOWN_AFTER and row.scene == scene
             if (over or state in OPEN) and self.visibility.level(row) == "shown":
                 seen.append(row)
                 settled += over

@@ -1,16 +1,16 @@
 // The GM's keys; they rest while somebody types, and can be switched off on this device.
 (() => {
   const CARDS = "[data-clock], [data-tag], [data-character]";
-  const KEPT = "tableside:keys";
-  const kept = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
-  let on = kept() !== "off";
+  const STORAGE_KEY = "tableside:keys";
+  const storedChoice = () => { try { return localStorage.getItem(STORAGE_KEY); } catch { return null; } };
+  let on = storedChoice() !== "off";
   document.addEventListener("htmx:after:settle", () => {
     for (const choice of document.querySelectorAll("[data-keys-switch]")) choice.checked = on;
   });
   document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-keys-switch]")) return;
     on = event.target.checked;
-    try { localStorage.setItem(KEPT, on ? "on" : "off"); } catch { /* it holds for this page */ }
+    try { localStorage.setItem(STORAGE_KEY, on ? "on" : "off"); } catch { /* it holds for this page */ }
   });
 
   const typing = (target) => target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");

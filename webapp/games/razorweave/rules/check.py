@@ -6,7 +6,14 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from webapp.games.razorweave.rules.ladder import Dc, off_ladder
-from webapp.games.razorweave.rules.levels import KEPT, Level, ModifierSum, ensure_counted, level_row, weigh
+from webapp.games.razorweave.rules.levels import (
+    KEPT_DICE,
+    Level,
+    ModifierSum,
+    ensure_counted,
+    level_row,
+    weigh,
+)
 from webapp.games.razorweave.rules.tiers import Tier, tier_of, tier_row
 from webapp.rules.annotations import Longest, Within
 from webapp.rules.brief import cut
@@ -153,7 +160,7 @@ def outcome_of(check: Check, rolled: Rolled) -> Outcome:
 def keep_four(dice: Sequence[int], *, best: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Split the dice into the best (or worst) four and the dropped ones, both in the order they fell."""
     by_face = sorted(range(len(dice)), key=lambda place: dice[place], reverse=best)
-    chosen = set(by_face[:KEPT])
+    chosen = set(by_face[:KEPT_DICE])
     kept_dice = tuple(die for place, die in enumerate(dice) if place in chosen)
     return kept_dice, tuple(die for place, die in enumerate(dice) if place not in chosen)
 

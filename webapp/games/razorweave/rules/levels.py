@@ -14,7 +14,7 @@ from webapp.rules.toml_tables import rows
 
 PACKAGE = "webapp.games.razorweave.rules"
 CAP = 2
-KEPT = 4  # four dice count always; only the number rolled changes (reading A4.3)
+KEPT_DICE = 4  # four dice count always; only the number rolled changes (reading A4.3)
 IMPACT = own_modifier("razorweave.impact", signed=True)
 """How far an outcome reaches: below 0 it is limited."""
 NUMBERS = frozenset({ModifierKind.EDGE, ModifierKind.BURDEN, ModifierKind.DC})
