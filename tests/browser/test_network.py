@@ -13,7 +13,7 @@ from tests.browser.host import Host
 from tests.browser.proxy import NOT_LIVE, TRIES, WAITS, Proxy, goes_on_until
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
-from webapp.live.open_streams import EACH, RETRY
+from webapp.live.open_streams import RECONNECT_SPACING, RETRY
 
 PRESS, NEWS = re.compile(r"/do$"), re.compile(r"/news\?")
 SLACK = 5000  # milliseconds that a busy machine may add; a heartbeat comes only after ten seconds
@@ -419,4 +419,4 @@ def test_a_page_waits_as_long_as_its_server_asks_before_it_comes_back(host: Host
         gm.add_clock("Alarm", 6)
         told = "() => document.getElementById('live')._htmx.sse.config.reconnectDelay"
         gm.page.wait_for_function(f"() => ({told})() >= 1000")
-        assert 1000 <= gm.page.evaluate(told) < RETRY + here * EACH
+        assert 1000 <= gm.page.evaluate(told) < RETRY + here * RECONNECT_SPACING

@@ -31,7 +31,11 @@ UNLIMITED = 10**6
 MOST = 5000  # in all, for one process
 LONGEST = 3600.0  # seconds; then the page reconnects
 RETRY = 1000  # milliseconds
-FEW, EACH, SPREAD = 10, 20, 4000  # streams; milliseconds for each, and at most, over which reconnects spread
+FEW = 10  # streams
+RECONNECT_SPACING, SPREAD = (
+    20,
+    4000,
+)  # milliseconds for each stream, and at most, over which reconnects spread
 AGAIN = 0.2, 1.0  # seconds until a stream without an answer of the database retries
 BUSY_RETRY = 30000
 HEADERS = {
@@ -141,4 +145,4 @@ class OpenStreams:
         """
         if self.open_now < FEW:
             return b""
-        return b"retry: %d\n" % (RETRY + randrange(min(self.open_now * EACH, SPREAD)))  # noqa: S311
+        return b"retry: %d\n" % (RETRY + randrange(min(self.open_now * RECONNECT_SPACING, SPREAD)))  # noqa: S311

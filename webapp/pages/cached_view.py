@@ -12,14 +12,14 @@ from webapp.table.grants import Grant
 from webapp.table.secrets import new_mark
 
 MARK = "tableside.views"
-KEEP, HOLDS, MARKED = "Tableside-Keep", "Tableside-Holds", "Tableside-Mark"
+KEEP_HEADER, HOLDS_HEADER, MARK_HEADER = "Tableside-Keep", "Tableside-Holds", "Tableside-Mark"
 
 
 def allow_keeping(answer: Response) -> Response:
     """Let a phone store this player's own page, until its cookies are cleared."""
     own = request.cookies.get(MARK, "")
     mark = own if MARK_LETTERS.fullmatch(own) else new_mark()
-    answer.headers[KEEP], answer.headers[MARKED] = "player", mark
+    answer.headers[KEEP_HEADER], answer.headers[MARK_HEADER] = "player", mark
     answer.set_cookie(MARK, mark, max_age=LIFE, httponly=False, samesite="Lax", secure=request.is_secure)
     return answer
 
@@ -31,7 +31,7 @@ def name_what_is_held(app: Flask) -> None:
     def name(answer: Response) -> Response:
         found: dict[str, Grant] = request.environ.get(PLAYED, {})
         if found:
-            answer.headers[HOLDS] = " ".join(_seat_at_table(grant) for grant in found.values())
+            answer.headers[HOLDS_HEADER] = " ".join(_seat_at_table(grant) for grant in found.values())
         return answer
 
 

@@ -31,7 +31,7 @@ PROPOSABLE = {
 """The shared commands that may be proposed, with their sentences."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
 """The sentence of a line that the GM still has to name."""
-UNSAID = {
+FIELD_DEFAULTS = {
     "by": 1,
     "amount": 1,
     "count": 1,
@@ -69,7 +69,7 @@ def range_field(command: Mapping[str, object], low: int | None, high: int | None
 
 def describe_proposal(state: TableState, command: Mapping[str, Any], audience: Audience) -> str:
     """Describe a proposal; a thing this audience may not know is "something"."""
-    fields = {**UNSAID, **command}
+    fields = {**FIELD_DEFAULTS, **command}
     for noun in named_kinds(command):
         fields[noun] = _name(state, noun, command[noun], audience)
     if command["do"] == "clock.tick":

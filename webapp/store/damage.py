@@ -21,7 +21,7 @@ from struct import unpack
 
 from webapp.store.trouble import Unusable
 
-LOOK = 10.0  # seconds to inspect a file; after that, startup continues without the rest
+INSPECTION_SECONDS = 10.0  # seconds to inspect a file; after that, startup continues without the rest
 STEPS = 100_000  # SQLite's instructions between two looks at the clock
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def _looked_into(file: Path, mode: str, thorough: bool) -> str | None:
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True)) as connection:
             if not thorough:
-                ends = time.monotonic() + LOOK
+                ends = time.monotonic() + INSPECTION_SECONDS
                 connection.set_progress_handler(lambda: time.monotonic() > ends, STEPS)
             return _structure(connection, thorough) or _content(connection)
     except sqlite3.OperationalError as error:

@@ -14,7 +14,7 @@ from sqlalchemy.sql.schema import Column
 from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
 from webapp.rules.outcome import DEED, OUTCOME, Change
-from webapp.state.sentences import NOUNS, UNSAID, named_kinds, proposable
+from webapp.state.sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import UtcDateTime
 from webapp.table import fields, pack
@@ -182,7 +182,9 @@ def _proposed(command: dict[str, Any]) -> dict[str, object]:
     if not all(type(value) in (int, str) for value in held):
         raise ValueError("a proposal names things by their ids")
     try:
-        proposable()[command["do"]].format(**{**UNSAID, **command, **dict.fromkeys(named_kinds(command), "")})
+        proposable()[command["do"]].format(
+            **{**FIELD_DEFAULTS, **command, **dict.fromkeys(named_kinds(command), "")}
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError("a proposal holds a command that can be proposed") from error
     return command

@@ -26,7 +26,7 @@ from webapp.table.projections import Projections, Stamp
 from webapp.table.refusals import NO_TABLE, Missing
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
-EACH = 2.6  # kilobytes per cached row and view, with earlier revisions, as measured
+KILOBYTES_PER_ROW = 2.6  # kilobytes per cached row and view, with earlier revisions, as measured
 STEPS = 20  # revisions of each table that viewers can catch up from
 FAR_BEHIND = 100  # others' entries; beyond that everything is read again
 NEWEST = (
@@ -214,7 +214,9 @@ class SnapshotCache:
             if snapshot.projections is not None and snapshot.projections not in steps[-1:]:
                 steps = (*steps, snapshot.projections)[-STEPS:]
             snapshot.steps = steps
-            snapshot.weight = EACH * (len(snapshot.cache) + sum(map(len, snapshot.rows.things.values())))
+            snapshot.weight = KILOBYTES_PER_ROW * (
+                len(snapshot.cache) + sum(map(len, snapshot.rows.things.values()))
+            )
             snapshot.is_checked_out = snapshot.leapt = False
             self._known[snapshot.rows.id] = snapshot
             self._known.move_to_end(snapshot.rows.id)

@@ -84,7 +84,7 @@ def last_from(data: Mapping[str, Any]) -> dict[str, object]:
     return dict(data[LAST])
 
 
-Told = Annotated[tuple[str, ...], Most(100)]
+TextList = Annotated[tuple[str, ...], Most(100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,14 @@ class PendingPick:
     """What a holder still has to pick: how many of which."""
 
     count: Count | None = 0
-    options: Told | None = ()
+    options: TextList | None = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SpentBoosts:
     """The boosts that were spent on an event, as it is kept there."""
 
-    spend: Told = ()
+    spend: TextList = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class LastPoolEvent:
 
     name: Annotated[str, Longest(500)] = ""
     event: Mapping[str, Any] = field(default_factory=dict)
-    says: Told = ()
+    says: TextList = ()
     must: PendingPick | None = None
 
 
