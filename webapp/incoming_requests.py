@@ -1,8 +1,8 @@
 """Limits on requests that gunicorn does not set: Host, size and time of bodies, requests per address.
 
-A WSGI middleware around the app. It reads each body whole before the app sees the request, so that no slow
-client holds a connection to the database, a lock or a turn. An address has few unfinished bodies and few
-requests under way at once; streams that are opened wait in a line of their own, and `/healthz` in none.
+A WSGI middleware around the app. It reads each body completely before the app sees the request, so that no
+slow client holds a database connection, a lock or a turn. Each address may have few unfinished bodies and few
+simultaneous requests; new streams wait in a separate queue, and `/healthz` never waits.
 """
 
 import re
@@ -59,7 +59,7 @@ Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 @dataclass(frozen=True)
 class BodyLimit:
-    """The most bytes that a view accepts, and the sentence for more, where it has one."""
+    """The most bytes that a view accepts, and its own sentence for larger bodies, if any."""
 
     most: int = SMALL
     too_large: str | None = None
@@ -149,7 +149,7 @@ class RequestLimits:
     def _hang_up(
         self, environ: Environ, start_response: Callable[..., Any], refusal: Exception
     ) -> Iterable[bytes]:
-        """Answer with the refusal and close the connection: where the next request begins is unknown."""
+        """Answer with the refusal and close the connection, as the next request's start is unknown."""
         unread = environ["wsgi.input"]
         environ[REFUSAL] = refusal
         _put_body(environ, b"")
@@ -161,7 +161,7 @@ class RequestLimits:
 
 
 class UnfinishedBodies:
-    """Counts the bodies that clients are sending now, up to a cap in all and per address."""
+    """Counts unfinished bodies, up to a cap in total and per address."""
 
     def __init__(self, most: int, most_per_address: int) -> None:
         self.most, self.most_per_address = most, most_per_address
@@ -170,7 +170,7 @@ class UnfinishedBodies:
 
     @contextmanager
     def place_for(self, address: str) -> Iterator[HTTPException | None]:
-        """Count one more while it is read; yield the refusal where a cap was reached before."""
+        """Count one more body while it is read; yield the refusal if a cap is reached."""
         with self._lock:
             full = self._from.total() >= self.most
             crowd = self._from[address] >= self.most_per_address
@@ -186,10 +186,10 @@ class UnfinishedBodies:
 
 
 class AddressQueues:
-    """Lets the app answer a few requests of each address at once; others of that address wait in line.
+    """Limits simultaneous requests per address; others of the same address wait in a queue.
 
-    An open stream holds no turn. Without turns, a client would wait for all thousand requests that another
-    address sent before.
+    An open stream holds no turn. Without turns, a client would wait for a thousand earlier requests of
+    another address.
     """
 
     def __init__(self) -> None:
@@ -198,7 +198,7 @@ class AddressQueues:
 
     @contextmanager
     def turn_for(self, address: str, wait: float) -> Iterator[bool]:
-        """Wait so many seconds for a turn; yield whether it came in time."""
+        """Wait up to this many seconds for a turn; yield whether it came in time."""
         with self._lock:
             line = self._lines.setdefault(address, threading.Semaphore(REQUESTS))
         came = line.acquire(timeout=wait)
@@ -236,7 +236,7 @@ def _content_length(environ: Environ) -> int | None:
 
 
 def _read_body(source: Any, length: int | None, most: int, seconds: float) -> bytes:
-    """Read all of a body, or one byte more than `most`; RequestTimeout, or BadRequest if it breaks off."""
+    """Read a body, up to one byte more than `most`; raise RequestTimeout, or BadRequest if it breaks off."""
     body, wanted = bytearray(), most + 1 if length is None else length
     if length is None and hasattr(source, "reader"):  # gunicorn's own; it reads many chunks at once
         source.reader.parser = _yielding(source.reader.parser)
@@ -280,7 +280,7 @@ def _is_gone(environ: Environ) -> bool:
 
 
 def _linger(connection: socket.socket) -> None:
-    """Read on for a moment: closing at once would discard the answer for a client that still sends."""
+    """Read on for a moment, since closing at once would discard the response of a client that still sends."""
     with suppress(OSError), gevent.Timeout(LINGER, False):
         connection.shutdown(socket.SHUT_WR)
         read = 0
@@ -296,7 +296,7 @@ def yield_to_others() -> None:
 
 
 def _deadline(seconds: float) -> AbstractContextManager[Any]:
-    """Raise RequestTimeout after so many seconds; a thread waits as long as its server lets it."""
+    """Raise RequestTimeout after this many seconds; on threads the server's own limit applies."""
     if isinstance(gevent.getcurrent(), gevent.Greenlet):
         return gevent.Timeout(seconds, RequestTimeout)  # type: ignore[no-any-return]
     return nullcontext()

@@ -1,4 +1,4 @@
-"""The log: plain lines, or JSON on demand; it contains no path, key or name."""
+"""Set up the log: plain lines or JSON, without paths, keys or names."""
 
 import json
 import logging
@@ -18,7 +18,7 @@ access = logging.getLogger("webapp.access")
 
 
 class JsonFormatter(logging.Formatter):
-    """One line per record; a request's own figures are beside the message."""
+    """Writes one JSON line per record, with a request's own figures beside the message."""
 
     def format(self, record: logging.LogRecord) -> str:
         fields: dict[str, object] = {
@@ -42,7 +42,7 @@ def set_up_logs() -> None:
 
 
 class ServerLog(Logger):  # type: ignore[misc]
-    """Gunicorn's log as part of ours, without what a client sent: paths and malformed lines may hold keys."""
+    """Gunicorn's log within ours, without paths and malformed lines from clients, which may contain keys."""
 
     def setup(self, cfg: Any) -> None:
         self.cfg = cfg
@@ -51,7 +51,7 @@ class ServerLog(Logger):  # type: ignore[misc]
         self.error_log.setLevel(self.LOG_LEVELS[cfg.loglevel])
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
-        """Write one line a request, but for the start's own; it names the route."""
+        """Write one line per request, with its route, except for requests by the start itself."""
         if is_own_probe(environ):
             return
         figures = {
@@ -65,9 +65,9 @@ class ServerLog(Logger):  # type: ignore[misc]
         access.info(LINE.format(**figures), extra={"figures": figures})
 
     def warning(self, msg: str, *args: object, **more: Any) -> None:
-        """Leave out what gunicorn quotes of a malformed request behind the colon."""
+        """Leave out the part of a malformed request that gunicorn quotes after the colon."""
         super().warning(msg if args else msg.partition(": ")[0], *args, **more)
 
     def exception(self, msg: str, *args: object, **more: Any) -> None:
-        """Leave out the address of a request that failed."""
+        """Leave out the path of a request that failed."""
         super().exception(msg.partition(" %")[0], **more)

@@ -1,10 +1,10 @@
-"""Rate limits for pages and API, and the address that they count by.
+"""Rate limits for pages and API, counted by client address.
 
 Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes in total; beyond that, an address
 with a wrong one in the last hour waits, while others still join. Wrong device codes: 10 in their five
 minutes, and 300 in total, since they are six digits. New tables: 10 an hour, unless there are too many unused
-tables. Large uploads that are refused: 20 an hour, then no other is read. Commands and their data: by the
-settings, in each process. An IPv6 client counts as its /64, and with larger allowances as its /56 and its
+tables. Large uploads that are refused: 20 an hour, then no further one is read. Commands and their data: by
+the settings, in each process. An IPv6 client counts as its /64, and with larger allowances as its /56 and its
 /48. A correct link works even after its address has used up its wrong tries, because a key is too long to
 guess; a code is short, so it does not.
 """
@@ -42,7 +42,7 @@ REFUSED = frozenset({400, 401, 403, 404, 409, 413, 415, 422})
 
 @dataclass(frozen=True)
 class Limit:
-    """How many tries; which answers count as one; whether a right try still gets through after the last."""
+    """A limit: the number of tries, which responses count, and whether correct tries pass beyond it."""
 
     counter: str
     tries: str
@@ -102,7 +102,7 @@ def set_up(app: Flask, settings: Settings) -> None:
 
 
 class SharedCounters:
-    """What all processes count together, in Redis."""
+    """The counters that all processes share in Redis."""
 
     def __init__(self, link: RedisLink, url: str) -> None:
         at = url.replace("unix://", "redis+unix://", 1)
@@ -140,7 +140,7 @@ def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def count_wrong_try(name: str) -> None:
-    """Count a wrong try; 429 when it was one too many."""
+    """Count a wrong try; respond 429 if it was one too many."""
     current_counters().count(LIMITS[name])
 
 
@@ -157,8 +157,8 @@ def _note(limit: Limit, status: int) -> None:
 class Counters:
     """Counts tries by address, in a sliding window.
 
-    With a bus each try is counted twice, for all processes and for this one: without Redis this process
-    continues from what it has seen itself.
+    With a bus each try is counted twice, for all processes and for this one, so that this process can
+    continue from its own counts without Redis.
     """
 
     def __init__(self, shared: SharedCounters | None, on: bool, no_proxy: bool) -> None:
@@ -170,7 +170,7 @@ class Counters:
         self.hidden = False  # whether a request came through a proxy missing in the settings
 
     def ensure_within_limits(self) -> None:
-        """Record a proxy that the settings do not know, before each request."""
+        """Before each request, record whether a proxy forwarded it that the settings do not mention."""
         if not self.hidden and self.no_proxy and came_through_a_proxy():
             self.hidden = True
             log.warning(HINT)
@@ -184,7 +184,7 @@ class Counters:
                 self._refuse(window)
 
     def _spared(self, limit: Limit) -> bool:
-        """Return whether many used up a limit together, and this address did not contribute."""
+        """Return whether others used up a shared limit without this address contributing."""
         if not limit.spares:
             return False
         if time.monotonic() - self._warned > GUESSED_AGAIN:
@@ -193,7 +193,7 @@ class Counters:
         return all(self._ask("test", window) for window in self._windows(LIMITS[limit.spares]))
 
     def count(self, limit: Limit) -> None:
-        """Use up a try; 429 when there was none left."""
+        """Use up a try; respond 429 if there was none left."""
         if not limit.already_done:
             self.refuse_if_spent(limit)
         for window in self._counted(limit):
@@ -201,10 +201,10 @@ class Counters:
                 self._refuse(window)
 
     def _windows(self, limit: Limit) -> list[Window]:
-        """Return the windows that must have room.
+        """Return the rate-limit windows that must have room.
 
-        Behind an unknown proxy a group shares one address, so it gets more tries together; an address that
-        used up its own gets none by pretending to be a proxy.
+        Behind an unknown proxy many people share one address, so they get more tries together. An address
+        that used up its own tries gets no more by pretending to be a proxy.
         """
         if not self.on or not cost_of(limit):
             return []
@@ -217,7 +217,7 @@ class Counters:
         return [(more(tries, CROWD), limit.counter, client_address()), *own]
 
     def _counted(self, limit: Limit) -> list[Window]:
-        """Return those windows in which a try counts; a shared one counts for its whole group."""
+        """Return the windows in which a try counts; a shared one counts for its whole group."""
         windows = self._windows(limit)
         return windows[:1] if self.no_proxy and came_through_a_proxy() else windows
 
@@ -226,7 +226,7 @@ class Counters:
         return parse(limit.tries.format(presses=self.settings.presses, kilobytes=kilobytes))
 
     def _names(self) -> list[tuple[str, int]]:
-        """Return the names this request counts under, and how many times one client's tries each has."""
+        """Return the names this request counts under, each with its multiple of one client's tries."""
         times = {56: int(self.settings.home_tries), 48: int(self.settings.site_tries)}
         return [
             (client_address(), 1),
@@ -248,7 +248,7 @@ class Counters:
         )
 
     def _ask(self, question: str, window: Window) -> bool:
-        """Test or hit a window, as `question` says; return whether each of its counts has room."""
+        """Test or hit a window, depending on `question`; return whether each of its counts has room."""
         return all(self._answers(question, window))
 
     def _answers(self, question: str, window: Window) -> list[Any]:
@@ -293,7 +293,7 @@ def wider_networks(remote: str) -> tuple[tuple[int, str], ...]:
 
 
 def cost_of(limit: Limit) -> int:
-    """Return how many tries this request uses; where kilobytes count, small bodies are free."""
+    """Return how many tries this request uses; if kilobytes count, small bodies are free."""
     return (request.content_length or 0) // 1024 if limit.by_size else 1
 
 
@@ -303,7 +303,7 @@ def more(tries: RateLimitItem, times: int) -> RateLimitItem:
 
 
 def counted_address() -> str:
-    """Return the address that streams are counted by, "" where a proxy hides who is behind it."""
+    """Return the address by which streams are counted; "" if a proxy hides the clients."""
     if current_counters().no_proxy:
         return "" if came_through_a_proxy() else client_address()
     proxy = request.environ["werkzeug.proxy_fix.orig"]["REMOTE_ADDR"]
@@ -315,7 +315,7 @@ def counted_address() -> str:
 def came_through_a_proxy() -> bool:
     """Return whether a proxy forwarded this request; then its address is the proxy's.
 
-    Only private peers are believed; elsewhere anybody can invent the header.
+    The header is believed only from private peers, since others can forge it.
     """
     sent = request.environ
     if not any(name in sent for name in FORWARDING):
@@ -327,5 +327,5 @@ def came_through_a_proxy() -> bool:
 
 
 def proxy_hint() -> str | None:
-    """Return a warning for the GM if a proxy is in front but not in the settings."""
+    """Return a warning for the GM if the settings do not mention a proxy that forwards requests."""
     return HINT if current_counters().hidden else None

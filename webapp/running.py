@@ -23,7 +23,7 @@ def is_own_probe(environ: Mapping[str, object]) -> bool:
 
 
 def port_refusal(settings: Settings) -> Unusable:
-    """Return what to say when the port cannot be had."""
+    """Return the sentence for a port that cannot be bound."""
     scheme = _scheme_of_tableside(reachable_address(settings.bind), int(settings.port))
     other = "or choose another port with TABLESIDE_PORT."
     if scheme is None:
@@ -36,12 +36,12 @@ def port_refusal(settings: Settings) -> Unusable:
 
 
 def reachable_address(bind: str) -> str:
-    """Return the address at which this machine reaches a server that listens there."""
+    """Return the address by which this machine reaches a server that listens on `bind`."""
     return {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
 
 
 def _scheme_of_tableside(host: str, port: int) -> str | None:
-    """Return how Tableside answers there: "http", "https", or None where it is another program."""
+    """Return the scheme of a Tableside on this port ("http", "https"); None for another program."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     secure = partial(HTTPSConnection, context=trusting)

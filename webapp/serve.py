@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 def main() -> None:
-    """Serve; end with one sentence and 1 or 2 if that cannot be."""
+    """Serve; exit with one sentence and status 1 or 2 if that is impossible."""
     try:
         serve(Settings.from_environment())
     except (BadSetting, Unusable) as error:
@@ -60,7 +60,7 @@ def serve(settings: Settings) -> None:
 
 
 class Supervisor(Arbiter):  # type: ignore[misc]
-    """Gunicorn's parent: Ctrl-C ends it as SIGTERM does, and so does a closed terminal without `nohup`."""
+    """Gunicorn's parent, which Ctrl-C ends like SIGTERM, and so does a closed terminal without `nohup`."""
 
     SIGNALS = [
         value
@@ -115,7 +115,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         self.welcome = gevent.spawn(self._welcome)
 
     def _welcome(self) -> None:
-        """Say that all is ready, once the first page comes; then begin the upkeep."""
+        """Print the addresses once the start page answers; then start the housekeeping."""
         from webapp.announce import announce
         from webapp.start import end_streams_on_stop, start_housekeeping
         from webapp.startup_banner import print_banner
@@ -143,13 +143,13 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         self.stop_upkeep = stop
 
     def _give_up(self, sentence: str, code: int) -> NoReturn:
-        """End both processes with a sentence."""
+        """Exit both processes with a sentence."""
         print(sentence, file=sys.stderr)  # noqa: T201
         self.exit_code[0] = code
         sys.exit(0)
 
     def _close(self) -> None:
-        """Let go of the database, when the worker ends."""
+        """Close the database when the worker ends."""
         if self.started is None:
             return
         from webapp.store.db import db
@@ -162,7 +162,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
 
 
 def _end_at_once(_number: int, _frame: object) -> None:
-    """End while the app is being prepared; the next start repeats what is half done."""
+    """Exit while the app is being prepared; the next start repeats unfinished work."""
     os.write(2, b"\nStopped.\n")
     os._exit(0)
 
@@ -191,5 +191,5 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:
-    """Return whether the start page comes: nothing is called ready that cannot be opened."""
+    """Return whether the start page answers, before the server is called ready."""
     return status_of(settings, (reachable_address(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200

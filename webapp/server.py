@@ -1,4 +1,4 @@
-"""Gunicorn's settings, and its worker: the same at home (`serve`) and in production.
+"""Gunicorn's settings and worker, the same at home (`serve`) and in production.
 
 `gunicorn --config python:webapp.server webapp.wsgi:app` takes the settings from here. The process that
 supervises imports this module before its worker patches the standard library, so nothing of the app is
@@ -58,7 +58,7 @@ log = logging.getLogger(__name__)
 
 
 class Worker(GeventWorker):  # type: ignore[misc]
-    """Gunicorn's gevent worker with bounds for clients without a proxy in front, and a quick, clean stop."""
+    """Gunicorn's gevent worker, with limits for clients without a proxy, and a quick, clean stop."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -74,7 +74,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
             signal.signal(number, signal.SIG_IGN)
 
     def run(self) -> None:
-        """Serve until told to stop; then close idle connections and answer all earlier requests.
+        """Serve until told to stop; then close idle connections and answer all accepted requests.
 
         A proxy does not repeat a POST, so an accepted connection may still send its request.
         """
@@ -139,7 +139,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     @contextmanager
     def timeout_ctx(self) -> Iterator[None]:
-        """Bound the wait for a request; a stop ends it."""
+        """Limit the wait for a request; a stop ends it."""
         me = gevent.getcurrent()
         waiting, stopping = (self.unasked, self.first) if me in self.new else (self.idle, 0)
         self.new.discard(me)

@@ -20,7 +20,7 @@ from webapp.table.projections import Projection
 
 @dataclass(frozen=True)
 class Services:
-    """What `create_app` joins together; `services()` gives those of the current app."""
+    """The parts that `create_app` joins; `services()` returns those of the current app."""
 
     settings: Settings
     bus: LocalBus
@@ -40,5 +40,5 @@ def services() -> Services:
 
 
 def project_for(state: TableState, audience: Audience = GM) -> Projection:
-    """Return the table as this audience sees it now."""
+    """Return the table's current view for this audience."""
     return services().dispatcher.snapshots.for_reading(state).seen[audience.key]

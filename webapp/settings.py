@@ -23,7 +23,7 @@ COUNTS = (
 
 
 class BadSetting(ValueError):
-    """A setting cannot be used; says which and why."""
+    """Raised for an unusable setting; the message names it and the reason."""
 
 
 def _setting(default: str, help: str) -> str:
@@ -33,7 +33,7 @@ def _setting(default: str, help: str) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings as given; the properties below make use of them."""
+    """The settings as given, with properties derived from them."""
 
     bind: str = _setting("0.0.0.0", "address to listen on; the default is every interface of this machine")  # noqa: S104
     port: str = _setting("8000", "port to listen on")
@@ -76,7 +76,7 @@ class Settings:
         return {f"TABLESIDE_{field.name.upper()}": getattr(self, field.name) for field in fields(self)}
 
     def ensure_usable(self) -> None:
-        """Refuse what cannot work before anything starts."""
+        """Refuse settings that cannot work, before anything starts."""
         for name in ("port", "proxies", "memory", "pool_overflow", "pool_wait", *COUNTS):
             if not getattr(self, name).isdecimal():
                 raise BadSetting(f"TABLESIDE_{name.upper()} is a whole number, not {getattr(self, name)!r}.")
@@ -113,7 +113,7 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """Where the database and its backups lie (`places.data_folder`)."""
+        """The folder of the database and its backups (`data_folder`)."""
         return self.data.path
 
     @property

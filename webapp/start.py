@@ -1,4 +1,4 @@
-"""What every way of serving does: take the instance, ready the database, join the app; tidy up each hour."""
+"""Start the app for every way of serving: lock the instance, prepare the database, run housekeeping."""
 
 import logging
 import signal
@@ -30,7 +30,7 @@ FAILURES = (BadSetting, Unusable, SQLAlchemyError)
 
 @dataclass(frozen=True)
 class StartedApp:
-    """An app ready to serve. `first`: nobody has seen yet how to open it; `lock` keeps others out."""
+    """An app ready to serve. `first` says that its links were never shown; `lock` excludes others."""
 
     app: Flask
     first: bool
@@ -38,7 +38,7 @@ class StartedApp:
 
 
 def start_app(settings: Settings, patience: float = 0.0) -> StartedApp:
-    """Join the app and make its database ready; BadSetting or Unusable, with a sentence, if it cannot be.
+    """Build the app and prepare its database; raise BadSetting or Unusable with a sentence if it fails.
 
     `patience` is how many seconds to wait for another process to leave the instance.
     """
@@ -91,7 +91,7 @@ def _note_route(_app: Flask) -> None:
 
 
 def start_housekeeping(started: StartedApp) -> gevent.Greenlet:
-    """Begin with it; each copy is made on a real thread, so that no stream waits for the disk."""
+    """Start housekeeping; backups run on a real thread, so that no stream waits for the disk."""
     return gevent.spawn(_every_hour, started)
 
 

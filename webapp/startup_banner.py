@@ -1,4 +1,4 @@
-"""What the terminal says once the server listens: where to open it, and the demo's links."""
+"""Print how to open the server once it listens: its addresses and the demo's links."""
 
 import io
 import sys
@@ -20,7 +20,7 @@ NO_PROXY = (
 
 
 def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcement | None = None) -> None:
-    """Print the addresses, each with a QR code where phones can reach it, and how to go on."""
+    """Print the addresses, with QR codes for those that phones can reach, and the next steps."""
     print_now("Tableside is ready.\n")
     for what, address, for_phones in open_addresses(settings):
         print_now(f"  {what:<18}{address}")
@@ -43,7 +43,7 @@ def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcem
 
 
 def data_lines(settings: Settings) -> list[str]:
-    """Say where tables are stored, without a password, and which other database is not used."""
+    """Describe where tables are stored, without passwords, and which other databases are not used."""
     place = str(settings.folder)
     if settings.database_url:
         url = make_url(settings.database)
@@ -58,7 +58,7 @@ def data_lines(settings: Settings) -> list[str]:
 
 
 def open_addresses(settings: Settings) -> list[tuple[str, str, bool]]:
-    """Return where the server can be opened: purpose, address, and whether a phone reaches it."""
+    """Return the server's addresses: purpose, address, and whether a phone reaches it."""
     found = []
     here = f"{settings.scheme}://{{}}:{settings.port}"
     if settings.on_loopback or settings.bind in EVERY_INTERFACE:

@@ -1,4 +1,4 @@
-"""https by the server itself: whether its certificate can be used, and what it answers."""
+"""Check the server's own https: its certificate, and whether it answers."""
 
 import ssl
 from collections.abc import Mapping

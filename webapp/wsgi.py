@@ -1,4 +1,4 @@
-"""For production: `gunicorn --config python:webapp.server webapp.wsgi:app`, one worker until a bus is set.
+"""Serve in production: `gunicorn --config python:webapp.server webapp.wsgi:app`, one worker without a bus.
 
 `gunicorn -k gevent webapp.wsgi:app` works as well, without what `webapp.server` adds. A second worker, or a
 second gunicorn, on the same instance is refused by the instance's lock.

@@ -1,1 +1,1 @@
-"""The live layer: it moves bytes to viewers and knows no rules."""
+"""The live layer: it sends changes to viewers, and contains no rules."""

@@ -58,7 +58,7 @@ class Broadcaster:
             self.bus.notify(table)
 
     def _send_to_all(self, table: str) -> None:
-        """Send to players and the TV first, and to all who miss the same in one pass without waiting."""
+        """Send to players and the TV first; viewers who missed the same get it in one pass."""
         with self._locks.at(table):
             self._to_send.discard(table)
             waiting: dict[tuple[str, ...], list[Stream]] = defaultdict(list)
@@ -82,17 +82,17 @@ class Broadcaster:
             pieces = cycle([chunk_of(self._retry_hint() + update.data) for _ in streams[:WAVES]])
         for stream in streams:
             if stream.place != place:
-                continue  # it woke meanwhile
+                continue  # the stream woke in the meantime
             if now is None or not now.admits(stream.viewer.grant) or (update is not None and update.over):
                 stream.notify()
             elif update is not None and stream.accept(next(pieces), update.cursor, at):
                 moments.append(time.monotonic())
-        self.count_sent(table, moments)  # once all have it
+        self.count_sent(table, moments)  # once all viewers have it
 
     def count_sent(self, table: str, moments: Sequence[float], counted: bool = True) -> None:
         """Count messages and the time from their change's commit until each viewer's last byte.
 
-        A viewer who was not just notified came for missed changes, maybe hours old; that is not `counted`.
+        A viewer who was not just notified fetches missed changes, maybe hours old, which are not `counted`.
         """
         self.updates.figures.sent.inc(len(moments))
         changed = self.bus.heard(table).at

@@ -1,7 +1,7 @@
-"""Record who watches which table and its counters, and wake viewers.
+"""Track the viewers and the counters of each table, and wake the viewers.
 
-A viewer is a cursor and a subscriber: nothing is queued for it, so a slow phone costs nothing and skips what
-is out of date. A table's counters come with each change, or are read once for all who ask.
+A viewer is a cursor and a subscriber: nothing is queued for it, so a slow phone costs nothing and skips
+outdated states. A table's counters come with each change, or are read once for all waiting viewers.
 """
 
 import logging
@@ -32,7 +32,7 @@ class Subscriber:
         self._event.set()
 
     def close(self) -> None:
-        """End the stream because the server stops."""
+        """End the stream, when the server stops."""
         self.closed = True
         self._event.set()
 
@@ -45,9 +45,9 @@ class Subscriber:
 
 @dataclass(frozen=True)
 class LastChange:
-    """When this process learned of a table's last change, and the table's revisions since.
+    """The time when this process learned of a table's last change, and the table's revisions.
 
-    The revisions are as that change left them, or as they were read at `known`.
+    The revisions are from that change, or were read at the time `known`.
     """
 
     at: float = 0.0
@@ -59,7 +59,7 @@ NOTHING = LastChange()
 
 
 class LocalBus:
-    """The bus of one process: no other changes a table, so the last change has the newest revisions.
+    """The bus of a single process, in which the last change always has the newest revisions.
 
     `broadcast` is called for a table that has changed.
     """
@@ -73,50 +73,50 @@ class LocalBus:
         self.broadcast: Callable[[str], None] = self.notify
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Notify everybody who watches this table; given revisions save them a query."""
+        """Notify all viewers of this table; given revisions save them a query."""
         with self._lock:
             before, now = self.heard(table_id).revisions, time.monotonic()
             if revisions and not self._follows(revisions):
-                revisions = None  # the database decides which is newer, or whether it fell back
+                revisions = None  # the database then decides which is newer
             if revisions and before:
                 revisions = revisions.later(before)  # simultaneous commands may publish in reverse
             self._heard[table_id] = LastChange(now, revisions if table_id in self._subscribers else None, now)
         self.broadcast(table_id)
 
     def hint(self, table_id: str) -> None:
-        """Let this table's viewers query the database, because another process reports a change."""
+        """Make this table's viewers query the database, after another process reported a change."""
         with self._lock:
             self._heard[table_id] = LastChange(time.monotonic())
         self.broadcast(table_id)
 
     def knows(self, table_id: str) -> bool:
-        """Return whether this process knows anything of this table, or anybody here watches it."""
+        """Return whether this process knows this table's state or has viewers of it."""
         return table_id in self._heard or table_id in self._subscribers
 
     def heard(self, table_id: str) -> LastChange:
-        """Return what this process knows of this table's changes."""
+        """Return this process's knowledge of this table's last change."""
         return self._heard.get(table_id, NOTHING)
 
     def revisions(self, table_id: str) -> Revisions | None:
-        """Return a table's current revisions, or None when it is gone. Needs an app context."""
+        """Return a table's current revisions, or None if it was removed. Needs an app context."""
         known = self.at_hand(table_id)
         if known is not None:
             return known
-        with self._reading.at(table_id):  # one read serves all who wake together
+        with self._reading.at(table_id):  # one read serves all viewers who wake together
             return self.at_hand(table_id) or self._learn(table_id)
 
     def read_anew(self, table_id: str) -> Revisions | None:
-        """Return the same from the database, whatever is cached."""
+        """Return a table's revisions from the database, bypassing the cache."""
         with self._reading.at(table_id):
             return self._learn(table_id)
 
     def at_hand(self, table_id: str) -> Revisions | None:
-        """Return the same if a command just published it or a stream just read it."""
+        """Return a table's revisions if a command just published or a stream just read them, else None."""
         heard = self.heard(table_id)
         return heard.revisions if heard.known > time.monotonic() - FRESH else None
 
     def _learn(self, table_id: str) -> Revisions | None:
-        """Read the revisions for everybody; they are not cached if another change came meanwhile."""
+        """Read the revisions for all viewers; they are not cached if another change came in the meantime."""
         with self._lock:
             before, taken = self._heard.setdefault(table_id, LastChange()), time.monotonic()
             epoch, seen = self._tips.get(table_id, ("", NO_TIP))
@@ -129,9 +129,9 @@ class LocalBus:
         return revisions
 
     def _follows(self, revisions: Revisions) -> bool:
-        """Return whether a change directly follows what was seen of its table; record it if so.
+        """Return whether a change directly follows the last one seen of its table; record it if so.
 
-        Otherwise others have written meanwhile, at the place of what was seen if the database fell back.
+        Otherwise other processes have written in between, or the database fell back and was written again.
         """
         epoch, seen = self._tips.get(revisions.table, (revisions.epoch, NO_TIP))
         if epoch == revisions.epoch and NO_TIP not in (seen, revisions.tip) and revisions.after != seen:
@@ -175,7 +175,7 @@ class LocalBus:
         return len(self._subscribers.get(table_id, ()))
 
     def close(self) -> None:
-        """End every stream: the server stops."""
+        """End every stream, when the server stops."""
         for table_id in tuple(self._subscribers):
             for subscriber in self.of(table_id):
                 subscriber.close()
@@ -186,9 +186,9 @@ class LocalBus:
 
 
 def read_revisions(table_id: str, epoch: str = "", seen: Tip = NO_TIP) -> Revisions | None:
-    """Read a table's revisions in a new transaction, since an older one may miss the change.
+    """Read a table's revisions in a new transaction, since an older one may not see the change.
 
-    If the journal no longer holds what was `seen` in this epoch, the table gets a new epoch.
+    If the journal no longer has the entry `seen` in this epoch, the table gets a new epoch.
     """
     db.session.remove()
     state = TableState.load(table_id)

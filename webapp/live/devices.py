@@ -1,4 +1,4 @@
-"""The screens of a table as its GM reads them: here, behind, asleep or gone."""
+"""The open screens of a table, as its GM sees them: here, behind, asleep or gone."""
 
 import time
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ BEST = (HERE, BEHIND, ASLEEP, GONE)
 
 @dataclass(frozen=True)
 class Screen:
-    """One line of the list: whose screen, how it is, since when, how far behind (-1: in another epoch)."""
+    """One holder's line in the list: name, state, since when, and changes behind (-1: in another epoch)."""
 
     name: str
     what: str

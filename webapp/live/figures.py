@@ -1,4 +1,4 @@
-"""How streams and requests do, for operators: counted here, read at `/metrics`. Never about a table."""
+"""Counters of streams and requests for operators, shown at `/metrics`. None is about a single table."""
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 from sqlalchemy.exc import TimeoutError as Spent
@@ -9,7 +9,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 
 class Metrics:
-    """Those of one app since it started."""
+    """The counters of one app since its start."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

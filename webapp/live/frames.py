@@ -1,4 +1,4 @@
-"""How an event is written on the wire."""
+"""Format server-sent events."""
 
 import re
 from enum import StrEnum
@@ -7,7 +7,7 @@ LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class EventName(StrEnum):
-    """The named events; what has no name carries what changed, as panels or as JSON."""
+    """The named events; unnamed events carry changes, as panels or as JSON."""
 
     HEARTBEAT = "hb"
     BUSY = "busy"

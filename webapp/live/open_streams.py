@@ -1,4 +1,4 @@
-"""Open a stream for each viewer: subscribe, catch up, then wait, with a heartbeat while nothing happens.
+"""Open a stream for each viewer: subscribe, catch up, then wait, with heartbeats in between.
 
 `broadcast.py` sends a change to all of them at once. No stream holds a database connection while it waits.
 """
@@ -25,7 +25,7 @@ from webapp.table.projections import CURSOR
 
 log = logging.getLogger(__name__)
 HEARTBEAT = 10.0  # seconds
-PROVING = 6  # every sixth heartbeat proves what the page must show
+PROVING = 6  # every sixth heartbeat carries a proof of the page's content
 MOST_PER_TABLE = 64
 UNLIMITED = 10**6
 MOST = 5000  # in all, for one process
@@ -46,9 +46,9 @@ HEADERS = {
 
 
 class OpenStreams:
-    """Opens streams on one bus and one cache of updates, within limits.
+    """Opens streams on one bus and one update cache, within limits.
 
-    `per_address` is how many one address may have open; 0 lifts this limit and that of a table.
+    `per_address` limits the open streams of one address; 0 lifts this limit and that of a table.
     """
 
     def __init__(self, app: Flask, bus: LocalBus, updates: UpdateCache, per_address: int) -> None:
@@ -63,7 +63,7 @@ class OpenStreams:
     def open(self, viewer: Viewer, last: str, address: str = "", *, once: bool = False) -> Response:
         """Answer a GET of a live address; `last` is the viewer's cursor, if valid.
 
-        With `once` it ends as soon as it said what is new, or that nothing is.
+        With `once`, the stream ends after one message with the changes, or with none.
         """
         table = viewer.grant.table
         last = last if CURSOR.fullmatch(last) else ""
@@ -78,7 +78,7 @@ class OpenStreams:
         return response
 
     def begin_anew(self) -> Response:
-        """Tell a page of another audience than its device's to reload: their cursors may be alike."""
+        """Make a page reload if its device now has another audience, since the cursors may look alike."""
         return Response(frame(event=EventName.RELOAD), headers=HEADERS)
 
     def _is_full(self, table: str, address: str) -> bool:
@@ -108,7 +108,7 @@ class OpenStreams:
             try:
                 with self.app.app_context():
                     update = self.updates.render_delta(viewer, stream.last)
-            except UNAVAILABLE as error:  # retry soon, at different moments; until then nothing says "live"
+            except UNAVAILABLE as error:  # retry soon, at different moments
                 self.updates.figures.no_answer("stream", error)
                 log.debug("A stream got no answer from the database: %s", error)
                 again = min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
@@ -132,16 +132,16 @@ class OpenStreams:
                 self.broadcaster.count_sent(viewer.grant.table, [time.monotonic()])
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
-        """Return a heartbeat with the viewer's cursor and, if it `proves`, what the page must show."""
+        """Return a heartbeat with the viewer's cursor and, if `proves`, a proof of the page's content."""
         fields: dict[str, object] = {"revision": int(last.rpartition("-")[2] or 0), "cursor": last}
         if proves and viewer.as_page:
             fields |= self.updates.proof(viewer, last)
         return frame(json.dumps(fields), event=EventName.HEARTBEAT)
 
     def _retry_hint(self) -> bytes:
-        """Return when this viewer shall reconnect once cut off, spread out among many viewers.
+        """Return the line that says when to reconnect after a cut, spread out among many viewers.
 
-        It goes with data that is sent anyway, since pages take it from messages only.
+        It is sent together with data, since pages read it only from messages.
         """
         if self.open_now < FEW:
             return b""

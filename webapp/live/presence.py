@@ -1,7 +1,7 @@
-"""The open screens: what every page reports of itself, in memory and never in the database.
+"""Track the open screens by what each page reports, in memory and never in the database.
 
-A page reports the cursor it shows and whether it sleeps. A report raises no revision and wakes nobody; a GM's
-page asks now and then. With a bus all processes share the reports.
+A page reports the cursor it shows and whether it sleeps. A report raises no revision and wakes no viewer; a
+GM's page polls the list. With a bus all processes share the reports.
 """
 
 import json
@@ -48,7 +48,7 @@ class LastWord:
         return self
 
     def is_awake(self, moment: float) -> bool:
-        """Return whether it is visible; a page that closed just now may only be reloading."""
+        """Return whether the page is visible; one that closed just now may only be reloading."""
         return self.state == HERE or (self.state == GONE and moment - self.since < RELOAD)
 
 
@@ -56,7 +56,7 @@ Screens = dict[str, LastWord]
 
 
 class Presence:
-    """The engine for one process."""
+    """Presence within one process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -73,7 +73,7 @@ class Presence:
         at: float | None = None,
         link: str = "",
     ) -> bool:
-        """Take a page's word for it; False when it makes no sense or comes too often."""
+        """Record a page's report; return False if it is invalid or comes too often."""
         moment = time.time() if at is None else at
         sound = SCREEN.fullmatch(screen) and CURSOR.fullmatch(cursor) and state in (HERE, ASLEEP, GONE)
         if not sound or not self._in_time(f"{table}/{holder}", moment):
@@ -91,13 +91,13 @@ class Presence:
         return True
 
     def of(self, table: str, at: float | None = None) -> Screens:
-        """Return the screens of a table by id, in their state now."""
+        """Return the screens of a table by id, in their current state."""
         moment = time.time() if at is None else at
         known = {screen: report.now(moment) for screen, report in self._known(table).items()}
         return {screen: report for screen, report in known.items() if moment - report.at < REPORT_LIFETIME}
 
     def is_awake(self, table: str, holder: str, at: float | None = None) -> bool:
-        """Return whether one of their pages is visible."""
+        """Return whether one of a holder's pages is visible."""
         moment = time.time() if at is None else at
         return any(
             report.holder == holder and report.is_awake(moment) for report in self.of(table, moment).values()
@@ -127,7 +127,7 @@ class Presence:
 
 
 class SharedPresence(Presence):
-    """The same in Redis, one hash per table; without Redis reports are lost, and come again soon."""
+    """Presence shared in Redis, one hash per table; without Redis, reports are lost and soon repeated."""
 
     def __init__(self, link: RedisLink) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """The bus between processes: Redis pub/sub reports that a table has changed.
 
-Its state is read from the database, whatever a message says.
+The state itself is always read from the database.
 """
 
 import logging
@@ -38,12 +38,12 @@ class SharedBus(LocalBus):
             threading.Thread(target=work, name="bus", daemon=True).start()
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Notify viewers here now, and those of other processes soon."""
+        """Notify this process's viewers now, and those of other processes soon."""
         super().publish(table_id, revisions)
         self._put([table_id])
 
     def close(self) -> None:
-        """End every stream, and listen to the others no more."""
+        """End every stream, and stop listening to other processes."""
         self._ended.set()
         self._has_pending.set()
         super().close()
@@ -54,7 +54,7 @@ class SharedBus(LocalBus):
         except RedisUnavailable:
             return False
 
-    # ---- what others are told --------------------------------------------------------------------
+    # ---- sending ---------------------------------------------------------------------------------
 
     def _put(self, tables: list[str]) -> None:
         with self._lock:
@@ -64,7 +64,7 @@ class SharedBus(LocalBus):
         self._has_pending.set()
 
     def _send(self) -> None:
-        """Tell the others, once Redis answers; meanwhile each table waits once."""
+        """Notify other processes once Redis answers; until then each table is queued once."""
         while not self._ended.is_set():
             self._has_pending.wait(AGAIN)
             if not self.link.is_up and not self.link.probe():
@@ -85,10 +85,10 @@ class SharedBus(LocalBus):
                 pipe.publish(CHANNEL, f"{self.name} {table_id}")
             pipe.execute()
 
-    # ---- what others say -------------------------------------------------------------------------
+    # ---- receiving -------------------------------------------------------------------------------
 
     def _listen(self) -> None:
-        """Pass on what other processes say, for as long as this one serves."""
+        """Pass on other processes' messages, as long as this one serves."""
         while not self._ended.is_set():
             try:
                 self._pass_on()
@@ -97,7 +97,7 @@ class SharedBus(LocalBus):
                 self._ended.wait(AGAIN)
 
     def _pass_on(self) -> None:
-        """Wake viewers at once, and again after a moment where much is said of their table."""
+        """Wake viewers at once, and again after a moment if their table has many messages."""
         channel = self.link.listening.pubsub(ignore_subscribe_messages=True)
         channel.subscribe(CHANNEL)
         channel.get_message(timeout=2.0)  # it is subscribed now
@@ -119,7 +119,7 @@ class SharedBus(LocalBus):
             self._wake(waiting, woken)
 
     def _wake(self, waiting: set[str], woken: dict[str, float]) -> None:
-        """Wake the viewers of tables that were not woken just now."""
+        """Wake the viewers of tables, except those woken just now."""
         now = time.monotonic()
         for table_id, at in tuple(woken.items()):
             if at + CALM > now:

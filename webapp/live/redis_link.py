@@ -1,6 +1,6 @@
-"""The connection of one process to Redis; no request waits for it long.
+"""The connection of one process to Redis, on which no request waits long.
 
-Each question has a quarter of a second. After one failure none is asked until Redis answers the link's own
+Each call has a quarter of a second. After one failure no call is made until Redis answers the link's own
 greenlet again (`probe`).
 """
 
@@ -15,11 +15,11 @@ SOON = 0.25  # seconds for an answer
 
 
 class RedisUnavailable(Exception):
-    """Redis does not answer; the question was not sent."""
+    """Redis does not answer, so the call failed or was not made."""
 
 
 class RedisLink:
-    """A breaker around Redis: `call` raises Away at once while it is known to be away."""
+    """A circuit breaker around Redis: `call` fails at once while Redis is known to be down."""
 
     def __init__(self, url: str) -> None:
         import redis  # only where a bus is set
@@ -37,7 +37,7 @@ class RedisLink:
         self.is_up = True
 
     def call(self, ask: Callable[[], T]) -> T:
-        """Return Redis's answer; raise RedisUnavailable without one."""
+        """Return Redis's answer; raise RedisUnavailable if there is none."""
         if not self.is_up:
             raise RedisUnavailable
         try:
@@ -47,7 +47,7 @@ class RedisLink:
             raise RedisUnavailable from error
 
     def probe(self) -> bool:
-        """Return whether Redis answers; called by a greenlet that can wait."""
+        """Return whether Redis answers, for a greenlet that can wait."""
         try:
             self.client.ping()
         except self._errors as error:

@@ -1,8 +1,8 @@
-"""One open stream and the connection below it, which may take a piece without waking the stream's greenlet.
+"""One open stream and its connection, to which data can be sent without waking the stream's greenlet.
 
-That is so under gunicorn's gevent worker, for HTTP/1.1 without TLS: there a piece is a chunk, and what a
-socket takes at once is known at once. Elsewhere the server sends everything. `open_streams.py` opens
-streams, `broadcast.py` sends a change to all of them.
+This works under gunicorn's gevent worker, for HTTP/1.1 without TLS: a piece is an HTTP chunk, and the socket
+reports at once how much it accepted. Elsewhere the server sends everything. `open_streams.py` opens streams,
+`broadcast.py` sends a change to all of them.
 """
 
 from contextlib import suppress
@@ -22,7 +22,7 @@ def chunk_of(data: bytes) -> bytes:
 
 
 class StreamConnection:
-    """One connection; `rest` is what it did not take at once, to be sent before anything else."""
+    """A stream's connection; `rest` is data it did not accept at once, to be sent before anything else."""
 
     def __init__(self, socket: Any) -> None:
         self._socket = socket
@@ -52,7 +52,7 @@ class StreamConnection:
 class Stream(Subscriber):
     """One open stream: its viewer, the cursor they were sent last, and its connection.
 
-    While it waits for data that can be sent without waking it, `place` says what it misses.
+    While the stream waits for data that can be sent without waking it, `place` identifies what it missed.
     """
 
     def __init__(self, viewer: Viewer, last: str, connection: StreamConnection | None) -> None:

@@ -1,7 +1,7 @@
-"""Render what a viewer missed between its cursor and now: panels for a page, changes for a program.
+"""Render the changes between a viewer's cursor and now: panels for a page, events for a program.
 
-The first connection, a reply to a POST, a wake from sleep and a server restart all use it; `broadcast.py` and
-`open_streams.py` send what it renders. Every visible entry raises a viewer's revision by one, so the
+The first connection, a reply to a POST, a wake from sleep and a server restart all use this; `broadcast.py`
+and `open_streams.py` send the result. Every visible entry raises a viewer's revision by one, so the
 difference of two revisions is the number of entries missed.
 """
 
@@ -36,7 +36,7 @@ NOTHING_SHOWN = " "
 
 @dataclass(frozen=True)
 class Update:
-    """What to send (for a reply only the `html`), and the viewer's new cursor; `over` ends the stream."""
+    """The data to send (for a reply only the `html`), and the viewer's new cursor; `over` ends the stream."""
 
     data: bytes
     cursor: str
@@ -45,7 +45,7 @@ class Update:
 
 
 class UpdateCache:
-    """Renders what viewers missed, once for all who miss the same, and shares the bytes."""
+    """Renders missed changes once for all viewers who missed the same, and shares the bytes."""
 
     def __init__(self, dispatcher: Dispatcher, bus: LocalBus, figures: Metrics) -> None:
         self.dispatcher, self.bus, self.figures = dispatcher, bus, figures
@@ -53,7 +53,7 @@ class UpdateCache:
         self._rendered: OrderedDict[tuple[str, ...], Update] = OrderedDict()
 
     def render_delta(self, viewer: Viewer, last: str) -> Update | None:
-        """Return what this viewer missed after `last`, or None when it is up to date."""
+        """Return the changes that this viewer missed after `last`, or None if it is up to date."""
         revisions = self.bus.revisions(viewer.grant.table)
         if revisions is None:
             return Update(frame(event=EventName.GONE), last, over=True)
@@ -72,7 +72,7 @@ class UpdateCache:
         return self._with_own_steps(viewer, last, update) if viewer.device else update
 
     def _with_own_steps(self, viewer: Viewer, last: str, update: Update) -> Update:
-        """Add what the device's next undo takes back, unless it was the same ever since `last`."""
+        """Add the device's next undo and redo, unless they are unchanged since `last`."""
         actor = viewer.grant.actor()
         steps = self.dispatcher.snapshots.steps(viewer.grant.table, viewer.audience, last)
         recent, before = (steps[0].recent, steps[-1].recent) if steps else (None, None)
@@ -84,7 +84,7 @@ class UpdateCache:
         return replace(update, data=frame(html, id=update.cursor), html=html)
 
     def _still_prepares(self, viewer: Viewer) -> bool:
-        """Return whether the scene that the page prepares, if any, is still to be played."""
+        """Return whether the scene that the page prepares, if any, has not been played yet."""
         if viewer.preparing is None:
             return True
         seen = self.dispatcher.snapshots.for_reading(_load_state(viewer)).seen
@@ -116,12 +116,12 @@ class UpdateCache:
                     self._rendered.popitem(last=False)
             return made
 
-    # ---- what was missed ---------------------------------------------------------------------
+    # ---- missed changes ----------------------------------------------------------------------
 
     def reply(self, viewer: Viewer, last: str) -> str:
-        """Return all panels between the cursor of the pressing page and now.
+        """Return all panels that changed between the sending page's cursor and now.
 
-        The page's stream sends them again: a reply shows the state, and nothing resumes from it.
+        The page's stream sends them again, because a page never resumes from the cursor of a reply.
         """
         update = self.render_delta(viewer, last)
         return update.html if update is not None else ""
@@ -131,7 +131,7 @@ class UpdateCache:
         return Update(frame(html or NOTHING_SHOWN, id=now), now, html=html)
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
-        """Render from memory, if everything since is there."""
+        """Render from memory, if all revisions since are cached."""
         table, audience, snapshots = viewer.grant.table, viewer.audience, self.dispatcher.snapshots
         steps = snapshots.steps(table, audience, last)
         lines = lines_since(steps, audience, now)
@@ -167,7 +167,7 @@ class UpdateCache:
 
 
 def _is_ahead(last: str, now: str) -> bool:
-    """Return whether a page is ahead of its table: the cursor went back within its epoch."""
+    """Return whether a page is ahead of its table, whose database then fell back within the epoch."""
     epoch, _, revision = last.rpartition("-")
     now_epoch, _, current = now.rpartition("-")
     return epoch == now_epoch and revision.isdecimal() and int(revision) > int(current)
@@ -181,7 +181,7 @@ def _load_state(viewer: Viewer) -> TableState:
 
 
 def missed_entries(state: TableState, audience: Audience, last: str, now: str) -> list[Entry] | None:
-    """Return the entries between two cursors, newest first; None if only the whole page will do.
+    """Return the entries between two cursors, newest first; None if the whole page must be sent.
 
     Entries after `now` are left out and sent with their own cursor. State and entries are read in one
     transaction, so they are of one moment.

@@ -1,4 +1,4 @@
-"""Somebody who watches a table: what they may see, on a page or as a program."""
+"""A viewer of a table, on a page or as a program."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from webapp.table.grants import Grant
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who watches: their grant, as a page or as a program.
+    """A viewer's grant, and whether it is a page or a program.
 
     `lacks` names panels the page does not have, `preparing` the scene that it prepares.
     """
@@ -28,10 +28,10 @@ class Viewer:
         return (self.grant.actor().device or "") if self.as_page and self.grant.role is Role.GM else ""
 
     def missing(self, last: str) -> tuple[str, ...]:
-        """Return the key that viewers share who are sent the same bytes since `last`."""
+        """Return a key shared by all viewers who are sent the same bytes since `last`."""
         return *self.shared(), self.device, last
 
     def shared(self) -> tuple[str, ...]:
-        """Return the key that viewers share who are sent the same panels."""
+        """Return a key shared by all viewers who are sent the same panels."""
         kind = f"preparing {self.preparing}" if self.preparing else "page" if self.as_page else "program"
         return self.grant.table, self.audience.key, kind

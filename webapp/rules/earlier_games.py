@@ -1,4 +1,4 @@
-"""Games written for the interface before: read as what they would be today, until the next release."""
+"""Adapt games written for the previous interface, until the next release."""
 
 import re
 import warnings
@@ -14,7 +14,7 @@ VALUES = {"commands": "TABLE", "views": "SCREENS"}
 
 
 def game_of(package: ModuleType) -> GameDefinition:
-    """Read a package with `INTERFACE = 2` and `RULESET` as a game's class, and say what to write instead."""
+    """Read a package with `INTERFACE = 2` and `RULESET` as a game's class, and warn with the replacement."""
     ensure_old_version(getattr(package, "INTERFACE", None))
     patterns = f"{package.__name__}.patterns"
     own = {part: _part(package.__name__, part) for part in PARTS}

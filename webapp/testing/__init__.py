@@ -1,4 +1,4 @@
-"""What the tests of a game from outside use: a table to play at, dice that fall as written, every screen.
+"""Test tools for external games: a table to play at, loaded dice, and every screen.
 
     from webapp.testing import TrialTable
 
@@ -9,8 +9,8 @@
         assert table.check(mara, dice=[4, 4], attribute="NERVE").label == "At a price"
         table.draws()
 
-The first table of a process takes about two seconds, each one after it some hundredths. `fixtures` has the
-same as fixtures of pytest, `browser` real browsers (`pip install "tableside[browser]"`).
+The first table of a process takes about two seconds, each one after it some hundredths. `fixtures` offers
+these as pytest fixtures, `browser` real browsers (`pip install "tableside[browser]"`).
 """
 
 from webapp.rules.dice import Loaded

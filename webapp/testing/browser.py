@@ -18,7 +18,7 @@ SIZES = {"gm": (1180, 820), "player": (390, 844), "tv": (1920, 1080)}
 
 
 class QuietHandler(WSGIRequestHandler):
-    """Answers requests without a line for each."""
+    """Answers requests without logging them."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         pass

@@ -1,4 +1,4 @@
-"""The same for pytest: `pytest_plugins = ["webapp.testing.fixtures"]` in a `conftest.py`.
+"""Pytest fixtures of the test tools: `pytest_plugins = ["webapp.testing.fixtures"]` in a `conftest.py`.
 
 Fixtures: `trial_table` makes a table of a ruleset, `browser_host` serves the tables to real browsers.
 """

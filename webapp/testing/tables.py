@@ -1,4 +1,4 @@
-"""A table of a ruleset for tests: commands by name, loaded dice, and every screen that may be opened."""
+"""A table of a ruleset for tests, with commands by name, loaded dice, and every screen."""
 
 import atexit
 import logging
@@ -43,13 +43,13 @@ def trial_app() -> Flask:
 
 
 def _without_waiting_for_the_disk(connection: Any, _record: object) -> None:
-    """Promise nothing about power cuts: the folder is thrown away."""
+    """Do not wait for the disk, since the folder is deleted anyway."""
     connection.execute("PRAGMA synchronous=OFF")
 
 
 @dataclass(frozen=True)
 class RolledTrial:
-    """How a check came out: its id, the outcome's key, its label, and what it proposes as commands."""
+    """A check's outcome: its id, the outcome's key and label, and the proposed commands."""
 
     check: int
     outcome: str
@@ -121,12 +121,12 @@ class TrialTable:
         return RolledTrial(called, result["outcome"], result["label"], result["success"], lines, result)
 
     def apply(self, rolled: RolledTrial) -> None:
-        """Apply all that a check proposes."""
+        """Accept all proposals of a check."""
         self.do("check.resolve", check=rolled.check)
 
     @contextmanager
     def loaded(self, dice: Dice) -> Iterator[None]:
-        """Let the server's own dice fall so meanwhile: `with table.loaded(Loaded(6, 6)):`."""
+        """Use these dice as the server's within a block: `with table.loaded(Loaded(6, 6)):`."""
         dispatcher = parts_of(self.app).dispatcher
         before, dispatcher.dice = dispatcher.dice, dice
         try:
@@ -134,7 +134,7 @@ class TrialTable:
         finally:
             dispatcher.dice = before
 
-    # ---- what stands there ----------------------------------------------------------------------
+    # ---- reading the table ----------------------------------------------------------------------
 
     def sees(self, role: str = "gm") -> dict[str, Any]:
         """Return the table as a program with this role's key reads it."""
@@ -166,14 +166,14 @@ class TrialTable:
         self._press(self.seats[name], do, **fields)
 
     def page(self, role: str = "gm", seat: str = "") -> str:
-        """Return the page of a role or a seat, as its browser gets it."""
+        """Return the HTML page of a role or a seat."""
         visitor = self.seats[seat] if seat else self._visitor(role)
         return self._read(visitor, f"/t/{self.table}")
 
     def draws(self) -> dict[str, str]:
         """Open every screen; return the pages by their address, seats' by their names.
 
-        An AssertionError says what failed on which: a page that is not answered, a part that was left out.
+        Raises AssertionError, with the page, for a page that is not answered or lacks a part.
         """
         with _errors() as found:
             pages = {
@@ -211,7 +211,7 @@ class TrialTable:
         assert answer.status_code == 200, f"{address} answers {answer.status_code}"
         return answer.text
 
-    # ---- how it is sent -------------------------------------------------------------------------
+    # ---- sending --------------------------------------------------------------------------------
 
     def _added(self, what: str, name: str, **fields: Any) -> int:
         id: int = self.do(f"{what}.add", name=name, **fields)[what]
@@ -246,7 +246,7 @@ def _sentence(answer: Any) -> str:
 
 @contextmanager
 def _errors() -> Iterator[list[str]]:
-    """Collect what is logged as an error meanwhile."""
+    """Collect errors logged within a block."""
     found: list[str] = []
     handler = logging.Handler(logging.ERROR)
     handler.emit = lambda record: found.append(handler.format(record))  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""What METTLE is."""
+"""The definition of METTLE."""
 
 from webapp.games.mettle.rules import RULESET
 from webapp.rules.game import GameDefinition
@@ -7,7 +7,7 @@ from webapp.rules.game import GameDefinition
 class Game(GameDefinition):
     """METTLE Core: a pool of d6 against a Difficulty, zones, Initiative, journeys.
 
-    A Check is asked for as `MettleRequest` and rolled as `Check`; fights, races, chases, the travel map,
+    A Check is requested as `MettleRequest` and rolled as `Check`; fights, races, chases, the travel map,
     hazards and weapons are its documents, each with its commands.
     """
 

@@ -1,4 +1,4 @@
-"""Razorweave at the table: what rest and treatment clear, and what makes foes easy targets."""
+"""Razorweave at the table: the commands for rest and treatment, and foes who are easy targets."""
 
 from collections.abc import Iterator
 
@@ -23,9 +23,9 @@ SHORT = 30  # a name within a key
 
 @command("razorweave.rest")
 class Rest(GameCommand):
-    """Some or all rest: what a short rest clears is cleared; a `long` one gives time to recover too.
+    """Let some or all rest: a short rest clears minor conditions; a `long` one gives time to recover too.
 
-    Without `characters` it is the players' that rest.
+    By default the player characters rest.
     """
 
     characters: Ids | None = optional("who rests; absent: the players' characters")
@@ -50,7 +50,7 @@ class Rest(GameCommand):
 
 @command("razorweave.treat")
 class Treat(GameCommand):
-    """Treat a condition: it clears, or heals in time from then on."""
+    """Treat a condition, which clears at once or heals in time from then on."""
 
     condition: ConditionId
     because: Because | None = None
@@ -71,12 +71,12 @@ class Treat(GameCommand):
 
 
 class RazorweaveTable(GameTable[RazorweaveRequest]):
-    """What Razorweave adds at the table."""
+    """Razorweave's hooks at the table."""
 
     def standing(
         self, state: TableState, check: Check, asked: RazorweaveRequest
     ) -> Iterator[tuple[Thing, ContextItem, bool]]:
-        """Yield what makes others easy targets, as an offer to their attackers."""
+        """Yield conditions that make others easy targets, as optional sources for their attackers."""
         scenes = (None, state.table.active_scene)
         tags = [tag for tag in state.find_all(Tag) if tag.scene in scenes and not tag.burned]
         found: list[Tag | Condition] = [*state.find_all(Condition), *tags]

@@ -1,4 +1,4 @@
-"""What Razorweave is."""
+"""The definition of Razorweave."""
 
 from webapp.games.razorweave.rules import RULESET
 from webapp.rules.game import GameDefinition

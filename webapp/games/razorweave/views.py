@@ -19,7 +19,7 @@ class Care:
 
 
 class RazorweaveScreens(GameScreens):
-    """What Razorweave adds to the screens."""
+    """Razorweave's hooks for the screens."""
 
     modifier_labels = {
         "razorweave.impact": ModifierLabel(

@@ -1,4 +1,4 @@
-"""METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
+"""METTLE Core at the table: its commands, its documents, and immediate consequences."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ FOLLOWING = ("Staggered", "Fallen", "Afflicted")
 
 
 class MettleTable(GameTable[MettleRequest]):
-    """METTLE's hooks at the table: what the book leaves no choice in happens with its command."""
+    """METTLE's hooks at the table: mandatory effects of the book happen with the command."""
 
     schemas = CODECS
     written_beside = frozenset({"astray", "untwisted"})
@@ -44,20 +44,20 @@ class MettleTable(GameTable[MettleRequest]):
     around = staticmethod(around)
 
     def to_library(self, piece: GameDocument) -> Data | None:
-        """Return weapons, and what is in a zone with its traps reset; afflictions are not kept."""
+        """Return weapons, and a zone's contents with traps reset, for the library; not afflictions."""
         if piece.kind not in GOES_ALONG:
             return None
         data = {name: value for name, value in piece.data.items() if name != "clock"}
         return data | ({"sprung": False} if piece.kind == "trap" else {})
 
     def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
-        """Return the travel map as it is drawn."""
+        """Return the travel map, without the journey, for the library."""
         return map_to_library(piece.data) if piece.kind == "map" else None
 
     def scene_from_library(
         self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
     ) -> Data:
-        """Return the map with the group at its start."""
+        """Return a saved map with the group at its start."""
         return (
             map_from_library(data)
             if kind == "map"
@@ -65,7 +65,7 @@ class MettleTable(GameTable[MettleRequest]):
         )
 
     def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
-        """Return how Mettle (full if the sheet has none) and the count of a Status move in steps."""
+        """Return the step limits of Mettle (full if the sheet has none) and of a Status's count."""
         if kind == "character" and key == METTLE:
             full = sheet_of({name: value for name, value in data.items() if name != METTLE}).mettle.maximum
             return StepCounter(usual=full, least=None, most=full)
@@ -77,7 +77,7 @@ class MettleTable(GameTable[MettleRequest]):
         return {row.character: row.source or "" for row in dead}
 
     def comes_by_itself(self, condition: Condition) -> bool:
-        """Return whether this condition follows from the game's values, so is not kept in packs."""
+        """Return whether Mettle determines this condition, so that packs leave it out."""
         return condition.name in FOLLOWING
 
     def after(
@@ -116,7 +116,7 @@ class MettleTable(GameTable[MettleRequest]):
         if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
             row = state.find_ever(Character, result.payload.get("character"))
             if row is None or not has_sheet(row.stats):
-                return []  # nobody is Staggered before their numbers are set
+                return []  # no character is Staggered before their numbers are set
             return injuries.follow_mettle(state, row)
         return []
 

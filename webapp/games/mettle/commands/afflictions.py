@@ -1,4 +1,4 @@
-"""Afflictions at the table: exposure, a Check every Interval, Treatment, and when it kills."""
+"""Commands for afflictions: exposure, a Check every Interval, Treatment, death."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
@@ -30,12 +30,12 @@ FIELDS = ("difficulty", "checks", "stopped")
 
 
 def victim_of(state: TableState, row: GameDocument) -> Character:
-    """Return its victim."""
+    """Return the victim of an affliction."""
     return state.require(Character, row.character)
 
 
 def exposure_of(state: TableState, row: GameDocument) -> Exposure:
-    """Return an affliction as the rules have it, with its victim's current numbers."""
+    """Return an affliction as a value of the rules, with its victim's current numbers."""
     own = characters.sheet(state, victim_of(state, row))
     what = game_state.state_in(row, Affliction, name=row.name or "Affliction")
     return Exposure(what, own["FRAME"], own.mettle.maximum, **{name: row.data[name] for name in FIELDS})
@@ -52,7 +52,7 @@ def expose(
 
 
 def check_again(state: TableState, row: GameDocument, faces: Sequence[int] | None) -> list[CommandResult]:
-    """Check the affliction: what gets through adds up; soaked or without Edge it stops."""
+    """Check the affliction: unsoaked potence adds up; an affliction fully soaked or without Edge stops."""
     victim, before = victim_of(state, row), exposure_of(state, row)
     after = before.check(dice(state, faces))
     row.data = {**row.data, **{name: getattr(after, name) for name in FIELDS}}
@@ -136,7 +136,7 @@ Interval = Literal["round", "minute", "hour", "day", "week"]
 class Expose(CharacterCommand):
     """Expose a character to a poison or disease: one of the book by `name`, or a custom one.
 
-    A custom one has potence and Interval.
+    A custom affliction has potence and Interval.
     """
 
     name: BookName = Field(description="the name")

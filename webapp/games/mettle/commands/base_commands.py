@@ -1,4 +1,4 @@
-"""What METTLE's commands share: whose character it is, dice of the table, names in the rules' words."""
+"""Shared parts of METTLE's commands: the acting character, real dice, names for ids in refusals."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -45,7 +45,7 @@ class NamedStateCommand(GameCommand):
 
 
 class CharacterCommand(GameCommand):
-    """A command about a character: any that the GM names, or the one that a player acts for."""
+    """A command about a character: any that the GM names, or a player's own."""
 
     character: CharacterId
 
@@ -77,7 +77,7 @@ def the_piece(state: TableState, id: int, actor: Actor, *kinds: str) -> GameDocu
 
 
 def ongoing(state: TableState, kind: type[State]) -> tuple[GameDocument, State]:
-    """Return the current fight, race, chase or map as the rules have it; refuse without one."""
+    """Return the current fight, race, chase or map as a value of the rules; refuse if there is none."""
     found = on(state, kind)
     if found is None:
         raise Refused(NONE_ON[kind])
@@ -85,7 +85,7 @@ def ongoing(state: TableState, kind: type[State]) -> tuple[GameDocument, State]:
 
 
 def add_piece(state: TableState, kind: str, **fields: Any) -> GameDocument:
-    """Put something of this game on the table."""
+    """Put a document of this game on the table."""
     whose = state.find_ever(Character, fields.get("character"))
     hidden = fields.get("visibility", "shown") == "secret"
     refuse_crowd(state, GameDocument, GM if hidden else audience_knowing(state, whose))
@@ -93,12 +93,12 @@ def add_piece(state: TableState, kind: str, **fields: Any) -> GameDocument:
 
 
 def save(row: GameDocument, state: object, **more: object) -> None:
-    """Write a state of the rules down in its piece."""
+    """Store a state of the rules in its document."""
     row.data = {**row.data, **dump_value(state), **more}
 
 
 def unnamed(state: object) -> dict[str, object]:
-    """Return a state's data to store, without its name, which the row has."""
+    """Return a state's data to store, without its name, which is in the row."""
     return {name: value for name, value in dump_value(state).items() if name != "name"}
 
 

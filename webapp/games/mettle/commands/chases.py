@@ -1,4 +1,4 @@
-"""Chases: the quarry chooses the way, the others follow, and Moves decide at obstacles."""
+"""Commands for chases: the quarry chooses the way, the others follow, and Moves decide at obstacles."""
 
 from typing import Annotated
 
@@ -103,9 +103,9 @@ class _Run(NamedStateCommand):
 
 @command("mettle.chase.flee")
 class Flee(_Run):
-    """The quarry decides where to go next: there at once if nothing hinders, else after a Move that beats it.
+    """Choose the quarry's next Zone: reached at once if nothing hinders, else after a Move past the obstacle.
 
-    `checked`: the Move did, and the quarry is in the Zone it chose before.
+    With `checked`, the Move succeeded and the quarry enters the Zone it chose before.
     """
 
     through: Name | None = optional("the Zone that the quarry goes to next")
@@ -128,7 +128,7 @@ class Flee(_Run):
 
 @command("mettle.chase.pursue")
 class Pursue(_Run):
-    """Follow as far as Speed goes and nothing hinders; `checked`: a Move got past `zones`."""
+    """Follow as far as Speed allows and nothing hinders; with `checked`, a Move got past `zones`."""
 
     character: CharacterId
     zones: Count | None = optional("how many Zones they get along the way")
@@ -147,7 +147,7 @@ class Pursue(_Run):
 
 @command("mettle.chase.end")
 class EndChase(GameCommand):
-    """End the chase: a pursuer in the same Zone caught the quarry, or it got away."""
+    """End the chase: a pursuer in the same Zone caught the quarry, or the quarry got away."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         piece, running = ongoing(state, Chase)

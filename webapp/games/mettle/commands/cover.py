@@ -1,4 +1,4 @@
-"""Cover: taken, left, and a Guard for a character who agrees to it."""
+"""Commands for Cover: take it, leave it, and Guard a character who agrees."""
 
 from typing import Literal
 
@@ -44,8 +44,9 @@ class TakeCover(CharacterCommand):
     """Take Cover at the start of an Action: Partial, Total, or Guard a character in the zone; or leave it.
 
     Cover is `behind` a thing in your own zone, else the most solid one there; only the GM says that there is
-    other Cover. What is easily penetrated counts as Partial. Guard needs `ward`, whom it shields, on either
-    one's turn: a player asks the ward's player or the GM (`mettle.guard.accept`); the GM speaks for both.
+    other Cover. A thing that is easily penetrated counts as Partial. A Guard needs `ward`, the character it
+    shields, on the turn of either of them. A player asks the ward's player or the GM (`mettle.guard.accept`);
+    the GM decides for both.
     """
 
     cover: Literal["none", "partial", "total", "guard"] = Field(
@@ -121,7 +122,7 @@ def behind(
     thing: GameDocument | None = None,
     source: str | None = None,
 ) -> CommandResult:
-    """Put a character into Cover behind a thing, or into a Guard with its partner."""
+    """Put a character into Cover behind a thing, or into a Guard with a partner."""
     refuse_crowd(state, Condition, audience_knowing(state, row))
     data = {"partner": partner} if partner is not None else {}
     clears = f"At the start of an Action; {SAYS[kind]}"
@@ -132,7 +133,7 @@ def behind(
 
 
 def _at_start(state: TableState, row: Character, ward: Character | None) -> bool:
-    """Return whether it is the start of their Action; for a Guard, of either's."""
+    """Return whether it is the start of the character's Action; for a Guard, of either character's."""
     found = game_state.fight(state)
     if found is None or str(row.id) not in found[1].combatants:
         return True

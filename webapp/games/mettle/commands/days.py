@@ -1,4 +1,4 @@
-"""Game time: days ask for food, water, sleep and rest, afflictions fall due; sessions, Scenes, Downtime."""
+"""Commands for game time: days, needs, due afflictions, sessions, Scenes and Downtime."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, repeat
@@ -36,14 +36,14 @@ Given = Mapping[str, Sequence[int]]
 
 
 def clock(state: TableState) -> GameDocument:
-    """Return the document with game time, made at its first use."""
+    """Return the document with the game time, made on first use."""
     return game_state.piece(state, "time") or add_piece(state, "time", data=game_state.clock_of(state))
 
 
 def pass_on(
     state: TableState, span: str, count: int, people: Iterable[Character], had: Iterable[Day], given: Given
 ) -> list[CommandResult]:
-    """Let this much time pass for these characters, who `had` this on each day.
+    """Let this much time pass for these characters; `had` are the needs met on each day.
 
     `given` are real dice of due afflictions, by their ids.
     """
@@ -74,7 +74,7 @@ def turn_over(state: TableState, span: str, given: Given) -> list[CommandResult]
 
 
 def _forward(state: TableState, by: int) -> int:
-    """Put game time forward by so many seconds; how many midnights that passes."""
+    """Advance game time by these seconds; return how many midnights pass."""
     row = clock(state)
     before = row.data["seconds"]
     row.data = {**row.data, "seconds": before + by}
@@ -87,7 +87,7 @@ def party(state: TableState) -> list[Character]:
 
 
 def _lived(state: TableState, row: Character, days: list[Day]) -> list[CommandResult]:
-    """Apply days with or without food, water, sleep and rest, and what they kill."""
+    """Apply days with or without food, water, sleep and rest, including deaths."""
     if injuries.is_gone(state, row) or not days:
         return []
     results = leave_cover(state, row)
@@ -110,11 +110,11 @@ Span = Literal["minute", "hour", "day", "week"]
 
 @command("mettle.time.pass")
 class PassGameTime(ConfirmableCommand, GameCommand):
-    """Game time passes: afflictions fall due, days bring hunger, thirst, fatigue and rest.
+    """Let game time pass: afflictions fall due, days bring hunger, thirst, fatigue and rest.
 
-    By the day `food`, `water` and `sleep` say what everyone of `characters` had (all player characters, if
-    none are named); `rest` gives the Stable their Mettle back. `starving` is the harsher rule for hunger.
-    `dice` are real dice of the afflictions that fall due, by their ids.
+    For days, `food`, `water` and `sleep` say what each of `characters` had (by default all player
+    characters); `rest` gives the Stable their Mettle back. `starving` is the harsher rule for hunger. `dice`
+    are real dice of the afflictions that fall due, by their ids.
     """
 
     span: Span = Field(description="how long")
@@ -138,7 +138,7 @@ class PassGameTime(ConfirmableCommand, GameCommand):
 
 @command("mettle.time.session")
 class NextSession(GameCommand):
-    """Another evening begins; `campaign` starts a new campaign, and its first session."""
+    """Start the next session; with `campaign`, start a new campaign and its first session."""
 
     campaign: bool = Field(default=False, description="a new campaign begins")
 

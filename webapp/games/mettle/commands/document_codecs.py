@@ -1,6 +1,6 @@
-"""The shapes of METTLE's pieces: each is read as its rules do and written again; prepared maps.
+"""The stored shapes of METTLE's documents, validated by its rules; maps saved for reuse.
 
-A scene keeps its map without the journey, and it is on the table as the scene begins.
+A saved scene has its map without the journey; the map is on the table when the scene begins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ Codec = Callable[[Data], Data]
 
 
 def _state(kind: type, *more: str, **usual: object) -> Codec:
-    """Return the codec of a state with the table's own fields; those in `usual` are in its row instead."""
+    """Return the codec of a state with the table's extra fields; fields in `usual` are stored in the row."""
 
     def codec(data: Data) -> Data:
         said = {name: value for name, value in data.items() if name not in more}
@@ -172,7 +172,7 @@ def map_to_library(data: Data) -> Data:
 
 
 def map_from_library(data: Data) -> Data:
-    """Return the same with the group at the first stop, or `at` another; RuleError without a map."""
+    """Return a saved map with the group at the first stop, or `at` another; raise RuleError without a map."""
     drawn = load_value(Map, {name: value for name, value in data.items() if name not in ("at", *CARRIED)})
     at = data.get("at", drawn.stops[0] if drawn.stops else None)
     if at not in drawn.stops:

@@ -1,4 +1,4 @@
-"""Experience at the table: highlights earn it, and it raises Attributes.
+"""Commands for Experience: highlights earn it, and it raises Attributes.
 
 Source: Characters, "Experience"; Scenes, "Sway", where going along with one may be a highlight.
 """
@@ -62,7 +62,7 @@ class Raise(CharacterCommand):
 
 
 def after_sway(state: TableState, check: Check) -> None:
-    """Offer players' swayed characters to go along, which the GM may count as a highlight."""
+    """Offer a highlight for player characters who go along with a Sway; the GM decides."""
     asked = MettleRequest.of(check.asked)
     if asked.action != "sway" or not check.result.success:
         return

@@ -1,4 +1,4 @@
-"""Hazards at the table: fires and blasts, falls, traps that wait unseen; of the book, or written nD+b."""
+"""Commands for Hazards: fires, blasts, falls and traps, from the book or written nD+b."""
 
 from typing import Annotated
 
@@ -38,7 +38,7 @@ People = Annotated[list[Id], Field(min_length=1, max_length=60)]
 
 @command("mettle.hazard.add")
 class AddHazard(GameCommand):
-    """A Hazard in a zone: a fire of the book by its name (Campfire, Bonfire, Forge), or `hazard` as nD+b."""
+    """Add a Hazard to a zone: a fire of the book by name (Campfire, Bonfire, Forge), or `hazard` as nD+b."""
 
     name: Name
     hazard: Written | None = optional("the Hazard as nD+b")
@@ -126,7 +126,7 @@ class Ignite(CharacterCommand):
 
 @command("mettle.hazard.burn")
 class Burn(CharacterCommand):
-    """Apply one more Round of fire to a burning character; without Edge it goes out."""
+    """Apply one more Round of fire to a burning character; the fire goes out if it rolls no Edge."""
 
     dice: Faces | None = None
 
@@ -159,7 +159,7 @@ class Fall(CharacterCommand):
 class SetTrap(GameCommand):
     """Set a trap in a zone, secret until it is sprung: one of the book by its name, or one of your own.
 
-    Your own says what sets it off, and rolls a `hazard` (nD+b) or counts `rounds`.
+    Your own trap has a trigger, and rolls a `hazard` (nD+b) or counts `rounds`.
     """
 
     zone: ZoneId
@@ -188,7 +188,7 @@ class SetTrap(GameCommand):
 
 @command("mettle.hazard.spring")
 class Spring(GameCommand):
-    """Spring a trap: roll its Score against POISE; only a success does damage. Everyone now sees the trap.
+    """Spring a trap and reveal it: roll its Score against POISE; only a success does damage.
 
     Without `characters`, a blast hits everyone in its zone. A trap that counts Rounds becomes a clock.
     """

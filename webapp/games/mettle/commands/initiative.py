@@ -1,4 +1,4 @@
-"""Initiative at the table: who holds it, who may be passed to, and what a Round brings."""
+"""Commands for Initiative: start a fight, pass Initiative, begin Rounds, end the fight."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
@@ -65,7 +65,7 @@ def _burns(state: TableState, row: Character, given: Given) -> list[CommandResul
 def burn(
     state: TableState, row: Character, held: Condition, faces: Sequence[int] | None
 ) -> list[CommandResult]:
-    """Apply a Round on fire: it hurts, and without Edge it goes out."""
+    """Apply a Round on fire: it does damage, and goes out if it rolls no Edge."""
     hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
     harm = hazard.roll(dice(state, faces))
     through = characters.body(state, row).unsoaked(harm.damage)
@@ -114,7 +114,7 @@ def said(state: TableState, fight: Initiative) -> str:
 def tell(
     table_state: TableState, piece: GameDocument, fight: Initiative, words: str = "", *rows: Thing | None
 ) -> CommandResult:
-    """Store the fight and describe its state; `rows` are those whom the words name."""
+    """Store the fight and describe its state; `rows` are the characters that the words name."""
     save(piece, fight)
     state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
     hidden = {} if known_as(table_state, fight.holder) != "Somebody" else {"holder": None}
@@ -128,7 +128,8 @@ def tell(
 class Start(GameCommand):
     """Start a fight: the first attacker holds Initiative, everyone has one Action a Round.
 
-    Without `combatants` everybody known in the scene takes part. The `surprised` have no Action in Round 1.
+    Without `combatants`, all characters known in the scene take part. The `surprised` have no Action in Round
+    1.
     """
 
     first: Id = Field(description="who holds Initiative first")
@@ -163,7 +164,7 @@ def begin(
 
 
 def first_attack(state: TableState, check: Check) -> list[CommandResult]:
-    """Give Initiative to the first attacker; everybody in the scene whom players know takes part.
+    """Start a fight by its first Attack: the attacker holds Initiative, known characters take part.
 
     A secret Attack begins the fight with its roll. Source: Scenes, "Initiative"; reading C4.9.
     """
@@ -215,7 +216,7 @@ class Pass(NamedStateCommand):
 class NextRound(NamedStateCommand):
     """Begin a Round when no Action is left. Fires burn, breath runs out, and six seconds pass.
 
-    Afflictions by the Round take effect, those of a minute or more when they are due. `dice` are real dice
+    Afflictions checked by the Round take effect; others when they are due. `dice` are real dice
     for fires and afflictions, by the id of the condition or affliction.
     """
 

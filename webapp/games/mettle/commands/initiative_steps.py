@@ -22,7 +22,7 @@ ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 
 @command("mettle.initiative.act", roles=PLAYERS_TOO)
 class Act(NamedStateCommand, CharacterCommand):
-    """Take an Action without a Check as the holder, at these targets or at nobody."""
+    """Take an Action without a Check as the holder, at these targets or at none."""
 
     targets: People = Field(default=[], description="the characters it is aimed at")
 
@@ -37,7 +37,7 @@ class Act(NamedStateCommand, CharacterCommand):
 
 
 class _Step(NamedStateCommand, CharacterCommand):
-    """One step of the fight about one character: its rule, and its words."""
+    """A command about one character of the fight, with its rule and its words."""
 
     roles = PLAYERS_TOO
 
@@ -59,13 +59,13 @@ class _Step(NamedStateCommand, CharacterCommand):
         return self.says
 
     def why_not(self, state: TableState, fight: Initiative, row: Character) -> str:
-        """Return why this is not possible; "" if it is."""
+        """Return why the step is not possible; "" if it is."""
         return "" if str(row.id) in fight.combatants else f"{row.name} is not in this fight."
 
 
 @command("mettle.initiative.wait")
 class Wait(_Step):
-    """The holder holds one kind of Action back for the right moment, and passes on."""
+    """Hold back one kind of Action, as the holder, for the right moment, and pass on."""
 
     action: ActionName = Field(description="the kind of Action")
 
@@ -81,7 +81,7 @@ class Wait(_Step):
 
 @command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
 class Interrupt(NamedStateCommand, CharacterCommand):
-    """Act by a Wait, in the middle of another's turn; the kind of Action is fixed."""
+    """Act by a Wait, in the middle of another's turn, with the kind of Action held back."""
 
     action: ActionName = Field(description="the kind of Action")
 
@@ -101,7 +101,7 @@ class Rejoin(_Step):
 
 @command("mettle.initiative.delay", roles=GameCommand.roles)
 class Delay(_Step):
-    """Remove a character's next Action: a Twist."""
+    """Remove a character's next Action, by the Twist Delay."""
 
     does, says = Initiative.delay, "loses the next Action"
 

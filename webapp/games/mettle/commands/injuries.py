@@ -1,4 +1,4 @@
-"""What happens to a body: Mettle lost and regained, statuses taken on and ended, Staggered and Fallen."""
+"""Commands for injuries: lose and regain Mettle, gain and end statuses."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
@@ -23,7 +23,7 @@ SEVERE = ("fallen", "dead", "staggered")
 
 
 def lose(state: TableState, row: Character, points: int) -> list[CommandResult]:
-    """Take unsoaked damage, or the cost of a breath held too long, off Mettle."""
+    """Subtract unsoaked damage, or the cost of a breath held too long, from Mettle."""
     before = characters.sheet(state, row).mettle
     return put(state, row, before.lose(points), f"{row.name} loses {points} Mettle", -points)
 
@@ -37,7 +37,7 @@ def regain(state: TableState, row: Character, points: int) -> list[CommandResult
 
 
 def put(state: TableState, row: Character, mettle: Mettle, words: str, by: int = 0) -> list[CommandResult]:
-    """Set Mettle, moved `by` so much if that is known; Staggered and Fallen follow."""
+    """Set Mettle, and update Staggered and Fallen; `by` is the change, if known."""
     row.stats = {**row.stats, METTLE: mettle.current}
     at = f", now {mettle.current} of {mettle.maximum}"
     change = Change(("character", row.id), row.name, METTLE, by, mettle.current, mettle.word) if by else None
@@ -52,7 +52,7 @@ def follow_mettle(state: TableState, row: Character) -> list[CommandResult]:
 
 
 def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
-    """Take characters who cannot act out of the fight, and those who can again back in next Round."""
+    """Remove characters who cannot act from the fight; return those who can again for the next Round."""
     found = game_state.fight(state)
     name = str(row.id)
     if found is None or name not in found[1].combatants:
@@ -76,7 +76,7 @@ def cannot_act(state: TableState, row: Character) -> bool:
 def become(
     state: TableState, row: Character, after: Statuses, source: str | None = None, **data: object
 ) -> list[CommandResult]:
-    """Set a character's statuses to those of the rules; a new one has this source and data."""
+    """Set a character's statuses to these values of the rules; new ones get this source and data."""
     left = list(after)
     results: list[CommandResult] = []
     for held, status in characters.held(state, row.id):
@@ -132,7 +132,7 @@ def take_on(
 
 
 def end(state: TableState, row: Character, *names: str) -> list[CommandResult]:
-    """Remove these statuses from a character, with what they include."""
+    """Remove these statuses from a character, with the statuses they include."""
     keys = [entry_of(name).key for name in names]
     results = become(state, row, rules.remove(characters.statuses(state, row.id), *keys))
     return results + (after_status(state, row) if results else [])
@@ -155,7 +155,7 @@ StatusName = Annotated[str, Field(max_length=40)]
 
 
 class _Points(CharacterCommand):
-    """So many points of Mettle, up or down."""
+    """A command that moves a character's Mettle by some points."""
 
     by: Points = Field(description="how many points")
     because: Because | None = None
@@ -170,14 +170,14 @@ class _Points(CharacterCommand):
 
 @command("mettle.hurt", own_sheet=True)
 class Hurt(_Points):
-    """Damage that got through soak lowers Mettle; Staggered and Fallen follow by themselves."""
+    """Lower Mettle by unsoaked damage; Staggered and Fallen follow automatically."""
 
     moves = lose
 
 
 @command("mettle.mend", own_sheet=True)
 class Mend(_Points):
-    """Mettle comes back, up to the maximum."""
+    """Restore Mettle, up to the maximum."""
 
     moves = regain
 

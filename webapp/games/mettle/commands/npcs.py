@@ -19,7 +19,7 @@ from webapp.table.pack_rows import free_name
 class AddNpc(GameCommand):
     """Add an NPC with numbers to play: a `preset`, or a `threat` as nD+b.
 
-    Several get a number each.
+    Several NPCs are numbered.
     """
 
     preset: Annotated[str, Field(max_length=20)] | None = optional(

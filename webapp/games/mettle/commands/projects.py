@@ -1,4 +1,4 @@
-"""Projects: long Uses whose clock is filled by Edge, whole or split among helpers."""
+"""Commands for projects: long Uses whose clocks Edge fills, whole or split among helpers."""
 
 from pydantic import Field
 
@@ -24,7 +24,7 @@ class ProjectPart(NamedFields):
 class AddProject(GameCommand):
     """Start a long Use: a clock that Edge fills and a failure empties; `parts` split it among helpers.
 
-    The parts need the Edge of the whole together, and each has a clock of its own.
+    Together the parts need the Edge of the whole project; each part has its own clock.
     """
 
     name: Name

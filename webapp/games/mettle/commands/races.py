@@ -1,4 +1,4 @@
-"""A race at the table: Stretches, everyone's Check, the four Stunts, and who may act aboard."""
+"""Commands for races: Stretches, driving Checks, the four Stunts, and passengers' Actions."""
 
 from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal
@@ -67,7 +67,7 @@ def let_off(state: TableState) -> None:
 
 @command("mettle.stretch.start")
 class StartRace(GameCommand):
-    """A race begins: each driver with the vehicle's Speed, and who is aboard."""
+    """Start a race: its drivers, each with the vehicle's Speed and passengers."""
 
     drivers: list[Driver] = Field(
         min_length=1, max_length=20, description="who drives: {character, speed, aboard} each"
@@ -97,7 +97,7 @@ class StartRace(GameCommand):
 
 @command("mettle.stretch.board")
 class GetAboard(NamedStateCommand):
-    """Get into a vehicle of the race, beside its driver `driver`, or out of it."""
+    """Get into the vehicle of `driver` in the race, or out of a vehicle."""
 
     character: CharacterId
     driver: Id | None = optional("the driver beside whom somebody rides; null: in no vehicle")
@@ -207,7 +207,7 @@ class Clean(ActAboard):
 
 @command("mettle.stretch.next")
 class NextStretch(NamedStateCommand):
-    """The next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
+    """Begin the next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
 
     `speeds` change a vehicle's Speed; `dice` are real dice of the afflictions that fall due, by their ids.
     """
@@ -231,7 +231,7 @@ class NextStretch(NamedStateCommand):
 
 @command("mettle.stretch.end")
 class EndRace(GameCommand):
-    """The race is over: the highest Speed wins, then the highest Edge."""
+    """End the race: the highest Speed wins, then the highest Edge."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, running = ongoing(state, Stretch)

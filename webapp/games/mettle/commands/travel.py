@@ -1,4 +1,4 @@
-"""Travel at the table: a map of stops and paths, pins, the lead traveller's Check, encounters, rivals."""
+"""Commands for travel: a map of stops, paths and pins, the lead traveller's Check, encounters, rivals."""
 
 from typing import Annotated
 
@@ -37,7 +37,7 @@ Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
 
 @command("mettle.travel.map")
 class DrawMap(GameCommand):
-    """Draw a travel map: its stops, with the group at the first of them. Paths are drawn after."""
+    """Draw a travel map with its stops; the group is at the first. Add paths with `mettle.travel.path`."""
 
     name: Name
     stops: Stops = Field(description="the stops; the group is at the first")
@@ -54,7 +54,7 @@ class DrawMap(GameCommand):
 
 @command("mettle.travel.path")
 class DrawPath(GameCommand):
-    """Join two stops by a path with the Difficulty of the journey and its days; a new stop is drawn."""
+    """Join two stops by a path with the journey's Difficulty and days; a stop that is new is added."""
 
     one: Name = Field(description="one stop")
     other: Name = Field(description="the other stop")
@@ -100,7 +100,7 @@ def _counted(days: int) -> str:
 
 @command("mettle.travel.provisions")
 class Provision(GameCommand):
-    """Set the group's provisions in days: every day of a journey takes one of each; null stops counting.
+    """Set the group's provisions in days: each day of a journey uses one of each; null stops counting.
 
     Travellers without any are Hungry or Thirsty.
     """
@@ -127,7 +127,7 @@ def _left(row: GameDocument) -> str:
 
 @command("mettle.travel.go", roles=PLAYERS_TOO)
 class SetOut(GameCommand):
-    """The group sets out to a stop next to theirs; the lead traveller has a Check against the path."""
+    """Set out to a neighbouring stop; the lead traveller has a Check against the path's Difficulty."""
 
     stop: Name = Field(description="the stop")
     character: CharacterId | None = None
@@ -146,7 +146,7 @@ class SetOut(GameCommand):
 
 @command("mettle.travel.table")
 class EncounterTable(GameCommand):
-    """What a group may meet on this map, for the GM alone: an encounter without words is rolled on it."""
+    """Set the map's encounter table, for the GM only; an encounter without a text is rolled on it."""
 
     map: Id = Field(description="the travel map")
     encounters: Annotated[
@@ -161,10 +161,10 @@ class EncounterTable(GameCommand):
 
 @command("mettle.travel.encounter")
 class Encounter(GameCommand):
-    """Let something wait on the way to a stop; the survivors arrive all the same.
+    """Add an encounter on the way to a stop, where the survivors still arrive.
 
-    Without `text` it is rolled on the map's own table, if there is one. With `signs` it is for the GM alone,
-    who describes the tracks and noises of it, and the group goes on.
+    Without `text` the encounter is rolled on the map's own table, if there is one. With `signs` only the GM
+    sees it and describes its tracks and noises, while the group continues.
     """
 
     map: Id = Field(description="the travel map")
@@ -192,7 +192,7 @@ def _rolled(state: TableState, row: GameDocument) -> str:
 
 @command("mettle.travel.arrive")
 class Arrive(GameCommand):
-    """The group is there: safe, or after what it met. `edge` says who of several rivals was first."""
+    """Arrive at the stop, safely or after an encounter. `edge` decides which of several rivals was first."""
 
     map: Id = Field(description="the travel map")
     stop: Name = Field(description="the stop")
@@ -219,7 +219,7 @@ def on_the_road(state: TableState, row: GameDocument, took: int) -> list[Command
 
 
 def _write(row: GameDocument, group: Travellers) -> None:
-    """Write down where the group is; of a way that is over nothing is left."""
+    """Store the group's place, and remove the data of a finished way."""
     under_way: Json = {"way": group.way, "edge": group.edge} if group.way else {}
     rest = {name: value for name, value in row.data.items() if name not in ("way", "edge")}
     carried: Json = {name: getattr(group, name) for name in ("food", "water") if name in rest}
@@ -231,10 +231,10 @@ def _write(row: GameDocument, group: Travellers) -> None:
 
 @command("mettle.travel.rival")
 class SetRival(GameCommand):
-    """Rivals or foes travel to a stop as well: `edge` is what they have, or a `pool` that is rolled for it.
+    """Let rivals or foes travel to a stop too: `edge` is their Edge, or it is rolled with `pool`.
 
-    The same rivals again take other Edge. What they meet on the way is the Guide's to say. `dice` are real
-    dice of the pool.
+    Naming the same rivals again changes their Edge. Their own encounters are the Guide's decision. `dice` are
+    real dice of the pool.
     """
 
     name: Name
@@ -271,7 +271,7 @@ def bound_for(state: TableState, stop: str) -> list[GameDocument]:
 
 
 def compared(state: TableState, stop: str, edge: int) -> list[CommandResult]:
-    """Compare the group's arrival with its rivals': who was first, who comes after."""
+    """Compare the group's arrival with its rivals': who arrives first, and who later."""
     results = []
     for row in bound_for(state, stop):
         when = arrival(row.data["edge"], group=edge)

@@ -1,4 +1,4 @@
-"""Offered Twists: one for a Check, while the fight or race of its roll lasts."""
+"""Offered Twists: one per Check, while the fight or race of its roll lasts."""
 
 from webapp.games.mettle.state import zone_values
 from webapp.store.models import Check, GameDocument

@@ -1,6 +1,6 @@
 """Twists: after a failed Check with Edge the player takes a complication and rerolls the Edge dice.
 
-Source: Engine, "Twists". The complication stays whatever the result; what the failure did is undone.
+Source: Engine, "Twists". The complication stays whatever the result; the effects of the failure are undone.
 """
 
 from dataclasses import replace
@@ -47,7 +47,7 @@ class OfferTwist(GameCommand):
     """Offer a complication for a failed Check with Edge: its roller may take it and reroll the Edge dice.
 
     Without `text` it is the usual one, Delay: the loss of the next Action, in a race of 1 Speed, on a journey
-    of a day. `stop`: the group gets lost and comes out at this neighbouring stop instead.
+    of a day. With `stop`, the group gets lost and arrives at this neighbouring stop instead.
     """
 
     check: CheckId
@@ -148,7 +148,7 @@ class AcceptTwist(GameCommand):
 
 
 def _came(check: Check, text: str) -> str:
-    """Say what the Twist made of the roll: the verdict first, then the Edge dice rolled again."""
+    """Describe the roll after the Twist: the verdict first, then the Edge dice rolled again."""
     again = " + ".join(map(str, check.result.data["twist"]))
     return f"{check.result.label} by the Twist, {text} (Edge again: {again})"
 
@@ -174,7 +174,7 @@ def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
 
 
 def _driven_again(state: TableState, check: Check) -> list[CommandResult]:
-    """Decide a driver's Check again after a Twist: whether the vehicle crashed, and what that does."""
+    """Apply a driver's Check again after a Twist: whether the vehicle crashed, and the damage."""
     character = state.find(Character, check.character)
     if character is None or MettleRequest.of(check.asked).action != "race":
         return []

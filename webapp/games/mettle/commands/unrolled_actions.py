@@ -41,7 +41,7 @@ Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,
 
 @command("mettle.action.rally", roles=PLAYERS_TOO)
 class Rally(NamedStateCommand, CharacterCommand):
-    """Shake it off: an Action that doubles Mettle, up to the maximum. Needs at least 1."""
+    """Rally: an Action that doubles Mettle, up to the maximum. It needs at least 1 Mettle."""
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
@@ -55,7 +55,7 @@ class Rally(NamedStateCommand, CharacterCommand):
 
 @command("mettle.action.surge", roles=PLAYERS_TOO)
 class Surge(NamedStateCommand, CharacterCommand):
-    """Push beyond the limit: half of Mettle, rounded up, for the Action that was used this Round."""
+    """Surge: pay half of Mettle, rounded up, to get back the Action that was used this Round."""
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         piece, fight = ongoing(state, Initiative)
@@ -71,7 +71,7 @@ class Surge(NamedStateCommand, CharacterCommand):
 
 @command("mettle.action.use", roles=PLAYERS_TOO)
 class TrivialUse(NamedStateCommand, CharacterCommand):
-    """Something trivial that takes the Action and no Check: a lever, a reload."""
+    """Use something trivial, by an Action without a Check: a lever, a reload."""
 
     what: Name = Field(description="what it is")
 
@@ -83,7 +83,7 @@ class TrivialUse(NamedStateCommand, CharacterCommand):
 
 @command("mettle.action.split", roles=PLAYERS_TOO)
 class SplitAttack(CharacterCommand):
-    """One pool on two targets: two Checks, `dice` of the pool for the first and the rest for the second."""
+    """Split one pool on two targets: two Checks, `dice` for the first and the rest for the second."""
 
     foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="whom it is aimed at")]
     dice: Count = Field(description="how many of the dice go to the first of them")
@@ -164,7 +164,7 @@ class AddWeapon(CharacterCommand):
 class SneakTogether(NamedStateCommand):
     """Let the whole party sneak with one Check: the lowest pool rolls; among equals, `choice`.
 
-    Without `characters` it is all the players' characters.
+    By default the party is all player characters.
     """
 
     characters: Annotated[list[Id], Field(max_length=30, description="the characters it is about")] = []

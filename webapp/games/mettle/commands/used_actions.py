@@ -1,6 +1,6 @@
 """Use up Actions, with a Check or without: Initiative passes on, effects end, a race moves on.
 
-What the dice propose is for the GM; this is what the book leaves no choice in.
+The GM decides on proposals; this module applies the mandatory effects of the book.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ CLEAN = "clean"
 def use_action(
     state: TableState, row: Character, action: str = "", targets: Iterable[int] = (), words: str = ""
 ) -> list[CommandResult]:
-    """Use up an Action without a Check; refuse it if it is not theirs now."""
+    """Use up an Action without a Check; refuse it if the character may not act now."""
     return [*_used(state, row, action, targets, words), *over(state, row, action)]
 
 
@@ -76,7 +76,7 @@ def _used(
     words: str = "",
     let: bool = False,
 ) -> list[CommandResult]:
-    """Use up this Round's Action; in a race the one of a Steady, and driving takes none."""
+    """Use up this Round's Action; in a race that of a Steady, while driving uses none."""
     ride, fight = game_state.ride(state, row.id), game_state.fight(state)
     if ride is not None:
         return [] if action == "race" else _used_aboard(*ride, row, action, let)
@@ -151,7 +151,7 @@ def _body(state: TableState, driver: Character) -> int | None:
 
 
 def after_telling(state: TableState, check: Check) -> list[CommandResult]:
-    """Move the race by a driver's secret Check, if it is shown in the same Stretch."""
+    """Count a driver's secret Check in the race, if it is shown in the same Stretch."""
     character, running = state.find(Character, check.character), game_state.race(state)
     if character is None or running is None or check.visibility == "secret":
         return []

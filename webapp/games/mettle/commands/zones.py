@@ -1,4 +1,4 @@
-"""Zones at a METTLE table: quick ones, their light, their things, and moves between them."""
+"""Commands for zones: quick zones, their light, their things, and moves between them."""
 
 from typing import Literal
 
@@ -35,7 +35,7 @@ REMOVABLE = ("scenery", "hazard", "trap", "weapon", "affliction", "project", "ma
 
 @command("mettle.zone.quick")
 class QuickZones(GameCommand):
-    """Quick Zones in one step: one for melee in the middle, one for ranged fighters on either side."""
+    """Add Quick Zones in one step: one for melee in the middle, one for ranged fighters on either side."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
@@ -55,7 +55,7 @@ class QuickZones(GameCommand):
 
 @command("mettle.zone.light")
 class LightZone(GameCommand):
-    """How dark it is in a zone; smoke is no better for any lamp."""
+    """Set how dark a zone is; lamps do not help against smoke."""
 
     zone: ZoneId
     light: Light = Field(description="how dark it is")
@@ -93,13 +93,13 @@ class AddScenery(GameCommand):
 class RemovePiece(GameCommand):
     """Remove something of this game from the table: scenery, a hazard, a trap, a weapon, a map.
 
-    A player does so with a weapon of the character on their own seat.
+    Players may remove a weapon of the character on their own seat.
     """
 
     piece: Id = Field(description="what is removed")
 
     def sheet_of(self, state: TableState, actor: Actor) -> int | None:
-        """Return whose weapon it is; other documents belong to no sheet."""
+        """Return the character who carries the weapon; other documents belong to no sheet."""
         row = the_piece(state, self.piece, actor)
         if row.kind != "weapon" or row.character is None:
             raise Forbidden("Only the GM removes this. You can propose it.")
@@ -117,7 +117,7 @@ class RemovePiece(GameCommand):
 class MoveTo(CharacterCommand):
     """Move a character to a zone: a free Charge, in a fight as far as Speed and obstacles allow.
 
-    `checked` after a Move that beat the obstacles, `pushed` by a Shove, `free` when the GM just says so.
+    `checked` is for after a Move past the obstacles, `pushed` for a Shove, `free` for the GM's word.
     Players move their own character, in a fight on their turn.
     """
 
@@ -165,7 +165,7 @@ class MoveTo(CharacterCommand):
 
 
 def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
-    """Leave Cover behind, and ask the GM about a trap that nobody has sprung yet."""
+    """Leave Cover, and ask the GM about an unsprung trap in the zone."""
     leave_cover(state, row)
     traps = [trap for trap in zone_values.pieces(state, "trap", zone=zone.id) if not trap.data.get("sprung")]
     lines = [
@@ -178,7 +178,7 @@ def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
 
 
 def leave_behind(state: TableState) -> None:
-    """Take the players' characters out of the zones of a scene that is over."""
+    """Remove the player characters from the zones of a scene that has ended."""
     known = {zone.id for zone in zone_values.here(state)}
     for row in party(state):
         row.zone = row.zone if row.zone in known else None

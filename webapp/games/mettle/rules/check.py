@@ -131,7 +131,7 @@ class Result:
 
     @property
     def edge(self) -> int:
-        """How many dice show 4 to 6."""
+        """The number of dice that show 4 to 6."""
         return len(self.kept) - len(scoring(self.kept))
 
     @property
@@ -151,7 +151,7 @@ class Result:
 
     @property
     def label(self) -> str:
-        """How good it was, as it is said at the table: "Great", "Failure"."""
+        """The result's name at the table: "Great", "Failure"."""
         return self.quality or "Failure"
 
     @property
@@ -195,7 +195,7 @@ class KnownOutcome(JsonRecord):
 
 
 def roll(check: Check, source: object = None) -> Result:
-    """Roll a Check and read it; dice that fell already are for `resolve`.
+    """Roll a Check and read it; for dice that were rolled already, use `resolve`.
 
     `source` is what rolls: `Loaded(3, 4)`, `random.Random(7)`, a function `(count, faces)`; without one the
     dice are fair.
@@ -204,7 +204,7 @@ def roll(check: Check, source: object = None) -> Result:
 
 
 def resolve(check: Check, dice: FallenOrSource) -> Result:
-    """Read a Check off dice that a person rolled, or roll it; RuleError unless they are exactly the pool."""
+    """Read a Check from a person's dice, or roll it; raise RuleError unless the dice are exactly the pool."""
     ready = check.ready
     rolled = cast(dice, ready.pool)
     away = discarded_faces(rolled.dice, ready.discard)

@@ -50,7 +50,7 @@ def discarded_faces(dice: tuple[int, ...], discard: Discard | None) -> frozenset
 
 @dataclass(frozen=True, slots=True)
 class Burden:
-    """What several sources together do to one Check, and why it cannot be tried at all (`blocked`)."""
+    """The combined effect of several sources on one Check; `blocked` says why it cannot be tried at all."""
 
     sources: tuple[Modifier, ...] = ()
     blocked: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Burden:
 
     @property
     def discard(self) -> Discard | None:
-        """The dice that go: above 0 the highest, below 0 the lowest."""
+        """The discarded dice: above 0 the highest, below 0 the lowest."""
         amounts = self._amounts(DISCARD)
         return merge_discards(Discard.HIGHEST if amount > 0 else Discard.LOWEST for amount in amounts)
 

@@ -54,7 +54,7 @@ class Mettle:
 
     @property
     def word(self) -> str:
-        """How much of it is left, for those who know no number: "hurt", "badly hurt", "Staggered"."""
+        """The state in words, for those who may not know the number: "hurt", "badly hurt", "Staggered"."""
         if self.state is not MettleState.STANDING:
             return str(self.state).capitalize()
         if self.unhurt:

@@ -1,4 +1,4 @@
-"""What the table may ask of METTLE Core."""
+"""The ruleset of METTLE Core."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property

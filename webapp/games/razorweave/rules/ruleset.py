@@ -1,4 +1,4 @@
-"""What the table may ask of Razorweave."""
+"""The ruleset of Razorweave."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property

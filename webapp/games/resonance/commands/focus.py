@@ -53,7 +53,7 @@ class FocusCommand(CardCommand):
 
 @command("resonance.round.focus")
 class Focus(FocusCommand):
-    """A Focus action costs 1 SP and takes the whole turn: all actions go, and the next card is drawn."""
+    """A Focus action: it costs 1 SP and the whole turn, with all actions; the next card is drawn."""
 
     sp: Cost = Field(default=1, description="SP that the action costs")
 

@@ -74,7 +74,7 @@ def fired_at(
 
 
 def _said(happened: TagEffect) -> str:
-    """Say what a tag did, after its holder's name: "Sparks gains 1 Curse.", "Sparks, Blight: 1 HP lost"."""
+    """Describe an effect after its holder's name: "Sparks gains 1 Curse.", "Sparks, Blight: 1 HP lost"."""
     if happened.effect == "gained":
         return f" gains {happened.amount} {name_of(happened.tag)}."
     return f": {happened.text}" if happened.effect == "removed" else f", {happened.text}"

@@ -69,7 +69,7 @@ class OneCard(CardCommand):
 
 @command("resonance.round.start")
 class StartRounds(CardCommand):
-    """Shuffle the cards and turn the first: everybody in play, or those named; the surprised come last.
+    """Start rounds with the cards of all characters in play, or those named; the surprised come last.
 
     Everyone gains SP equal to Brawn, even above the maximum (`brawn` false leaves that out).
     """

@@ -1,4 +1,4 @@
-"""What the table may ask of Resonance."""
+"""The ruleset of Resonance."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property

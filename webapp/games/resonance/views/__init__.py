@@ -20,7 +20,7 @@ OWN_NUMBERS = frozenset(
 
 
 class ResonanceScreens(GameScreens):
-    """What Resonance adds to the screens."""
+    """Resonance's hooks for the screens."""
 
     gm_actions, proposal_labels, hidden_from_recap = words_of("resonance", "webapp.games.resonance")
     lasting = frozenset({"situation", "threat"})
