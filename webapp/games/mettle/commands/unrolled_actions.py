@@ -1,4 +1,4 @@
-"""Actions without a Check: Rally, Surge, a trivial Use; also the split of an Attack."""
+"""Commands for Actions without a Check (Rally, Surge, a trivial Use), split Attacks and weapons."""
 
 from typing import Annotated
 
@@ -103,7 +103,7 @@ class SplitAttack(CharacterCommand):
 
 
 def called(state: TableState, id: int, actor: Actor) -> list[CommandResult]:
-    """Prepare a new Check: the first Attack begins a fight, a split on two foes becomes two Checks."""
+    """Prepare a new Check: the first Attack starts a fight, a split Attack on two foes becomes two Checks."""
     check = state.require(Check, id)
     _refuse_anothers_weapon(state, check, actor)
     begun = first_attack(state, check) if check.visibility != "secret" else []
@@ -120,7 +120,7 @@ def _refuse_anothers_weapon(state: TableState, check: Check, actor: Actor) -> No
 
 
 def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:
-    """Split the pool: this Check keeps the first foe and its share, another Check gets the rest."""
+    """Split the pool: this Check keeps the first foe and its dice, and a second Check gets the rest."""
     row = state.require(Character, check.character)
     asked = MettleRequest.of(check.asked)
     own_words = check.intent != describe_attempt(state, played(state.table.ruleset), check)

@@ -27,7 +27,7 @@ from webapp.rules.errors import RuleError
 class Affliction:
     """A poison (FRAME soaks it) or a disease (nothing does): its potence as a Hazard, and its Interval.
 
-    Death comes when the added Difficulty exceeds maximum Mettle `death_at` times over (tranquilizer: 2).
+    The victim dies when the added Difficulty exceeds `death_at` times maximum Mettle (tranquilizer: 2).
     """
 
     name: str
@@ -47,7 +47,7 @@ class Affliction:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """One victim of one Affliction: the Difficulty it has added to all Checks, and whether it goes on.
+    """One victim's Affliction: the Difficulty it has added to all Checks, and whether it is still active.
 
     `maximum_mettle` is the victim's; a stopped Affliction keeps its Difficulty until the next Scene.
     """
@@ -61,15 +61,15 @@ class Exposure:
 
     @property
     def dead(self) -> bool:
-        """Death when the Difficulty exceeds maximum Mettle, strictly (readings C4.13)."""
+        """Whether the victim is dead: the Difficulty exceeds maximum Mettle, strictly (reading C4.13)."""
         return self.difficulty > self.maximum_mettle * self.affliction.death_at
 
     def check(self, dice: FallenOrSource = fair) -> "Exposure":
         """Check the Affliction at exposure, and again each Interval.
 
-        What gets through adds up; soaked entirely, or no Edge, and it is checked no more. At exposure its
-        bonus alone may get through (6D+6 is "6-12"); at any later Check without Edge nothing does, and the
-        Difficulty stays as it is.
+        Unsoaked potence adds up; an Affliction that is soaked entirely or has no Edge is not checked again.
+        At exposure its bonus alone may get through (6D+6 is "6-12"); a later Check without Edge adds nothing
+        to the Difficulty.
         """
         if self.stopped:
             raise RuleError(f"{self.affliction.name} has run its course.", field="affliction")
@@ -98,9 +98,9 @@ class Exposure:
         return due, since + due * length
 
     def treated(self) -> "Exposure":
-        """Return it after a Treatment (a Know may suggest it), which clears the status and stops it."""
+        """Return the Affliction stopped by a Treatment (a Know may suggest it), which clears the status."""
         return replace(self, difficulty=0, stopped=True)
 
     def next_scene(self) -> "Exposure | None":
-        """Return it in a new Scene: a stopped Affliction is gone, an active one stays."""
+        """Return the Affliction in a new Scene: None if it is stopped, unchanged if it is active."""
         return None if self.stopped else self

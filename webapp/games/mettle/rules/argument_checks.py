@@ -1,4 +1,4 @@
-"""What every rule of this game asks of its numbers and words, each refusal with field and value."""
+"""Shared checks of arguments; each refusal names the field and the value."""
 
 from collections.abc import Collection
 from typing import Annotated

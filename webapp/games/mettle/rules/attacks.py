@@ -33,7 +33,7 @@ WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """What an Attack did: whether it hit, damage before and after soaking."""
+    """The result of an Attack: whether it hit, damage before and after soaking."""
 
     hit: bool
     damage: int = 0
@@ -65,8 +65,8 @@ def damage_of(written: object, frame: Count) -> int:
 def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> Blow:
     """Resolve a melee or ranged hit, or half of a split: DM + Edge, less what FRAME and armour soak.
 
-    `extra` is what else adds to DM: the Edge of the Sneak in a surprise, a plummet. Total Cover stops it all;
-    other Cover is in the Check (`defence`), or in how an area Attack is `reaching` them.
+    `extra` is added to DM: the Edge of a Sneak in a surprise, a plummet. Total Cover stops all damage; other
+    Cover is already in the Check (`defence`), or for an area Attack in `reaching`.
     """
     if not result.success or covers.blocks_all_damage(target.cover):
         return Blow(hit=False)
@@ -130,7 +130,7 @@ def ram(result: Result, rammer: Body, target: Body, *, head_on: bool = False) ->
 
 @dataclass(frozen=True, slots=True)
 class TrapResult:
-    """How a trap met one victim: the Check it made against `poise`, its damage, and what got through."""
+    """A trap's result for one victim: its Check against `poise`, its damage, and the unsoaked damage."""
 
     result: Result
     poise: int
@@ -139,7 +139,7 @@ class TrapResult:
 
     @property
     def caught(self) -> bool:
-        """Whether it got them."""
+        """Whether the trap hit the victim."""
         return self.result.success
 
 
@@ -148,7 +148,7 @@ def spring_on_zone(
 ) -> dict[str, TrapResult]:
     """Spring a trap, a blast on everyone in the Zone: one roll, its Score against each one's own POISE.
 
-    It meets them as a regular Attack does: Cover adds to POISE, and nothing gets through Total Cover.
+    As in a regular Attack, Cover adds to POISE, and nothing gets through Total Cover.
     """
     if trap.hazard is None:
         raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)

@@ -23,7 +23,7 @@ EDGE_FACES = range(HIGHEST_SCORING_FACE + 1, FACES + 1)
 
 @guarded
 class CheckChances(Chances):
-    """How a Check may come out: at once a success, one by a Twist if both agree, a failure even so.
+    """The chances of a Check: success at once, success by a Twist if both agree, or failure.
 
     `edge` counts Edge on success and failure alike, `success_with_twist` is success at once or by the Twist.
     """

@@ -9,7 +9,7 @@
 
 ```
 
-How well each gets past the obstacles decides it. Source: Scenes, "Move".
+Moves past the obstacles decide the chase. Source: Scenes, "Move".
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ Zones = Annotated[int, Within(1, MOST_SPEED)]
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """The Zones that the quarry chose so far, and how far along them everyone is.
+    """The Zones that the quarry chose so far, and each character's place on that path.
 
     `hard` is the Difficulty of getting into each of them, 0 where nothing hinders.
     """
@@ -62,7 +62,7 @@ class Chase:
 
     @property
     def lead(self) -> int:
-        """How many Zones lie between the quarry and the nearest pursuer."""
+        """The number of Zones between the quarry and the nearest pursuer."""
         return self.at[self.quarry] - max(self.at[name] for name in self.pursuers)
 
     def ahead(self, name: str, zones: int = MOST_SPEED) -> tuple[int, ...]:
@@ -75,7 +75,7 @@ class Chase:
         return self.hard[self.at[name] + 1 : min(last, self.at[name] + zones) + 1]
 
     def flee(self, zone: str, difficulty: Count = 0) -> "Chase":
-        """Add the quarry's next Zone; without an obstacle it is there at once.
+        """Add the quarry's next Zone; without an obstacle the quarry is there at once.
 
         RuleError while it has not passed the one it chose before.
         """

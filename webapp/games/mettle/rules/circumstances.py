@@ -1,6 +1,6 @@
-"""What bears on a Check besides the roller's statuses: Cover, range, light, mud, beliefs, the turn.
+"""Factors of a Check besides the roller's statuses: Cover, range, light, mud, beliefs, the turn.
 
-The table says what is there (`Circumstances`), by the ids of its rows; each thing comes back with its effect,
+The table passes the facts (`Circumstances`) with the ids of its rows; each factor is returned with its effect
 and whether it counts by itself. Source: Scenes, "Initiative", "Attack", "Know", "Race", "Rattle", "Sneak",
 "Sway", "Cover", "Visibility".
 """
@@ -27,14 +27,14 @@ HARDEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """How dark a Zone is ("" is clear), whether it is smoke, and the piece that says so."""
+    """The light of a Zone: how dark it is ("" is clear), whether it is smoke, and its document."""
 
     piece: int
     level: str = ""
     smoke: bool = False
 
     def harder(self, gear: int) -> int:
-        """Return what it adds to a Check that needs sight."""
+        """Return the Difficulty that darkness adds to a Check that needs sight."""
         return poor_light(self.level or None, smoke=self.smoke, gear=gear)
 
 
@@ -49,9 +49,9 @@ class CarriedStatus:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What may bear on a Check: the turn, the race, light, foes' gear, the weapon.
+    """The facts that may affect a Check: the turn, the race, light, foes' gear, the weapon.
 
-    What a Check was requested with (foes, distance, route) are its `RequestFacts`.
+    The facts of the request itself (foes, distance, route) are in `RequestFacts`.
 
     `why_not` says why the roller may not act in the `fight` now; `second` is the other half of a split Attack
     whose first was rolled. `carried` and `covers` (a condition and its kind) are by the ids of foes,
@@ -73,7 +73,7 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True)
 class CheckFactor:
-    """A thing that bears on a Check, what it does, and whether it counts unless the GM says otherwise."""
+    """A factor of a Check: its effect, and whether it counts unless the GM decides otherwise."""
 
     thing: Thing
     held: ContextItem
@@ -81,7 +81,7 @@ class CheckFactor:
 
 
 def bearing(asked: MettleRequest, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield everything of this game that may bear on the Check."""
+    """Yield all factors of this game that may affect the Check."""
     action, who = asked.action, asked.facts.who
     if who is None:
         return
@@ -95,7 +95,7 @@ def bearing(asked: MettleRequest, scene: Circumstances) -> Iterator[CheckFactor]
 
 
 def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield whether it is their turn; aboard in a race all but driving needs the Action of a Steady."""
+    """Yield a block if it is not the roller's turn; in a race, all but driving needs a Steady's Action."""
     racer = scene.stretch.ride(str(who.id)) if scene.stretch else None
     if scene.second:
         return
@@ -107,19 +107,19 @@ def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
 
 
 def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Refuse to heal a character who is on their feet."""
+    """Yield a block on healing a character who is on their feet."""
     if asked.facts.foes and all(foe.current > 0 for foe in asked.facts.foes):
         yield _blocks(("character", asked.facts.foes[0].id), "Heal", "action", "only at 0 Mettle or below")
 
 
 def _know(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Refuse a Know about something that is perceived."""
+    """Yield a block on a Know about something that is perceived."""
     if not_found_by_knowing(asked.about):
         yield _blocks(("character", who.id), "Know", "action", "it understands and does not perceive")
 
 
 def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Refuse to Rattle a character who is Rattled."""
+    """Yield a block on Rattling a character who is Rattled."""
     held = [_carried_statuses(scene, foe, "rattled") for foe in asked.facts.foes]
     if held and all(held):
         yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
@@ -177,14 +177,14 @@ def _light(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Ch
 
 
 def _needs_eyes(asked: MettleRequest) -> bool:
-    """Return whether an Action needs sight: all but going unseen and holding somebody."""
+    """Return whether an Action needs sight: all but Sneak and holding a foe."""
     return asked.action != "sneak" and (asked.facts.form or asked.manner) != "grapple"
 
 
 def _weapon(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield the weapon and its dice; armed characters are told if they use bare hands.
 
-    Holding somebody needs bare hands only, unless the GM counts the weapon.
+    A hold needs only bare hands, unless the GM counts the weapon.
     """
     weapon = asked.facts.weapon
     if scene.weapon is not None and weapon is not None:
@@ -197,7 +197,7 @@ def _weapon(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[C
 
 
 def _aimed_at(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Cover of those it is aimed at, and the zones between."""
+    """Yield the targets' Cover, and the zones in between."""
     form, away = asked.facts.form, asked.facts.zones
     single = len(asked.facts.foes) == 1 and not met_by_speed(form, asked.facts.foes[0])
     for foe in asked.facts.foes if form == AREA or single else ():

@@ -1,4 +1,4 @@
-"""Cover in its three kinds, called at the start of an Action and one at a time.
+"""The three kinds of Cover, of which a character takes one at the start of an Action.
 
 Source: Scenes, "Cover"; Resources, "Vehicle Cover". The numbers are data (catalogue.toml).
 """
@@ -56,10 +56,10 @@ def take_cover(
     there: bool = True,
     penetrable: bool = False,
 ) -> Cover:
-    """Take Cover at the start of one's Action, from what one's own Zone holds (`there`).
+    """Take Cover at the start of an Action, from the Cover in the character's own Zone (`there`).
 
-    Either character's turn can start a Guard, which needs only bodies. What is easily penetrated is never
-    more than Partial. Leaving Cover is always possible.
+    A Guard needs only the two characters, and may start on either one's turn. A thing that is easily
+    penetrated gives at most Partial Cover. Leaving Cover is always possible.
     """
     if cover is Cover.NONE:
         return cover
@@ -81,7 +81,7 @@ def offered(thing: Scenery, *, at_start: bool) -> tuple[Cover, ...]:
 
 
 def cover_against_attack(cover: Cover, *, from_covered_side: bool = True) -> Cover:
-    """Return what Cover counts as against this attack: a wall is nothing to those on its open side."""
+    """Return the Cover that counts against this attack: a wall does not help against its open side."""
     return cover if from_covered_side or cover not in (Cover.PARTIAL, Cover.TOTAL) else Cover.NONE
 
 

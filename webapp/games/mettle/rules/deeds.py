@@ -1,4 +1,4 @@
-"""What an Action did to its targets, in the words of the outcome line.
+"""Word an Action's effect on its targets for the outcome line.
 
 ```python
 >>> deed(Asked(action="attack"), True, ["Mara"])
@@ -22,7 +22,7 @@ HOLDS = {"grapple": "grapple", "disarm": "disarm", "shove": "shove"}
 
 
 def deed(asked: MettleRequest, success: bool, aimed: Sequence[str]) -> str:
-    """Return what was done to the targets; "" if the outcome's name says all."""
+    """Describe the deed with its targets; "" if the outcome's name says enough."""
     action = asked.action or ""
     verb = HOLDS.get(asked.manner) if action == "attack" else VERBS.get(action)
     if not aimed or (verb is None and action != "attack"):
@@ -36,7 +36,7 @@ def deed(asked: MettleRequest, success: bool, aimed: Sequence[str]) -> str:
 
 
 def without_effect(asked: MettleRequest) -> str:
-    """Name a hit that is wholly soaked; a hold or a shove has no damage to speak of."""
+    """Describe a hit that is wholly soaked; "" for a hold or a shove, which do no damage."""
     return "no damage" if asked.action == "attack" and asked.manner not in HOLDS else ""
 
 

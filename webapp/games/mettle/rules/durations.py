@@ -1,4 +1,4 @@
-"""What time does to statuses: Actions taken, Rounds, days and Scenes count them down, up and away.
+"""Effects of time on statuses: Actions, Rounds, days and Scenes count them down or up, or end them.
 
 Source: Scenes, "Status", "Rattle", "Affliction"; reading C4.15 for "next Scene".
 """
@@ -25,7 +25,7 @@ def after_action(statuses: Statuses) -> Statuses:
 
 
 def after_round(statuses: Statuses) -> Statuses:
-    """Return the statuses after a Round: nobody is Surprised any more (reading C4.15)."""
+    """Return the statuses after a Round, without Surprised (reading C4.15)."""
     return tuple(status for status in statuses if not _lasts(status, "round"))
 
 
@@ -50,7 +50,7 @@ def after_day(
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What a character had on one day; `starving` is the harsher rule for hunger."""
+    """A character's food, water and sleep on one day; `starving` is the harsher rule for hunger."""
 
     food: bool = True
     water: bool = True

@@ -1,6 +1,6 @@
-"""A Check as it was requested, and what the table knows for it: foes, weapon, route, race.
+"""A Check's request, and the table's facts for it: foes, weapon, route, race.
 
-The table fills them in, and they stay with the Check until its outcome is read.
+The table fills in the facts, and they are stored with the Check until its outcome is read.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from webapp.rules.play import CheckRequest
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A target or roller: what they soak, how hard they are to hit or to sway.
+    """A target or roller: how much they soak, how hard they are to hit or to sway.
 
     `poise` is after statuses; `beliefs` are those a Sway gave them, with how much harder each is.
     """
@@ -53,7 +53,7 @@ class Body:
         return unsoaked(damage, soak=self.frame, armour=self.armour, proof=self.proof)
 
     def passive(self, against: str) -> int:
-        """Return the Difficulty this Attribute of theirs sets."""
+        """Return the passive Difficulty that an Attribute sets."""
         return int(getattr(self, against.casefold(), 0))
 
 
@@ -70,7 +70,7 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class RequestFacts:
-    """The table's facts for a request: who, which foes, how far; unknown ones are absent.
+    """The table's facts for a request: roller, foes, distance and others; unknown ones are absent.
 
     `form` is that of an Attack, `zones` the number between it and its target, `obstacles` their Difficulties
     on the way, `route` the Zones on it, `party` who sneaks along, `difficulty` what a project, path, race or
@@ -101,7 +101,7 @@ NOTHING = RequestFacts()
 
 @dataclass(frozen=True, slots=True)
 class CalledCheck(Check):
-    """A Check as a table calls it, with what it knows around it."""
+    """A Check as a table calls it, with the table's facts."""
 
     facts: RequestFacts = NOTHING
 
@@ -112,9 +112,9 @@ class CalledCheck(Check):
 
 @dataclass(frozen=True, slots=True)
 class MettleRequest(CheckRequest):
-    """The fields of `form.toml`, and what the table knows around it (`facts`).
+    """The fields of `form.toml`, and the table's facts (`facts`).
 
-    `astray` is the stop where a Twist lets a journey come out.
+    `astray` is the stop where a journey ends after the Twist of getting lost.
     """
 
     action: str = ""

@@ -1,4 +1,4 @@
-"""Hazards: harm from the scene itself, written as a pool and a bonus ("3D+3"), counted by Edge alone.
+"""Hazards: harm from the scene itself, written as pool and bonus ("3D+3"), of which only Edge counts.
 
 ```python
 >>> harm = Hazard.parse("3D+3").roll([1, 4, 6])

@@ -12,7 +12,7 @@ PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """How a patient does: alive and stable, or dead; and what a day's rest will give back."""
+    """A patient after a Heal: alive and stable, or dead; and the Mettle that a day's rest restores."""
 
     alive: bool
     mettle: Mettle

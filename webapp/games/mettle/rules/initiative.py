@@ -7,7 +7,7 @@
 
 ```
 
-A state never changes; every step returns the next one, or raises a RuleError with the reason. Source:
+A state is immutable; every step returns the next one, or raises RuleError with the reason. Source:
 Scenes, "Initiative" and "Sneak" (surprise).
 """
 
@@ -33,7 +33,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Initiative:
-    """A fight between two steps.
+    """The state of a fight.
 
     `ready` still have their Action, `acted` have used it this Round, `waiting` maps those who Wait to their
     type of Action, `deciding` are those of them who may still rejoin, `delayed` lose their next Action,
@@ -69,7 +69,7 @@ class Initiative:
 
     @property
     def waits(self) -> dict[str, str]:
-        """Who waits, and for which type of Action."""
+        """The characters who Wait, each with the type of Action held back."""
         return dict(self.waiting)
 
     def why_not(self, name: str, action: str = "") -> str:
@@ -214,7 +214,7 @@ class Initiative:
         return replace(self, phase=Phase.ENDED)
 
     def _handed_on(self) -> "Initiative":
-        """Pass automatically if there is no choice: one target who can act, or nobody at all."""
+        """Pass automatically if there is no choice: one target who can act, or no character left."""
         if not self.ready:
             return replace(self, phase=Phase.ROUND_OVER)
         due = replace(self, phase=Phase.PASSING)

@@ -84,7 +84,7 @@ def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Travellers:
-    """A group of travellers: their stop, and the `way` to another on which they are held up.
+    """A group of travellers: their stop, and the `way` to another stop on which an encounter holds them up.
 
     `edge` is that of the Check of the journey; `food` and `water` are the days that they last, None if not
     counted.

@@ -1,4 +1,4 @@
-"""Mettle: fighting spirit that damage takes, down below zero, that Rallies bring back and Surges spend.
+"""Mettle: fighting spirit, which damage lowers even below zero, Rallies restore and Surges spend.
 
 ```python
 >>> Mettle.full(calling=6, motive=4).lose(7).rally()
@@ -63,7 +63,7 @@ class Mettle:
 
     @property
     def unhurt(self) -> bool:
-        """Whether there is nothing to get back."""
+        """Whether Mettle is at its maximum."""
         return self.current >= self.maximum
 
     @property
@@ -86,7 +86,7 @@ class Mettle:
         return replace(self, current=self.current - points)
 
     def regain(self, points: Count) -> "Mettle":
-        """Get Mettle back, up to the maximum."""
+        """Regain Mettle, up to the maximum."""
         return replace(self, current=min(self.current + points, max(self.maximum, self.current)))
 
     def rally(self) -> "Mettle":

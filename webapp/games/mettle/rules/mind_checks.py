@@ -1,4 +1,4 @@
-"""Know, Rattle, Sneak and Sway: what people understand, notice and believe; what light leaves to be seen.
+"""Know, Rattle, Sneak and Sway, and the effect of light on what people can see.
 
 Source: Scenes, "Know", "Rattle", "Sneak", "Sway" and "Visibility".
 """
@@ -35,7 +35,7 @@ def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
 def sway(result: Result) -> Status | None:
     """Return the belief that a Sway gives, harder to undo by its Edge; None on a failure.
 
-    It is noted on the sheet; the losing side may refuse outright, and going along can earn Experience.
+    The belief is noted on the sheet. The losing side may refuse outright; going along can earn Experience.
     """
     return Status("convinced", result.edge) if result.success else None
 

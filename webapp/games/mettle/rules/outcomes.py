@@ -1,7 +1,7 @@
-"""What an Action's Check proposes: damage after soak, statuses, a project, a journey's end.
+"""Proposals after an Action's Check: damage after soak, statuses, projects, a journey's end.
 
-The Guide takes, edits or drops each line. A hit comes with its sum in words: the weapon, the Edge, what is
-soaked, and the state after it.
+The Guide accepts, edits or drops each line. A hit comes with its sum in words: the weapon, the Edge, the
+soak, and the state after it.
 
 ```python
 >>> print(Sum(Body(1, "Bog", frame=3, motive=3, current=6, maximum=9), damage=9, edge=1, unsoaked=7))
@@ -33,7 +33,7 @@ from webapp.rules.play import RolledCheck
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A rolled Check with all that was known around it; `vehicles` are the clocks that are bodies of some."""
+    """A rolled Check with the table's facts; `vehicles` are the ids of clocks that track vehicles' damage."""
 
     called: CalledCheck
     asked: MettleRequest
@@ -42,12 +42,12 @@ class Moment:
 
     @property
     def known(self) -> RequestFacts:
-        """What the table knew around it."""
+        """The table's facts for the Check."""
         return self.called.facts
 
     @property
     def because(self) -> str:
-        """Why something follows: "Attack, 2 Edge"."""
+        """The cause of the proposals: "Attack, 2 Edge"."""
         action = all_actions()[self.called.action].name if self.called.action else "Check"
         return f"{action}, {self.result.edge} Edge"
 
@@ -60,7 +60,7 @@ def moment(rolled: RolledCheck[MettleRequest, CalledCheck], clocks: Sequence[Clo
 
 
 def consequences(moment: Moment) -> tuple[ProposalLine, ...]:
-    """Return the lines of this Action, in the order in which they happen."""
+    """Return the proposals of this Action, in the order in which they apply."""
     action = FOLLOWING.get(moment.called.action)
     return tuple(line for line in action(moment) if line.high != 0) if action else ()
 
@@ -99,7 +99,7 @@ def _grappled(at: Moment, foe: Body) -> Iterator[ProposalLine]:
 
 
 def _spared(at: Moment, foe: Body, blow: Blow, form: str) -> Iterator[ProposalLine]:
-    """Disarm and Shove: only if the damage they spare would have gone below 0 Mettle."""
+    """Yield the effect of Disarm and Shove, which need that the spared damage would go below 0 Mettle."""
     if not attacks.spares(blow, foe.mettle):
         return
     if form == "disarm":
@@ -187,7 +187,7 @@ def _move(at: Moment) -> Iterator[ProposalLine]:
 
 
 def _travel(at: Moment) -> Iterator[ProposalLine]:
-    """Yield where the group comes out: the stop it set out for, or by a Twist a neighbouring one."""
+    """Yield the group's arrival at the stop it set out for, or by a Twist at a neighbouring one."""
     goal = at.known.trip.get("goal") and (at.asked.astray or at.known.trip["goal"])
     if not goal or at.known.map is None:
         return
@@ -221,7 +221,7 @@ FOLLOWING: Mapping[str, Callable[[Moment], Iterator[ProposalLine]]] = {
 
 
 def hurt(character: int, points: int, because: str) -> ProposalLine:
-    """Propose a loss of Mettle; the Guide may let less of it through."""
+    """Propose a loss of Mettle, which the Guide may lower."""
     return ProposalLine("mettle.hurt", {"character": character, "by": points}, because, 0, points)
 
 
@@ -240,7 +240,7 @@ SPARING = ("disarm", "shove", "grapple", "vehicle")
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """One hit on one foe: damage before Edge, Edge, and what of both got through."""
+    """One hit on one foe: damage before Edge, Edge, and the unsoaked damage."""
 
     foe: Body
     damage: int
@@ -255,7 +255,7 @@ class Sum:
 
     @property
     def in_words(self) -> str:
-        """The same for those who know none of the numbers."""
+        """The sum in words, for those who may not know the numbers."""
         return self.then or "hit"
 
     @property

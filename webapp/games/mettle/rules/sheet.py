@@ -1,4 +1,4 @@
-"""The six Attributes and how they grow, the sheet as a table keeps it, people of the Guide's at once.
+"""The six Attributes and their growth, reading a stored sheet, and ready-made NPCs.
 
 An NPC may have its threat alone: "3D+7" is 3 dice for everything, FRAME 7, Mettle 6 (the pool is CALLING and
 MOTIVE alike). Source: Characters, "Step 5", "Experience"; Guidance for the short notation.
@@ -90,12 +90,12 @@ class Preset:
 
 @cache
 def presets() -> Mapping[str, Preset]:
-    """Return all of them by key, the least dangerous first."""
+    """Return all presets by key, the least dangerous first."""
     return {row["key"]: Preset(**row) for row in rows_of("npc", NEEDED, MORE)}
 
 
 def preset(key: str) -> Preset:
-    """Return one by its key; RuleError lists the known ones."""
+    """Return one preset by its key; RuleError lists the known ones."""
     return presets()[one_of(key, presets(), "kind of NPC", field="preset")]
 
 
@@ -111,7 +111,7 @@ class WeaponKind:
 
     @property
     def fields(self) -> dict[str, str | int]:
-        """The fields of the command that gives it."""
+        """The fields of the command that adds the weapon."""
         return {"name": self.name, "damage": self.damage, "dice": self.dice, "range": self.range}
 
 

@@ -113,7 +113,7 @@ def no_rally(statuses: Iterable[Status], mettle: Mettle, waits: str = "") -> str
 
 
 def no_surge(statuses: Iterable[Status], mettle: Mettle) -> str | None:
-    """Return the same for a Surge, which needs 2 Mettle: Rattled, Staggered or Fallen."""
+    """Return what prevents a Surge: Rattled, Staggered or Fallen; None if one is not possible at all."""
     return ", ".join(burden(statuses, "surge").blocked) if mettle.may_surge else None
 
 

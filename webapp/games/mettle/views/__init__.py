@@ -1,4 +1,4 @@
-"""METTLE Core's views: its documents, its panels, what a hit adds up to."""
+"""METTLE Core's views: its documents, its panels, and the sums of hits."""
 
 from collections.abc import Mapping
 

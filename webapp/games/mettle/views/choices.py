@@ -1,4 +1,4 @@
-"""A character's possible actions on the map: on whom, with what, into which zone; or why not."""
+"""A character's possible actions on the map: targets, weapons and zones, or why there are none."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Button:
 
 @dataclass(frozen=True)
 class TargetChoices:
-    """What may be done to a target: the likeliest first, then the rest; or `why` nothing can."""
+    """The possible actions against a target, the likeliest first; or `why` there are none."""
 
     who: CharacterView
     first: tuple[Button, ...]
@@ -49,7 +49,7 @@ class TargetChoices:
 
 @dataclass(frozen=True)
 class Hand:
-    """Who acts when the GM taps a character on the map: on whom, with what, and where they may go."""
+    """The acting character when the GM taps one on the map, with possible actions and zones."""
 
     acts: CharacterView
     on: tuple[TargetChoices, ...]
@@ -59,8 +59,8 @@ class Hand:
 def at_hand(view: TableView, tapped: CharacterView) -> Hand:
     """Return what the holder of Initiative may do to a tapped character.
 
-    If nobody else holds it, what the tapped one may do. Targets within reach come first; those to whom
-    nothing can be done are left out.
+    If no one else holds Initiative, these are the tapped character's own actions. Targets within reach come
+    first; those without possible actions are left out.
     """
     actor = holder(view) or tapped
     found = choices(view, actor) if has_sheet(actor.stats) else {}

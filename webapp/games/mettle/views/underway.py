@@ -1,6 +1,6 @@
-"""What is under way: offered Twists, rolls that time brings, a player's part in a race, chase, journey.
+"""Pending things: offered Twists, rolls that time brings, a player's part in a race, chase or journey.
 
-Also what of it waits for somebody, wherever they have scrolled: for the GM, and for a seat beside its rolls.
+Also the items that wait for the GM, and for a seat besides its rolls.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
 
 
 def _waits(race: Mapping[str, object], drives: Any, seat: Any) -> str:
-    """Return why there is nothing to do now, or what could be done."""
+    """Return why a racer can do nothing now, or what they could do."""
     if seat is None:
         return "You are in no vehicle."
     if drives is None:
@@ -127,7 +127,7 @@ Rolls = Iterator[tuple[int, str]]
 
 
 def burning(view: TableView) -> Iterator[tuple[CharacterView, int, str]]:
-    """Yield everybody on fire: who, the condition's id, and which fire it is."""
+    """Yield each burning character, the condition's id, and the fire."""
     for who in view.people:
         for condition in conditions(who):
             if condition.name == "Burning":
@@ -142,7 +142,7 @@ def rolled_by_time(view: TableView) -> Rolls:
 
 
 def rolled_by_turn(view: TableView, span: str) -> Rolls:
-    """Yield what is due at the end of a Round or a Stretch; fires burn by the Round."""
+    """Yield the rolls due at the end of a Round or a Stretch; fires burn by the Round."""
     for who, id, fire in burning(view) if span == "round" else ():
         yield id, f"{who.name} burns: {fire}"
     then = next((piece.shown.get("seconds", 0) for piece in pieces(view, "time")), 0) + seconds(span)
@@ -162,7 +162,7 @@ def _said(view: TableView, affliction: PieceView) -> str:
 
 
 def asks(view: TableView) -> Iterator[tuple[str, str]]:
-    """Yield what waits for the GM: a Twist not offered yet, a Danger where the next to act is."""
+    """Yield items for the GM: a Twist not offered yet, a Danger in the zone of the next to act."""
     yield from ((words, "m-twists") for words in missed(view))
     acting = holder(view)
     if acting is None or acting.zone is None:
@@ -174,7 +174,7 @@ def asks(view: TableView) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Something that waits for a seat: its place on the page, or its one-tap command."""
+    """An item that waits for a seat: its place on the page, or its one-tap command."""
 
     key: str
     words: str

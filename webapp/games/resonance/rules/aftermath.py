@@ -1,4 +1,4 @@
-"""What follows from a roll, as proposals: progress on a clock, losses and tags, hiding or finding."""
+"""Consequences of a roll as proposals: clock progress, losses, tags, hiding and finding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ NOTHING = "none"
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """A rolled check, what it was asked for, and how it came out."""
+    """A rolled check, its request and its outcome."""
 
     called: Check
     asked: ResonanceRequest
@@ -33,12 +33,12 @@ class Aftermath:
 
     @property
     def by(self) -> int:
-        """How far it beat its number, 0 where it did not."""
+        """By how much the roll beat its number; 0 if it did not."""
         return max(self.came.by, 0)
 
     @property
     def struck(self) -> tuple[tuple[int, int], ...]:
-        """All that it got through to, by id, and by how much; a Ward spares."""
+        """The affected characters by id, each with the margin; a Ward spares its holder."""
         target = self.asked.target
         first = ((target, self.by),) if target is not None and self.by else ()
         return tuple(value for value in (*first, *self.came.struck) if value[0] not in self.asked.warded)
@@ -95,7 +95,7 @@ def _ticks(
 def follows(
     rolled: RolledCheck[ResonanceRequest, Check], clocks: Sequence[ClockRef] = ()
 ) -> Iterator[ProposalLine]:
-    """Say what a roll proposes: progress, or losses and the tag it gives; a Super Critical's point."""
+    """Return a roll's proposals: progress, or losses and the tag given; a Super Critical's point."""
     at, outcome = Aftermath.of(rolled), rolled.result.outcome
     because = _because(0 if at.called.keeps_number else at.by)
     if outcome == "success":
@@ -106,7 +106,7 @@ def follows(
 
 
 def earns(rolled: RolledCheck[ResonanceRequest, Check], option: Critical) -> Iterator[ProposalLine]:
-    """Yield what the choice of a Critical gives: a tag for all it marks, or a Value restored in full.
+    """Yield the effect of a Critical's choice: a tag for all it marks, or a Value restored in full.
 
     Without a target, the roller's own Value is restored. `loss_of` doubles a loss. RuleError for a tag
     without a target.

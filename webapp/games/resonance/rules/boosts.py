@@ -1,6 +1,6 @@
-"""The ten boost tags: when their owner may spend one, and what it does then.
+"""The ten boost tags: when their holder may spend one, and its effect.
 
-Source: Layer 3, 2.5. They are choices; nothing here happens by itself.
+Source: Layer 3, 2.5. Boosts are choices; none applies by itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -70,7 +70,7 @@ def offered(key: str, pool: TagPool, event: Event) -> bool:
 
 
 def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
-    """Spend one boost: what it does, and the pool without it (Cure takes a status tag along).
+    """Spend one boost; return its effect, and the pool without it (Cure removes a status tag too).
 
     RuleError if there is none in the pool, or if it does not fit this event.
     """

@@ -1,4 +1,4 @@
-"""A check as the table calls it: the roller, the action, the number to beat, and all that affects it.
+"""A check before its roll: the roller, the action, the number to beat, and everything that affects it.
 
 It combines the other modules: conditions, tags, range, and everything else at the table; before the roll it
 is assessed.
@@ -30,7 +30,7 @@ COUNTED = (ModifierKind.ADVANTAGE, ModifierKind.DISADVANTAGE)
 class FurtherTarget:
     """A further target of the same effect: the Resistance, the conditions, the tags.
 
-    The book rolls once for an effect that spreads; it does not say more.
+    The book rolls once for an effect that spreads, without further rules.
     """
 
     id: int
@@ -123,7 +123,7 @@ class Check(Attempt):
 
     @property
     def needed(self) -> int:
-        """What the SR must come to; a dazed one stops at 0, which still beats a number below it."""
+        """The SR that the roll needs; a dazed SR stops at 0, which still beats a number below 0."""
         needed = self.against_now + 1 - self.level - self.stat - self.bonus
         return needed + self.pool["daze"] if needed > 0 else needed
 

@@ -1,6 +1,6 @@
-"""A roll as it was requested, with the table's own facts.
+"""A roll's request, with the table's own facts.
 
-Also its later state: what it is declared as, and what boosts do to it.
+Also the state of an open roll: its declared action, and the effects of boosts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -78,12 +78,12 @@ class ResonanceRequest(CheckRequest):
 
     @property
     def unseen(self) -> bool:
-        """Whether the target knows nothing of a Hidden roller: unless it is marked otherwise."""
+        """Whether the target is unaware of a Hidden roller: `unaware` if set, else unless `aware`."""
         return not self.aware if self.unaware is None else self.unaware
 
     @property
     def upon(self) -> tuple[int, ...]:
-        """All characters it is aimed at, the first target first."""
+        """All characters that the roll is aimed at, the first target first."""
         return tuple(dict.fromkeys(id for id in (self.target, *self.others) if id is not None))
 
 

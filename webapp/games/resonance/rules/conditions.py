@@ -1,4 +1,4 @@
-"""What the 13 conditions do: which rolls they help, hinder or forbid, and how far one can move.
+"""The effects of the 13 conditions on rolls and on movement.
 
 Every effect of the catalogue is one of `PHRASES`, so that nothing in the data is without a meaning here.
 Source: Layer 3, 1.1 and 2.6.
@@ -29,12 +29,12 @@ class Band(StrEnum):
 
     @property
     def label(self) -> str:
-        """Its name in the book."""
+        """The band's name in the book."""
         return str(_row(self)["name"])
 
     @property
     def up_to(self) -> int:
-        """Its upper edge in metres, which still belongs to it."""
+        """The band's upper edge in metres, inclusive."""
         return int(_row(self)["up_to"])
 
     @classmethod
@@ -59,7 +59,7 @@ OF_TARGET = "of the target"
 
 
 class Kind(StrEnum):
-    """What a roll is for."""
+    """The purpose of a roll."""
 
     ATTACK = "attack"
     EFFECT = "effect"

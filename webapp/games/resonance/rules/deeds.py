@@ -53,12 +53,12 @@ class Deed:
 
     @property
     def ignores(self) -> bool:
-        """Whether it makes nothing of the effect that its roll beats."""
+        """Whether the deed cancels the effect that its roll beats."""
         return self.key in ("avoid", "parry")
 
     @property
     def seizes(self) -> bool:
-        """Whether it seizes priority then."""
+        """Whether the deed then seizes priority."""
         return self.key == "parry"
 
 
@@ -74,7 +74,7 @@ class OfferedReaction:
 
 @cache
 def deeds() -> Mapping[str, Deed]:
-    """Return all of them, in the book's order."""
+    """Return all deeds, in the book's order."""
     return {slug(row["name"]): _deed(row) for row in book.actions() if row["roll"]}
 
 

@@ -1,6 +1,6 @@
-"""What can happen to the holder of a tag pool: the events on which tags bite or may be spent.
+"""Events for the holder of a tag pool, on which tags take effect or may be spent.
 
-The list itself, with other ways to say each event, is events.toml.
+The list, with other names for each event, is in events.toml.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A check after the roll: how it came out against each it was aimed at, in words and as JSON."""
+"""A check's outcome against each of its targets, in words and as JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,22 +27,22 @@ class Outcome:
 
     @property
     def success(self) -> bool:
-        """Whether it got through to any of them."""
+        """Whether the roll succeeded against any target."""
         return any(comparison.success for comparison in (self.achieved, *(other for _, other in self.others)))
 
     @property
     def key(self) -> str:
-        """One of `LABELS`."""
+        """The outcome's key, one of `LABELS`."""
         return "success" if self.success else "miss" if self.achieved.roll.miss else "failure"
 
     @property
     def super_critical(self) -> bool:
-        """Whether it also moves a Situation."""
+        """Whether the roll also takes one off a Situation Clock."""
         return self.achieved.roll.super_critical and not self.achieved.roll.miss
 
     @property
     def label(self) -> str:
-        """How it came out, in a word or two: "Critical success"."""
+        """The outcome's name, in a word or two: "Critical success"."""
         if self.key == "miss" or not self.achieved.roll.critical:
             return LABELS[self.key]
         how = "Super Critical" if self.achieved.roll.super_critical else "Critical"
@@ -65,12 +65,12 @@ class Outcome:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The same as every game has it."""
+        """The roll in sentences, as every game gives them."""
         return (self.sentence,)
 
     @property
     def options(self) -> tuple[Critical, ...]:
-        """What its player may pick."""
+        """The choices of a Critical for its player."""
         hit = self.check.called_shot and self.achieved.success
         return critical_options(self.achieved.roll, called_shot_hit=hit)
 

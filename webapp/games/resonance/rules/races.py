@@ -31,7 +31,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How hard a Race is, and the Threat Clock that it starts with, for the whole Scene."""
+    """A Race's difficulty category, and its initial Threat Clock, for the whole Scene."""
 
     category: str
     threat: int

@@ -1,4 +1,4 @@
-"""What a roll achieves: an Effort Roll against a Target Number, an effect against someone's Resistance.
+"""Compare a roll with its number: an Effort Roll's Target Number, or a target's Resistance.
 
 Source: Layer 1, "Depleting Clocks"; Layer 2, "Effort".
 """
@@ -16,7 +16,7 @@ from webapp.rules.ruleset import Rung
 
 @dataclass(frozen=True, slots=True)
 class RollComparison:
-    """A roll held against a number: what it totals, whether it beats it, and by how much.
+    """A roll compared with a number: its total, whether it beats the number, and by how much.
 
     `by` is total less number (0 or below when it fails), and never above 0 on a Miss.
     """
@@ -32,18 +32,18 @@ class RollComparison:
 
     @property
     def success(self) -> bool:
-        """Whether it is strictly higher than the number, and no Miss. Reading B4.6: meeting it fails."""
+        """Whether the total is strictly higher than the number, without a Miss. Reading B4.6: a tie fails."""
         return self.total > self.against and not self.roll.miss
 
     @property
     def by(self) -> int:
-        """How far above (or, negative, below) the number it came."""
+        """The total less the number; negative if below it."""
         over = self.total - self.against
         return min(over, 0) if self.roll.miss else over
 
     @property
     def ended(self) -> str:
-        """How it came out against its number, in words."""
+        """The result against its number, in words."""
         if self.roll.miss:
             return "a Miss"
         return f"success by {self.by}" if self.success else "not enough"
@@ -72,7 +72,7 @@ def resistance_now(resistance: Target, *, weaken: int = 0) -> int:
 
 
 class Critical(StrEnum):
-    """What the player of a Critical may pick."""
+    """A choice that a Critical offers."""
 
     EDGE = "edge"
     POINT = "point"

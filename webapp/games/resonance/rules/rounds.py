@@ -1,4 +1,4 @@
-"""Rounds: a deck of cards says whose turn it is, and everyone has a pool of actions for the round.
+"""Rounds: a deck of cards gives the turn order, and each card has a pool of actions per round.
 
 Nothing here shuffles by itself: `shuffled` takes a source of dice. Source: Layer 1, "Priority and Turn Order"
 and "Surprise"; Layer 2, 4.1 and 4.2.
@@ -173,7 +173,7 @@ class Rounds:
     def pass_turn(self) -> "Rounds":
         """Pass: with actions left the card goes to the bottom of the deck, else to the discard pile.
 
-        RuleError for the last card of the round: there is nobody to give way to.
+        RuleError for the last card of the round, which has no one to give way to.
         """
         who = self._acting()
         if not self.deck:
@@ -251,7 +251,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTurn:
-    """A turn that begins: whose it is, whether it is their first this round, their actions, any free one."""
+    """A turn that begins: its card, whether it is the first this round, its actions, any free one."""
 
     rounds: Rounds
     who: str
@@ -261,7 +261,7 @@ class DrawnTurn:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What getting priority is to them: Nullify at the first of a round, Slow as the turn starts."""
+        """The events of getting priority: Nullify on the first of a round, Slow as the turn starts."""
         first = (Event("round_start"),) if self.first else ()
         return (*first, Event("turn_start"))
 

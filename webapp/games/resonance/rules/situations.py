@@ -1,4 +1,4 @@
-"""Clocks in clocks: the parts of a Situation, Situations inside a Scene.
+"""Nested clocks: the parts of a Situation, and Situations inside a Scene.
 
 Source: Layer 2, "The Situation Clock"; Layer 4, 1.1 and 1.2.
 """
@@ -28,7 +28,7 @@ class Defeat(StrEnum):
 
 
 class Step(StrEnum):
-    """What brings a Scene one step nearer to its end, beside a Situation won."""
+    """The ways in which a Scene gets one step closer to its end, besides a won Situation."""
 
     TRAVEL = "travel"
     REST = "rest"

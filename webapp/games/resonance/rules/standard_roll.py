@@ -23,7 +23,7 @@ Pair = tuple[int, int]
 
 
 class Mode(StrEnum):
-    """How the last pair is read: its Main die, its higher one, its lower one."""
+    """How the last pair is read: its Main die, the higher die, or the lower die."""
 
     NORMAL = "normal"
     ADVANTAGE = "advantage"
@@ -32,7 +32,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModeDecision:
-    """The mode of a roll and every named source that had a say, so that a screen can list them all."""
+    """The mode of a roll, and every named source that affected it, for screens to list."""
 
     mode: Mode
     advantages: tuple[Modifier, ...] = ()
@@ -54,7 +54,7 @@ def decide_mode(sources: Iterable[Modifier]) -> ModeDecision:
 
 @dataclass(frozen=True, slots=True)
 class StandardRoll:
-    """The dice as they fell, doubles first, and what they come to.
+    """The dice as they fell, doubles first, and their result.
 
     `pairs` are (Main, Lucky); `daze` is what Daze tags take off (reading B4.10: the SR never falls below 0).
     """

@@ -1,4 +1,4 @@
-"""The ten status tags: what each does when its trigger comes. They are mandatory.
+"""The ten status tags and their mandatory effects at their triggers.
 
 Every function here handles one tag in the pool: what happened, and how many instances go (one, or none yet).
 Source: Layer 3, 2.4.
@@ -35,7 +35,7 @@ class TagEffect:
 
     @property
     def source(self) -> Modifier | None:
-        """What it adds to the roll at hand, for `standard.settle`: Curse and Bless, or nothing."""
+        """The source that the effect adds to the current roll: Curse or Bless, else None."""
         if self.effect in ("advantage", "disadvantage"):
             return Modifier(name_of(self.tag), ModifierKind(self.effect), note="tag")
         return None

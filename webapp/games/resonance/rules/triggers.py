@@ -1,4 +1,4 @@
-"""An event meets a tag pool: mandatory tags resolve in order, boosts are spent or offered.
+"""Apply an event to a tag pool: mandatory tags resolve in order, boosts are spent or offered.
 
 Reading B4.12, the order on one action: Blight, Impair (the cost), Silence (the keywords), Curse and Daze
 (the roll), then the removals. Of each tag one instance resolves, and nothing else leaves the pool.

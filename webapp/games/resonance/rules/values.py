@@ -1,4 +1,4 @@
-"""HP, SP and EP: what a character has left, loses and gets back, and the conditions that follow.
+"""HP, SP and EP: current values, losses and gains, and the conditions that depend on them.
 
 Source: Layer 2, "Your Character's Clocks"; Layer 3, 1.1; Layer 5, 1.4.
 """

@@ -1,4 +1,4 @@
-"""What of a roll an audience may not know, such as the number that finds somebody who hides."""
+"""The numbers of a roll that an audience may not know, such as the one that finds a hidden character."""
 
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind

@@ -52,7 +52,7 @@ def targets_of(state: TableState, check: Check) -> list[Character]:
 def standing(
     state: TableState, check: Check, asked: ResonanceRequest
 ) -> Iterator[tuple[Thing, ContextItem, bool]]:
-    """Yield Curse in one's own pool; Mark in the target's, and the target's conditions."""
+    """Yield the roller's Curse, the target's Mark, and the target's conditions."""
     own = piece_of(state, POOL, check.character)
     if own is not None and "curse" in pool_of(state, check.character):
         yield own, _tag("curse"), True

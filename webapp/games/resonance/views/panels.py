@@ -105,7 +105,7 @@ def _focusing(held: Holder) -> FocusGain:
 
 
 def _leads(order: PieceView) -> list[int]:
-    """Return who decides on this turn: the character with priority, or that one's rider."""
+    """Return who decides on this turn: the character with priority, or their rider."""
     pair = order.shown["pair"]
     return [pair["character"] if pair and pair["rides"] else order.shown["active"]]
 
@@ -139,7 +139,7 @@ def gm(view: TableView) -> Iterator[PanelFactory]:
 
 
 def sheets(view: TableView) -> Iterator[PanelFactory]:
-    """Yield what the Curator's menu chooses from."""
+    """Yield the panels of the Curator's menu."""
     yield lambda: game_panel("budgets", budgets(view), of="resonance/budgets")
     for form in ("pool", "own", "level", "mount", "position"):
         yield partial(pick, form, "character", _names(view), required=True)
@@ -202,7 +202,7 @@ def _my_turn(view: TableView, held: Maybe[int | None], mine: Holder | None) -> P
 
 
 def _my_way(view: TableView, mine: Holder) -> Panel:
-    """Return where I am, and where a Move leads on my turn, while I am in the rounds."""
+    """Return the panel of the character's zone, and of the zones a Move reaches on their turn in rounds."""
     known = mine.values.shown if mine.values is not None else {}
     order = rounds(view)
     fights = order is not None and any(card["character"] == mine.who.id for card in order.shown["cards"])
@@ -232,7 +232,7 @@ RESISTS = "resonance.round.react"
 
 
 def _my_chances(view: TableView, mine: Holder) -> Panel:
-    """Return what is aimed at me and not applied yet, and the boosts for the waiting roll."""
+    """Return the panel of open effects on the character, and boosts for the waiting roll."""
     who, _, pool, _ = mine
     called = any(check.state == "called" for check in view.mine.checks) if view.mine is not None else False
     boosts = for_a_roll(pool, called=called)
@@ -250,14 +250,14 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
 def _attacks(
     view: TableView, mine: Holder, order: PieceView | None
 ) -> tuple[tuple[CheckView, tuple[OfferedReaction, ...]], ...]:
-    """Return the open effects on me, each with my possible reactions."""
+    """Return the open effects on the character, each with the possible reactions."""
     upon = [check for check in view.checks if check.state in STANDING and _upon(check, mine.who.id)]
     done, may = _answered(view, mine.who.id, upon), _answers(mine, order)
     return tuple((check, may) for check in upon if check.state != "resolved" and check.id not in done)
 
 
 def _answers(mine: Holder, order: PieceView | None) -> tuple[OfferedReaction, ...]:
-    """Return the reactions that my SP and my pool's actions allow."""
+    """Return the reactions that the character's SP and actions allow."""
     sp = mine.values.shown["values"]["sp"].get("left", 0) if mine.values is not None else 0
     cards = order.shown["cards"] if order is not None else ()
     left = next((card.get("left") for card in cards if card["character"] == mine.who.id), None)
