@@ -175,7 +175,7 @@ def first_attack(state: TableState, check: Check) -> list[CommandResult]:
     idle = not may_act(characters.statuses(state, row.id))
     if unseen or idle or game_state.ride(state, row.id) is not None:
         return []
-    zones = {zone.id for zone in zone_values.here(state)}
+    zones = {zone.id for zone in zone_values.list_zones_here(state)}
     there = [
         character
         for character in state.find_all(Character)

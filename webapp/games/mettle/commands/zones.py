@@ -146,7 +146,11 @@ class MoveTo(CharacterCommand):
     def _gets_there(self, state: TableState, row: Character, zone: Zone, actor: Actor) -> bool:
         """Return whether this brings them into the zone now; refuse an impossible move."""
         found, known = game_state.fight(state), zone_values.zones(state)
-        path = [str(id) for id in zone_values.way(state, row.zone, zone.id)] if row.zone is not None else []
+        path = (
+            [str(id) for id in zone_values.shortest_path(state, row.zone, zone.id)]
+            if row.zone is not None
+            else []
+        )
         if found is None or row.zone is None or str(row.id) not in found[1].combatants:
             if not self.checked:  # no Rounds here; obstacles still need a Move
                 known.free(path)
@@ -179,6 +183,6 @@ def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
 
 def leave_behind(state: TableState) -> None:
     """Remove the player characters from the zones of a scene that has ended."""
-    known = {zone.id for zone in zone_values.here(state)}
+    known = {zone.id for zone in zone_values.list_zones_here(state)}
     for row in party(state):
         row.zone = row.zone if row.zone in known else None

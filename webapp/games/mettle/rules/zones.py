@@ -73,9 +73,9 @@ class Zones:
 
     def distance(self, one: str, other: str) -> int:
         """Return the number of Zones by the shortest way, 0 in the same one; RuleError without a way."""
-        return len(self.way(one, other)) - 1
+        return len(self.shortest_path(one, other)) - 1
 
-    def way(self, one: str, other: str) -> tuple[str, ...]:
+    def shortest_path(self, one: str, other: str) -> tuple[str, ...]:
         """Return the shortest way between two Zones, both included; raise RuleError if there is none."""
         ways: list[tuple[str, ...]] = [(self._known(one),)]
         seen = {one}

@@ -114,7 +114,7 @@ def _moves(state: TableState, check: Check, asked: MettleRequest, character: Cha
         return replace(ahead, chase=chase[0].id, quarry=quarry, difficulty=hard, from_what="the chase")
     if goal is None or character.zone is None:
         return asked.facts
-    route = zone_values.way(state, character.zone, goal)
+    route = zone_values.shortest_path(state, character.zone, goal)
     try:
         things = zone_values.zones(state).hindrances([str(id) for id in route])
     except RuleError:

@@ -11,7 +11,7 @@ from webapp.store.models import GameDocument, Zone
 from webapp.store.table_state import TableState
 
 
-def here(state: TableState) -> list[Zone]:
+def list_zones_here(state: TableState) -> list[Zone]:
     """Return the zones of the active scene, and those of the whole table."""
     scenes = (None, state.table.active_scene)
     return [row for row in state.find_all(Zone) if row.scene in scenes]
@@ -25,7 +25,7 @@ def pieces(state: TableState, *kinds: str, zone: int | None = None) -> list[Game
 
 def zones(state: TableState) -> Zones:
     """Return the map for the rules; zones are named by their ids."""
-    joins = {row.id: row.joins for row in here(state)}
+    joins = {row.id: row.joins for row in list_zones_here(state)}
     things = [(row.zone, scenery_of(row, state)) for row in pieces(state, "scenery")]
     return zones_of(joins, things)
 
@@ -57,14 +57,14 @@ def covers(state: TableState, zone: int | None) -> list[tuple[GameDocument, Scen
 
 def distance(state: TableState, one: int | None, other: int | None) -> int | None:
     """Return how many zones are between two; None without a way or a known place."""
-    route = way(state, one, other) if one is not None and other is not None else []
+    route = shortest_path(state, one, other) if one is not None and other is not None else []
     return len(route) - 1 if route else None
 
 
-def way(state: TableState, start: int, goal: int) -> list[int]:
+def shortest_path(state: TableState, start: int, goal: int) -> list[int]:
     """Return the shortest way between two zones, both included; empty without one."""
     try:
-        return [int(name) for name in zones(state).way(str(start), str(goal))]
+        return [int(name) for name in zones(state).shortest_path(str(start), str(goal))]
     except RuleError:
         return []
 
