@@ -111,7 +111,7 @@ def around_parts(view: TableView) -> frozenset[int]:
     }
 
 
-def beside(view: TableView) -> tuple[tuple[int, str, str], ...]:
+def list_other_clocks(view: TableView) -> tuple[tuple[int, str, str], ...]:
     """Return the other clocks, which take turns beside a Situation on the TV: id, name and value."""
     named = [clock for clock in freestanding_clocks(view) if isinstance(clock, (ClockView, Masked))]
     return tuple((clock.id, clock.name, _clock_value(clock)) for clock in named)

@@ -16,12 +16,12 @@ from webapp.games.resonance.views.boosts import for_a_roll
 from webapp.games.resonance.views.meters import FocusGain, Meter, focusing, meters
 from webapp.games.resonance.views.nested_clocks import (
     TvClocks,
-    beside,
     budgets,
     known_pieces,
+    list_other_clocks,
     nests,
 )
-from webapp.games.resonance.views.positions import way
+from webapp.games.resonance.views.positions import find_reachable_zones
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.check_views import CheckView
 from webapp.views.clock_groups import clock_options
@@ -207,7 +207,7 @@ def _my_way(view: TableView, mine: Holder) -> Panel:
     order = rounds(view)
     fights = order is not None and any(card["character"] == mine.who.id for card in order.shown["cards"])
     mine_now = order is None or not fights or mine.who.id in _leads(order)
-    here = way(view, mine.who, known.get("movement", 1))
+    here = find_reachable_zones(view, mine.who, known.get("movement", 1))
     value = None if here is None else (here, known.get("no_move", ""), mine_now)
     return game_panel("my-way", value, of="resonance/my-way")
 
@@ -285,6 +285,8 @@ def _upon(check: CheckView, who: int) -> bool:
 
 def tv(view: TableView) -> Iterator[PanelFactory]:
     """Yield the panels of the TV."""
-    yield lambda: game_panel("nest", TvClocks(nests(view)[:1], beside(view)), of="resonance/tv-nest")
+    yield lambda: game_panel(
+        "nest", TvClocks(nests(view)[:1], list_other_clocks(view)), of="resonance/tv-nest"
+    )
     yield lambda: game_panel("rounds", rounds(view), of="resonance/tv-rounds")
     yield lambda: game_panel("party", across(view), of="resonance/tv-party")

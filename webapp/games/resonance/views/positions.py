@@ -6,7 +6,7 @@ from webapp.games.resonance.rules.positions import band_of, steps_between, withi
 from webapp.views.views import CharacterView, TableView, ZoneView
 
 
-class Way(NamedTuple):
+class ReachableZones(NamedTuple):
     """A character's zone, and the zones that a Move reaches, each with its band."""
 
     who: int
@@ -14,7 +14,7 @@ class Way(NamedTuple):
     goals: tuple[tuple[int, str, str], ...]
 
 
-def way(view: TableView, who: CharacterView, bands: int) -> Way | None:
+def find_reachable_zones(view: TableView, who: CharacterView, bands: int) -> ReachableZones | None:
     """Return where a character may move; None if this audience knows of no zones."""
     zones = {zone.id: zone for zone in view.zones if isinstance(zone, ZoneView) and zone.here}
     if not zones:
@@ -23,7 +23,7 @@ def way(view: TableView, who: CharacterView, bands: int) -> Way | None:
     here = zones.get(who.zone) if isinstance(who.zone, int) else None
     reached = tuple(known) if here is None else within_a_move(known, here.id, bands)
     goals = tuple((id, zones[id].name, _band(known, here, id)) for id in reached)
-    return Way(who.id, "" if here is None else here.name, goals)
+    return ReachableZones(who.id, "" if here is None else here.name, goals)
 
 
 def _band(known: dict[int, tuple[int, ...]], here: ZoneView | None, goal: int) -> str:
