@@ -17,5 +17,5 @@ ABSENT = Absent.ABSENT
 T = TypeVar("T")
 Maybe: TypeAlias = T | Absent
 page_only: dict[str, object] = {"json": False}
-beside: dict[str, object] = {"json": False, "flat": True}
+flattened: dict[str, object] = {"json": False, "flat": True}
 """A field whose own fields are beside the others in JSON."""

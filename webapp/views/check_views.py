@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.rules.check import Resolved
 from webapp.rules.result_card import Fact, ResultCard
-from webapp.views.absent import ABSENT, Maybe, beside, page_only
+from webapp.views.absent import ABSENT, Maybe, flattened, page_only
 from webapp.views.outcome_line import OutcomeView
 
 
@@ -118,7 +118,7 @@ class CheckView:
     intent: str
     approach: str
     changed: str | None
-    asked: dict[str, object] = field(metadata=beside)
+    asked: dict[str, object] = field(metadata=flattened)
     targets: tuple[int, ...]
     group: str | None
     helpers: tuple[int, ...]

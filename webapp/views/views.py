@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from webapp.rules.effects import Effect
-from webapp.views.absent import ABSENT, Maybe, beside, page_only
+from webapp.views.absent import ABSENT, Maybe, flattened, page_only
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
 
 T = TypeVar("T")
@@ -164,7 +164,7 @@ class PieceView:
     scene: int | None
     zone: Maybe[int | None]
     character: Maybe[int | None]
-    shown: Mapping[str, Any] = field(metadata=beside)
+    shown: Mapping[str, Any] = field(metadata=flattened)
     here: bool = field(metadata=page_only)
 
 
