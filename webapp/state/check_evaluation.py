@@ -27,7 +27,7 @@ OFF, BLOCKS, ASKED = "off", "blocks", "asked"
 
 @dataclass(frozen=True)
 class CandidateModifier:
-    """A thing that may count: `ways` are the modifiers it may count as, `use` is the chosen one, or "off".
+    """A thing that may count: as one of `alternatives`, by `use`, which is the chosen one or "off".
 
     `bears` is the rules' verdict; `suggested` says whether only the check's words mention it, `asked` whether
     a player requested it and the GM has not answered. `thing` is the tag, condition or helper it comes from,
@@ -35,7 +35,7 @@ class CandidateModifier:
     """
 
     key: str
-    ways: tuple[Modifier, ...]
+    alternatives: tuple[Modifier, ...]
     use: str
     bears: bool
     thing: Name | None = None
@@ -50,7 +50,9 @@ class CandidateModifier:
     @property
     def source(self) -> Modifier:
         """The modifier it counts as, or would count as."""
-        return next((way for way in self.ways if way.modifier == self.use), self.ways[0])
+        return next(
+            (value for value in self.alternatives if value.modifier == self.use), self.alternatives[0]
+        )
 
 
 @dataclass(frozen=True)
@@ -321,12 +323,14 @@ class CheckEvaluation:
     def _bearing(
         self, key: str, source: Modifier, ticked: bool, bears: bool, row: Thing | None = None
     ) -> CandidateModifier:
-        ways = self.game.list_alternatives(source)
+        alternatives = self.game.list_alternatives(source)
         use = self.row.uses.get(key, str(source.modifier) if ticked else OFF)
-        known = any(way.modifier == use for way in ways)
+        known = any(value.modifier == use for value in alternatives)
         thing = (row.kind_name, row.id) if row is not None else None
         public = row is None or self.public.level(row) == "shown"
-        return CandidateModifier(key, ways, use if known else OFF, bears, thing, public, asked=use == ASKED)
+        return CandidateModifier(
+            key, alternatives, use if known else OFF, bears, thing, public, asked=use == ASKED
+        )
 
     def _blocks(self) -> Iterator[CheckNotice]:
         for near in self.around:

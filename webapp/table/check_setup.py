@@ -226,16 +226,17 @@ def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
     """Refuse settings that cannot be rolled together, and choices about sources that do not exist."""
     if weighed.trouble:
         raise Invalid(weighed.trouble, {"check": weighed.trouble})
-    ways = {
-        modifier.key: {OFF, *(str(way.modifier) for way in modifier.ways)} for modifier in weighed.bearings
+    allowed = {
+        modifier.key: {OFF, *(str(value.modifier) for value in modifier.alternatives)}
+        for modifier in weighed.bearings
     }
-    ways |= {notice.key: {OFF, BLOCKS} for notice in weighed.blocks}
+    allowed |= {notice.key: {OFF, BLOCKS} for notice in weighed.blocks}
     for key, use in uses.items():
-        if key not in ways:
+        if key not in allowed:
             raise Invalid(f"This check has no source called {key!r}.", {"uses": "unknown source"})
-        if use not in ways[key]:
+        if use not in allowed[key]:
             raise Invalid(
-                f"This counts as {', '.join(sorted(ways[key]))}; not {use!r}.", {"uses": "not a way"}
+                f"This counts as {', '.join(sorted(allowed[key]))}; not {use!r}.", {"uses": "not a way"}
             )
 
 

@@ -197,7 +197,7 @@ class Checks:
             source,
             key=bearing.key,
             use=bearing.use,
-            ways=tuple(str(way.modifier) for way in bearing.ways),
+            ways=tuple(str(value.modifier) for value in bearing.alternatives),
             bears=bearing.bears,
             hidden=not bearing.public,
             suggested=bearing.suggested,
