@@ -3,7 +3,8 @@
 import pytest
 from flask import Flask
 
-from tests.table.mettle.brawl import brawl
+from tests.table.mettle.brawl import Brawl, brawl
+from tests.table.mettle.test_journeys import drive, race
 from tests.table.oak import Oak
 from webapp.state import audience
 from webapp.views.charts import make_figures
@@ -112,3 +113,39 @@ def test_a_fight_is_told_without_whose_turn_it_was(app: Flask) -> None:
     assert "The fight is over, after 1 Round." in told
     assert "Ann acts" not in told
     assert "Ann passes" not in told
+
+
+def test_a_crash_that_a_twist_averted_is_no_part_of_the_story(app: Flask) -> None:
+    yard = brawl(app)
+    race(yard, "Ann", "Cai", speed=10)
+    averted = drive(yard, "Ann", 1, 4, 4, 5)
+    drive(yard, "Cai", 1, 6)
+    yard.gm(do="mettle.twist.offer", check=averted, text="a tyre bursts")
+    yard.gm(do="mettle.twist.accept", check=averted, dice=[3, 3, 3])
+    told = to_markdown(tell_story(Record(yard.state(), audience.PLAYER)), "As it was")
+    assert "Ann crashes" not in told
+    assert "a Twist is offered, a tyre bursts. Ann is in control, 0 Edge." in told
+    assert "Cai crashes" in told
+
+
+def test_an_ok_is_told_as_it_is_written(app: Flask) -> None:
+    yard = brawl(app)
+    yard.roll(yard.call("Ann", "know", pool=3, difficulty=1, intent="Name the tune"), 1, 2, 3)
+    told = to_markdown(tell_story(Record(yard.state(), audience.PLAYER)), "As it was")
+    assert "- Ann, Name the tune: OK (real dice)." in told
+
+
+def test_a_twist_is_counted_once_somebody_took_one(app: Flask) -> None:
+    """One die against 1: half at once, half of the rest by a Twist."""
+    yard = brawl(app)
+    first = yard.call("Ann", "use", attribute="POISE", pool=1, difficulty=1)
+    yard.roll(first, 4)
+    assert counted(yard) == [("Success", 0, 0.5), ("Failure", 1, 0.5)]
+    yard.gm(do="mettle.twist.offer", check=first)
+    yard.gm(do="mettle.twist.accept", check=first, dice=[3])
+    assert counted(yard) == [("Success", 0, 0.5), ("By a Twist", 1, 0.2), ("Failure", 0, 0.2)]
+
+
+def counted(yard: Brawl) -> list[tuple[str, int, float | None]]:
+    outcomes = make_figures(Record(yard.state(), audience.GM)).outcomes
+    return [(each.name, each.seen, each.expected) for each in outcomes]

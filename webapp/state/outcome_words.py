@@ -47,7 +47,8 @@ def head_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeHea
 
 
 def within_line(label: str) -> str:
-    return label[:1].lower() + label[1:]
+    """Return an outcome's name inside a sentence; an abbreviation stays as it is ("OK")."""
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def change_texts(head: OutcomeHead, parts: Sequence[Part], visibility: Visibility) -> list[str]:

@@ -118,11 +118,11 @@ def propose_consequences(state: TableState, row: Check) -> Check:
 
 
 def outcome_words(state: TableState, row: Check) -> str:
-    """Return the outcome's name; a success that proposes nothing adds so: "OK, no damage"."""
+    """Return the outcome's name; of a success that does nothing, what that is: "No damage"."""
     does_nothing = row.state == "resolved" and row.result.success and not _has_lines(state, row)
     game = played(state.table.ruleset)
     nothing = game.without_effect(game.request_type.of(row.asked), row.result) if does_nothing else ""
-    return ", ".join(filter(None, (row.result.label, nothing)))
+    return nothing[:1].upper() + nothing[1:] or row.result.label
 
 
 def _has_lines(state: TableState, row: Check) -> bool:

@@ -23,6 +23,8 @@ BAR, ROW = 240.0, 44
 MOST_MARKS = 24
 """A larger clock has too many segments for a line at each."""
 OVER = ("rolled", "resolved")
+TWIST = "twist"
+"""The key of the chance that a second roll makes a success of a failure."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
         for key, chance in odds.items():
             expected[key] = expected.get(key, Fraction(0)) + chance
     seen = Counter(_outcome(row, odds) for row, odds in chances)
+    _leave_out_untaken(expected, seen)
     shown = bool(record.state.table.settings.get("show_odds")) and not record.visibility.withholds
     odds_shown = record.audience.role is Role.GM or shown
     return tuple(_bars(game, seen, expected if odds_shown else None, list(expected))), len(rows)
@@ -119,11 +122,22 @@ def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
 
 
 def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
-    """Return the outcome's key in the odds: a special success counts as a success if the odds lack it."""
+    """Return the outcome's key in the odds: a special success counts as a success if the odds lack it.
+
+    A success whose dice were rolled again is one by a Twist.
+    """
     outcome: str = row.result.outcome
+    if TWIST in odds and row.rolled.rolls > 1 and row.result.success:
+        return TWIST
     if outcome in odds or not odds:
         return outcome
     return "success" if row.result.success else "failure"
+
+
+def _leave_out_untaken(expected: dict[str, Fraction], seen: Counter[str]) -> None:
+    """Count the chance of a Twist as a failure until somebody takes one."""
+    if TWIST in expected and not seen[TWIST]:
+        expected["failure"] += expected.pop(TWIST)
 
 
 def _bars(

@@ -103,6 +103,7 @@ def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
     ids = [id for past in pasts if _came_out(past) for kind, id in past.entry.about if kind == "check"]
     rows = [record.state.find_ever(Check, id) for id in dict.fromkeys(ids)]
     known = [row for row in rows if row is not None and record.knows(row)]
+    pasts = [past for past in pasts if not any(_is_replaced(past, row) for row in known)]
     in_line = not any(_has_a_line(past) and record.is_renumbered(past) for past in pasts)
     apart = [past for past in pasts if not (in_line and _has_a_line(past))]
     for row in known:
@@ -111,6 +112,12 @@ def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
         yield _deed(record, row, beside, then, changed=in_line)
     if not known:
         yield from (RecapDeed(said=sentence) for sentence in _sentences(record, apart))
+
+
+def _is_replaced(past: StandingChange, row: Check) -> bool:
+    """Return whether this is an outcome of a check whose dice were rolled again since: a crash averted."""
+    again = row.rolled.rolls > 1 and past.entry.serial < row.rolled.order
+    return again and past.command.startswith("check.") and ["check", row.id] in map(list, past.entry.about)
 
 
 def _has_a_line(past: StandingChange) -> bool:

@@ -51,7 +51,8 @@ def test_a_hit_that_is_soaked_is_no_damage_and_neither_good_nor_bad(yard: Brawl)
     check = attacked(yard, "Ann", "Bog", dice=(3, 2, 1, 1, 1))  # Score 8, no Edge: 3 less FRAME 3
     told = outcome(yard, check)
     assert (told.sentence, told.verdict, told.tone) == ("Ann hits Bog: no damage", "No damage", "plain")
-    assert yard.lines()[0].startswith("Ann, “Attack on Bog”: OK, no damage (real dice). Score 8")
+    assert yard.lines()[0].startswith("Ann, “Attack on Bog”: No damage (real dice). Score 8")
+    assert yard.lines()[0].endswith("0 Edge: a success. Bog holds Initiative")
 
 
 def test_what_the_gm_leaves_out_has_no_effect(yard: Brawl) -> None:

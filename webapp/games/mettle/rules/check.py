@@ -171,7 +171,7 @@ class Result:
         gone = f" (discarded {', '.join(map(str, self.discarded))})" if self.discarded else ""
         rolled = f"Score {self.score}{gone} against Difficulty {self.check.difficulty}, {self.edge} Edge"
         if self.success:
-            return f"{rolled}: a success, {self.quality}."
+            return f"{rolled}: a success{f', {self.quality}' if self.edge else ''}."
         return f"{rolled}: a failure{'; a Twist may be offered' if self.may_twist else ''}."
 
 
