@@ -179,6 +179,20 @@ def test_a_player_says_whom_it_is_aimed_at_and_what_it_works_on(app: Flask) -> N
     assert "against 12 Difficult" in alex.page().text
 
 
+def test_a_foe_is_aimed_at_from_the_start_and_a_fellow_player_never(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    alex = Visitor(sparks.oak, "player")
+    alex.post(do="seat.claim", name="Alex", character=str(sparks.sparks))
+    assert aimed_at(alex) == [str(sparks.captain)]
+    sparks.gm(do="character.edit", character=sparks.captain, visibility="secret")
+    assert aimed_at(alex) == []
+    assert f'name="target" value="{sparks.rook}"' in " ".join(alex.page().text.split())
+
+
+def aimed_at(player: Visitor) -> list[str]:
+    return re.findall(r'name="target" value="(\w+)"\s+checked', player.page().text)
+
+
 def test_a_called_roll_may_be_aimed_at_a_clock_and_is_weighed_by_hand(app: Flask) -> None:
     sparks = Sparks.open(app)
     sparks.oak.clock("Win the captain over", 4)

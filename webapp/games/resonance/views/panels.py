@@ -213,14 +213,16 @@ def _my_way(view: TableView, mine: Holder) -> Panel:
 
 
 def _my_stats(view: TableView, who: CharacterView) -> Panel:
-    """Return the nine stats, best first; foes before friends; the counted numbers."""
+    """Return the nine stats, best first; foes before friends, the first foe chosen; the counted numbers."""
     others = [character for character in view.people if character.id != who.id]
     others.sort(key=lambda character: character.kind == who.kind)
+    chosen = next((character.id for character in others if character.kind != who.kind), None)
     stats = stats_of(who)
     value = {
         "stats": tuple((name, name.capitalize(), stats[name]) for name in names()),
         "best": RULESET.best(who.stats),
         "others": tuple((character.id, character.name) for character in others),
+        "chosen": chosen,
         "works": tuple(clock_options(view, workable_clocks(view))),
     }
     return game_panel("my-stats", value, of="resonance/my-stats")
