@@ -166,7 +166,7 @@ def test_the_answer_to_a_press_in_the_inspector_is_read_and_tapped_beside_it(
     """A tap on it closes the inspector, and moves nothing under the finger."""
     gm = Gm(open_page(*size, has_touch=True), host.server).sit_at(host).has(clocks={"Alarm": 6})
     gm.host.do("scene.add", name="The roof")
-    gm.move("Scenes and zones").get_by_role("button", name="Play The roof").tap()
+    gm.move("Scenes and zones").get_by_role("button", name="Begin The roof").tap()
     expect(gm.page.locator("#notice")).to_contain_text("Alarm: waits in its scene.")
     expect(gm.page.locator("#inspector")).to_be_visible()
     gm.page.locator("#notice").get_by_role("button", name="Bring Alarm too").tap()

@@ -68,6 +68,14 @@ def test_the_toast_names_both_and_brings_one_too(oak: Oak, pier: int) -> None:
     assert stands(oak) == [*ALONG, "Alarm"]
 
 
+def test_a_scene_is_begun_by_that_word_wherever_it_stands(oak: Oak, pier: int) -> None:
+    gm = Visitor(oak, "gm")
+    for place in ("/moves/scenes", f"/edit/scene/{pier}", f"?prepare={pier}"):
+        assert 'aria-label="Begin Pier"' in gm.page(place).text
+    oak.gm(do="scene.end", scene=oak.sees()["scene"])
+    assert 'aria-label="Begin Pier"' in gm.page().text
+
+
 def test_a_scene_without_clocks_is_begun_and_ended_with_undo_on_the_spot(oak: Oak) -> None:
     gm, shed = Visitor(oak, "gm"), oak.gm(do="scene.add", name="Shed").result["scene"]
     for command in ("scene.activate", "scene.end"):
