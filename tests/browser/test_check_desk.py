@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
+from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
@@ -48,6 +49,38 @@ def test_the_gm_taps_in_the_dice_of_an_npc(gm: Gm) -> None:
     gm.check().get_by_role("button", name="Use these dice").click()
     expect(gm.check().locator(".outcome")).to_contain_text("real dice")
     expect(gm.check().locator(".sum")).to_contain_text("Total 18")
+
+
+CUT = """() => {
+    const inside = (each, place) => {
+        const box = each.getBoundingClientRect(), room = place.getBoundingClientRect();
+        return box.left >= room.left - 1 && box.right <= room.right + 1
+            && (place.matches(".check-inside") || (box.top >= room.top - 1 && box.bottom <= room.bottom + 1));
+    };
+    const wrong = (parts, place) => [...document.querySelectorAll(parts)].filter(each =>
+        each.checkVisibility() && !inside(each, each.closest(place))).map(each => each.outerHTML);
+    return [...wrong("#checks .rolled .die", ".check-set"), ...wrong("#checks .rolled .apply", "#checks"),
+        ...wrong("#checks .check-inside *:not(.unseen, .unseen *)", ".check-inside")];
+}"""
+"""What of a check is not whole on the desk: dice, Apply all, or what is wider than the card."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1180, 820), (820, 1180)])
+def test_no_die_and_no_key_is_cut_though_twelve_tags_lie_above(
+    server: Server, open_page: Callable[..., Page], width: int, height: int
+) -> None:
+    host = Host(server, "mettle").has(tags=", ".join(f"Slick boards {n}" for n in range(12)))
+    people = {who: host.character(who, stats={"Threat": "5D+3"}) for who in ("Ann", "Thug")}
+    gm = Gm(open_page(width, height), server).sit_at(host)
+    asked = {"action": "attack", "foes": [people["Ann"]]}
+    check = host.do("check.call", character=people["Thug"], **asked)["check"]
+    gm.page.locator("#checks").get_by_text("Adjust", exact=True).click()
+    gm.page.get_by_text("Enter Thug's dice").click()
+    expect(gm.page.get_by_role("button", name="Rolled 6")).to_be_visible()
+    assert still_wrong(gm.page, CUT) == []
+    host.do("check.roll", check=check, dice=[3, 2, 2, 5, 4])
+    expect(gm.page.locator("#checks .die")).to_have_count(5)
+    assert still_wrong(gm.page, CUT) == []
 
 
 def test_choices_not_sent_yet_outlast_what_arrives(gm: Gm) -> None:
