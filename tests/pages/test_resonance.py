@@ -179,6 +179,19 @@ def test_a_player_says_whom_it_is_aimed_at_and_what_it_works_on(app: Flask) -> N
     assert "against 12 Difficult" in alex.page().text
 
 
+def test_the_gm_reads_hp_in_the_cast_and_reads_it_change(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    gm = Visitor(sparks.oak, "gm")
+    assert "<small>HP 10/10</small>" in cast(gm)
+    assert re.search(r"<small>HP \d+/\d+, NPC</small>", cast(gm))
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, amount=3)
+    assert "<small>HP 7/10</small>" in cast(gm)
+
+
+def cast(gm: Visitor) -> str:
+    return gm.page().text.partition('id="cast"')[2].partition("</ul>\n")[0]
+
+
 def test_a_foe_is_aimed_at_from_the_start_and_a_fellow_player_never(app: Flask) -> None:
     sparks = Sparks.open(app)
     alex = Visitor(sparks.oak, "player")

@@ -20,7 +20,7 @@ from webapp.views.panels_shared import (
     things_here,
     workable_clocks,
 )
-from webapp.views.views import CharacterView, TableView, TagView, ZoneView
+from webapp.views.views import CharacterView, PieceView, TableView, TagView, ZoneView
 
 ABREAST = 3
 """How many of the oldest waiting items of each kind are rendered; the page shows as many as fit."""
@@ -39,15 +39,21 @@ def gm_panels(view: TableView) -> Iterator[PanelFactory]:
         key=(things_here(view.tags), view.zones, character_names(view), view.notes, _only(view)),
         template="gm-tags",
     )
-    yield lambda: panel(
-        "cast", view.cast, key=(view.cast, view.tags, view.zones, view.notes), template="gm-cast"
-    )
+    yield lambda: _cast(view)
     yield lambda: _gm_clock_panels(view)
     yield lambda: _checks(view)
     yield lambda: panel("outcome", newest_outcomes(played(view.ruleset), view.checks), template="gm-outcome")
     yield lambda: _proposals(view)
     yield lambda: panel("waits", _waiting(view), template="gm-waits")
     yield lambda: pick("add", "scene", [*SCENE, *name_options(view.scenes)])
+
+
+def _cast(view: TableView) -> Panel:
+    """Return the cast; a game's `cast-numbers.html` adds what is read from a document of kind "values"."""
+    documents = (value for value in view.pieces if isinstance(value, PieceView))
+    values = tuple(value for value in documents if value.kind == "values")
+    key = (view.cast, view.tags, view.zones, view.notes, values)
+    return panel("cast", view.cast, key=key, template="gm-cast")
 
 
 def _only(view: TableView) -> tuple[tuple[int, str], ...]:
