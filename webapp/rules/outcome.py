@@ -83,7 +83,7 @@ def listed(names: Sequence[str]) -> str:
 def line(
     head: str, changes: Sequence[str], ends: str = "", *, stop: str = DEED, most: int | None = None
 ) -> str:
-    """Return what was done, what changed and what is still open; beyond `most`, changes are counted."""
+    """Build the line: the deed, the changes and the open end; beyond `most`, changes are counted."""
     description = list(changes[:most])
     if len(changes) > len(description):
         description.append(f"+{len(changes) - len(description)} more")

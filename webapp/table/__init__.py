@@ -1,1 +1,1 @@
-"""What may happen at a table: commands, their dispatcher, the journal, undo, seats and links."""
+"""Changes of a table: commands, their dispatcher, the journal, undo, seats and links."""

@@ -1,4 +1,4 @@
-"""What follows when a scene ends, time passes or a clock moves.
+"""Apply the consequences of a scene's end, passing time and moved clocks.
 
 Mandatory effects happen at once; effects that need the GM's consent become proposals.
 """

@@ -1,4 +1,4 @@
-"""What Resonance adds: values, tag pools, boosts to spend, clocks in clocks, turns, its dice."""
+"""Resonance's examples on /patterns: values, tag pools, boosts, nested clocks, turns, dice."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace

@@ -91,7 +91,7 @@ class Check:
         return burden_of(around, self.action, self.words, sight=self.sight, hearing=self.hearing)
 
     def under(self, around: Iterable[Any]) -> "Check":
-        """Return the same Check with everything that bears on it: the roller's statuses, tags, conditions."""
+        """Return the Check with everything that affects it: the roller's statuses, tags, conditions."""
         return replace(self, sources=self.sources + self.burden(around).sources)
 
     @property
@@ -190,7 +190,7 @@ class KnownOutcome(JsonRecord):
 
     @property
     def result(self) -> Result:
-        """The same dice as the rules have them."""
+        """The stored dice as a `Result` of the rules."""
         return Result(Check(len(self.kept), self.difficulty), self.kept, ())
 
 

@@ -234,7 +234,7 @@ Around = ContextItem | Status
 
 
 def assess(check: Check, around: Iterable[Around] = ()) -> Assessment:
-    """Say what bears on a Check: statuses and tags, bonus dice, what cannot be tried at all.
+    """Assess a Check: statuses and tags, bonus dice, and reasons why it cannot be tried at all.
 
     The Check's own sources come first; the numbers are those with everything that bears.
     """

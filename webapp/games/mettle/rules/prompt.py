@@ -12,7 +12,7 @@ KINDS = ("status", "condition", "visibility")
 
 
 def modifiers_for(check: Check, around: object = ()) -> Assessment:
-    """Return what bears on a Check and which dice to roll, as `assess` does.
+    """Return what affects a Check and which dice to roll, as `assess` does.
 
     `around` may be names, with counts: `modifiers_for(check, ["Rattled", "Hungry 2", "Dim light"])`. Poor
     light does not hinder a sneaker (003:406).
@@ -23,5 +23,5 @@ def modifiers_for(check: Check, around: object = ()) -> Assessment:
 
 
 def with_modifiers(check: Check, around: object = ()) -> Check:
-    """Return the same Check with all that bears on it, ready to roll."""
+    """Return the Check with everything that affects it, ready to roll."""
     return replace(check, sources=modifiers_for(check, around).sources)

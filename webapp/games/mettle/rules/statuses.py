@@ -37,12 +37,12 @@ class Status:
 
     @property
     def entry(self) -> CatalogueEntry:
-        """The row of the catalogue that says what it does."""
+        """The status's catalogue entry."""
         return entry_of(self.key)
 
     @property
     def held(self) -> ContextItem:
-        """The status as anything is that bears on a Check."""
+        """The status as a context item of a Check."""
         entry = self.entry
         return ContextItem(entry.name, entry.kind, entry.effects, data={**entry.data, "count": self.count})
 

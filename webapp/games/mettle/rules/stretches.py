@@ -58,7 +58,7 @@ class Racer:
 
     @property
     def standing(self) -> tuple[int, int]:
-        """What places a racer: Speed, then the lead, which is unspent Edge."""
+        """A racer's rank in the race: Speed, then the lead, which is unspent Edge."""
         return (self.speed, self.edge)
 
     def mud(self, who: str) -> int:

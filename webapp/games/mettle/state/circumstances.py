@@ -161,7 +161,7 @@ def _use(state: TableState, check: Check, asked: MettleRequest, character: Chara
 
 
 def standing(state: TableState, check: Check, asked: MettleRequest) -> Standing:
-    """Yield everything of this game that may bear on the Check."""
+    """Yield all things of this game that may affect the Check."""
     for factor in bearing(asked, _scene(state, check, asked)) if asked.facts.who else ():
         row = state.thing(*factor.thing)
         if row is not None:

@@ -1,6 +1,6 @@
 """The larger states that a METTLE table stores as documents: the fight, the race, the map, time.
 
-Also whose turn it is, in words: why a character may not act now, and their state in the Round.
+Also a character's state in the Round in a word, and why they may not act now.
 """
 
 import re
@@ -109,7 +109,7 @@ def state_of(fight: Initiative, name: str) -> str:
 
 
 def known_as(state: TableState, name: str) -> str:
-    """Return a combatant's name as everybody may know it; a hidden one has none."""
+    """Return a combatant's public name; a hidden combatant has none."""
     row = state.find_ever(Character, int(name)) if name.isdecimal() else None
     seen = row is not None and Visibility(state, PLAYER).names(row)
     return str(row.name) if row is not None and seen else "Somebody"

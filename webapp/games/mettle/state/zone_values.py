@@ -37,7 +37,7 @@ def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, 
 
 
 def scenery_of(row: GameDocument, state: TableState) -> Scenery:
-    """Return one thing in a zone, by the name that everybody may know."""
+    """Return one thing in a zone, under its public name."""
     name = row.name if row.name and Visibility(state, PLAYER).names(row) else "Something"
     known = row.data
     return Scenery(

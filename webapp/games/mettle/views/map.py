@@ -118,7 +118,7 @@ def statuses_of(who: CharacterView) -> Statuses:
 
 
 def tokens(view: TableView) -> tuple[Token, ...]:
-    """Return everybody whose name is known here."""
+    """Return the tokens of all characters whose names this audience knows."""
     known = combatants(view)
     return tuple(_token(who, known.get(who.id, {})) for who in view.people)
 

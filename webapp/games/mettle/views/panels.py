@@ -208,7 +208,7 @@ def _newest(view: TableView, kind: str, of: str) -> Panel:
 
 
 def _gm_fight(view: TableView) -> Panel:
-    """Return whose turn it is, with one-tap steps; NPCs that may surge come first."""
+    """Return the panel of the current turn, with one-tap steps; NPCs that may surge come first."""
     may_surge = {id for id, stands in combatants(view).items() if stands["may_surge"]}
     surging = [character for character in view.people if character.id in may_surge]
     acts = holder(view)
@@ -275,7 +275,7 @@ def _players(view: TableView) -> tuple[Option, ...]:
 
 
 def _strangers(view: TableView) -> tuple[Option, ...]:
-    """Return everybody but the party."""
+    """Return all characters outside the party."""
     party = _players(view)
     return tuple(name for name in character_names(view) if name not in party)
 

@@ -14,7 +14,7 @@ Bearing = tuple[ContextItem, Effect]
 
 
 def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
-    """Return everything near a check: what bears on it, what might, what forbids it, what to say.
+    """Assess everything near a check: sources, offers, blocks and warnings.
 
     An effect bears if it names the attribute or the skill and its switch is on ("threat visible": reading
     A4.12). One that only the words of intent and approach name is suggested; it and every other that changes
@@ -139,7 +139,7 @@ def _left_open(held: ContextItem, check: Check) -> bool:
 
 
 def _added(check: Check, bearing: Sequence[Bearing]) -> tuple[Modifier, ...]:
-    """Return what bears and is not among the check's sources yet.
+    """Return the effects that count and are not among the check's sources yet.
 
     Of one thing either the dice or the DC, never both; and never both help and hindrance: the first counts.
     """
@@ -161,7 +161,7 @@ def _contradicts(source: Modifier, others: Iterable[Modifier]) -> bool:
 def _suggested(
     added: Sequence[Modifier], said: Sequence[Bearing], offered: Sequence[Modifier]
 ) -> tuple[Modifier, ...]:
-    """Return the offers named by the words of the check, except the other sign of what bears already."""
+    """Return the offers that the words of the check name, except the other sign of a counted source."""
     spoken = [as_source(*pair) for pair in said if pair[1].modifier in COUNTED]
     return tuple(source for source in offered if source in spoken and not _contradicts(source, added))
 
@@ -169,7 +169,7 @@ def _suggested(
 def _offered(
     check: Check, counting: Sequence[Modifier], around: Sequence[ContextItem]
 ) -> tuple[Modifier, ...]:
-    """Return what is near and does not count yet: the GM may switch it on."""
+    """Return the nearby effects that do not count yet, which the GM may switch on."""
     there = {source.name.casefold() for source in check.sources}
     found = (source for held in around if held.name.casefold() not in there for source in _may_count(held))
     return tuple(source for source in found if source not in counting)

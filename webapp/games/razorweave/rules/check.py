@@ -73,7 +73,7 @@ class Check:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What to say before the roll about a DC that shifts pushed off the ladder."""
+        """The warnings before the roll about a DC that shifts pushed off the ladder."""
         warning = off_ladder(self.final_dc)
         return (warning,) if warning else ()
 
@@ -184,7 +184,7 @@ MOST_SHIFT = 20
 
 
 class SourceWay(StrEnum):
-    """What a source here can be."""
+    """The kinds of source in this game."""
 
     EDGE = ModifierKind.EDGE
     BURDEN = ModifierKind.BURDEN

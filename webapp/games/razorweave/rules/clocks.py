@@ -1,4 +1,4 @@
-"""Which clocks an outcome moves: the book's flowchart, and what it proposes to the GM."""
+"""Decide which clocks an outcome moves, by the book's flowchart, and propose the ticks."""
 
 import re
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ KINDS = ("tag", "condition")
 
 
 def modifiers_for(check: Check, around: object = ()) -> Assessment:
-    """Return what bears on a check, what might, and which dice to roll, as `assess` does.
+    """Return what affects a check, what might, and which dice to roll, as `assess` does.
 
     `around` may be names: `modifiers_for(check, ["Dim Light", "Exhausted"])`.
     """
@@ -31,5 +31,5 @@ def condition(name: str, id: int = 1, character: int = 1, *, treated: bool = Fal
 
 
 def with_modifiers(check: Check, around: object = ()) -> Check:
-    """Return the same check with all that bears on it, ready to roll."""
+    """Return the check with everything that affects it, ready to roll."""
     return replace(check, sources=modifiers_for(check, around).sources)

@@ -173,7 +173,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
 
     @cached_property
     def free_sources(self) -> tuple[Modifier, ...]:  # type: ignore[override]
-        """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
+        """The sources a GM adds by hand: kinds other than tag and condition, each as help or hindrance."""
         return free_sources()
 
     reference = reference()

@@ -192,7 +192,7 @@ class NearbyEffect:
 
     @property
     def says(self) -> str:
-        """What it forbids or calls to mind, in a sentence."""
+        """The sentence for a block or a note."""
         plain = "not possible now" if self.effect.modifier is ModifierKind.BLOCKS else self.effect.on
         return f"{self.thing.name}: {self.effect.note or plain}."
 

@@ -48,7 +48,7 @@ class OwnTag:
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> tuple["OwnTag", int]:
-        """Read one as JSON has it, and how many there are; RuleError for what it cannot be."""
+        """Parse such a tag and its count from JSON; raise RuleError if they are invalid."""
         said = dict(raw)
         count = said.pop("count", None)
         held = 1 if count is None else number(count, "tag.count", low=1, high=MOST_OF_ONE)

@@ -22,7 +22,7 @@ def modifiers_for(check: Check, around: object = (), target: object = ()) -> Ass
 
 
 def with_modifiers(check: Check, around: object = (), target: object = ()) -> Check:
-    """Return the same check with all that bears on it, ready to roll."""
+    """Return the check with everything that affects it, ready to roll."""
     own = held_by_name(around, catalogue(), KINDS)
     theirs = held_by_name(target, catalogue(), KINDS)
     aimed = (replace(their, data={**their.data, "target": True}) for their in theirs)

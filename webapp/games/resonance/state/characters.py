@@ -1,4 +1,4 @@
-"""What Resonance keeps of a character, read off the rows as values of its rules."""
+"""Read a Resonance character's state from the rows, as values of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

@@ -67,7 +67,7 @@ class TvRow(NamedTuple):
 
 
 def party(view: TableView) -> tuple[Holder, ...]:
-    """Return everybody this audience knows, with the values and pools it knows."""
+    """Return all characters this audience knows, with the values and pools it knows."""
     found = known_pieces(view)
     return tuple(
         Holder(who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
