@@ -8,7 +8,7 @@ from sqlalchemy import make_url
 
 from webapp.addresses import lan_addresses, public_base
 from webapp.announce import Announcement
-from webapp.rules.plugins import broken, found, whose
+from webapp.rules.plugins import broken, installed_games, label_of_game
 from webapp.settings import EVERY_INTERFACE, Settings
 from webapp.store.command_line import command_to_type
 from webapp.table.create import CreatedTable
@@ -31,7 +31,8 @@ def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcem
         print_now(f"  {'In this network':<18}{by_name}  (if a phone cannot find it, use the address above)\n")
     print_now("".join(f"  {line}\n" for line in data_lines(settings)))
     for key, why in broken().items():
-        print_now(f"  Not played here: {whose(found()[key])}: {why}. Its tables can only be viewed.\n")
+        game = label_of_game(installed_games()[key])
+        print_now(f"  Not played here: {game}: {why}. Its tables can only be viewed.\n")
     if demo is not None:
         print_now(links_of(demo, public_base()))
     else:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.reading import ROOT, WEBAPP, imported, kept_in_git, named
-from webapp.rules.plugins import broken, found, load_game
+from webapp.rules.plugins import broken, installed_games, load_game
 from webapp.rules.ruleset import rulesets
 from webapp.state.game_hooks import game_sentences
 from webapp.state.sentences import PROPOSABLE
@@ -77,7 +77,7 @@ def test_a_game_stands_in_its_package_and_nowhere_else() -> None:
 def test_the_games_that_are_found_are_those_that_the_project_lists() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     listed = project["entry-points"]["tableside.games"]
-    assert {key: each.value for key, each in found().items()} == listed, "install anew: make test"
+    assert {key: each.value for key, each in installed_games().items()} == listed, "install anew: make test"
     assert broken() == {}
 
 

@@ -9,13 +9,13 @@ from sqlalchemy import Engine, create_engine, func, make_url, select
 from sqlalchemy.exc import ArgumentError
 
 from webapp.cli.context import SettingsCommand, open_app, refuse
-from webapp.cli.doctor_checks import find_fault
+from webapp.cli.doctor_checks import find_database_fault
 from webapp.services import services
 from webapp.settings import Settings, database_address
 from webapp.start import make_app
 from webapp.store.backup import back_up, file_of, renew_epochs, sqlite_file
 from webapp.store.backup import restore as put_back
-from webapp.store.db import db, keep_promises
+from webapp.store.db import configure_connections, db
 from webapp.store.lock import claim_instance
 from webapp.store.models import Table
 from webapp.store.transfer import count_rows, ensure_source, ensure_target, transfer
@@ -69,7 +69,7 @@ def check() -> None:
         file = file_of(db.engine)
         if file is not None and not file.exists():
             refuse(f"There is no database {file}.")
-        wrong = find_fault()
+        wrong = find_database_fault()
         if wrong:
             refuse(f"The database is not sound: {wrong}.")
         count = db.session.scalar(select(func.count()).select_from(Table))
@@ -123,7 +123,7 @@ def _opened(url: str) -> Iterator[Engine]:
         engine = create_engine(address)
     except (ArgumentError, ImportError):
         refuse("--to takes postgresql://… or sqlite:///FILE.", status=2)
-    keep_promises(engine)
+    configure_connections(engine)
     file = file_of(engine)
     new = file is not None and not file.exists()
     try:

@@ -10,7 +10,7 @@ from webapp.cli.game_faults import written_faults
 from webapp.cli.game_source import Fault, GameSource
 from webapp.cli.game_trial import collect_errors, play_scene
 from webapp.rules.errors import nearest
-from webapp.rules.plugins import found
+from webapp.rules.plugins import installed_games
 from webapp.rules.ruleset import rulesets
 from webapp.settings import Settings
 from webapp.start import make_app
@@ -24,8 +24,8 @@ def check_game(name: str) -> None:
     Imports all its code, reads its templates, words and examples, rolls a check and draws every screen, in a
     folder of its own that is removed afterwards. Your tables are not touched.
     """
-    if name not in found():
-        refuse(f"No game {name!r} is installed.{nearest(name, found())}", status=2)
+    if name not in installed_games():
+        refuse(f"No game {name!r} is installed.{nearest(name, installed_games())}", status=2)
     faults = faults_of(name)
     for fault in faults:
         click.echo(str(fault))

@@ -9,7 +9,7 @@ from pathlib import Path
 from webapp.cli.game_source import Fault, GameSource
 from webapp.cli.part_faults import wrong_parts
 from webapp.rules.game import INTERFACE, GameDefinition, versions_of
-from webapp.rules.plugins import broken, found, package_of
+from webapp.rules.plugins import broken, installed_games, package_of
 from webapp.rules.ruleset import Ruleset
 from webapp.table.command import GameCommand
 from webapp.table.games import GameTable
@@ -27,7 +27,7 @@ def import_faults(source: GameSource) -> Iterator[Fault]:
         parts = file.relative_to(source.folder).with_suffix("").parts
         own = parts[:-1] if parts[-1] == "__init__" else parts
         try:
-            source.modules[file] = import_module(".".join([package_of(found()[source.key]), *own]))
+            source.modules[file] = import_module(".".join([package_of(installed_games()[source.key]), *own]))
         except Exception as error:
             yield source.fault(error)
 

@@ -20,7 +20,7 @@ from webapp.cli.context import SettingsCommand, refuse
 from webapp.cli.game_faults import written_faults
 from webapp.cli.game_source import GameSource
 from webapp.live.redis_link import RedisLink
-from webapp.rules.plugins import broken, found, whose
+from webapp.rules.plugins import broken, installed_games, label_of_game
 from webapp.rules.ruleset import rulesets
 from webapp.settings import EVERY_INTERFACE, BadSetting, Settings
 from webapp.start import make_app
@@ -53,11 +53,12 @@ def examine(settings: Settings) -> Findings:
 
 def _games() -> Findings:
     """Check that every installed game can be played, and that nothing in it is misspelt or missing."""
-    for key in found():
+    for key in installed_games():
         for fault in written_faults(GameSource(key, current_app)):
-            yield BAD, f"In {whose(found()[key])}, {fault}"
+            yield BAD, f"In {label_of_game(installed_games()[key])}, {fault}"
     for key, why in broken().items():
-        yield BAD, f"The game {whose(found()[key])} cannot be played: {why}. Update or remove it."
+        game = label_of_game(installed_games()[key])
+        yield BAD, f"The game {game} cannot be played: {why}. Update or remove it."
     if not broken():
         yield GOOD, f"Games: {', '.join(game.name for game in rulesets().values())}."
 
@@ -115,7 +116,7 @@ def _database() -> Findings:
     if file is not None and not file.exists():
         yield HINT, f"There is no database {file} yet; the first start makes it."
         return
-    wrong = find_fault()
+    wrong = find_database_fault()
     if wrong:
         yield BAD, f"The database is not sound: {wrong}."
     else:
@@ -249,7 +250,7 @@ def doctor() -> None:
     click.echo("Nothing is wrong.")
 
 
-def find_fault() -> str | None:
+def find_database_fault() -> str | None:
     """Return the database's fault as half a sentence; None if it is sound. Needs an app context."""
     file = file_of(db.engine)
     wrong = find_damage(file, thorough=True) if file is not None else None

@@ -12,7 +12,7 @@ from string import Template
 import click
 
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.rules.plugins import KEY, found
+from webapp.rules.plugins import KEY, installed_games
 from webapp.store.command_line import command_to_type, interpreter
 
 SCAFFOLD = files("webapp.cli") / "scaffold"
@@ -29,7 +29,7 @@ def new_game(name: str, to: Path | None) -> None:
     """
     if not KEY.fullmatch(name) or keyword.iskeyword(name):
         refuse(f"{name!r} cannot be a game's name: write 2 to 30 small letters and digits.", status=2)
-    if name in found():
+    if name in installed_games():
         refuse(f"A game {name} is installed already. Choose another name.", status=2)
     folder = to or Path(name)
     if folder.exists() and any(folder.iterdir()):

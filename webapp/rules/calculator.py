@@ -19,7 +19,7 @@ from webapp.rules.annotations import Most
 from webapp.rules.dice import MOST_DICE, Dice
 from webapp.rules.errors import LONGEST, RuleError, nearest, shown
 from webapp.rules.guard import guarded
-from webapp.rules.plugins import found, load_game
+from webapp.rules.plugins import installed_games, load_game
 
 Calculation = Callable[..., dict[str, Any]]
 Faces = Annotated[Sequence[Any], Most(MOST_DICE)]
@@ -66,8 +66,8 @@ def examples() -> dict[tuple[str, str], Example]:
 
 def _examples(game: str) -> dict[str, Any]:
     beside = files(_module_name(game).rpartition(".")[0]).joinpath("examples.json")
-    found: dict[str, Any] = json.loads(beside.read_text(encoding="utf-8"))
-    return found
+    installed_games: dict[str, Any] = json.loads(beside.read_text(encoding="utf-8"))
+    return installed_games
 
 
 def _as_json(mapping: object) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def _module(ruleset: str) -> Any:
 
 def games() -> tuple[str, ...]:
     """Return the games that have a calculator."""
-    return tuple(key for key in found() if _module_name(key))
+    return tuple(key for key in installed_games() if _module_name(key))
 
 
 def _module_name(key: str) -> str:

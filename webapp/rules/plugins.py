@@ -43,22 +43,22 @@ _deprecated: dict[str, list[str]] = {}
 
 
 @cache
-def found() -> Mapping[str, EntryPoint]:
+def installed_games() -> Mapping[str, EntryPoint]:
     """Return every installed game by key, including broken ones; included games win duplicate keys."""
     games: dict[str, EntryPoint] = {}
     for entry_point in sorted(entry_points(group=GROUP), key=lambda value: not value.value.startswith(OWN)):
         if games.setdefault(entry_point.name, entry_point).value != entry_point.value:
             log.error(
                 "%s is left out: %s has a game of that key too.",
-                whose(entry_point),
-                whose(games[entry_point.name]),
+                label_of_game(entry_point),
+                label_of_game(games[entry_point.name]),
             )
     if FIRST not in games:
         raise RuntimeError(NOT_HERE)
     return dict(sorted(games.items(), key=lambda value: (value[0] != FIRST, value[0])))
 
 
-def whose(game: EntryPoint) -> str:
+def label_of_game(game: EntryPoint) -> str:
     """Return a game's name for operators: its distribution and its key."""
     return f"{game.dist.name} {game.dist.version} ({game.name})" if game.dist else game.name
 
@@ -67,7 +67,7 @@ def set_aside(key: str, why: str) -> None:
     """Disable this game until the next start, with the reason in the log; its tables become read-only."""
     if key not in _set_aside:
         _set_aside[key] = why
-        log.error("The game %s cannot be played: %s", whose(found()[key]), why)
+        log.error("The game %s cannot be played: %s", label_of_game(installed_games()[key]), why)
 
 
 def is_set_aside(key: str) -> bool:
@@ -87,7 +87,7 @@ def deprecations(key: str) -> tuple[str, ...]:
 
 def load_game(key: str) -> GameDefinition | None:
     """Return the game with this key; None if it is absent or disabled."""
-    entry_point = found().get(key)
+    entry_point = installed_games().get(key)
     if entry_point is None or is_set_aside(key):
         return None
     try:
@@ -103,7 +103,7 @@ def read_game(key: str) -> GameDefinition:
     if not KEY.fullmatch(key):
         raise ValueError("its key has to be 2 to 30 small letters and digits")
     with _noting_deprecations(key):
-        return _game_at(found()[key])
+        return _game_at(installed_games()[key])
 
 
 def _game_at(entry_point: EntryPoint) -> GameDefinition:
@@ -137,7 +137,7 @@ def _noting_deprecations(key: str) -> Iterator[None]:
         said = f"{file}:{warning.lineno}: {warning.message}"
         if said not in _deprecated.setdefault(key, []):
             _deprecated[key].append(said)
-            log.warning("%s: %s", whose(found()[key]), said)
+            log.warning("%s: %s", label_of_game(installed_games()[key]), said)
 
 
 def added(key: str, part: str, usual: T) -> T:
@@ -188,7 +188,7 @@ def package_of(entry_point: EntryPoint) -> str:
 
 def places() -> Mapping[str, Path]:
     """Return the folder of each installed game, including broken ones, without importing it."""
-    packages = {key: package_of(value).split(".") for key, value in found().items()}
+    packages = {key: package_of(value).split(".") for key, value in installed_games().items()}
     specs = {key: find_spec(first) for key, (first, *_) in packages.items()}
     return {
         key: Path(spec.origin).parent.joinpath(*packages[key][1:])
@@ -199,7 +199,7 @@ def places() -> Mapping[str, Path]:
 
 def folder(key: str) -> Path:
     """Return the folder of an installed game, with its templates, style and explanations."""
-    return Path(str(files(package_of(found()[key]))))
+    return Path(str(files(package_of(installed_games()[key]))))
 
 
 def reason(error: Exception) -> str:

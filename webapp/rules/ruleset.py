@@ -19,7 +19,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import CatalogueError, RuleError
 from webapp.rules.play import CheckField, CheckT, Play, RequestT, RolledCheck, add_severities
-from webapp.rules.plugins import found, is_set_aside, load_game, set_aside
+from webapp.rules.plugins import installed_games, is_set_aside, load_game, set_aside
 from webapp.rules.renamed import rename_hooks
 
 
@@ -260,7 +260,7 @@ class MissingGame(Ruleset):
 
 def rulesets() -> Mapping[str, Ruleset]:
     """Return the games that can be played here, by key; freeform first."""
-    return {key: game for key in found() if (game := _loaded(key)) is not None}
+    return {key: game for key in installed_games() if (game := _loaded(key)) is not None}
 
 
 def ruleset(key: str) -> Ruleset:
@@ -282,7 +282,7 @@ def played(key: str) -> Ruleset:
 
 
 def _loaded(key: str) -> Ruleset | None:
-    return None if key not in found() or is_set_aside(key) else _load_ruleset(key)
+    return None if key not in installed_games() or is_set_aside(key) else _load_ruleset(key)
 
 
 @cache

@@ -72,10 +72,10 @@ def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2)
     limit_requests(app)
     db.init_app(app)
     with app.app_context():
-        keep_promises(db.engine)
+        configure_connections(db.engine)
 
 
-def keep_promises(engine: Engine) -> None:
+def configure_connections(engine: Engine) -> None:
     """Set the options that SQLite needs on every connection of this engine.
 
     The dialect is changed to begin transactions, because an engine listener would run for each statement.

@@ -6,7 +6,7 @@ import time
 from sqlalchemy import Engine, NullPool, QueuePool, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.store.db import keep_promises
+from webapp.store.db import configure_connections
 from webapp.store.deadline import PING, Busy
 from webapp.store.named_locks import hold_lock
 
@@ -24,7 +24,7 @@ class Probe:
             self._engine = create_engine(
                 engine.url, poolclass=QueuePool, pool_size=1, max_overflow=0, pool_pre_ping=True
             )
-        keep_promises(self._engine)
+        configure_connections(self._engine)
 
     def answers(self) -> bool:
         """Return whether the database answers now; also False while an earlier question is still waiting."""

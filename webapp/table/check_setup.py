@@ -14,7 +14,7 @@ from webapp.state.visibility import REFERRING, Visibility
 from webapp.store.models import Character, Check, Clock, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, ensure_reference, find, refuse_crowd
+from webapp.table.command import Command, ensure_reference, ensure_room_for, find
 from webapp.table.fields import FreeSource, Id, Words
 from webapp.table.games import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -84,7 +84,7 @@ def new_check(state: TableState, actor: Actor, character: Character, lead: Check
     checks.
     """
     if lead is None:
-        refuse_crowd(state, Check, actor.audience)
+        ensure_room_for(state, Check, actor.audience)
     return state.add(
         Check(
             character=character.id,

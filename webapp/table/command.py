@@ -276,7 +276,7 @@ def ensure_references(state: TableState, fields: Mapping[str, object], actor: Ac
         ensure_reference(state, kind, id, actor)
 
 
-def refuse_crowd(state: TableState, model: type[Thing], audience: Audience = GM) -> None:
+def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = GM) -> None:
     """Refuse more things than a table's screens can show, counting those this audience may know.
 
     A refusal caused by hidden things would reveal them.
@@ -297,6 +297,7 @@ keep_old_names(
     {
         "Report": "CommandResult",
         "account": "make_result",
+        "refuse_crowd": "ensure_room_for",
         "together": "merge_results",
         "refused": "refusal_for",
     },

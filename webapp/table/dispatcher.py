@@ -105,7 +105,7 @@ class Dispatcher:
                 snapshot.roll_back()
                 self.snapshots.checkin(snapshot)
                 raise
-            snapshot.release()
+            snapshot.end_transaction()
         if left is not None:
             self.snapshots.checkin(snapshot)
         return done, left
@@ -147,7 +147,7 @@ class Dispatcher:
         done = _response_to(state, actor, result, entry)
         if press:
             press.store(done.as_answer(), now, connection)
-        followed = entry.serial - 1, snapshot.tip or 0
+        followed = entry.serial - 1, snapshot.newest_entry_id or 0
         revisions = replace(Revisions.of(state), tip=(entry.serial, entry.id), after=followed)
         snapshot.flush(after, entry)
         return done, revisions

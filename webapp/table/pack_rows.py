@@ -13,7 +13,7 @@ from webapp.rules.errors import RuleError
 from webapp.store.models import Character, Clock, Condition, GameDocument, Scene, Tag, Thing, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult, refuse_crowd
+from webapp.table.command import Command, CommandResult, ensure_room_for
 from webapp.table.commands.characters import AddCharacter, AddCondition
 from webapp.table.commands.clocks import AddClock, EditClock
 from webapp.table.commands.scenes import AddScene, AddZone
@@ -205,7 +205,7 @@ class PackPlacement:
             data = self._fitted(row)
             known = next((document for document in fresh if document.kind == row.kind), None)
             if known is None:
-                refuse_crowd(self.state, GameDocument)
+                ensure_room_for(self.state, GameDocument)
                 known = self.state.add(GameDocument(kind=row.kind, **where))
             else:
                 fresh.remove(known)
@@ -226,7 +226,7 @@ class PackPlacement:
             cast[person.name] = self.npc(person, zone=zone, **hidden).payload["character"]
         for piece in row.pieces:  # limited by the clocks and characters included
             data = self._fitted(piece, clocks, cast)
-            refuse_crowd(self.state, GameDocument)
+            ensure_room_for(self.state, GameDocument)
             fields = {"name": piece.name, "data": data, "visibility": piece.visibility}
             self.state.add(GameDocument(kind=piece.kind, scene=scene, **fields))
         return account

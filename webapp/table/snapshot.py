@@ -27,15 +27,17 @@ from webapp.table.refusals import NO_TABLE, Missing
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
 KILOBYTES_PER_ROW = 2.6  # kilobytes per cached row and view, with earlier revisions, as measured
-STEPS = 20  # revisions of each table that viewers can catch up from
+REVISIONS_CACHED = 20  # revisions of each table that viewers can catch up from
 FAR_BEHIND = 100  # others' entries; beyond that everything is read again
-NEWEST = (
+NEWEST_ENTRY_ID = (
     select(Entry.id)
     .where(Entry.table_id == Table.id, Entry.serial == Table.entries)
     .correlate(Table)
     .scalar_subquery()
 )
-STAMP = select(Table.epoch, Table.rev_gm, Table.entries, NEWEST).where(Table.id == bindparam("table"))
+STAMP = select(Table.epoch, Table.rev_gm, Table.entries, NEWEST_ENTRY_ID).where(
+    Table.id == bindparam("table")
+)
 LOCKED = STAMP.with_for_update(of=Table)
 SINCE = (
     select(Entry.id, Entry.changes)
@@ -50,14 +52,15 @@ event.listen(table_sessions, "before_flush", collect_before_flush)
 class Snapshot:
     """One table at one revision; used by one greenlet at a time, while it is checked out.
 
-    `outdated` names the reads that changed since the projections were made; `stale` lists things to read
-    again; `leapt` says that others' changes were made and reversed between two reads. `steps` are its newest
-    revisions, the last of which readers see; `tip` is the id of its newest entry, `weight` roughly its size
-    in kilobytes.
+    `outdated_names` are the reads that changed since the projections were made, `things_to_reread` the things
+    to read again; `history_broken` says that others' changes were made and reversed between two reads.
+    `steps` are its newest revisions, the last of which readers see; `weight` is about its size in kB.
     """
 
-    def __init__(self, stamp: Stamp, tip: int | None, table_id: str, connection: Connection) -> None:
-        self.stamp, self.tip = stamp, tip
+    def __init__(
+        self, stamp: Stamp, newest_entry_id: int | None, table_id: str, connection: Connection
+    ) -> None:
+        self.stamp, self.newest_entry_id = stamp, newest_entry_id
         self.session = table_sessions(bind=connection)
         self.changes = RowChanges(self.session)
         table = self.session.get(Table, table_id)
@@ -66,45 +69,45 @@ class Snapshot:
         self.rows = RowIndex(table, self.session)
         self.session.info.update({CHANGES: self.changes, INDEX: self.rows})
         self.cache = DependencyCache()
-        self.outdated: set[Hashable] = set()
-        self.stale: set[Name] = set()
+        self.outdated_names: set[Hashable] = set()
+        self.things_to_reread: set[Name] = set()
         self.was_refused = False
-        self.leapt = False
+        self.history_broken = False
         self.projections: Projections | None = None
         self.steps: tuple[Projections, ...] = ()
         self.is_checked_out = True
         self.weight = 0.0
 
-    def follows_into(self, stamp: Stamp, tip: int | None, connection: Connection) -> bool:
+    def try_catch_up(self, stamp: Stamp, newest_entry_id: int | None, connection: Connection) -> bool:
         """Read again what others wrote and what a refused command expired, in this transaction.
 
         Returns False if the journal no longer has this snapshot's last entry: the database fell back.
         """
         since = self._since(connection) if stamp != self.stamp else []
-        if since is None or (stamp == self.stamp and tip != self.tip):
+        if since is None or (stamp == self.stamp and newest_entry_id != self.newest_entry_id):
             return False
         self._catch_up(stamp, since, connection)
-        self.tip = tip
+        self.newest_entry_id = newest_entry_id
         return True
 
     def _since(self, connection: Connection) -> Sequence[list[Change]] | None:
         """Return the changes of later entries; None if the journal no longer has this snapshot's last one."""
         found = connection.execute(SINCE, {"table": self.rows.id, "last": self.stamp.entries}).all()
-        if self.tip is None:
+        if self.newest_entry_id is None:
             return [changes for _, changes in found]
-        if not found or found[0].id != self.tip:
+        if not found or found[0].id != self.newest_entry_id:
             return None
         return [changes for _, changes in found[1:]]
 
     def _catch_up(self, stamp: Stamp, changes: Sequence[list[Change]], connection: Connection) -> None:
         self.session.bind = connection
         if stamp != self.stamp:
-            self.leapt = self.leapt or ends_where_it_began(changes)
-            self.stale |= {(change["kind"], change["id"]) for entry in changes for change in entry}
-            self.stale |= {("seat", id) for id in self.rows.things.get("seat", ())}
+            self.history_broken = self.history_broken or ends_where_it_began(changes)
+            self.things_to_reread |= {(change["kind"], change["id"]) for entry in changes for change in entry}
+            self.things_to_reread |= {("seat", id) for id in self.rows.things.get("seat", ())}
         if stamp != self.stamp or self.was_refused:
-            self.outdated |= self.rows.renew_table() | self.rows.renew(self.stale)
-        self.stamp, self.stale, self.was_refused = stamp, set(), False
+            self.outdated_names |= self.rows.renew_table() | self.rows.renew(self.things_to_reread)
+        self.stamp, self.things_to_reread, self.was_refused = stamp, set(), False
 
     def state(self) -> TableState:
         """Return the state of the table over these rows."""
@@ -112,9 +115,9 @@ class Snapshot:
 
     def project(self) -> Projections:
         """Return what each audience sees now; only changed views are made again."""
-        if self.projections is None or self.outdated:
+        if self.projections is None or self.outdated_names:
             self.projections = self._make_projections().assign_cursors(self.state(), self.projections)
-            self.outdated = set()
+            self.outdated_names = set()
         return self.projections
 
     def project_after(self) -> Projections:
@@ -122,11 +125,11 @@ class Snapshot:
 
         Every cursor may change.
         """
-        self.outdated |= self.rows.follow(self.changes) | changed_names(self.changes)
+        self.outdated_names |= self.rows.follow(self.changes) | changed_names(self.changes)
         return self._make_projections()
 
     def _make_projections(self) -> Projections:
-        self.cache.forget(self.outdated)
+        self.cache.forget(self.outdated_names)
         return Projections.of(self.state(), self.cache, self.projections)
 
     # ---- a command ----------------------------------------------------------------------------
@@ -138,8 +141,8 @@ class Snapshot:
         lost; the other rows stay as they are (a rollback of the whole session would expire them all).
         """
         self.changes.collect()
-        self.outdated |= changed_names(self.changes)
-        self.stale |= changed_things(self.changes)
+        self.outdated_names |= changed_names(self.changes)
+        self.things_to_reread |= changed_things(self.changes)
         self.was_refused = any(self.changes.rows)
         for row in self.changes.added:
             if isinstance(row, Thing):
@@ -147,16 +150,16 @@ class Snapshot:
             make_transient(row)
         for row in {*self.changes.before, *self.session.dirty} - self.changes.added.keys():
             self.session.expire(row)
-        self.release()
+        self.end_transaction()
 
     def flush(self, projections: Projections, entry: Entry) -> None:
         """Write the rows that a command changed, and store its projections; the commit follows."""
         self.session.flush()
-        self.tip = entry.id
-        self.stamp, self.projections, self.outdated = projections.stamp, projections, set()
+        self.newest_entry_id = entry.id
+        self.stamp, self.projections, self.outdated_names = projections.stamp, projections, set()
 
-    def release(self) -> None:
-        """Release the connection; the rows stay as they are (`expire_on_commit`)."""
+    def end_transaction(self) -> None:
+        """Commit and release the connection; the rows stay as they are (`expire_on_commit`)."""
         self.session.commit()
         self.session.bind = None
 
@@ -184,17 +187,17 @@ class SnapshotCache:
         found = connection.execute(query, {"table": table_id}).first()
         if found is None:
             raise Missing(NO_TABLE)
-        stamp, tip = Stamp(*found[:3]), found[3]
+        stamp, newest_entry_id = Stamp(*found[:3]), found[3]
         with self._lock:
             known = self._known.get(table_id)
             free = known is not None and not known.is_checked_out
             if known is not None:
                 known.is_checked_out = True
         comes_after = known is not None and free and _goes_on(known.stamp, stamp)
-        if known is not None and comes_after and known.follows_into(stamp, tip, connection):
+        if known is not None and comes_after and known.try_catch_up(stamp, newest_entry_id, connection):
             return known
-        snapshot = Snapshot(stamp, tip, table_id, connection)
-        snapshot.leapt = comes_after  # from another history: no viewer can continue from the old one
+        snapshot = Snapshot(stamp, newest_entry_id, table_id, connection)
+        snapshot.history_broken = comes_after  # from another history: no viewer can continue from the old one
         return snapshot
 
     def links(self, table_id: str) -> Sequence[Key]:
@@ -210,14 +213,14 @@ class SnapshotCache:
     def checkin(self, snapshot: Snapshot) -> None:
         """Publish and cache a snapshot that has released its connection."""
         with self._lock:
-            steps = () if snapshot.leapt else self._steps(snapshot.rows.id)
+            steps = () if snapshot.history_broken else self._steps(snapshot.rows.id)
             if snapshot.projections is not None and snapshot.projections not in steps[-1:]:
-                steps = (*steps, snapshot.projections)[-STEPS:]
+                steps = (*steps, snapshot.projections)[-REVISIONS_CACHED:]
             snapshot.steps = steps
             snapshot.weight = KILOBYTES_PER_ROW * (
                 len(snapshot.cache) + sum(map(len, snapshot.rows.things.values()))
             )
-            snapshot.is_checked_out = snapshot.leapt = False
+            snapshot.is_checked_out = snapshot.history_broken = False
             self._known[snapshot.rows.id] = snapshot
             self._known.move_to_end(snapshot.rows.id)
             self._make_room()
@@ -253,7 +256,7 @@ class SnapshotCache:
         snapshot = self.checkout(state.table.id)
         same = Stamp.of(state) == snapshot.stamp
         projections = snapshot.project() if same else Projections.of(state).assign_cursors(state)
-        snapshot.release()
+        snapshot.end_transaction()
         self.checkin(snapshot)
         return projections
 

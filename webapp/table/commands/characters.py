@@ -12,7 +12,15 @@ from webapp.state.visibility import LEVELS
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult, Given, command, ensure_references, find, refuse_crowd
+from webapp.table.command import (
+    Command,
+    CommandResult,
+    Given,
+    command,
+    ensure_references,
+    ensure_room_for,
+    find,
+)
 from webapp.table.commands.edits import IN_WORDS, Edit, fill_from_book, find_book_entry, result_about
 from webapp.table.consequences import own_clock_fields, own_clock_kind
 from webapp.table.fields import (
@@ -42,7 +50,7 @@ class AddCharacter(CharacterFields, Command):
     visibility: VisibilityLevel | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        refuse_crowd(state, Character)
+        ensure_room_for(state, Character)
         ensure_references(state, self.given(), actor)
         visibility = self.visibility or ("secret" if self.kind == "npc" else "shown")
         row = Character(**(self.model_dump() | {"visibility": visibility}))
@@ -154,7 +162,7 @@ class AddCondition(ConditionFields, Command):
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        refuse_crowd(state, Condition, actor.audience)
+        ensure_room_for(state, Condition, actor.audience)
         _ensure_grade(state, self.given().get("severity"))
         character = find(state, Character, self.character, actor)
         ensure_references(state, self.given(), actor)
@@ -231,7 +239,7 @@ def _own_clock(state: TableState, condition: Condition) -> Clock | None:
 
 def _start_clock(state: TableState, condition: Condition, actor: Actor) -> int:
     """Start the clock of an untreated condition."""
-    refuse_crowd(state, Clock, actor.audience)
+    ensure_room_for(state, Clock, actor.audience)
     fields = {
         name: value for name, value in own_clock_fields(state, condition).items() if name != "condition"
     }

@@ -17,8 +17,8 @@ from webapp.table.command import (
     Given,
     command,
     ensure_references,
+    ensure_room_for,
     find,
-    refuse_crowd,
 )
 from webapp.table.commands.edits import Edit, result_about
 from webapp.table.commands.proposals import MakeProposal
@@ -84,7 +84,7 @@ class AddClock(ClockFields, Command):
         return wanted
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        refuse_crowd(state, Clock, actor.audience)
+        ensure_room_for(state, Clock, actor.audience)
         ensure_references(state, self.given(), actor)
         own = {
             "value": _value(self.segments, self.filled, self.direction),
@@ -264,7 +264,7 @@ class OwnClock(Command):
             raise Forbidden("Take a seat first, so that the clock is yours.")
         if sum(clock.owner == actor.seat for clock in state.find_all(Clock)) >= MOST_OWN:
             raise TableFull(f"You have {MOST_OWN} clocks of your own. Put one away before you start another.")
-        refuse_crowd(state, Clock, actor.audience)
+        ensure_room_for(state, Clock, actor.audience)
         clock = state.add(
             Clock(
                 name=self.name,

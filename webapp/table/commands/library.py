@@ -8,11 +8,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
-from webapp.rules.plugins import folder, found, load_game
+from webapp.rules.plugins import folder, installed_games, load_game
 from webapp.store.models import THINGS, LibraryItem, Scene
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult, command, find, refuse_crowd
+from webapp.table.command import Command, CommandResult, command, ensure_room_for, find
 from webapp.table.commands.edits import result_about
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId, optional
 from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, parse_row
@@ -25,7 +25,7 @@ KIND_OF = {"tag": "tag", "condition": "condition", "clock": "clock", "character"
 
 def example_packs() -> dict[str, str]:
     """Return the example packs by name, each with the key of the game that brings it."""
-    games = {key: load_game(key) for key in found()}
+    games = {key: load_game(key) for key in installed_games()}
     return {name: key for key, game in games.items() if game is not None for name in game.packs}
 
 
@@ -172,7 +172,7 @@ def store_in_library(
         replace.name, replace.data = data["name"], data
         saved = replace
     else:
-        refuse_crowd(state, LibraryItem)
+        ensure_room_for(state, LibraryItem)
         saved = state.add(LibraryItem(kind=kind, name=data["name"], data=data, visibility="secret"))
     if sum(len(json.dumps(row.data)) for row in state.find_all(LibraryItem)) > LARGEST:
         raise TableFull("The library is full. Export it as a pack, then remove what is not needed.")

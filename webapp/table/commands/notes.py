@@ -14,8 +14,8 @@ from webapp.table.command import (
     CommandResult,
     command,
     ensure_references,
+    ensure_room_for,
     find,
-    refuse_crowd,
 )
 from webapp.table.fields import Id, NoteText, optional
 from webapp.table.refusals import Forbidden, Invalid
@@ -55,7 +55,7 @@ class AddNote(Command):
         return self
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        refuse_crowd(state, Note, actor.audience)
+        ensure_room_for(state, Note, actor.audience)
         ensure_references(state, self.given(), actor)
         about = [name for name in PARENTS["note"] if getattr(self, name) is not None]
         if len(about) > 1:

@@ -15,8 +15,8 @@ from webapp.table.command import (
     CommandResult,
     command,
     ensure_references,
+    ensure_room_for,
     merge_results,
-    refuse_crowd,
 )
 from webapp.table.fields import Because, Id, optional
 from webapp.table.outcomes import applied_line, journal_group, record_applied, resolve_if_answered
@@ -37,7 +37,7 @@ class MakeProposal(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if actor.seat is None and actor.role is not Role.GM:
             raise Forbidden("Take a seat first, so that the GM knows who asks.")
-        refuse_crowd(state, Proposal, actor.audience)
+        ensure_room_for(state, Proposal, actor.audience)
         _refuse_flood(state, actor)
         wanted = parse_proposal(self.command)
         ensure_references(state, wanted.given(), actor)

@@ -16,8 +16,8 @@ from webapp.table.command import (
     Given,
     command,
     ensure_references,
+    ensure_room_for,
     find,
-    refuse_crowd,
 )
 from webapp.table.commands.edits import Edit, result_about
 from webapp.table.consequences import apply_scene_end, apply_time, release_clocks
@@ -35,7 +35,7 @@ class AddScene(SceneFields, Command):
     """Prepare a scene; players see nothing of it until it is activated."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        refuse_crowd(state, Scene)
+        ensure_room_for(state, Scene)
         return result_about(state.add(Scene(**self.model_dump())), "scene prepared")
 
 
@@ -175,7 +175,7 @@ class AddZone(NamedThing, Command):
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        refuse_crowd(state, Zone)
+        ensure_room_for(state, Zone)
         ensure_references(state, self.given(), actor)
         scene = self.scene if "scene" in self.model_fields_set else state.table.active_scene
         zone = state.add(Zone(name=self.name, scene=scene, joins=[], visibility=self.visibility))

@@ -13,9 +13,9 @@ from webapp.table.command import (
     Command,
     CommandResult,
     command,
+    ensure_room_for,
     find,
     merge_results,
-    refuse_crowd,
 )
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.commands.proposals import MakeProposal
@@ -100,7 +100,7 @@ class ClaimSeat(Command):
         return f"{seat.name} joined"
 
     def _new(self, state: TableState) -> Seat:
-        refuse_crowd(state, Seat)
+        ensure_room_for(state, Seat)
         name = self.name or f"Player {len(state.find_all(Seat)) + 1}"
         return state.add(Seat(name=name, character=None, secret=None))
 

@@ -12,8 +12,8 @@ from webapp.table.command import (
     CommandResult,
     command,
     ensure_references,
+    ensure_room_for,
     find,
-    refuse_crowd,
 )
 from webapp.table.commands.edits import Edit, fill_from_book, find_book_entry, result_about
 from webapp.table.fields import (
@@ -45,7 +45,7 @@ class AddTag(TagFields, Command):
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        refuse_crowd(state, Tag)
+        ensure_room_for(state, Tag)
         ensure_references(state, self.given(), actor)
         says = self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}
         says |= fill_from_book(find_book_entry(state, "tag", self.name), self)

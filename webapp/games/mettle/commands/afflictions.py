@@ -12,8 +12,8 @@ from webapp.games.mettle.commands.base_commands import (
     Written,
     add_piece,
     dice,
+    merge_game_results,
     the_piece,
-    together,
     unnamed,
 )
 from webapp.games.mettle.rules.afflictions import Affliction, Exposure
@@ -155,7 +155,7 @@ class Expose(CharacterCommand):
             else affliction(self.name)
         )
         results = expose(state, victim, what, self.dice)
-        return together(results, results[0].payload)
+        return merge_game_results(results, results[0].payload)
 
 
 @command("mettle.hazard.check")
@@ -168,7 +168,7 @@ class CheckAffliction(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = the_piece(state, self.affliction, actor, "affliction")
         results = check_again(state, row, self.dice)
-        return together(results, results[0].payload)
+        return merge_game_results(results, results[0].payload)
 
 
 @command("mettle.hazard.treat")
@@ -179,4 +179,4 @@ class Treat(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = the_piece(state, self.affliction, actor, "affliction")
-        return together(treat(state, row), {"piece": row.id})
+        return merge_game_results(treat(state, row), {"piece": row.id})

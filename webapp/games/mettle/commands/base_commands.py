@@ -16,7 +16,7 @@ from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
-from webapp.table.command import CommandResult, GameCommand, audience_knowing, find, refuse_crowd
+from webapp.table.command import CommandResult, GameCommand, audience_knowing, ensure_room_for, find
 from webapp.table.fields import CharacterId
 from webapp.table.refusals import Forbidden, Missing, Refused
 
@@ -88,7 +88,7 @@ def add_piece(state: TableState, kind: str, **fields: Any) -> GameDocument:
     """Put a document of this game on the table."""
     whose = state.find_ever(Character, fields.get("character"))
     hidden = fields.get("visibility", "shown") == "secret"
-    refuse_crowd(state, GameDocument, GM if hidden else audience_knowing(state, whose))
+    ensure_room_for(state, GameDocument, GM if hidden else audience_knowing(state, whose))
     return state.add(GameDocument(kind=kind, **fields))
 
 
@@ -107,7 +107,9 @@ def dice(state: TableState, given: Sequence[int] | None) -> Any:
     return list(given) if given else state.dice
 
 
-def together(parts: Sequence[CommandResult], result: dict[str, object] | None = None) -> CommandResult:
+def merge_game_results(
+    parts: Sequence[CommandResult], result: dict[str, object] | None = None
+) -> CommandResult:
     """Merge the results of one command into one."""
     merged: dict[str, object] = dict(result or {})
     words = "; ".join(part.summary for part in parts if part.summary)

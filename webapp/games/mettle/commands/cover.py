@@ -7,9 +7,9 @@ from pydantic import Field
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     add_piece,
+    merge_game_results,
     person,
     the_piece,
-    together,
 )
 from webapp.games.mettle.rules.cover import NAMES, Cover, take_cover
 from webapp.games.mettle.state import characters, game_state, zone_values
@@ -23,9 +23,9 @@ from webapp.table.command import (
     GameCommand,
     audience_knowing,
     command,
+    ensure_room_for,
     find,
     make_result,
-    refuse_crowd,
 )
 from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused
@@ -67,7 +67,9 @@ class TakeCover(CharacterCommand):
         results = leave_cover(state, row)
         if kind is not Cover.NONE:
             results.append(behind(state, row, kind, thing=thing))
-        return together(results or [make_result(f"{row.name} is not in Cover", row)], {"cover": str(kind)})
+        return merge_game_results(
+            results or [make_result(f"{row.name} is not in Cover", row)], {"cover": str(kind)}
+        )
 
     def _kind(
         self, state: TableState, row: Character, ward: Character | None, actor: Actor
@@ -93,7 +95,7 @@ def shield(state: TableState, row: Character, ward: Character) -> CommandResult:
     results = [*leave_cover(state, row), *leave_cover(state, ward)]
     results.append(behind(state, row, Cover.GUARD, ward.id))
     results.append(behind(state, ward, Cover.GUARDED, row.id))
-    return together(results, {"cover": str(Cover.GUARD)})
+    return merge_game_results(results, {"cover": str(Cover.GUARD)})
 
 
 def leave_cover(state: TableState, row: Character) -> list[CommandResult]:
@@ -123,7 +125,7 @@ def behind(
     source: str | None = None,
 ) -> CommandResult:
     """Put a character into Cover behind a thing, or into a Guard with a partner."""
-    refuse_crowd(state, Condition, audience_knowing(state, row))
+    ensure_room_for(state, Condition, audience_knowing(state, row))
     data = {"partner": partner} if partner is not None else {}
     clears = f"At the start of an Action; {SAYS[kind]}"
     if thing is not None and Visibility(state, PLAYER).names(thing):

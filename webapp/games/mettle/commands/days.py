@@ -7,7 +7,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from webapp.games.mettle.commands import afflictions, injuries
-from webapp.games.mettle.commands.base_commands import GivenDice, add_piece, person, the_piece, together
+from webapp.games.mettle.commands.base_commands import (
+    GivenDice,
+    add_piece,
+    merge_game_results,
+    person,
+    the_piece,
+)
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules.durations import Day
@@ -133,7 +139,7 @@ class PassGameTime(ConfirmableCommand, GameCommand):
         people = [find(state, Character, id, actor) for id in self.characters] or party(state)
         day = Day(self.food, self.water, self.sleep, self.starving, self.rest)
         results = pass_on(state, self.span, self.count, people, repeat(day), self.dice)
-        return together(results, {"seconds": clock(state).data["seconds"]})
+        return merge_game_results(results, {"seconds": clock(state).data["seconds"]})
 
 
 @command("mettle.time.session")

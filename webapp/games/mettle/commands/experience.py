@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from webapp.games.mettle.commands import injuries
-from webapp.games.mettle.commands.base_commands import CharacterCommand, together
+from webapp.games.mettle.commands.base_commands import CharacterCommand, merge_game_results
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.sheet import XP, paid, raised
 from webapp.games.mettle.state import characters
@@ -56,7 +56,9 @@ class Raise(CharacterCommand):
         value = raised(before, self.attribute)[self.attribute]
         row.stats = {**row.stats, self.attribute: value, XP: left}
         result = make_result(f"{row.name}: {self.attribute} {value}, {left} XP left", row)
-        result = together([result, *injuries.follow_mettle(state, row)], {"character": row.id, "xp": left})
+        result = merge_game_results(
+            [result, *injuries.follow_mettle(state, row)], {"character": row.id, "xp": left}
+        )
         result.payload["attribute"] = value
         return result
 

@@ -12,8 +12,8 @@ from webapp.games.mettle.commands.base_commands import (
     Written,
     add_piece,
     dice,
+    merge_game_results,
     the_piece,
-    together,
     unnamed,
 )
 from webapp.games.mettle.commands.initiative import burn
@@ -29,7 +29,7 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Clock, GameDocument, Thing, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, find, make_result, refuse_crowd
+from webapp.table.command import CommandResult, GameCommand, command, ensure_room_for, find, make_result
 from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.refusals import Refused
 
@@ -83,7 +83,7 @@ class Strike(GameCommand):
             if self.ignite and not harm.ends:
                 results += _on_fire(state, victim, hazard, seen)
         results += [_out(row)] if harm.ends else []
-        return together(results, {"piece": row.id, "ends": harm.ends})
+        return merge_game_results(results, {"piece": row.id, "ends": harm.ends})
 
 
 def _out(row: GameDocument) -> CommandResult:
@@ -121,7 +121,7 @@ class Ignite(CharacterCommand):
         results = _on_fire(state, victim, hazard, None)
         held = characters.carried(state, victim.id, "Burning")
         results += burn(state, victim, held, self.dice) if held is not None else []
-        return together(results, {"character": victim.id})
+        return merge_game_results(results, {"character": victim.id})
 
 
 @command("mettle.hazard.burn")
@@ -135,7 +135,7 @@ class Burn(CharacterCommand):
         if held is None:
             raise Refused(f"{victim.name} does not burn.")
         results = burn(state, victim, held, self.dice)
-        return together(results, {"character": victim.id, "burning": not held.removed})
+        return merge_game_results(results, {"character": victim.id, "burning": not held.removed})
 
 
 @command("mettle.hazard.fall")
@@ -149,7 +149,7 @@ class Fall(CharacterCommand):
         hazard = rules.fall(self.metres)
         harm = hazard.roll(dice(state, self.dice))
         results = struck(state, victim, harm, "poise", f"A fall of {self.metres} m")
-        return together(results, {"character": victim.id, "plummet": rules.plummet(self.metres)})
+        return merge_game_results(results, {"character": victim.id, "plummet": rules.plummet(self.metres)})
 
 
 # ---- traps --------------------------------------------------------------------------------------
@@ -206,10 +206,10 @@ class Spring(GameCommand):
         row.visibility = "shown"
         results = [make_result(f"{row.name} is sprung", row, piece=row.id)]
         results += self._counts(state, row, trap) if trap.rounds else self._rolls(state, row, trap, actor)
-        return together(results, {"piece": row.id})
+        return merge_game_results(results, {"piece": row.id})
 
     def _counts(self, state: TableState, row: GameDocument, trap: Trap) -> list[CommandResult]:
-        refuse_crowd(state, Clock)
+        ensure_room_for(state, Clock)
         clock = state.add(
             Clock(name=row.name, value=trap.countdown, kind="countdown", scene=state.table.active_scene)
         )

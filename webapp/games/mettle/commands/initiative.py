@@ -11,10 +11,10 @@ from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
     add_piece,
     dice,
+    merge_game_results,
     ongoing,
     person,
     save,
-    together,
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
@@ -111,7 +111,7 @@ def said(state: TableState, fight: Initiative) -> str:
     return f"Round {fight.round} is over"
 
 
-def tell(
+def store_fight(
     table_state: TableState, piece: GameDocument, fight: Initiative, words: str = "", *rows: Thing | None
 ) -> CommandResult:
     """Store the fight and describe its state; `rows` are the characters that the words name."""
@@ -142,7 +142,7 @@ class Start(GameCommand):
         people = self.combatants or [row.id for row in state.find_all(Character)]
         rows = [find(state, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
         results = begin(state, self.first, rows, self.surprised)
-        return together(results, results[0].payload)
+        return merge_game_results(results, results[0].payload)
 
 
 def begin(
@@ -156,7 +156,7 @@ def begin(
     )
     fight = rules.start(names, str(first), surprised=list(map(str, late)), out=out)
     piece = add_piece(state, "fight", scene=state.table.active_scene, data={"legs": {}})
-    results = [tell(state, piece, fight, "Initiative starts")]
+    results = [store_fight(state, piece, fight, "Initiative starts")]
     for row in rows:
         if row.id in late and characters.carried(state, row.id, "Surprised") is None:
             results += injuries.take_on(state, row, "surprised")
@@ -209,7 +209,7 @@ class Pass(NamedStateCommand):
                 raise Forbidden("Only whoever holds Initiative passes it on.") from refused
         if str(row.id) not in fight.combatants:
             raise Refused(f"{row.name} is not in this fight.")
-        return tell(state, piece, fight.pass_to(str(row.id)))
+        return store_fight(state, piece, fight.pass_to(str(row.id)))
 
 
 @command("mettle.initiative.round")
@@ -229,11 +229,11 @@ class NextRound(NamedStateCommand):
         after = fight.next_round()
         piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
         results = [
-            tell(table_state, piece, after, f"Round {after.round}"),
+            store_fight(table_state, piece, after, f"Round {after.round}"),
             *next_round(table_state, fight, self.dice),
         ]
         state = game_state.state_in(piece, Initiative)
-        return together(
+        return merge_game_results(
             results, {**results[0].payload, "holder": results[0].payload["holder"], "round": state.round}
         )
 
@@ -257,4 +257,4 @@ class End(NamedStateCommand):
         for row in state.find_all(Character):
             results += [*surprise_over(state, row), *leave_cover(state, row)]
         withdraw_twists(state)
-        return together(results)
+        return merge_game_results(results)

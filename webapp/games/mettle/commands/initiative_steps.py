@@ -5,8 +5,13 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from webapp.games.mettle.commands.base_commands import CharacterCommand, NamedStateCommand, ongoing, together
-from webapp.games.mettle.commands.initiative import People, tell
+from webapp.games.mettle.commands.base_commands import (
+    CharacterCommand,
+    NamedStateCommand,
+    merge_game_results,
+    ongoing,
+)
+from webapp.games.mettle.commands.initiative import People, store_fight
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.state.game_state import ride, why_not
@@ -33,7 +38,7 @@ class Act(NamedStateCommand, CharacterCommand):
         if str(row.id) not in fight.combatants and ride(state, row.id) is None:
             raise Refused(f"{row.name} is not in this fight.")
         results = use_action(state, row, "", self.targets, f"{row.name} acts")
-        return together(results, results[0].payload)
+        return merge_game_results(results, results[0].payload)
 
 
 class _Step(NamedStateCommand, CharacterCommand):
@@ -50,7 +55,7 @@ class _Step(NamedStateCommand, CharacterCommand):
         if why:
             raise Refused(why)
         after = self.step(fight, str(row.id))
-        return tell(state, piece, after, f"{row.name} {self.words()}", row)
+        return store_fight(state, piece, after, f"{row.name} {self.words()}", row)
 
     def step(self, fight: Initiative, name: str) -> Initiative:
         return type(self).does(fight, name)
@@ -89,7 +94,7 @@ class Interrupt(NamedStateCommand, CharacterCommand):
         if str(row.id) not in ongoing(state, Initiative)[1].waits:
             raise Refused(f"{row.name} is not Waiting.")
         results = use_action(state, row, self.action)
-        return together(results, results[0].payload)
+        return merge_game_results(results, results[0].payload)
 
 
 @command("mettle.initiative.rejoin")

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from webapp.games.mettle.commands.base_commands import CharacterCommand, Points, save, together
+from webapp.games.mettle.commands.base_commands import CharacterCommand, Points, merge_game_results, save
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.meter import Mettle
@@ -16,7 +16,7 @@ from webapp.rules.outcome import Change
 from webapp.store.models import Character, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, audience_knowing, command, make_result, refuse_crowd
+from webapp.table.command import CommandResult, audience_knowing, command, ensure_room_for, make_result
 from webapp.table.fields import Because, Line, Name, optional
 
 SEVERE = ("fallen", "dead", "staggered")
@@ -94,7 +94,7 @@ def _carries(
     state: TableState, row: Character, status: Status, source: str | None, data: dict[str, object]
 ) -> CommandResult:
     """Give a character a status, as the book has it."""
-    refuse_crowd(state, Condition, audience_knowing(state, row))
+    ensure_room_for(state, Condition, audience_knowing(state, row))
     entry = status.entry
     new = state.add(
         Condition(
@@ -163,7 +163,7 @@ class _Points(CharacterCommand):
     moves: ClassVar[Callable[[TableState, Character, int], list[CommandResult]]]
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        result = together(type(self).moves(state, row, self.by), {"character": row.id})
+        result = merge_game_results(type(self).moves(state, row, self.by), {"character": row.id})
         result.payload["mettle"] = row.stats["Mettle"]
         return result
 
@@ -192,7 +192,7 @@ class AddStatus(CharacterCommand):
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         results = take_on(state, row, self.name, self.count, self.source)
-        return together(results, {"character": row.id})
+        return merge_game_results(results, {"character": row.id})
 
 
 @command("mettle.status.end")
@@ -203,6 +203,6 @@ class EndStatus(CharacterCommand):
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         results = end(state, row, self.status)
-        return together(
+        return merge_game_results(
             results or [CommandResult(f"{row.name} was not {self.status}")], {"character": row.id}
         )

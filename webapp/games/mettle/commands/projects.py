@@ -8,7 +8,7 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.store.models import Clock, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, make_result, refuse_crowd
+from webapp.table.command import CommandResult, GameCommand, command, ensure_room_for, make_result
 from webapp.table.fields import Name, NamedFields, Segments, VisibilityLevel
 
 
@@ -46,7 +46,7 @@ class AddProject(GameCommand):
         return make_result(words, *made, clocks=[clock.id for clock in made])
 
     def _add(self, state: TableState, project: Project, parted: bool) -> Clock:
-        refuse_crowd(state, Clock)
+        ensure_room_for(state, Clock)
         clock: Clock = state.add(
             Clock(
                 name=project.name,

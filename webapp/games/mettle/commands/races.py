@@ -11,10 +11,10 @@ from webapp.games.mettle.commands.base_commands import (
     GivenDice,
     NamedStateCommand,
     add_piece,
+    merge_game_results,
     ongoing,
     person,
     save,
-    together,
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
@@ -195,7 +195,7 @@ class ActAboard(NamedStateCommand):
         who = person(state, self.character, actor)
         if game_state.ride(state, who.id) is None:
             raise Refused(f"{who.name} is in no vehicle of this race.")
-        return together(use_action(state, who, self.action), {"race": race.id})
+        return merge_game_results(use_action(state, who, self.action), {"race": race.id})
 
 
 @command("mettle.stretch.clean")
@@ -226,7 +226,7 @@ class NextStretch(NamedStateCommand):
         save(row, after)
         hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
         says = make_result(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)
-        return together([says, *days.turn_over(state, "stretch", self.dice)], says.payload)
+        return merge_game_results([says, *days.turn_over(state, "stretch", self.dice)], says.payload)
 
 
 @command("mettle.stretch.end")
@@ -245,4 +245,4 @@ class EndRace(GameCommand):
         words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
         ids = [character.id for character in first if character is not None]
         result = make_result(words, row, *first, race=row.id, first=ids)
-        return together([result, *out], result.payload) if out else result
+        return merge_game_results([result, *out], result.payload) if out else result

@@ -10,10 +10,10 @@ from webapp.games.mettle.commands.base_commands import (
     Faces,
     add_piece,
     dice,
+    merge_game_results,
     ongoing,
     save,
     the_piece,
-    together,
 )
 from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.hazards import Hazard
@@ -207,7 +207,7 @@ class Arrive(GameCommand):
         words = join_sentences(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
         results = [make_result(words, row), *compared(state, self.stop, edge)]
         results += on_the_road(state, row, took) if took else []
-        return together(results, {"map": row.id, "at": self.stop})
+        return merge_game_results(results, {"map": row.id, "at": self.stop})
 
 
 def on_the_road(state: TableState, row: GameDocument, took: int) -> list[CommandResult]:

@@ -8,7 +8,14 @@ from dataclasses import replace
 from pydantic import Field
 
 from webapp.games.mettle.commands import injuries
-from webapp.games.mettle.commands.base_commands import Faces, add_piece, dice, ongoing, save, together
+from webapp.games.mettle.commands.base_commands import (
+    Faces,
+    add_piece,
+    dice,
+    merge_game_results,
+    ongoing,
+    save,
+)
 from webapp.games.mettle.commands.travel import on_the_road
 from webapp.games.mettle.commands.twist_offers import offered
 from webapp.games.mettle.commands.used_actions import driven
@@ -123,7 +130,7 @@ class AcceptTwist(GameCommand):
         results = [make_result(f"{check_title(state, check)}: {_came(check, text)}{again}", check)]
         results += _driven_again(state, check)
         results += self._delayed(state, check) if row.data.get("delay") else []
-        answer = together(results, {"check": check.id, "outcome": check.result.outcome})
+        answer = merge_game_results(results, {"check": check.id, "outcome": check.result.outcome})
         answer.group = journal_group(check)
         return answer
 

@@ -10,11 +10,11 @@ from webapp.games.mettle.commands.base_commands import (
     Count,
     NamedStateCommand,
     add_piece,
+    merge_game_results,
     ongoing,
-    together,
 )
 from webapp.games.mettle.commands.days import party
-from webapp.games.mettle.commands.initiative import first_attack, tell
+from webapp.games.mettle.commands.initiative import first_attack, store_fight
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.attacks import split_pool
@@ -50,7 +50,7 @@ class Rally(NamedStateCommand, CharacterCommand):
             raise Refused(f"{row.name} cannot Rally: {why}.")
         results = injuries.put(state, row, after, f"{row.name} rallies")
         results += use_action(state, row, "rally")
-        return together(results, {"character": row.id, "mettle": after.current})
+        return merge_game_results(results, {"character": row.id, "mettle": after.current})
 
 
 @command("mettle.action.surge", roles=PLAYERS_TOO)
@@ -65,8 +65,8 @@ class Surge(NamedStateCommand, CharacterCommand):
             raise Refused(f"{row.name} cannot Surge: {why}.")
         ready = fight.surge(str(row.id))
         results = injuries.put(state, row, after, f"{row.name} surges")
-        results.append(tell(state, piece, ready))
-        return together(results, {"character": row.id, "mettle": after.current})
+        results.append(store_fight(state, piece, ready))
+        return merge_game_results(results, {"character": row.id, "mettle": after.current})
 
 
 @command("mettle.action.use", roles=PLAYERS_TOO)
@@ -78,7 +78,7 @@ class TrivialUse(NamedStateCommand, CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         words = trivial(self.what)
         results = [make_result(f"{row.name}: {words}", row), *use_action(state, row, "use")]
-        return together(results, {"character": row.id})
+        return merge_game_results(results, {"character": row.id})
 
 
 @command("mettle.action.split", roles=PLAYERS_TOO)
@@ -99,7 +99,7 @@ class SplitAttack(CharacterCommand):
         apply_settings(state, check, {"intent": self.intent or ""}, asked | weapon, actor)
         result = halved(state, check, actor)
         begun = first_attack(state, check) if check.visibility != "secret" else []
-        return together([*begun, result], result.payload)
+        return merge_game_results([*begun, result], result.payload)
 
 
 def called(state: TableState, id: int, actor: Actor) -> list[CommandResult]:

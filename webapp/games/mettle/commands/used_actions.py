@@ -9,7 +9,7 @@ from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import save
 from webapp.games.mettle.commands.cover import behind, leave_cover
 from webapp.games.mettle.commands.experience import after_sway
-from webapp.games.mettle.commands.initiative import first_attack, tell
+from webapp.games.mettle.commands.initiative import first_attack, store_fight
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import stretches as rules
 from webapp.games.mettle.rules.check import KnownOutcome
@@ -89,7 +89,7 @@ def _used(
         return []
     interrupts = f"{row.name} interrupts" if str(row.id) in fight[1].waits else words
     after = fight[1].take_action(str(row.id), action, *map(str, targets))
-    return [tell(state, fight[0], after, interrupts, *([row] if interrupts else []))]
+    return [store_fight(state, fight[0], after, interrupts, *([row] if interrupts else []))]
 
 
 def _used_aboard(

@@ -19,9 +19,9 @@ from webapp.table.command import (
     CommandResult,
     GameCommand,
     command,
+    ensure_room_for,
     find,
     make_result,
-    refuse_crowd,
 )
 from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId
 from webapp.table.proposals import propose
@@ -49,7 +49,7 @@ class QuickZones(GameCommand):
         return make_result("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
 
     def _add(self, state: TableState, name: str) -> Zone:
-        refuse_crowd(state, Zone)
+        ensure_room_for(state, Zone)
         return state.add(Zone(name=name, scene=state.table.active_scene, joins=[]))
 
 

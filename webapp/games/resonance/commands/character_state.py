@@ -21,7 +21,7 @@ from webapp.games.resonance.state.characters import (
 from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, audience_knowing, make_result, refuse_crowd
+from webapp.table.command import CommandResult, GameCommand, audience_knowing, ensure_room_for, make_result
 from webapp.table.commands.characters import AddCondition
 from webapp.table.fields import Because
 
@@ -40,7 +40,7 @@ def own_piece(state: TableState, kind: str, character: int, visibility: str = "s
     known = piece_of(state, kind, character)
     if known is not None:
         return known
-    refuse_crowd(state, GameDocument, audience_knowing(state, state.find_ever(Character, character)))
+    ensure_room_for(state, GameDocument, audience_knowing(state, state.find_ever(Character, character)))
     data = asdict(Values()) if kind == VALUES else {}
     row: GameDocument = state.add(
         GameDocument(kind=kind, character=character, data=data, visibility=visibility)
@@ -76,7 +76,7 @@ def store_last_event(
     row.data = {**row.data, LAST: {"name": name, "event": dict(event), "says": list(says)}}
 
 
-def store_overflow(state: TableState, character: int) -> None:
+def close_last_event(state: TableState, character: int) -> None:
     """End the last event: no boosts can be spent on it any more."""
     row = piece_of(state, POOL, character)
     if row is not None and LAST in row.data:
@@ -97,7 +97,7 @@ def owe(state: TableState, character: int, count: int, options: Iterable[str]) -
 # ---- conditions ----------------------------------------------------------------------------------
 
 
-def carries(state: TableState, character: int, name: str) -> Condition | None:
+def find_condition(state: TableState, character: int, name: str) -> Condition | None:
     """Return a character's condition of this name."""
     rows = state.of_character(Condition, character)
     return next((row for row in rows if row.name.casefold() == name.casefold()), None)
@@ -107,7 +107,7 @@ def gain_condition(
     state: TableState, character: Character, name: str, actor: Actor, data: Mapping[str, Any] | None = None
 ) -> list[CommandResult]:
     """Give a character a condition of the book, once."""
-    if carries(state, character.id, name) is not None:
+    if find_condition(state, character.id, name) is not None:
         return []
     result = AddCondition(character=character.id, name=name).run(state, actor)
     row = state.find(Condition, result.payload["condition"])
@@ -118,11 +118,11 @@ def gain_condition(
 
 def end_condition(state: TableState, character: Character, name: str) -> list[CommandResult]:
     """End a condition of the book on a character, if they have it."""
-    row = carries(state, character.id, name)
-    return [] if row is None else [_over(character, row)]
+    row = find_condition(state, character.id, name)
+    return [] if row is None else [_remove_condition(character, row)]
 
 
-def _over(character: Character, row: Condition) -> CommandResult:
+def _remove_condition(character: Character, row: Condition) -> CommandResult:
     row.removed = True
     sentence = f"{character.name} is no longer {row.name}"
     return CommandResult(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
@@ -147,7 +147,7 @@ def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandRes
                 results += gain_condition(state, character, name, actor, {DERIVED: True})
                 _follow_value(carried, str(book.catalogue()[key].data.get("derived_from", "")))
             else:
-                results += [_over(character, row) for row in carried if row.data.get(DERIVED)]
+                results += [_remove_condition(character, row) for row in carried if row.data.get(DERIVED)]
     return results
 
 

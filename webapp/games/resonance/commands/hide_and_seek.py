@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.resonance.commands.character_state import ReasonedCommand, carries, come_out, hide_at
+from webapp.games.resonance.commands.character_state import ReasonedCommand, come_out, find_condition, hide_at
 from webapp.games.resonance.rules.roll_comparison import hide
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
@@ -38,7 +38,7 @@ class EndHiding(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)
-        if carries(state, character.id, "Hidden") is None:
+        if find_condition(state, character.id, "Hidden") is None:
             if state.acting is not None:  # another search was faster
                 return make_result(f"{character.name} was found already", character)
             raise Refused(f"{character.name} is not hidden.")

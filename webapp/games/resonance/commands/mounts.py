@@ -4,8 +4,8 @@ from pydantic import Field
 
 from webapp.games.resonance.commands.character_state import (
     ReasonedCommand,
-    carries,
     end_condition,
+    find_condition,
     gain_condition,
 )
 from webapp.games.resonance.rules.conditions import dictated_by
@@ -25,7 +25,7 @@ PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
 def pair_of(state: TableState, character: int) -> tuple[list[str], str]:
     """Return a character's conditions as rider or mount, and the other's card; "" without one."""
     for name in PARTNERS:
-        row = carries(state, character, name)
+        row = find_condition(state, character, name)
         if row is not None and "partner_id" in row.data:
             return [name], card(int(row.data["partner_id"]))
     return [], ""
@@ -55,7 +55,9 @@ class Mount(ReasonedCommand):
         if rider.id == mount.id:
             raise Refused("Nobody rides themselves.")
         for character in (rider, mount):
-            if carries(state, character.id, "Riding") or carries(state, character.id, "Mounted"):
+            if find_condition(state, character.id, "Riding") or find_condition(
+                state, character.id, "Mounted"
+            ):
                 raise Refused(f"{character.name} is riding or ridden already.")
         results = [
             *gain_condition(state, rider, "Riding", actor, {"partner_id": mount.id}),
@@ -74,7 +76,10 @@ class Dismount(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         rider = find(state, Character, self.character, actor)
-        if carries(state, rider.id, "Riding") is None and carries(state, rider.id, "Mounted") is None:
+        if (
+            find_condition(state, rider.id, "Riding") is None
+            and find_condition(state, rider.id, "Mounted") is None
+        ):
             raise Refused(f"{rider.name} is neither riding nor ridden.")
         results = part(state, rider)
         return append_results(
@@ -86,7 +91,7 @@ def part(state: TableState, character: Character) -> list[CommandResult]:
     """Separate rider and mount."""
     results: list[CommandResult] = []
     for own, other in PARTNERS.items():
-        row = carries(state, character.id, own)
+        row = find_condition(state, character.id, own)
         partner = state.find(Character, row.data.get("partner_id")) if row is not None else None
         results += end_condition(state, character, own)
         if partner is not None:

@@ -21,9 +21,9 @@ from webapp.table.command import (
     CommandResult,
     GameCommand,
     command,
+    ensure_room_for,
     find,
     make_result,
-    refuse_crowd,
 )
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, ZoneId
@@ -46,7 +46,7 @@ class QuickZones(GameCommand):
         return make_result("Zones are drawn, one range band apart", *rows, zones=[row.id for row in rows])
 
     def _add(self, state: TableState, name: str) -> Zone:
-        refuse_crowd(state, Zone)
+        ensure_room_for(state, Zone)
         return state.add(Zone(name=name, scene=state.table.active_scene, joins=[]))
 
 

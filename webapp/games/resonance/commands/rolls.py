@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.commands.character_state import store_overflow
+from webapp.games.resonance.commands.character_state import close_last_event
 from webapp.games.resonance.commands.costs import does, spent
 from webapp.games.resonance.commands.triggers import fire_at
 from webapp.games.resonance.rules import deeds
@@ -76,7 +76,7 @@ def after_roll(state: TableState, row: Check, actor: Actor) -> list[CommandResul
     rolled, roller = waiting_of(state, row), state.find(Character, row.character)
     if roller is not None:
         results += fire_at(state, roller, Event("roll", sr=sr), actor)
-        store_overflow(state, roller.id)
+        close_last_event(state, roller.id)
     for target in rolled.attacked:
         results += fire_at(state, state.require(Character, target), Event("attacked"), actor)
     if roller is not None:

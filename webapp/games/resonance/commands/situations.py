@@ -19,8 +19,8 @@ from webapp.table.command import (
     GameCommand,
     command,
     ensure_reference,
+    ensure_room_for,
     make_result,
-    refuse_crowd,
 )
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import append_results
@@ -177,7 +177,7 @@ def set_up(
     **more: object,
 ) -> GameDocument:
     """Put a Situation on the table with all its clocks."""
-    refuse_crowd(state, GameDocument)
+    ensure_room_for(state, GameDocument)
     shown = visibility or "shown"
     clock = add_clock(state, name, len(parts), "situation", shown)
     scene = scene_clock(state)
@@ -220,7 +220,7 @@ def _by_name(state: TableState, part: Part) -> int | None:
 
 def add_clock(state: TableState, name: str, length: int, kind: str, visibility: str = "shown") -> Clock:
     """Add a drain clock to the table."""
-    refuse_crowd(state, Clock)
+    ensure_room_for(state, Clock)
     value = ClockValue.new(length, direction=Direction.DRAIN)
     scene = state.table.active_scene
     return state.add(Clock(name=name, value=value, kind=kind, scene=scene, visibility=visibility))
