@@ -2,7 +2,7 @@
 // so that it is done once. The pressed control is marked until the answer is there.
 (() => {
   const WAITS = [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, 4000];
-  const isLate = () => "late" in document.body.dataset; // half a minute without the table (waiting.js)
+  const isLate = () => "late" in document.body.dataset; // half a minute without the table (unsent_ticks.js)
   const notice = () => document.getElementById("notice");
   const SHORT = 6000, LONGER = 12000; // an answer is read at a glance, a refusal or a choice twice
   const stays = () => notice()?.querySelector(".fresh-link, .stays");

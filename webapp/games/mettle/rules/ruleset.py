@@ -6,6 +6,7 @@ from typing import Any
 
 from webapp.games.mettle.rules import book, deeds
 from webapp.games.mettle.rules.actions import AGAINST, all_actions
+from webapp.games.mettle.rules.aftermath import consequences, moment
 from webapp.games.mettle.rules.book_tables import PACKAGE, attributes, ladder
 from webapp.games.mettle.rules.calculations import as_json
 from webapp.games.mettle.rules.chances import odds
@@ -14,7 +15,6 @@ from webapp.games.mettle.rules.check_burdens import ALLOWED_MODIFIERS, SIGHT
 from webapp.games.mettle.rules.check_setup import assess, called, fitting, forms_of, missing, tries
 from webapp.games.mettle.rules.facts import CalledCheck, MettleRequest
 from webapp.games.mettle.rules.healing import PLACES
-from webapp.games.mettle.rules.outcomes import consequences, moment
 from webapp.games.mettle.rules.reference import reference
 from webapp.games.mettle.rules.result_card import result_card
 from webapp.games.mettle.rules.sheet import KEYS, has_sheet, presets, sheet_of, weapon_kinds

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from webapp.games.mettle.rules.aftermath import sums
 from webapp.games.mettle.rules.check import KnownOutcome
-from webapp.games.mettle.rules.outcomes import sums
 from webapp.state.check_evaluation import rolled_check_of
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility
