@@ -5,7 +5,7 @@
   const stage = document.querySelector("[data-moment]");
   if (!stage) return;
   const sceneName = () => document.querySelector("#scene h2")?.textContent;
-  let known = look(), scene = sceneName(), looking = null, leaving = null;
+  let known = look(), scene = sceneName(), looking, leaving;
 
   // Each thing that is known as it is, and its name.
   function look() {
@@ -19,7 +19,7 @@
   }
 
   function rise(names) {
-    stage.replaceChildren(...names.map((name) => Object.assign(document.createElement("p"), { textContent: name })));
+    stage.innerText = names.join("\n");
     stage.hidden = false;
     clearTimeout(leaving);
     leaving = setTimeout(leave, LASTS);
@@ -37,7 +37,8 @@
     else if (risen.length && risen.length <= MOST) rise(risen.map((id) => known.get(id)));
   }
 
-  document.addEventListener("htmx:after:settle", () => {
+  document.addEventListener("htmx:after:settle", ({ target }) => {
+    if (known.has(target.id) && target.matches(":not(.masked, .rumour)") || target.closest?.("#journal")) return; // a tick
     clearTimeout(looking);
     looking = setTimeout(compare);
   });

@@ -1,8 +1,10 @@
 // Writes each time in the reader's own zone and form; the server knows neither.
 (() => {
+  const clock = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
+
   function write() {
     for (const time of document.querySelectorAll("time:not([data-local])")) {
-      time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      time.textContent = clock.format(new Date(time.dateTime));
       time.dataset.local = "";
     }
   }
