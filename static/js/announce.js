@@ -5,11 +5,11 @@
   const place = document.getElementById("announcer");
   const stream = document.getElementById("live");
   if (!place || !stream) return;
-  let waiting = new Map(), timer = null, own = -1000, known = look();
+  let waiting = new Map(), timer = null, own = -1000, known = readPage();
 
   function speak() {
-    const stands = ([of, label]) => label === GONE[kind(of)] || document.querySelector(of);
-    const there = [...waiting].filter(stands); // the others were hidden since
+    const isThere = ([of, label]) => label === GONE[kind(of)] || document.querySelector(of);
+    const there = [...waiting].filter(isThere); // the others were hidden since
     place.textContent = there.map(([, label]) => label).join(". ");
     waiting = new Map();
     timer = setTimeout(() => {
@@ -21,7 +21,7 @@
   function kind(of) { return of.split("=")[0]; }
 
   // The tags, conditions, checks and questions on this page: how each is found, and its words.
-  function look() {
+  function readPage() {
     const found = new Map();
     for (const each of document.querySelectorAll("[data-tag], [data-condition], .wait[id], .waiting[id], [data-asks][id]")) {
       const { tag, condition } = each.dataset;
@@ -49,7 +49,7 @@
     const label = event.target.querySelector?.("[role=img][aria-label]")?.getAttribute("aria-label");
     if (event.target.dataset?.clock && label) return add(`#${event.target.id}`, label);
     const before = known;
-    known = look();
+    known = readPage();
     for (const [of, words] of known) if (before.get(of) !== words) add(of, words);
     for (const of of before.keys()) if (!known.has(of) && GONE[kind(of)]) add(of, GONE[kind(of)]);
   });

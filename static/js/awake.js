@@ -9,7 +9,7 @@
   const wanted = () => !document.hidden && chosen !== "off"
     && (chosen === "on" || document.querySelector("#scene[data-played]"));
 
-  async function look() {
+  async function holdScreen() {
     if (!wanted()) {
       lock?.release();
       lock = null;
@@ -19,7 +19,7 @@
         lock = await navigator.wakeLock.request("screen");
       } catch { lock = null; } // the device saves its battery: it is asked again when something changes
       asking = false;
-      if (!wanted()) look();
+      if (!wanted()) holdScreen();
     }
   }
 
@@ -28,11 +28,11 @@
     box.addEventListener("change", () => {
       chosen = box.checked ? "on" : "off";
       try { localStorage.setItem(NAME, chosen); } catch { /* until the page is closed */ }
-      look();
+      holdScreen();
     });
   }
-  document.addEventListener("visibilitychange", look);
-  document.addEventListener("htmx:after:swap", look);
-  document.addEventListener("pointerdown", look, { once: true }); // where a browser waits for a finger
-  look();
+  document.addEventListener("visibilitychange", holdScreen);
+  document.addEventListener("htmx:after:swap", holdScreen);
+  document.addEventListener("pointerdown", holdScreen, { once: true }); // where a browser waits for a finger
+  holdScreen();
 })();

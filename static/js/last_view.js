@@ -9,7 +9,7 @@
   const cursor = () => document.body.dataset.cursor;
   let last = cursor();
 
-  function keep() {
+  function storeView() {
     if (last === cursor()) return;
     last = cursor();
     navigator.serviceWorker.controller?.postMessage({ keep: location.pathname });
@@ -51,6 +51,6 @@
   document.addEventListener("htmx:response:error", ({ detail }) => {
     if ([403, 404].includes(detail.ctx.response.status)) doubt();
   });
-  setInterval(() => { if (!document.hidden) keep(); }, MINUTE);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
+  setInterval(() => { if (!document.hidden) storeView(); }, MINUTE);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) storeView(); });
 })();

@@ -6,11 +6,11 @@
   let waiting = null;
   if (!stream) return;
 
-  function look() {
+  function askAgain() {
     waiting = null;
     for (const place of document.querySelectorAll("[data-look]")) {
       if (place.dataset.at !== document.body.dataset.cursor) place.dispatchEvent(new CustomEvent("look"));
     }
   }
-  stream.addEventListener("htmx:sse:after:message", () => { waiting ??= setTimeout(look, SOON); });
+  stream.addEventListener("htmx:sse:after:message", () => { waiting ??= setTimeout(askAgain, SOON); });
 })();

@@ -10,7 +10,7 @@
   const cursor = () => document.body.dataset.cursor;
   const looksOn = () => !document.hidden && document.body.dataset.live === "live";
 
-  function kept() {
+  function lastSeen() {
     try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
   }
 
@@ -34,7 +34,7 @@
 
   function back() {
     if (!looksOn()) return;
-    const last = kept();
+    const last = lastSeen();
     if (!since && last && Date.now() - last.at > AWAY) since = last.cursor;
     if (since) ask();
     else note();
@@ -42,19 +42,19 @@
 
   // What was on the screen when it was hidden was seen.
   function leave() {
-    const last = kept();
+    const last = lastSeen();
     if (document.body.dataset.live === "live" && !since && !(last && Date.now() - last.at > AWAY)) note();
   }
 
   // A device that slept with its page open wakes with its timers, and nothing else says so.
-  function look() {
+  function checkAway() {
     if (!since) back();
   }
 
   document.addEventListener("visibilitychange", () => (document.hidden ? leave() : back()));
   addEventListener("pageshow", (event) => { if (event.persisted) back(); });
   document.body.addEventListener("live:state", back);
-  document.addEventListener("htmx:sse:after:message", () => setTimeout(look, SOON)); // once it is painted
+  document.addEventListener("htmx:sse:after:message", () => setTimeout(checkAway, SOON)); // once it is painted
   place.addEventListener("click", (event) => { if (event.target.closest("[data-read]")) read(); });
-  setInterval(look, NOTED);
+  setInterval(checkAway, NOTED);
 })();

@@ -5,10 +5,10 @@
   const stage = document.querySelector("[data-moment]");
   if (!stage) return;
   const sceneName = () => document.querySelector("#scene h2")?.textContent;
-  let known = look(), scene = sceneName(), looking, leaving;
+  let known = readScene(), scene = sceneName(), looking, leaving;
 
   // Each thing that is known as it is, and its name.
-  function look() {
+  function readScene() {
     const things = document.querySelectorAll(":is(.on-clocks [data-clock], .on-tags [data-tag], .on-cast [data-character]):not(.masked, .rumour)");
     return new Map([...things].map((each) => [each.id, each.querySelector("h3 bdi, summary bdi")?.textContent]));
   }
@@ -27,7 +27,7 @@
 
   function compare() {
     const before = known, sceneBefore = scene;
-    known = look();
+    known = readScene();
     scene = sceneName();
     if ([...before.keys()].some((id) => !known.has(id))) leave();
     const risen = [...known.keys()].filter((id) => !before.has(id));

@@ -30,7 +30,7 @@
   const list = document.getElementById("presence");
   if (!list) return;
   list.setAttribute("data-hx-vals", JSON.stringify({ offset: new Date().getTimezoneOffset() }));
-  const look = () => { if (!document.hidden) list.dispatchEvent(new CustomEvent("presence:look")); };
-  setInterval(look, LOOK);
-  setTimeout(look, 2 * SOON + 400);  // once this page itself is counted
+  const refresh = () => { if (!document.hidden) list.dispatchEvent(new CustomEvent("presence:look")); };
+  setInterval(refresh, LOOK);
+  setTimeout(refresh, 2 * SOON + 400);  // once this page itself is counted
 })();

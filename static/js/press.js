@@ -32,7 +32,7 @@
   document.addEventListener("notice:say", ({ detail }) => say(detail));
 
   // What was saved is what the boxes start from: another's later change shows, and is not sent back.
-  function keep(form) {
+  function setDefaults(form) {
     for (const box of form.elements) {
       if ("defaultChecked" in box) box.defaultChecked = box.checked;
       if ("defaultValue" in box && !["checkbox", "radio", "hidden"].includes(box.type)) box.defaultValue = box.value;
@@ -87,7 +87,7 @@
     event.detail.ctx.request.submitter?.removeAttribute("data-pending");
     const status = event.detail.ctx.response?.status;
     if (status < 200 || status >= 300) return;
-    if (form.hasAttribute("data-kept")) keep(form);
+    if (form.hasAttribute("data-kept")) setDefaults(form);
     if (sent.get(form) === filled(form)) form.reset(); // and not what was typed since
     for (const box of form.querySelectorAll("input[data-once], [data-once] input")) {
       box.checked = box.defaultChecked; // how many is said anew each time

@@ -21,12 +21,12 @@
   }
 
   function show(fresh) {
-    const kept = typed();
+    const fields = typed();
     for (const panel of panels(fresh).filter(outermost)) {
       document.getElementById(panel.id)?.replaceWith(panel);
       htmx.process(panel);
     }
-    for (const [id, text] of kept) Object.assign(document.getElementById(id) ?? {}, { value: text });
+    for (const [id, text] of fields) Object.assign(document.getElementById(id) ?? {}, { value: text });
     body.dataset.cursor = fresh.body.dataset.cursor;
     body.dataset.revision = fresh.body.dataset.revision;
   }

@@ -11,7 +11,7 @@
     const room = document.createElement("div"); // what the strip leaves free while it is small
     room.hidden = true;
     strip.before(room);
-    function look() {
+    function mark() {
       const small = scrollY > (strip.hasAttribute("data-small") ? GROWS : SHRINKS);
       if (small === strip.hasAttribute("data-small")) return;
       if (small) room.style.height = `${strip.offsetHeight}px`;
@@ -22,9 +22,9 @@
     addEventListener("resize", () => {
       strip.removeAttribute("data-small");
       room.hidden = true;
-      look();
+      mark();
     });
-    addEventListener("scroll", () => requestAnimationFrame(look), { passive: true });
+    addEventListener("scroll", () => requestAnimationFrame(mark), { passive: true });
   }
 
   const beyond = new Set();

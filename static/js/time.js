@@ -2,13 +2,13 @@
 (() => {
   const clock = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
 
-  function write() {
+  function writeTimes() {
     for (const time of document.querySelectorAll("time:not([data-local])")) {
       time.textContent = clock.format(new Date(time.dateTime));
       time.dataset.local = "";
     }
   }
 
-  write();
-  document.addEventListener("htmx:after:settle", write);
+  writeTimes();
+  document.addEventListener("htmx:after:settle", writeTimes);
 })();

@@ -40,11 +40,11 @@ async function page(request, address) {
   try {
     const answer = await fetch(request);
     await heed(address.pathname, answer, turn);
-    if (table) await keep(address.pathname, answer.clone(), turn);
+    if (table) await storeView(address.pathname, answer.clone(), turn);
     return answer;
   } catch {
     await drop(isStale(await marker()));
-    return (table && (await kept(address.pathname))) || (await caches.match("/offline")) || Response.error();
+    return (table && (await storedView(address.pathname))) || (await caches.match("/offline")) || Response.error();
   }
 }
 
@@ -53,8 +53,8 @@ async function refresh(path) {
   try {
     const answer = await fetch(path);
     await heed(path, answer, turn);
-    await keep(path, answer, turn);
-  } catch { /* the one kept before stays */ }
+    await storeView(path, answer, turn);
+  } catch { /* the one stored before stays */ }
 }
 
 async function doubt(path) {
@@ -62,7 +62,7 @@ async function doubt(path) {
   await refresh(path);
 }
 
-async function keep(path, answer, turn) {
+async function storeView(path, answer, turn) {
   const views = await caches.open(VIEWS), text = await answer.text();
   if (answer.status >= 500 || turn < newest.get(path)) return;
   newest.set(path, turn);
@@ -104,7 +104,7 @@ async function drop(goes, turn = asked) {
   }
 }
 
-async function kept(path) {
+async function storedView(path) {
   const view = await (await caches.open(VIEWS)).match(path);
   if (!view) return null;
   const own = `data-kept="${view.headers.get("Tableside-Kept")}" data-kept-mark="${view.headers.get("Tableside-Mark")}"`;

@@ -16,9 +16,9 @@
 
   // What answers a press there stands beside the sheet, and stays where it is when a tap on it closes the sheet.
   const toast = document.querySelector(".toast");
-  const beside = () => toast.toggleAttribute("data-beside", inspector.matches(":popover-open"));
-  new MutationObserver(beside).observe(toast.querySelector(".notice"), { childList: true });
-  inspector.addEventListener("toggle", () => { if (inspector.matches(":popover-open")) beside(); });
+  const placeToast = () => toast.toggleAttribute("data-beside", inspector.matches(":popover-open"));
+  new MutationObserver(placeToast).observe(toast.querySelector(".notice"), { childList: true });
+  inspector.addEventListener("toggle", () => { if (inspector.matches(":popover-open")) placeToast(); });
 
   const foot = document.querySelector(".foot"); // nothing stands behind it, the page's end neither
   const above = [document.documentElement, document.querySelector(".board"), inspector, ...document.querySelectorAll("[data-over-foot]")];
@@ -29,7 +29,7 @@
   let opened = null;
   const changed = (field) => field.type === "checkbox" ? field.checked !== field.defaultChecked
     : field.matches("select") ? ![...field.selectedOptions].every((each) => each.defaultSelected) : field.value !== field.defaultValue;
-  function keep() {
+  function storeDraft() {
     if (opened) drafts.set(opened, fields().filter(changed).map(({ id, value, checked }) => ({ id, value, checked })));
     opened = null;
   }
@@ -49,7 +49,7 @@
   }
 
   async function open(address) {
-    keep();
+    storeDraft();
     await htmx.ajax("GET", address, { target: inspector, swap: "innerHTML" });
     if (!inspector.firstElementChild) return;
     restore(address);
@@ -61,14 +61,14 @@
   // What was tapped there is on its way: the sheet goes, and the Check that was called stands in front.
   function done(pressed) {
     inspector.hidePopover();
-    const told = document.querySelector("#notice [data-called]")?.dataset.called;
-    const called = document.getElementById(`check-${told}`);
+    const checkId = document.querySelector("#notice [data-called]")?.dataset.called;
+    const called = document.getElementById(`check-${checkId}`);
     if (called && new URLSearchParams(pressed.value).get("do") === "check.call") location.hash = called.id;
   }
 
   inspector.addEventListener("toggle", () => {
     if (inspector.matches(":popover-open")) return;
-    keep();
+    storeDraft();
     inspector.replaceChildren();
   });
   document.addEventListener("htmx:finally:request", (event) => {

@@ -3,7 +3,7 @@
 (() => {
   const table = location.pathname.split("/")[2];
   const read = (what) => { try { return localStorage.getItem(`tableside:${table}:${what}`); } catch { return null; } };
-  const keep = (what, value) => { try { localStorage.setItem(`tableside:${table}:${what}`, value); } catch { /* then not */ } };
+  const store = (what, value) => { try { localStorage.setItem(`tableside:${table}:${what}`, value); } catch { /* then not */ } };
 
   // Also of a part that came just now: a swap leaves what is open to the page, and so the new one shut.
   const folds = new WeakSet();
@@ -17,7 +17,7 @@
   fold();
   document.addEventListener("htmx:after:swap", fold);
   document.addEventListener("toggle", (event) => {
-    if (event.target.matches?.("details[data-fold]")) keep(`fold:${event.target.id}`, event.target.open ? "open" : "shut");
+    if (event.target.matches?.("details[data-fold]")) store(`fold:${event.target.id}`, event.target.open ? "open" : "shut");
   }, true);
 
   // A link to a folded part opens it.
@@ -34,16 +34,16 @@
 
   // What was chosen last is what the next one starts with, until it is changed: as the form's own default, so that
   // a reset keeps it. What stays so within folded options is said beside them.
-  function settle(choices, value) {
+  function setDefault(choices, value) {
     const list = choices.querySelector("select");
-    if (list) return settleList(list, value);
+    if (list) return setDefaultOption(list, value);
     const radios = [...choices.querySelectorAll("[type=radio]")], other = choices.querySelector("[type=number]");
     const known = radios.some((each) => each.value === value);
     if (!known && !(other && /^\d{1,3}$/.test(value))) return;
     for (const each of radios) each.checked = each.defaultChecked = known ? each.value === value : each.defaultChecked;
     if (other) other.value = other.defaultValue = known ? "" : value;
   }
-  function settleList(list, value) {
+  function setDefaultOption(list, value) {
     const options = [...list.options];
     if (!options.some((each) => each.value === value)) return;
     for (const each of options) each.selected = each.defaultSelected = each.value === value;
@@ -66,7 +66,7 @@
     for (const choices of document.querySelectorAll("[data-remember]")) {
       choices.dataset.plain ??= choices.querySelector("select")?.value ?? "";
       const was = read(named(choices)) ?? (choices.dataset.remember.endsWith("@scene") ? choices.dataset.plain : null);
-      if (was !== null) settle(choices, was);
+      if (was !== null) setDefault(choices, was);
       say(choices.closest("form"));
     }
   }
@@ -74,8 +74,8 @@
     const choices = event.target.closest?.("[data-remember]");
     if (!choices) return;
     const value = event.target.value || choices.querySelector(":checked").value;
-    keep(named(choices), value);
-    settle(choices, value);
+    store(named(choices), value);
+    setDefault(choices, value);
     settleAll();
   });
   document.addEventListener("htmx:after:swap", settleAll);

@@ -4,7 +4,7 @@
   const PAUSE = 120;
   const form = document.getElementById("add");
   if (!form) return;
-  const field = form.querySelector("#add-text"), says = document.getElementById("add-says"), kept = form.querySelector("[data-kept-kind]");
+  const field = form.querySelector("#add-text"), says = document.getElementById("add-says"), kindField = form.querySelector("[data-kept-kind]");
   const chips = [...form.querySelectorAll("[name=kind][aria-pressed]")];
   let asking;
 
@@ -15,7 +15,7 @@
     if (field.value.trim()) asking = setTimeout(() => says.dispatchEvent(new CustomEvent("typed")), PAUSE);
   }
   function choose(kind) {
-    kept.value = kind;
+    kindField.value = kind;
     for (const chip of chips) chip.setAttribute("aria-pressed", chip.value === kind);
     ask();
   }
@@ -30,7 +30,7 @@
     chip.addEventListener("click", (event) => {
       if (field.value.trim()) return; // then it adds one of its kind
       event.preventDefault();
-      choose(kept.value === chip.value ? "" : chip.value);
+      choose(kindField.value === chip.value ? "" : chip.value);
       field.focus();
     });
   }

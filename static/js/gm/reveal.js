@@ -13,7 +13,7 @@
   const isMore = (sight, form, button) =>
     (sight === form ? [state(sight)] : picked(form)).some((each) => rank(button.value) > rank(each));
 
-  function settle(sight) {
+  function endCountdown(sight) {
     const reveal = waiting.get(sight);
     waiting.delete(sight);
     const held = document.activeElement === sight.querySelector("[data-stay]");
@@ -24,7 +24,7 @@
   }
 
   function send(sight) {
-    const { form, button } = settle(sight);
+    const { form, button } = endCountdown(sight);
     if (!form.isConnected) return beacon(form, button); // the inspector was closed meanwhile
     button.dataset.meant = "";
     form.requestSubmit(button);
@@ -47,7 +47,7 @@
   document.addEventListener("submit", (event) => {
     const button = event.submitter, sight = sightOf(button);
     if (!sight || button.dataset.meant !== undefined) return;
-    if (waiting.has(sight)) settle(sight);
+    if (waiting.has(sight)) endCountdown(sight);
     if (!isMore(sight, event.target, button)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -56,16 +56,16 @@
 
   document.addEventListener("click", (event) => {
     const stay = event.target.closest("[data-stay]");
-    if (stay) settle(stay.closest(".sight"));
+    if (stay) endCountdown(stay.closest(".sight"));
   });
   document.addEventListener("keydown", (event) => {
     const sight = event.key === "Escape" && event.target.closest?.("[data-revealing]");
-    if (sight) settle(sight);
+    if (sight) endCountdown(sight);
   });
   addEventListener("pagehide", () => {
     for (const [sight, { form, button }] of waiting) {
       beacon(form, button);
-      settle(sight);
+      endCountdown(sight);
     }
   });
 })();

@@ -20,7 +20,7 @@
     return /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") || "")?.[1];
   }
 
-  function keep(file, name) {
+  function download(file, name) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(file);
     link.download = name;
@@ -51,7 +51,7 @@
       });
       const name = nameOf(answer);
       if (!answer.ok || !name) throw new Error("no file");
-      keep(await answer.blob(), name);
+      download(await answer.blob(), name);
     } catch {
       location.assign(link.href); // the server's own words, or another try
     } finally {

@@ -7,7 +7,7 @@
   if (!tv) return;
   const known = new Map();
   const settled = ({ state }) => state === "resolved";
-  const fresh = ({ since }) => Date.now() - since < READ, news = ({ decided }) => Date.now() - decided < READ;
+  const fresh = ({ since }) => Date.now() - since < READ, isNews = ({ decided }) => Date.now() - decided < READ;
   let started = false, fitted;
 
   function meet(check) {
@@ -21,15 +21,15 @@
     return met;
   }
 
-  function look() {
+  function arrange() {
     const checks = [...tv.querySelectorAll("[data-check]")], met = new Map(checks.map((each) => [each, meet(each)]));
     const newest = checks.filter((each) => fresh(met.get(each)) && !met.get(each).aside)
       .sort((one, other) => met.get(other).since - met.get(one).since).slice(0, ABREAST);
     const others = checks.filter((each) => !newest.includes(each));
-    const told = others.find((each) => settled(met.get(each)) && news(met.get(each))) ?? others.find((each) => !settled(met.get(each)));
+    const lined = others.find((each) => settled(met.get(each)) && isNews(met.get(each))) ?? others.find((each) => !settled(met.get(each)));
     for (const each of checks) {
       each.toggleAttribute("data-large", newest.includes(each));
-      each.toggleAttribute("data-line", each === told);
+      each.toggleAttribute("data-line", each === lined);
     }
     started = true;
     fit(newest.map((each) => each.querySelector(".tv-check-card")));
@@ -49,9 +49,9 @@
   tv.addEventListener("tv:changed", (event) => {
     if (!event.detail.some((id) => id.startsWith("clock-"))) return;
     for (const each of known.values()) each.aside = true;
-    look();
+    arrange();
   });
-  new MutationObserver(look).observe(tv, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-state", "data-rolls"] });
-  setInterval(look, 500);
-  look();
+  new MutationObserver(arrange).observe(tv, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-state", "data-rolls"] });
+  setInterval(arrange, 500);
+  arrange();
 })();

@@ -5,14 +5,14 @@
   const tv = document.querySelector("[data-tv]");
   const stage = document.getElementById("moment");
   if (!tv || !stage) return;
-  let known = look(), scene = sceneName(), waiting = [], playing = null;
+  let known = readScene(), scene = sceneName(), waiting = [], playing = null;
 
   function sceneName() {
     return tv.querySelector(".tv-scene")?.textContent ?? "";
   }
 
   // Each thing on the table: its name where it is told, and whether it is a full clock.
-  function look() {
+  function readScene() {
     const things = tv.querySelectorAll("[id][data-clock], [id][data-tag], [id][data-character]");
     return new Map([...things].map((each) => {
       const name = each.querySelector("h3 bdi, b bdi, :scope > bdi")?.textContent ?? "";
@@ -72,7 +72,7 @@
 
   tv.addEventListener("tv:changed", () => {
     const before = known, sceneBefore = scene;
-    known = look();
+    known = readScene();
     scene = sceneName();
     hush(before);
     for (const [id, now] of known) if (now.full && before.get(id)?.full === false) strike(now.each);

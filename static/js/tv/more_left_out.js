@@ -13,10 +13,10 @@
     }
   }
 
-  const look = () => tv.querySelectorAll("[data-fits]").forEach(fit);
+  const fitAll = () => tv.querySelectorAll("[data-fits]").forEach(fit);
   const moved = (records) => records.some(({ target }) => !target.matches("[data-clock]"));
-  new MutationObserver((records) => { if (moved(records)) look(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "data-large", "hidden"] });
-  addEventListener("resize", look);
-  document.fonts.ready.then(look);
-  look();
+  new MutationObserver((records) => { if (moved(records)) fitAll(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "data-large", "hidden"] });
+  addEventListener("resize", fitAll);
+  document.fonts.ready.then(fitAll);
+  fitAll();
 })();

@@ -58,8 +58,8 @@
     const room = around.clientHeight - Math.max(end(tags), end(cast)) + sum([...listed, ...cast.children], high);
     const left = room - sum(listed, high), tidy = counted(apart(listed), Math.floor(room / (listed[0]?.offsetHeight || 1)));
     const shared = sum(ailing, high) <= left, stays = shared || left >= room / 2;
-    const beside = shared ? people(left, high) : filled(apart(ailing), stays ? left : room, high);
-    const pages = stays ? [[listed], beside] : [[...tidy, ...beside.map(() => [])], [...tidy.map(() => []), ...beside]];
+    const others = shared ? people(left, high) : filled(apart(ailing), stays ? left : room, high);
+    const pages = stays ? [[listed], others] : [[...tidy, ...others.map(() => [])], [...tidy.map(() => []), ...others]];
     const most = (some) => Math.max(0, ...some.map((each) => sum(each, high)));
     tv.toggleAttribute("data-wraps", true);
     tv.toggleAttribute("data-wraps", stays ? most(pages[0]) + most(pages[1]) <= room : most(pages[0]) <= room);
@@ -133,7 +133,7 @@
     return Boolean((target.closest ? target : target.parentElement)?.closest("[data-clock] svg, .meter"));
   }
 
-  function look(records = []) {
+  function layOut(records = []) {
     const moved = !records.length || !records.every(isStill);
     const now = state();
     const changed = known ? [...now.keys(), ...known.keys()].filter((id) => known.get(id) !== now.get(id)) : [];
@@ -147,12 +147,12 @@
     watch.takeRecords();
   }
 
-  const watch = new MutationObserver(look);
+  const watch = new MutationObserver(layOut);
   watch.observe(tv, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["data-filled", "data-races", "data-at", "hidden"] });
   setInterval(() => {
     if (parts.some(({ pages }) => pages.length > 1) && Date.now() - turned >= TURN) { turned = Date.now(); show(next()); watch.takeRecords(); }
   }, 250);
-  addEventListener("resize", () => look());
-  document.fonts.ready.then(() => look());
-  look();
+  addEventListener("resize", () => layOut());
+  document.fonts.ready.then(() => layOut());
+  layOut();
 })();

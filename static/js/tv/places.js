@@ -49,14 +49,14 @@
     });
   }
 
-  function look() {
+  function findPlaces() {
     tv.querySelectorAll("[data-shares]").forEach(share);
     tv.querySelectorAll("[data-way]").forEach(join);
   }
 
   const moved = (records) => records.some(({ target }) => !target.matches("[data-clock]"));
-  new MutationObserver((records) => { if (moved(records)) look(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "hidden"] });
-  addEventListener("resize", look);
-  document.fonts.ready.then(look);
-  look();
+  new MutationObserver((records) => { if (moved(records)) findPlaces(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "hidden"] });
+  addEventListener("resize", findPlaces);
+  document.fonts.ready.then(findPlaces);
+  findPlaces();
 })();
