@@ -3,7 +3,7 @@
   const LEAST = 0.5, STEP = 0.05;
   const overlay = document.querySelector(".overlay");
   if (!overlay) return;
-  const draw = (part) => document.documentElement.style.setProperty("--fit", part.toFixed(2));
+  const draw = (part) => document.documentElement.style.setProperty("--overlay", part.toFixed(2));
   const isCut = () => overlay.scrollHeight > overlay.clientHeight || overlay.scrollWidth > overlay.clientWidth;
 
   function fit() {

@@ -28,7 +28,7 @@ SHOWN = [
     "meter",
     "check_setup",
     "stretches",
-    "outcomes",
+    "aftermath",
     "zones",
 ]
 FUNCTIONS = [
