@@ -19,7 +19,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as examples
 from sqlalchemy import event, text
 
-from tests.noted import left_out
+from tests.rendering_failures import left_out
 from tests.suites import read_part
 from tests.table.oak import Oak
 from webapp.app import create_app, join_services

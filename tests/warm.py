@@ -183,7 +183,7 @@ class Keeper:
 # ---- in the Python that forks --------------------------------------------------------------------
 
 
-def keep() -> None:
+def answer_requests() -> None:
     """Answer what is asked until nobody asks any more; in a process that was forked, run its command."""
     from gevent import monkey
     from gevent import os as gevent_os
@@ -265,4 +265,4 @@ def become(
 
 
 if __name__ == "__main__":
-    keep()
+    answer_requests()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.api.desk import Desk
-from tests.api.stories.told import the_story
+from tests.api.stories.example_tables import the_story
 from webapp.api.calls import command_examples
 from webapp.table.commands import commands
 

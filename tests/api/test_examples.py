@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.api.desk import API, Desk
-from tests.api.stories.told import GAMES, begun_alone, retold
+from tests.api.stories.example_tables import GAMES, begun_alone, retold
 from webapp.api.calls import command_examples
 from webapp.table.commands import commands
 

@@ -27,7 +27,7 @@ class Event:
     data: str = ""
 
     @property
-    def told(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         change: dict[str, Any] = json.loads(self.data)
         return change
 
@@ -73,8 +73,12 @@ def test_a_stream_begins_with_where_it_stands_and_tells_each_change(address: str
         alarm = desk.add("clock", name="Alarm", segments=6)
         done = desk.do("gm", do="clock.tick", clock=alarm, by=2)
         started, ticked = changes(stream, 2)
-    assert started.told["changed"] == [f"clock:{alarm}"]
-    assert ticked.told == {"revision": 2, "summary": "Alarm: +2, now 2 of 6", "changed": [f"clock:{alarm}"]}
+    assert started.payload["changed"] == [f"clock:{alarm}"]
+    assert ticked.payload == {
+        "revision": 2,
+        "summary": "Alarm: +2, now 2 of 6",
+        "changed": [f"clock:{alarm}"],
+    }
     assert ticked.id == done["cursor"]
 
 
@@ -83,7 +87,7 @@ def test_a_heartbeat_carries_the_revision_and_no_id(address: str, desk: Desk) ->
     with follow(address, desk, "tv") as stream:
         beat = next(event for event in stream if event.name == "hb")
     assert beat.id is None
-    assert beat.told["revision"] == desk.sees("tv")["revision"]
+    assert beat.payload["revision"] == desk.sees("tv")["revision"]
 
 
 @pytest.mark.parametrize("by", ["header", "query"])
@@ -96,8 +100,8 @@ def test_what_was_missed_comes_first_in_order(address: str, desk: Desk, by: str)
     query = f"?cursor={seen}" if by == "query" else ""
     with follow(address, desk, "player", query, **headers) as stream:
         missed = changes(stream, 3)
-    assert [event.told["revision"] for event in missed] == [2, 3, 4]
-    assert [event.told["summary"] for event in missed] == [f"Alarm: +1, now {n} of 6" for n in (1, 2, 3)]
+    assert [event.payload["revision"] for event in missed] == [2, 3, 4]
+    assert [event.payload["summary"] for event in missed] == [f"Alarm: +1, now {n} of 6" for n in (1, 2, 3)]
     assert missed[-1].id == desk.sees("player")["cursor"]
 
 
@@ -106,7 +110,7 @@ def test_the_last_event_id_beats_the_cursor_in_the_address(address: str, desk: D
     first = desk.sees("player")["cursor"]
     desk.add("clock", name="Escape", segments=6)
     with follow(address, desk, "player", f"?cursor={desk.made['cursor']}", Last_Event_ID=first) as stream:
-        assert changes(stream, 1)[0].told["revision"] == 2
+        assert changes(stream, 1)[0].payload["revision"] == 2
 
 
 @pytest.mark.parametrize("cursor", ["0badc0de-1", "x", "", "%0Adata:%20boo", "-", "9" * 60, "0badc0de-²"])
@@ -116,7 +120,7 @@ def test_a_cursor_from_another_life_of_the_table_says_that_all_may_have_changed(
     desk.add("clock", name="Alarm", segments=6)
     with follow(address, desk, "player", f"?cursor={cursor}") as stream:
         (change,) = changes(stream, 1)
-    assert change.told == {"revision": 1, "summary": "", "changed": ["table"]}
+    assert change.payload == {"revision": 1, "summary": "", "changed": ["table"]}
     assert change.id == desk.sees("player")["cursor"]
 
 
@@ -125,7 +129,7 @@ def test_a_cursor_too_far_behind_says_that_all_may_have_changed(address: str, de
     for _ in range(70):
         desk.do("gm", do="clock.tick", clock=alarm)
     with follow(address, desk, "player", f"?cursor={desk.made['cursor']}") as stream:
-        assert changes(stream, 1)[0].told == {"revision": 71, "summary": "", "changed": ["table"]}
+        assert changes(stream, 1)[0].payload == {"revision": 71, "summary": "", "changed": ["table"]}
 
 
 def test_hidden_edits_send_a_player_nothing_and_leave_no_gap(address: str, desk: Desk) -> None:
@@ -137,9 +141,9 @@ def test_hidden_edits_send_a_player_nothing_and_leave_no_gap(address: str, desk:
         desk.add("tag", name="Slick")
         heard = [event for event, _ in zip(until_change(stream), range(1000), strict=False)]
     assert [event.name for event in heard[:-1]] == ["hb"] * (len(heard) - 1)
-    assert heard[-1].told["revision"] == 1
-    assert heard[-1].told["summary"] == "Slick: tag added"
-    assert all(event.told["revision"] == 0 for event in heard[:-1])
+    assert heard[-1].payload["revision"] == 1
+    assert heard[-1].payload["summary"] == "Slick: tag added"
+    assert all(event.payload["revision"] == 0 for event in heard[:-1])
 
 
 def until_change(stream: Iterator[Event]) -> Iterator[Event]:
@@ -155,7 +159,7 @@ def test_a_masked_clock_is_told_by_its_word_and_only_when_the_word_changes(addre
         next(stream)
         for _ in range(6):
             desk.do("gm", do="clock.tick", clock=clock, because="canary")
-        told = [event.told["summary"] for event in changes(stream, 3)]
+        told = [event.payload["summary"] for event in changes(stream, 3)]
     assert told == ["Cover-up: filling", "Cover-up: nearly full", "Cover-up: full"]
 
 
@@ -168,8 +172,8 @@ def test_a_seat_hears_of_its_own_proposal_and_the_others_do_not(address: str, de
         next(ben)
         asked = desk.do("Ana", do="proposal.make", command={"do": "clock.tick", "clock": clock})["result"]
         desk.add("tag", name="Slick")
-        assert changes(ana, 1)[0].told["changed"] == [f"proposal:{asked['proposal']}"]
-        assert changes(ben, 1)[0].told["summary"] == "Slick: tag added"
+        assert changes(ana, 1)[0].payload["changed"] == [f"proposal:{asked['proposal']}"]
+        assert changes(ben, 1)[0].payload["summary"] == "Slick: tag added"
 
 
 def test_the_stream_of_a_revoked_key_ends_at_once(address: str, desk: Desk) -> None:

@@ -5,7 +5,7 @@ from flask import Flask
 
 from tests.api.desk import API, refusal
 from tests.pages.visitor import Visitor
-from tests.table.filled import fill
+from tests.table.long_journal import fill
 from tests.table.oak import Oak
 from webapp.views import record
 

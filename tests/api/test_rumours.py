@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from tests.api.desk import Desk
-from tests.api.stories.told import begun_alone, retold
+from tests.api.stories.example_tables import begun_alone, retold
 from webapp.api.calls import command_examples
 from webapp.api.schemas import Schema, command_schemas
 from webapp.state.audience import Role

@@ -131,7 +131,7 @@ def test_what_is_hidden_changes_no_byte_of_what_a_lower_role_gets(app: Flask, wh
             desk.do("gm", do="clock.tick", clock=secret)
             desk.add("scene", name=PLANTED)
         desk.add("clock", name="Alarm", segments=6)
-        told.append((shape_of(desk, who), [event.told["summary"] for event in stream_of(desk, who)[1:]]))
+        told.append((shape_of(desk, who), [event.payload["summary"] for event in stream_of(desk, who)[1:]]))
     assert told[0] == told[1]
 
 

@@ -12,9 +12,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.attack.beside import MOST, Measured, Neighbour, naive
 from tests.attack.conftest import served
 from tests.attack.forged import today
+from tests.attack.neighbour import MOST, Measured, Neighbour, serve_undefended
 from tests.attack.tools import ATTACKS
 from tests.suites import run_marked
 
@@ -35,7 +35,7 @@ def missed(names: list[str]) -> int:
 
 def _noticed(name: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        server = naive(name, Path(folder))
+        server = serve_undefended(name, Path(folder))
         held_up = Neighbour(server).is_held_up_by(name)
         server.process.kill()
         server.ended()
@@ -64,7 +64,7 @@ def _late(name: str, measured: Measured, quiet: bool) -> bool:
 
 def _print(name: str, measured: Measured, verdict: str) -> None:
     waited = [f"{measured.on_the_wall(part):.0f}" for part in (0.5, 0.95, 1)]
-    told = ", ".join(f"{each} {often}" for each, often in measured.told.items())
+    told = ", ".join(f"{each} {often}" for each, often in measured.answers.items())
     print(ROW.format("served", name, *waited, f"{measured.p95:.0f}", verdict, told), flush=True)
 
 

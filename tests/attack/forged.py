@@ -19,20 +19,20 @@ from flask import Flask
 from tests.api.desk import API, Desk
 from tests.attack.places import Path, at
 from tests.attack.places import places as all_places
-from tests.noted import left_out
+from tests.rendering_failures import left_out
 from tests.soak.board import Board
 from tests.soak.evening import FOR_GOOD
 from tests.soak.player import commands_of
 from tests.soak.values import Values
-from tests.store.past.kept import ALL
 from tests.store.past.looks import addresses, device
+from tests.store.past.stored_games import ALL
 from webapp.api import tables
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
 
 Document = dict[str, Any]
-GAMES = sorted({kept.game for kept in ALL})
+GAMES = sorted({stored.game for stored in ALL})
 SMALL = 25_000
 """Characters of a document whose pages are drawn in no time; a whole evening has some hundred thousand."""
 ODD: list[Any] = [
@@ -68,12 +68,12 @@ class Forged:
 def forge(seed: str, game: str, whole: bool = False) -> Forged:
     """One of a game's kept exports with one to three things changed; the same seed gives the same."""
     chance = random.Random(seed)
-    kept = chance.choice([each for each in ALL if each.game == game])
-    numbers = [n for n, each in enumerate(kept.documents) if whole or len(json.dumps(each)) < SMALL]
+    stored = chance.choice([each for each in ALL if each.game == game])
+    numbers = [n for n, each in enumerate(stored.documents) if whole or len(json.dumps(each)) < SMALL]
     number = chance.choice(numbers)
-    document = copy.deepcopy(kept.documents[number])
+    document = copy.deepcopy(stored.documents[number])
     done = tuple(changed(document, chance) for _ in range(chance.choice((1, 1, 1, 2, 3))))
-    return Forged(kept.game, number, done, document)
+    return Forged(stored.game, number, done, document)
 
 
 def changed(document: Document, chance: random.Random) -> str:
@@ -152,7 +152,7 @@ def move_row(document: Document, chance: random.Random) -> str:
 def another_game(document: Document, chance: random.Random) -> str:
     if not isinstance(document.get("table"), dict):
         return "nothing"
-    return put(document, ("table", "ruleset"), chance.choice([kept.game for kept in ALL]))
+    return put(document, ("table", "ruleset"), chance.choice([stored.game for stored in ALL]))
 
 
 Way = Callable[[Document, random.Random], str]

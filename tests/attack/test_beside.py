@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.attack.beside import MOST, Measured, Neighbour, naive
 from tests.attack.conftest import served
+from tests.attack.neighbour import MOST, Measured, Neighbour, serve_undefended
 from tests.attack.tools import ATTACKS
 
 pytestmark = pytest.mark.attack
@@ -42,12 +42,12 @@ def test_nobody_waits_for_whoever_does_harm(neighbour: Neighbour, name: str) -> 
 
 def was_done(name: str, measured: Measured) -> bool:
     """Whether anything of it reached the server; on a busy machine nothing does in so short a time."""
-    return ATTACKS[name].waits or any(measured.told.values())
+    return ATTACKS[name].waits or any(measured.answers.values())
 
 
 @pytest.mark.parametrize("name", NOTICED)
 def test_a_server_without_what_withstands_it_makes_others_wait(tmp_path: Path, name: str) -> None:
-    server = naive(name, tmp_path)
+    server = serve_undefended(name, tmp_path)
     held_up = Neighbour(server).is_held_up_by(name)
     server.process.kill()
     assert held_up

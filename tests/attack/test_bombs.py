@@ -29,8 +29,8 @@ SOON = 1.0
 NUMBERS = [0, -1, 1, 9, 20, 60, 61, 100, 999, 10**6, 2**31, 10**18, 10**300, 0.5, 1e308]
 
 
-def take(text: str) -> None:
-    """A pack as its page takes it: read, validated, and what is wrong told with its line."""
+def parse_pack(text: str) -> None:
+    """Read and validate a pack as its page does, and locate the line of what is wrong."""
     try:
         parse({"do": "pack.add", "pack": read_pack(text)})
     except Invalid as refused:
@@ -40,13 +40,13 @@ def take(text: str) -> None:
 
 @pytest.mark.parametrize("bombs", [toml_bombs(FORM), json_bombs(FORM)], ids=["toml", "json"])
 def test_no_pack_takes_long_to_refuse(bombs: dict[str, str]) -> None:
-    costs = {name: cost(lambda text=text: take(text)) for name, text in bombs.items()}  # type: ignore[misc]
+    costs = {name: cost(lambda text=text: parse_pack(text)) for name, text in bombs.items()}  # type: ignore[misc]
     assert {name: spent for name, spent in costs.items() if spent > SOON} == {}
 
 
 def test_a_key_of_many_parts_would_kill_without_the_bound() -> None:
     bomb = toml_bombs(16_000)["a key of many parts"]
-    assert cost(lambda: take(bomb)) < 0.05
+    assert cost(lambda: parse_pack(bomb)) < 0.05
     read = f"import tomllib; tomllib.loads({bomb!r})"
     ended = subprocess.run([sys.executable, "-c", read], preexec_fn=_little_memory, capture_output=True)
     assert b"MemoryError" in ended.stderr

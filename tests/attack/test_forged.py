@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from tests.attack.forged import GAMES, ODD, Forged, forge, forge_many, places, put, wrong_with
-from tests.store.past.kept import ALL, Kept
+from tests.store.past.stored_games import ALL, StoredGame
 from webapp.rules.ruleset import rulesets
 from webapp.table import import_validation, table_import
 from webapp.table.refusals import Refused
@@ -24,11 +24,11 @@ def test_a_tampered_document_is_refused_in_words_or_is_a_table(app: Flask) -> No
     assert forge_many(app, SEED, 6) == {}
 
 
-@pytest.mark.parametrize("kept", ALL, ids=str)
-def test_a_piece_with_anything_in_it_is_refused_in_words_or_can_be_read(kept: Kept) -> None:
+@pytest.mark.parametrize("stored", ALL, ids=str)
+def test_a_piece_with_anything_in_it_is_refused_in_words_or_can_be_read(stored: StoredGame) -> None:
     """Every odd value in every place of each kind of piece that a game keeps."""
     tried, broken = 0, []
-    for row, known in pieces(kept):
+    for row, known in pieces(stored):
         for path in places({"things": row["data"]}):
             for odd in [*ODD, ["x"], [5], [{}]]:
                 whole = {"things": copy.deepcopy(row["data"])}
@@ -37,19 +37,19 @@ def test_a_piece_with_anything_in_it_is_refused_in_words_or_can_be_read(kept: Ke
                     continue
                 tried += 1
                 try:
-                    ensure_sound("piece", {**row, "data": whole["things"]}, kept.game, known)
+                    ensure_sound("piece", {**row, "data": whole["things"]}, stored.game, known)
                 except Refused:
                     continue
                 except Exception as error:
                     broken.append(f"{row['kind']} {done}: {error!r}")
     assert broken == []
-    assert tried > 1000 or kept.game in ("freeform", "razorweave")
+    assert tried > 1000 or stored.game in ("freeform", "razorweave")
 
 
-def pieces(kept: Kept) -> Iterator[tuple[dict[str, Any], Known]]:
+def pieces(stored: StoredGame) -> Iterator[tuple[dict[str, Any], Known]]:
     """One of each kind, with what else is there."""
     met = set()
-    for each in kept.documents:
+    for each in stored.documents:
         ids = {kind: {row["id"] for row in rows} for kind, rows in each["things"].items()}
         for row in each["things"].get("piece", ()):
             if row["kind"] not in met:
@@ -71,6 +71,6 @@ def test_what_is_let_through_unchecked_is_noticed(
 ) -> None:
     monkeypatch.setattr(table_import, "_ensure_showable", lambda *_: None)
     monkeypatch.setattr(import_validation, "ensure_sound", lambda *_: None)
-    spoiled = copy.deepcopy(next(kept for kept in ALL if kept.game == "mettle").documents[1])
+    spoiled = copy.deepcopy(next(stored for stored in ALL if stored.game == "mettle").documents[1])
     spoiled["things"]["piece"][0]["data"] = {}
     assert "could not be shown" in wrong_with(app, Forged("mettle", 1, ("a piece of nothing",), spoiled))

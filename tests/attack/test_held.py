@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.attack.beside import LOST, MOST, Neighbour
 from tests.attack.conftest import served
+from tests.attack.neighbour import LOST, MOST, Neighbour
 from tests.attack.tools import FORM
 from tests.attack.wire import Wire, get, post
 

@@ -19,7 +19,7 @@ from tests.api.desk import API, Desk, refusal
 from tests.attack.bombs import HEAD, toml_bombs
 from tests.attack.conftest import served
 from tests.pages.visitor import OURS, Visitor
-from tests.table.long import long_document
+from tests.table.long_document import long_document
 from tests.table.oak import Oak
 from webapp import child_process
 from webapp.app import create_app

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from tests.api.desk import API
-from tests.attack.beside import LOST, Neighbour
 from tests.attack.conftest import served
+from tests.attack.neighbour import LOST, Neighbour
 from tests.cli.running import Process
-from tests.table.filled import fill, fill_for
+from tests.table.long_journal import fill, fill_for
 from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.settings import Settings

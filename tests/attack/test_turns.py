@@ -79,7 +79,7 @@ def test_a_request_whose_client_is_gone_is_not_answered(tmp_path: Path) -> None:
                 gone.say(get("/?slowly=1"))
         with Wire(server.port) as patient:
             assert patient.say(get("/")).status() == 200
-    assert "BEGUN 1" not in server.said
+    assert "BEGUN 1" not in server.output
     server.stop()
 
 

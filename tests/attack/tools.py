@@ -151,7 +151,7 @@ def _without_end(each: Attack, port: int, until: float, numbers: "count[int]", t
         try:
             with socket.create_connection(("127.0.0.1", port), each.patience, (STRANGER, 0)) as wire:
                 if each.takes and not each.reads:
-                    threading.Thread(target=_take, args=(wire,), daemon=True).start()
+                    threading.Thread(target=_drain, args=(wire,), daemon=True).start()
                 while time.monotonic() < until:
                     wire.sendall(each.ask(next(numbers)))
                     told[_answer(wire) if each.reads else "unread"] += 1
@@ -160,7 +160,7 @@ def _without_end(each: Attack, port: int, until: float, numbers: "count[int]", t
             time.sleep(0.01)
 
 
-def _take(wire: socket.socket) -> None:
+def _drain(wire: socket.socket) -> None:
     with suppress(OSError):
         while wire.recv(1 << 18):
             pass

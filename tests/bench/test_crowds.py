@@ -42,7 +42,7 @@ def served(folder: Path, database: str = "", bus: str = "") -> Iterator[Process]
         server.stop()
 
 
-def told(capsys: pytest.CaptureFixture[str], words: str) -> None:
+def print_line(capsys: pytest.CaptureFixture[str], words: str) -> None:
     with capsys.disabled():
         print(f"\n{words}")
 
@@ -60,7 +60,7 @@ def test_one_change_to_the_last_of_many(
         others.come("bare", port, "GET / HTTP/1.1\r\n\r\n", viewers)
         least = _to_the_last(others, "bare", viewers, lambda _: _ask(port))
     beside = f"{took:.0f} ms, bare {least:.0f} ms: {took / least:.1f} times"
-    told(capsys, f"a change of {watchers.size} bytes to the last of {viewers}: {beside}")
+    print_line(capsys, f"a change of {watchers.size} bytes to the last of {viewers}: {beside}")
     assert took <= TIMES_BARE * least
 
 
@@ -92,7 +92,7 @@ def test_what_a_viewer_costs_while_nothing_happens(
         before = _memory(server)
         watchers.come_to(program, VIEWERS)
         each = (_memory(server) - before) / VIEWERS
-    told(capsys, f"{each:.0f} KB for each of {VIEWERS} idle viewers")
+    print_line(capsys, f"{each:.0f} KB for each of {VIEWERS} idle viewers")
     assert each <= IDLE
 
 
@@ -104,7 +104,7 @@ def _memory(server: Process) -> int:
 def test_many_tables_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with served(tmp_path) as server:
         rate, p95 = _played([server], TABLES)
-    told(capsys, f"{TABLES} tables of {EACH} viewers: {rate:.0f} changes a second, p95 {p95:.1f} ms")
+    print_line(capsys, f"{TABLES} tables of {EACH} viewers: {rate:.0f} changes a second, p95 {p95:.1f} ms")
     assert rate >= 0.95 * PACE
     assert p95 <= P95
 
@@ -119,7 +119,7 @@ def test_with_postgresql_and_redis(cluster: str, tmp_path: Path, capsys: pytest.
             servers = [stack.enter_context(served(tmp_path, database, bus)) for _ in range(processes)]
             found[f"PostgreSQL and Redis, {processes}"] = _played(servers, FEWER)
     for name, (rate, p95) in found.items():
-        told(capsys, f"{FEWER} tables of {EACH} viewers, {name}: {rate:.0f} a second, p95 {p95:.0f} ms")
+        print_line(capsys, f"{FEWER} tables of {EACH} viewers, {name}: {rate:.0f} a second, p95 {p95:.0f} ms")
     (rate, p95), (one, its_p95), (two, _) = found.values()
     assert one >= SHARE * rate
     assert its_p95 <= SLOWER * p95
@@ -166,7 +166,9 @@ def test_ticks_that_are_kept_for_good(tmp_path: Path, capsys: pytest.CaptureFixt
             list(hands.map(play, range(HANDS)))
         rate = HANDS * TICKS / (perf_counter() - began)
     least = _commits(tmp_path / "bare.sqlite3")
-    told(capsys, f"{rate:.0f} ticks a second from {HANDS} connections; {least:.0f} bare commits a second")
+    print_line(
+        capsys, f"{rate:.0f} ticks a second from {HANDS} connections; {least:.0f} bare commits a second"
+    )
     assert rate >= (A_SECOND if least >= 1000 else OF_BARE * least)
 
 

@@ -40,19 +40,19 @@ page = b"<button>Press</button><p id=said>0</p><script>" \
     b"new EventSource('/live').onmessage = each => said.textContent = each.data;" \
     b"document.querySelector('button').onclick = () => fetch('/', {method: 'POST'})</script>"
 count, watching = 0, []
-def said(kind, body):
+def build_response(kind, body):
     return b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: " + kind + b"\r\n\r\n" + body
 async def answer(reader, writer):
     global count
     asked = await reader.readuntil(b"\r\n\r\n")
     if asked.startswith(b"GET /live"):
         watching.append(writer)
-        return writer.write(said(b"text/event-stream", b": here\n\n"))
+        return writer.write(build_response(b"text/event-stream", b": here\n\n"))
     if asked.startswith(b"POST"):
         count += 1
         for each in watching:
             each.write(b"data: %d\n\n" % count)
-    writer.write(said(b"text/html", page if asked.startswith(b"GET / ") else b""))
+    writer.write(build_response(b"text/html", page if asked.startswith(b"GET / ") else b""))
     await writer.drain()
     writer.close()
 async def serve():

@@ -148,10 +148,10 @@ class Shown:
     def __init__(self, page: Page, program: Program, role: str) -> None:
         self.page, self.complaints = page, list[str]()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", self._said)
+        page.on("console", self._record_message)
         page.goto(f"{program.url}/k/{program.made['keys'][role]}", wait_until="domcontentloaded")
 
-    def _said(self, said: ConsoleMessage) -> None:
+    def _record_message(self, said: ConsoleMessage) -> None:
         if said.type == "error":
             self.complaints.append(said.text)
 

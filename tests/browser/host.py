@@ -38,16 +38,16 @@ class Host:
         return seen
 
     def clock(self, name: str, segments: int = 6, **fields: Any) -> int:
-        return self._keep("clock", name, segments=segments, **fields)
+        return self._add("clock", name, segments=segments, **fields)
 
     def tag(self, name: str, **fields: Any) -> int:
-        return self._keep("tag", name, **fields)
+        return self._add("tag", name, **fields)
 
     def character(self, name: str, **fields: Any) -> int:
-        return self._keep("character", name, **fields)
+        return self._add("character", name, **fields)
 
     def condition(self, name: str, character: str, **fields: Any) -> int:
-        return self._keep("condition", name, character=self.ids[character], **fields)
+        return self._add("condition", name, character=self.ids[character], **fields)
 
     def tick(self, clock: str, times: int = 1) -> Self:
         """A clock moves on, tick by tick."""
@@ -70,7 +70,7 @@ class Host:
         self.do("clock.edit", clock=self.ids[clock], kind="threat", opposes=self.ids[against], **fields)
         return self
 
-    def _keep(self, what: str, name: str, **fields: Any) -> int:
+    def _add(self, what: str, name: str, **fields: Any) -> int:
         made: int = self.do(f"{what}.add", name=name, **fields)[what]
         self.ids[name] = made
         return made

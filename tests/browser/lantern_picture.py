@@ -17,7 +17,7 @@ INSTALLED = "LANTERN_IS_INSTALLED"
 def main() -> None:
     """Install Lantern for a process of its own, which takes the picture."""
     if INSTALLED in os.environ:
-        _take(SHOTS / "lantern.png")
+        _photograph(SHOTS / "lantern.png")
         return
     with tempfile.TemporaryDirectory() as folder:
         lay_lantern(Path(folder))
@@ -25,7 +25,7 @@ def main() -> None:
         subprocess.run([sys.executable, "-m", "tests.browser.lantern_picture"], env=environment, check=True)
 
 
-def _take(file: Path) -> None:
+def _photograph(file: Path) -> None:
     from webapp.testing import TrialTable, trial_app
     from webapp.testing.browser import BrowserHost
 

@@ -46,13 +46,13 @@ def main() -> None:
         server = Server(Path(temporary) / "instance").start()
         browser = playwright.chromium.launch(executable_path=_chromium(), args=ARGUMENTS)
         try:
-            _take(browser, server, folder, everything="--all" in sys.argv)
+            _photograph_tables(browser, server, folder, everything="--all" in sys.argv)
         finally:
             browser.close()
             server.stop()
 
 
-def _take(browser: Browser, server: Server, folder: Path, everything: bool) -> None:
+def _photograph_tables(browser: Browser, server: Server, folder: Path, everything: bool) -> None:
     links = _links(server)
     _play(browser, server, links["gm"])
     pages = []

@@ -115,8 +115,8 @@ class Screen:
         self.page.evaluate(TELL_MOMENTS)
         return self
 
-    def told(self, moment: str) -> Self:
-        """So much has risen since."""
+    def sees_moment(self, moment: str) -> Self:
+        """Wait until this moment has been shown since `notes_moments`."""
         self.page.wait_for_function("moment => window.moments.includes(moment)", arg=moment)
         return self
 
@@ -386,8 +386,8 @@ class Gm(Screen):
         self.page.locator(f"#checks .called{fresh}").wait_for()
         return self
 
-    def settle(self, *taps: str) -> Self:
-        """Tap what counts on the newest check, each seen to be taken; behind Adjust where it lies there."""
+    def adjust_check(self, *taps: str) -> Self:
+        """Tap these buttons of the newest check, behind Adjust too, and wait until each is pressed."""
         for tap in taps:
             buttons = self.check().get_by_role("button", name=tap, exact=True, include_hidden=True)
             buttons.first.wait_for(state="attached")

@@ -31,16 +31,16 @@ GROW_OLD = """async hours => {
 
 
 @pytest.fixture
-def kept(host: Host, open_page: Callable[..., Page]) -> Phone:
+def cached_phone(host: Host, open_page: Callable[..., Page]) -> Phone:
     """A phone on its table's story, away from the page whose view its worker keeps."""
     host.clock("Alarm", 6)
     phone = Phone(open_page(390, 844), host.server).open(host.link("player"))
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    keep(phone)
+    cache_view(phone)
     return phone
 
 
-def keep(phone: Phone) -> None:
+def cache_view(phone: Phone) -> None:
     table = phone.page.url
     phone.page.goto(table, wait_until="domcontentloaded")
     assert comes_to_hold(phone, True)
@@ -60,46 +60,50 @@ def offline(phone: Phone) -> Phone:
     return phone
 
 
-def test_a_view_is_shown_offline_for_a_day_and_until_cookies_are_cleared(host: Host, kept: Phone) -> None:
-    page = kept.page
+def test_a_view_is_shown_offline_for_a_day_and_until_cookies_are_cleared(
+    host: Host, cached_phone: Phone
+) -> None:
+    page = cached_phone.page
     page.evaluate(GROW_OLD, 23.9)
-    offline(kept).sees("Alarm").sees("This is how the table stood")
+    offline(cached_phone).sees("Alarm").sees("This is how the table stood")
     page.context.set_offline(False)
     page.evaluate(GROW_OLD, 24)
-    offline(kept).sees("This phone cannot reach")
+    offline(cached_phone).sees("This phone cannot reach")
     page.context.set_offline(False)
     page.goto(host.address, wait_until="domcontentloaded")
-    keep(kept)
+    cache_view(cached_phone)
     page.context.clear_cookies()
-    offline(kept).sees("This phone cannot reach")
+    offline(cached_phone).sees("This phone cannot reach")
     page.context.set_offline(False)
     page.goto(f"{host.server.url}/offline", wait_until="domcontentloaded")
-    assert comes_to_hold(kept, False)
+    assert comes_to_hold(cached_phone, False)
 
 
 def test_a_view_goes_with_its_seat_its_link_and_its_table_wherever_the_phone_is(
-    host: Host, kept: Phone
+    host: Host, cached_phone: Phone
 ) -> None:
-    page, story = kept.page, kept.page.url
+    page, story = cached_phone.page, cached_phone.page.url
     table = story.removesuffix("/after")
     page.goto(table, wait_until="domcontentloaded")
-    kept.sit("Ana")
-    keep(kept)
+    cached_phone.sit("Ana")
+    cache_view(cached_phone)
     host.do("seat.remove", seat=host.sees()["seats"][0]["id"])
     page.reload(wait_until="domcontentloaded")
-    assert comes_to_hold(kept, False)
+    assert comes_to_hold(cached_phone, False)
     page.goto(table, wait_until="domcontentloaded")
-    keep(kept)
+    cache_view(cached_phone)
     host.do("key.revoke", key=next(key["id"] for key in host.sees()["keys"] if key["role"] == "player"))
     page.goto(host.server.url, wait_until="domcontentloaded")
-    assert comes_to_hold(kept, False)
+    assert comes_to_hold(cached_phone, False)
 
 
-def test_a_view_goes_with_a_table_that_is_removed_while_its_page_is_open(host: Host, kept: Phone) -> None:
-    page = kept.page
+def test_a_view_goes_with_a_table_that_is_removed_while_its_page_is_open(
+    host: Host, cached_phone: Phone
+) -> None:
+    page = cached_phone.page
     page.goto(page.url.removesuffix("/after"), wait_until="domcontentloaded")
-    kept.is_live()
-    assert comes_to_hold(kept, True)
+    cached_phone.is_live()
+    assert comes_to_hold(cached_phone, True)
     host.do("table.remove")
     page.wait_for_url(f"{host.server.url}/")
-    assert comes_to_hold(kept, False)
+    assert comes_to_hold(cached_phone, False)

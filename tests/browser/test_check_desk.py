@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
@@ -38,7 +38,7 @@ def card(gm: Gm, words: str) -> Locator:
 def test_the_gm_taps_in_the_dice_of_an_npc(gm: Gm) -> None:
     """One die more counts meanwhile: what was tapped in stays."""
     gm.host.character("Captain", kind="npc")
-    gm.call_for("Captain").settle("MIG", "14 Routine")
+    gm.call_for("Captain").adjust_check("MIG", "14 Routine")
     gm.check().get_by_text("Enter Captain's dice").click()
     for face in (6, 5, 4, 3):
         gm.check().get_by_role("button", name=f"Rolled {face}").click()
@@ -112,7 +112,7 @@ def called(gm: Gm, who: str, intent: str) -> None:
 def test_axe_finds_nothing_on_the_desk_in_either_theme(gm: Gm, ana: Phone, tv: Tv) -> None:
     gm.add_tag("Dim Light").add_condition("Frightened", "Mara")
     ana.declare("Sneak in", "stealth")
-    gm.settle("AGI", "14 Routine", "Escape", "Assistance", "Tomas")
+    gm.adjust_check("AGI", "14 Routine", "Escape", "Assistance", "Tomas")
     expect(ana.my_check().get_by_role("button", name="Roll")).to_be_visible()
     ana.page.locator("#my-dice summary").click()
     expect(ana.page.get_by_role("button", name="Use these dice")).to_be_in_viewport(ratio=1)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
-from tests.browser.test_scene_first import CHECKS, laid
+from tests.browser.test_scene_first import CHECKS, build_full_table
 
 pytestmark = pytest.mark.soak
 
@@ -76,7 +76,7 @@ def faint(page: Page, meter: Page) -> list[str]:
 def test_text_stands_out_from_what_is_painted_around_it(
     server: Server, open_page: Callable[..., Page], ruleset: str
 ) -> None:
-    host = laid(server, ruleset)
+    host = build_full_table(server, ruleset)
     meter = open_page(100, 100)
     wrong = {}
     for theme in ("light", "dark"):

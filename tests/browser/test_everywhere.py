@@ -7,12 +7,19 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
 from tests.browser.test_phone import TOO_SMALL, opened
-from tests.browser.test_scene_first import DIALS, FULL, NAMES, WHOLE, an_edit_never_moves_the_page, laid
+from tests.browser.test_scene_first import (
+    DIALS,
+    FULL,
+    NAMES,
+    WHOLE,
+    an_edit_never_moves_the_page,
+    build_full_table,
+)
 
 SIZES = [
     (320, 568),
@@ -84,7 +91,9 @@ def test_a_full_table_fits_a_tablet_and_a_phone_and_axe_finds_nothing(
     server: Server, open_page: OpenPage
 ) -> None:
     """An edit never moves the page."""
-    gm = Gm(open_page(1180, 820, has_touch=True, bypass_csp=True), server).sit_at(laid(server, "razorweave"))
+    gm = Gm(open_page(1180, 820, has_touch=True, bypass_csp=True), server).sit_at(
+        build_full_table(server, "razorweave")
+    )
     assert still_wrong(gm.page, WHOLE, FULL) == []
     assert violations(gm.page) == []
     phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True), server)

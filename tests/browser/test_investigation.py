@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_scene_first import LIES_OVER
@@ -38,7 +38,7 @@ def test_a_step_of_the_investigation_and_the_cover_up_wins(case: Gm, ana: Phone,
     screens = (case, ana, big)
     with ana.in_taps(4), case.in_taps(4):
         ana.declare("Search the office", "drawer by drawer")
-        case.settle("RSN", "16 Tough", EXPOSE)
+        case.adjust_check("RSN", "16 Tough", EXPOSE)
         assert not still_wrong(case.page, LIES_OVER), "the toast says again what the desk shows"
         ana.type_dice(6, 5, 4, 3)
         for screen in screens:
@@ -50,7 +50,7 @@ def test_a_step_of_the_investigation_and_the_cover_up_wins(case: Gm, ana: Phone,
     for clock, times in ((EXPOSE, 1), (COVER, 2)):
         case.host.tick(clock, times)
     ana.declare("Intercept the papers")
-    case.settle("AGI", "16 Tough", EXPOSE)
+    case.adjust_check("AGI", "16 Tough", EXPOSE)
     ana.tap_dice(3, 3, 3, 3)
     expect(ana.my_check()).to_contain_text("margin -4")
     case.apply_all()

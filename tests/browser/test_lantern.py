@@ -48,7 +48,7 @@ def test_an_evening_of_a_game_from_outside(gm: Gm, open_page: Callable[..., Page
 def _a_try_at_a_price(gm: Gm, phone: Phone, tv: Tv) -> None:
     """4 + 5 + 2, less one each for the draught and for being shaken: 9, at a price."""
     phone.declare("Open the hatch")
-    gm.settle("Nerve +2")
+    gm.adjust_check("Nerve +2")
     expect(phone.my_check().locator(".to-roll")).to_contain_text("2d6 +0")
     phone.type_dice(4, 5)
     for screen in (gm, phone, tv):

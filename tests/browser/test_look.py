@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.host import Host
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")

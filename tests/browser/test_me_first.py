@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Phone
 from tests.browser.server import Server
 from tests.browser.test_mettle import ANN, BOG
 from tests.browser.test_phone import a_phone
-from tests.browser.test_scene_first import CHECKS, CLOCKS, WHOLE, laid
+from tests.browser.test_scene_first import CHECKS, CLOCKS, WHOLE, build_full_table
 
 MINE = {"resonance": [".me-first .meter b"], "mettle": [".me-first .m-meter"]}
 """What a game's sheet has left, on the card of who I am."""
@@ -25,7 +25,7 @@ HOW_LONG = "document.documentElement.scrollHeight / innerHeight"
 def test_my_values_lie_in_the_first_view_and_tags_are_three_lines_that_open_as_rows(
     server: Server, open_page: Callable[..., Page], ruleset: str
 ) -> None:
-    host = laid(server, ruleset)
+    host = build_full_table(server, ruleset)
     host.has(clocks={name: CLOCKS[name] for name in CLOCKS if name not in host.ids})
     if ruleset == "mettle":
         host.do("character.edit", character=host.ids["Mara"], stats=ANN)
@@ -50,7 +50,7 @@ def test_my_values_lie_in_the_first_view_and_tags_are_three_lines_that_open_as_r
 def test_a_melee_attack_of_mettle_takes_three_taps_and_no_scroll(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
-    host = laid(server, "mettle")
+    host = build_full_table(server, "mettle")
     pier = host.do("zone.add", name="Quay")["zone"]
     host.character("Thug", kind="npc", stats=BOG, visibility="shown", zone=pier)
     host.do("character.edit", character=host.ids["Mara"], stats=ANN, zone=pier)

@@ -53,7 +53,7 @@ def _what_is_revealed_rises_and_takes_its_place(host: Host, lively: Tv, calm: Tv
 
 
 def _rises_for_three_seconds(tv: Tv, name: str) -> None:
-    tv.told(name)
+    tv.sees_moment(name)
     moment = tv.page.locator("#moment")
     tv.page.clock.run_for(2000)
     expect(moment).to_be_visible()

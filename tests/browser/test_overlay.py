@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Tv
 from tests.browser.televised import fill
 from tests.browser.test_look import violations

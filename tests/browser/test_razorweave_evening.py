@@ -57,7 +57,7 @@ def _leap(gm: Gm, mara: Phone, screens: tuple[Screen, ...]) -> None:
     expect(slick).to_have_attribute("aria-pressed", "false")
     slick.click()
     expect(slick).to_have_attribute("aria-pressed", "true")
-    gm.settle("AGI +1", "16 Tough")
+    gm.adjust_check("AGI +1", "16 Tough")
     expect(mara.my_check().locator(".to-roll")).to_contain_text("5d6, keep the worst 4 against DC 16 Tough")
     mara.type_dice(6, 5, 5, 4, 6)
     for screen in screens:
@@ -68,7 +68,7 @@ def _leap(gm: Gm, mara: Phone, screens: tuple[Screen, ...]) -> None:
 def _bridge(gm: Gm, tomas: Phone) -> None:
     """A sturdy bridge in calm weather: success is assumed, nobody rolls."""
     tomas.declare("Cross the sturdy bridge")
-    gm.settle("AGI", "12 Easy")
+    gm.adjust_check("AGI", "12 Easy")
     gm.check().get_by_text("Does it need a roll?").click()
     gm.check().get_by_role("group", name="Could it really go either way?").get_by_text("No").click()
     expect(tomas.my_check()).to_contain_text("No dice here: the GM says yes or no.")
@@ -81,12 +81,12 @@ def _ropes(gm: Gm, tomas: Phone) -> None:
     """Restrained: no running before breaking free; that comes off, and clears it."""
     gm.add_condition("Restrained", "Tomas")
     tomas.declare("Run for the boats")
-    gm.settle("AGI", "14 Routine")
+    gm.adjust_check("AGI", "14 Routine")
     expect(tomas.my_check().locator(".barred")).to_contain_text("Restrained: break free first")
     gm.cancels_check()
     expect(tomas.page.locator("#my-checks .barred")).to_have_count(0)
     tomas.declare("Tear myself loose")
-    gm.settle("MIG +2", "14 Routine")
+    gm.adjust_check("MIG +2", "14 Routine")
     tomas.type_dice(4, 4, 3, 1)
     expect(tomas.my_check()).to_contain_text("Total 14 against DC 14, margin +0")
     gm.apply_all()
@@ -98,7 +98,7 @@ def _flood(gm: Gm, mara: Phone, screens: tuple[Screen, ...]) -> None:
     gm.host.clock(EVACUATION, 6, filled=5)
     gm.host.clock(FLOOD, 4, filled=3, kind="danger", opposes=gm.host.ids[EVACUATION])
     mara.declare("Coordinate the crowds", "calm and loud")
-    gm.settle("PRE +2", "14 Routine", EVACUATION)
+    gm.adjust_check("PRE +2", "14 Routine", EVACUATION)
     mara.type_dice(4, 3, 2, 2)
     expect(mara.my_check()).to_contain_text("Total 13 against DC 14, margin -1")
     gm.apply_all()

@@ -29,7 +29,7 @@ def test_a_blow_takes_hp_gives_its_tag_and_is_struck_back_blessed(
     alex = Phone(page, conduit.server).join(conduit, "Alex", "Sparks")
     tv = Tv(open_page(1920, 1080), conduit.server).open(conduit.link("tv"))
     conduit.give("Bless", "Sparks")
-    gm.call_for("Captain").settle("Attack", "Power 4", "Sparks")
+    gm.call_for("Captain").adjust_check("Attack", "Power 4", "Sparks")
     gives(gm, "Blight")
     expect(alex.page.locator("#my-chances")).to_contain_text("Captain attacks you Avoid 1 SP")
     gm.page.get_by_text("Enter Captain's dice").click()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conduit import PARTS, Conduit
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_scene_first import WHOLE
@@ -61,7 +61,7 @@ def _sparks_reaches_level_two(gm: Gm, alex: Phone) -> None:
 def _she_lifts_rook_up(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Screen, ...], sam: Phone) -> None:
     """An effect of her own: the Blight bites as the dice fall; 8 + 2 + 3 gets through to Rook."""
     _declare(alex, "Lift Rook up", "effect", "influence")
-    gm.settle("Rook")
+    gm.adjust_check("Rook")
     gives(gm, "Enhance")
     alex.page.locator("#my-dice summary").click()
     real_dice(alex.page, 8, 2)
@@ -76,7 +76,7 @@ def _she_lifts_rook_up(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Scre
 def _rook_adds_his_influence(gm: Gm, sam: Phone) -> None:
     """3 + 2 + 4 only meets an average number; his own Influence on top, 1, is more."""
     _declare(sam, "Lift the hatch", "effort", "brawn")
-    gm.settle("9 Average")
+    gm.adjust_check("9 Average")
     sam.page.locator("#my-dice summary").click()
     real_dice(sam.page, 3, 7)
     expect(sam.page.locator("#my-checks")).to_contain_text("it is 9 against 9: not enough.")
@@ -88,7 +88,7 @@ def _rook_adds_his_influence(gm: Gm, sam: Phone) -> None:
 def _she_hides(gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:
     """Out of sight: 10 + 2 + 2 is 14, which the GM and Alex read."""
     _declare(alex, "Get behind the crates", "hide", "movement")
-    gm.settle("In cover")
+    gm.adjust_check("In cover")
     alex.page.locator("#my-dice summary").click()
     real_dice(alex.page, 10, 4)
     gm.apply_all()
@@ -106,7 +106,7 @@ def _the_captain_finds_her_with_more_than_fourteen(
     """Enemies have to beat it: 14 is not enough, 15 is."""
     for main, hidden in ((8, 1), (9, 0)):
         gm.call_for("Captain")
-        gm.settle("Search", "Power 4", "Sparks")
+        gm.adjust_check("Search", "Power 4", "Sparks")
         gm.page.get_by_text("Enter Captain's dice").click()
         real_dice(gm.page, main, 2)
         expect(gm.page.locator("#checks .called")).to_have_count(0)
@@ -172,7 +172,7 @@ def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm,
     for name in ("Rook", "Captain", *others.split(", ")):
         conduit.do("resonance.round.join", character=conduit.ids[name])
     with gm.in_taps(3):
-        gm.call_for("Captain").settle("Attack", "Sparks")
+        gm.call_for("Captain").adjust_check("Attack", "Sparks")
         expect(gm.check().get_by_role("button", name="Roll for them")).to_be_visible()
     expect(gm.check().locator(".stat [aria-pressed=true]")).to_have_text("Power 4")
     conduit.give("Ward", "Sparks")
@@ -252,7 +252,7 @@ def _declare(phone: Phone, intent: str, roll: str, stat: str) -> None:
 def gives(gm: Gm, tag: str) -> None:
     """The tag of the effect's keyword, out of a fold of the newest check."""
     gm.check().locator("details.gives > summary").click()
-    gm.settle(tag)
+    gm.adjust_check(tag)
 
 
 def real_dice(page: Page, *faces: int) -> None:

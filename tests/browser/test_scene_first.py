@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.prompt import SOON, is_soon, painted
-from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_phone import a_phone
@@ -284,8 +284,8 @@ FIRST_STEPS = """() => [...document.querySelectorAll(".on-now > *")]
 """What comes after the first steps of a new table and would be pushed down by them."""
 
 
-def laid(server: Server, ruleset: str) -> Host:
-    """A table as full as a real one: with a stage there are six clocks, without one eight."""
+def build_full_table(server: Server, ruleset: str) -> Host:
+    """Set up a table as full as a real one: six clocks in a game with a stage, else eight."""
     staged = ruleset in ("resonance", "mettle")
     clocks = dict(list(CLOCKS.items())[: 6 if staged else 8])
     host = Host(server, ruleset).has(clocks=clocks, tags=f"{TAGS}, {MORE_TAGS}", people=PEOPLE)
@@ -306,7 +306,7 @@ def laid(server: Server, ruleset: str) -> Host:
 def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet_and_no_edit_moves_them(
     server: Server, open_page: Callable[..., Page], ruleset: str
 ) -> None:
-    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(laid(server, ruleset))
+    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(build_full_table(server, ruleset))
     shown = [*FULL, *(["#m-map [data-zone] h3"] if ruleset == "mettle" else [])]
     assert still_wrong(gm.page, FIRST_STEPS) == [], "first steps stand before something of the scene"
     for width, height in ((1180, 820), (820, 1180)):

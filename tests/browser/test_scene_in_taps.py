@@ -6,13 +6,13 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.prompt import is_soon, painted
-from tests.browser.rest import still_wrong
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
 from tests.browser.test_phone import SIZES, a_phone, opened
-from tests.browser.test_scene_first import CHECKS, RAIL, WHOLE, laid
+from tests.browser.test_scene_first import CHECKS, RAIL, WHOLE, build_full_table
 
 pytestmark = pytest.mark.soak
 
@@ -72,7 +72,9 @@ def tabbed_through(page: Page) -> list[str]:
 
 def seated(server: Server, open_page: Callable[..., Page], ruleset: str) -> Gm:
     """A GM at a table as full as a real one, flat; taps are counted from now on."""
-    gm = Gm(open_page(1180, 820, has_touch=True, bypass_csp=True), server).sit_at(laid(server, ruleset))
+    gm = Gm(open_page(1180, 820, has_touch=True, bypass_csp=True), server).sit_at(
+        build_full_table(server, ruleset)
+    )
     gm.page.evaluate(COUNT_TAPS)
     return gm
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.host import Host
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm
 from tests.browser.test_look import in_the, violations
 from tests.browser.test_scene_first import RAIL, STANDS, WHOLE

@@ -29,11 +29,11 @@ def frames_of(page: Page, address: str) -> list[str]:
     frames: list[str] = []
     watching = page.context.new_cdp_session(page)
 
-    def keep(frame: dict[str, str]) -> None:
+    def append_frame(frame: dict[str, str]) -> None:
         frames.append(frame["data"])
         watching.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
-    watching.on("Page.screencastFrame", keep)
+    watching.on("Page.screencastFrame", append_frame)
     watching.send("Page.startScreencast", {"format": "jpeg", "everyNthFrame": 1})
     page.goto(address, wait_until="load")
     page.wait_for_function("() => document.fonts.status === 'loaded'")

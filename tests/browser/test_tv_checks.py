@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
-from tests.browser.rest import still_wrong
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Tv
 from tests.browser.server import Server
-from tests.browser.test_scene_first import CHECKS, CLOCKS, laid
+from tests.browser.test_scene_first import CHECKS, CLOCKS, build_full_table
 
 LONG = "Climb the wall of the old customs house"
 WRONG = """() => {
@@ -38,7 +38,7 @@ WRONG = """() => {
 def test_an_open_check_covers_no_dial_and_cuts_nothing(
     server: Server, open_page: Callable[..., Page], ruleset: str, clocks: int
 ) -> None:
-    host = laid(server, ruleset) if clocks == len(CLOCKS) else _a_few(server, ruleset, clocks)
+    host = build_full_table(server, ruleset) if clocks == len(CLOCKS) else _a_few(server, ruleset, clocks)
     host.has(clocks={name: CLOCKS[name] for name in list(CLOCKS)[:clocks] if name not in host.ids})
     tv = Tv(open_page(1920, 1080), server).open(host.link("tv"))
     for count, who in enumerate(("Vesna", "Mara"), start=1):

@@ -95,7 +95,7 @@ def test_the_wheel_serves_a_table_that_plays_and_the_source_package_builds_the_s
 def _what_it_prints_works(server: Process, home: Path) -> None:
     """The command that makes a new GM link, as it stands there, in an empty environment."""
     server.tokens()
-    (command,) = re.findall(r"a new one: (.*)", server.said)
+    (command,) = re.findall(r"a new one: (.*)", server.output)
     bare = {"PATH": "/usr/bin:/bin", "HOME": str(home), "XDG_DATA_HOME": str(home / "share")}
     made = subprocess.run(command, shell=True, cwd=home, env=bare, capture_output=True, text=True)
     assert made.stdout.startswith("GM "), made.stderr
@@ -103,7 +103,7 @@ def _what_it_prints_works(server: Process, home: Path) -> None:
 
 def _a_table_plays(server: Process, tmp_path: Path, open_page: Callable[..., Page]) -> None:
     gm_key, player_key, _ = server.tokens()
-    assert f"Tables are stored in {tmp_path / 'share' / 'tableside'}" in server.said
+    assert f"Tables are stored in {tmp_path / 'share' / 'tableside'}" in server.output
     gm, player = open_page(1180, 820), open_page(390, 844)
     gm.goto(f"{server.url}/k/{gm_key}")
     player.goto(f"{server.url}/k/{player_key}")

@@ -51,26 +51,26 @@ class Process:
         return warm.worker(self.process.pid)
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         return self.out.read_text(encoding="utf-8")
 
     def ready(self) -> "Process":
         """Wait until it answers."""
         deadline = time.monotonic() + 90  # a busy machine
         while time.monotonic() < deadline:
-            assert self.process.poll() is None, self.said
+            assert self.process.poll() is None, self.output
             try:
                 if httpx.get(f"{self.url}/healthz", timeout=10).status_code == 200:
                     return self
             except httpx.TransportError:
                 time.sleep(0.05)
-        raise AssertionError(self.said)
+        raise AssertionError(self.output)
 
     def wait_for(self, words: str) -> None:
         """Wait until it has said this."""
         deadline = time.monotonic() + 60
-        while words not in self.said:
-            assert time.monotonic() < deadline, self.said
+        while words not in self.output:
+            assert time.monotonic() < deadline, self.output
             time.sleep(0.02)
 
     def ended(self, within: float = 60) -> int:
@@ -85,4 +85,4 @@ class Process:
     def tokens(self) -> list[str]:
         """The keys of the links it printed: GM, player, TV."""
         self.wait_for("Stop with Ctrl-C.")
-        return LINK.findall(self.said)
+        return LINK.findall(self.output)

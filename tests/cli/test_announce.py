@@ -98,8 +98,8 @@ def test_the_server_prints_its_name_and_takes_it_back(tmp_path: Path) -> None:
     server = Process(tmp_path, *served_with(ON_LOOPBACK))
     try:
         server.wait_for("Stop with Ctrl-C.")
-        assert f"http://tableside.local:{server.port}" in server.said
-        assert server.said.index("localhost:") < server.said.index("tableside.local")
+        assert f"http://tableside.local:{server.port}" in server.output
+        assert server.output.index("localhost:") < server.output.index("tableside.local")
         assert looked_up("tableside.local") == HERE
     finally:
         server.stop()

@@ -57,7 +57,7 @@ def trusting(authority: trustme.CA) -> ssl.SSLContext:
 
 
 def test_a_table_is_played_over_https(server: Process, trusting: ssl.SSLContext) -> None:
-    assert f"https://localhost:{server.port}" in server.said
+    assert f"https://localhost:{server.port}" in server.output
     _, player, _ = server.tokens()
     with httpx.Client(base_url=f"https://127.0.0.1:{server.port}", verify=trusting) as device:
         opened = device.get(f"/k/{player}")
@@ -67,7 +67,9 @@ def test_a_table_is_played_over_https(server: Process, trusting: ssl.SSLContext)
         assert 'data-role="player"' in page.text
         with device.stream("GET", f"{opened.headers['location']}/live", timeout=60) as stream:
             assert next(stream.iter_lines()).startswith(("id:", "retry:", "event:"))
-    assert f"{server.url.replace('http:', 'https:')}/k/{player}" in server.said, "links are of the same kind"
+    assert f"{server.url.replace('http:', 'https:')}/k/{player}" in server.output, (
+        "links are of the same kind"
+    )
 
 
 def test_plain_http_at_the_port_is_hung_up_on(server: Process) -> None:
@@ -94,8 +96,8 @@ def test_an_encrypted_key_is_refused_and_nobody_is_asked_for_its_password(
     (folder / "locked.pem").write_bytes(locked)
     server = start(**files | {"KEY": str(folder / "locked.pem")})
     assert server.ended() == 2
-    assert "without a password" in server.said
-    assert len(server.said.strip().splitlines()) == 2
+    assert "without a password" in server.output
+    assert len(server.output.strip().splitlines()) == 2
 
 
 @pytest.mark.parametrize(
@@ -111,6 +113,6 @@ def test_a_certificate_that_is_none_is_named(
 ) -> None:
     server = start(**files | changed)
     assert server.ended() == 2
-    assert "TABLESIDE_CERT" in server.said
-    assert why in server.said
-    assert len(server.said.removeprefix("Starting Tableside ...\n").strip().splitlines()) == 1
+    assert "TABLESIDE_CERT" in server.output
+    assert why in server.output
+    assert len(server.output.removeprefix("Starting Tableside ...\n").strip().splitlines()) == 1

@@ -34,8 +34,8 @@ NO_NAMES = "import socket; socket.getfqdn = None"
 def test_the_first_start_prints_the_addresses_and_a_table_to_try(start: Start) -> None:
     server = start(*served_with(NO_NAMES), BIND="0.0.0.0").ready()
     gm, player, tv = server.tokens()
-    assert f"http://localhost:{server.port}" in server.said
-    assert "▄" in server.said, "a QR code for phones"
+    assert f"http://localhost:{server.port}" in server.output
+    assert "▄" in server.output, "a QR code for phones"
     pages = {}
     for role, key in (("gm", gm), ("player", player), ("tv", tv)):
         with httpx.Client(base_url=server.url, follow_redirects=True) as device:
@@ -56,14 +56,14 @@ def test_the_second_start_makes_no_second_table_and_tidies_up(start: Start, tmp_
         years_later.execute("UPDATE tables SET created = '2001-01-01 00:00:00.000000'")
     second = start().ready()
     assert second.tokens() == []
-    assert "-m webapp tables" in second.said
+    assert "-m webapp tables" in second.output
     second.wait_for("Tables removed that nobody used in their first 30 days: 1")
 
 
 def test_the_log_names_routes_and_never_a_key(start: Start) -> None:
     server = start().ready()
     gm, *_ = server.tokens()
-    greeting = server.said
+    greeting = server.output
     with httpx.Client(base_url=server.url) as device:
         opened = device.get(f"/k/{gm}")
         device.get(opened.headers["location"])
@@ -73,7 +73,7 @@ def test_the_log_names_routes_and_never_a_key(start: Start) -> None:
         odd.sendall(b"GET /k/SECRETWORD HTTP/7.5\r\n\r\n")
         assert odd.recv(100).startswith(b"HTTP/1.1 400")
     server.stop()
-    log = server.said.removeprefix(greeting)
+    log = server.output.removeprefix(greeting)
     assert "GET /k/<key> 303" in log
     assert "GET /k/<key> 404" in log
     assert gm not in log
@@ -88,7 +88,7 @@ def test_on_demand_every_line_of_the_log_is_json_and_holds_no_key(start: Start) 
         device.get(f"/k/{gm}")
         device.get("/nothing/SECRETWORD?key=SECRETWORD")
     server.stop()
-    log = [line for line in server.said.splitlines() if line.startswith("{")]
+    log = [line for line in server.output.splitlines() if line.startswith("{")]
     requests = [each for each in map(json.loads, log) if each["logger"] == "webapp.access"]
     opened = next(each for each in requests if each["route"] == "/k/<key>")
     assert (opened["method"], opened["status"], opened["address"]) == ("GET", 303, "127.0.0.1")
@@ -97,7 +97,7 @@ def test_on_demand_every_line_of_the_log_is_json_and_holds_no_key(start: Start) 
     assert {"time", "level"} <= opened.keys()
     assert any(each.get("message") == "Stopping." for each in map(json.loads, log))
     assert gm not in "".join(log)
-    assert "SECRETWORD" not in server.said
+    assert "SECRETWORD" not in server.output
 
 
 def test_an_error_in_the_log_holds_nothing_of_what_rows_hold(app: Flask) -> None:
@@ -111,8 +111,8 @@ def test_nothing_is_called_ready_whose_first_page_fails(start: Start) -> None:
     broken = "import jinja2; jinja2.Template.render = lambda *args, **more: 1 / 0"
     server = start(*served_with(broken))
     assert server.ended() == 1
-    assert "first page failed" in server.said
-    assert "ready" not in server.said
+    assert "first page failed" in server.output
+    assert "ready" not in server.output
 
 
 def test_the_start_says_where_the_tables_lie_and_names_another_database(start: Start, tmp_path: Path) -> None:
@@ -124,8 +124,8 @@ def test_the_start_says_where_the_tables_lie_and_names_another_database(start: S
         server.ready().wait_for("Stop with Ctrl-C.")
     finally:
         server.stop()
-    assert f"Tables are stored in {tmp_path / 'instance'}" in server.said
-    assert f"Another database is stored in {users} and is not used" in server.said
+    assert f"Tables are stored in {tmp_path / 'instance'}" in server.output
+    assert f"Another database is stored in {users} and is not used" in server.output
 
 
 # ---- what keeps it from starting -------------------------------------------------------------------
@@ -135,7 +135,9 @@ def test_a_taken_port_is_one_sentence(start: Start) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         server = start(PORT=str(taken.getsockname()[1]))
         assert server.ended() == 1
-    assert re.fullmatch(r"Starting.*\nPort \d+ is taken by another program.*TABLESIDE_PORT\.\n", server.said)
+    assert re.fullmatch(
+        r"Starting.*\nPort \d+ is taken by another program.*TABLESIDE_PORT\.\n", server.output
+    )
 
 
 @pytest.mark.parametrize(
@@ -150,24 +152,24 @@ def test_a_taken_port_is_one_sentence(start: Start) -> None:
 def test_a_setting_that_cannot_work_is_named(start: Start, settings: dict[str, str], why: str) -> None:
     server = start(**settings)
     assert server.ended() == 2
-    assert why in server.said
-    assert len(server.said.removeprefix("Starting Tableside ...\n").strip().splitlines()) == 1
+    assert why in server.output
+    assert len(server.output.removeprefix("Starting Tableside ...\n").strip().splitlines()) == 1
 
 
 def test_an_instance_that_cannot_be_used_is_named(start: Start, tmp_path: Path) -> None:
     (tmp_path / "a-file").write_text("not a folder")
     server = start(INSTANCE=str(tmp_path / "a-file"))
     assert server.ended() == 1
-    assert "TABLESIDE_INSTANCE" in server.said
-    assert "Traceback" not in server.said
+    assert "TABLESIDE_INSTANCE" in server.output
+    assert "Traceback" not in server.output
 
 
 def test_a_second_process_on_the_same_instance_does_not_start(start: Start) -> None:
     first = start().ready()
     second = start()
     assert second.ended() == 1
-    assert f"in use by process {first.worker}" in second.said
-    assert "TABLESIDE_BUS_URL" in second.said
+    assert f"in use by process {first.worker}" in second.output
+    assert "TABLESIDE_BUS_URL" in second.output
 
 
 def test_a_damaged_database_stops_the_start_and_stays(start: Start, tmp_path: Path) -> None:
@@ -176,12 +178,12 @@ def test_a_damaged_database_stops_the_start_and_stays(start: Start, tmp_path: Pa
     (instance / "tableside.sqlite3").write_bytes(b"scribbles" * 1000)
     server = start()
     assert server.ended() == 1
-    assert "is damaged" in server.said
+    assert "is damaged" in server.output
     (kept,) = instance.glob("tableside.sqlite3.corrupt-*")
     assert kept.read_bytes() == b"scribbles" * 1000
     again = start()
     assert again.ended() == 1
-    assert kept.name in again.said
+    assert kept.name in again.output
 
 
 @pytest.mark.soak
@@ -198,7 +200,7 @@ s.start_app = start
 """
     server = start(*served_with(slow)).ready()
     server.stop()
-    assert "TIMEOUT" not in server.said
+    assert "TIMEOUT" not in server.output
 
 
 # ---- how it stops ----------------------------------------------------------------------------------
@@ -222,7 +224,7 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
             os.kill(server.process.pid, number)  # `make` passes it on as well
             list(lines)  # the stream ends properly, with its last chunk
         assert server.ended() == 0
-    assert "cut off" not in server.said
+    assert "cut off" not in server.output
     assert time.monotonic() - told < 5 + SLACK
 
 
@@ -251,7 +253,7 @@ def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
     asking.join()
     assert answers == [200]
     assert server.ended() == 0
-    assert "cut off" not in server.said
+    assert "cut off" not in server.output
 
 
 @pytest.mark.parametrize(("proxies", "waits"), [("0", "FIRST"), ("1", "FIRST_PROXIED")])
@@ -269,7 +271,7 @@ def test_a_request_of_a_connection_that_came_before_the_stop_is_answered(
         early.sendall(post("/api/v1/tables", 15, b'{"name": "Elm"}'))
         assert early.recv(12) == b"HTTP/1.1 201"
     assert server.ended() == 0
-    assert "cut off" not in server.said
+    assert "cut off" not in server.output
 
 
 @pytest.mark.attack

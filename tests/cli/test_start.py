@@ -31,8 +31,8 @@ class Typed:
     """A command in a process group of its own, as a terminal starts one, with what it says."""
 
     def __init__(self, folder: Path, *words: str, cwd: Path = ROOT, **settings: str) -> None:
-        self.said_to = folder / f"said-{time.monotonic_ns()}.txt"
-        with self.said_to.open("wb") as out:
+        self.output_file = folder / f"said-{time.monotonic_ns()}.txt"
+        with self.output_file.open("wb") as out:
             self.process = subprocess.Popen(
                 words,
                 cwd=cwd,
@@ -45,21 +45,21 @@ class Typed:
             )
 
     @property
-    def said(self) -> str:
-        return self.said_to.read_text(encoding="utf-8")
+    def output(self) -> str:
+        return self.output_file.read_text(encoding="utf-8")
 
     def wait_until(self, true: Callable[[], object]) -> None:
         deadline = time.monotonic() + 60
         while not true():
-            assert time.monotonic() < deadline, self.said
-            assert self.process.poll() is None, self.said
+            assert time.monotonic() < deadline, self.output
+            assert self.process.poll() is None, self.output
             time.sleep(0.01)
 
     def interrupt(self) -> list[str]:
         """Press Ctrl-C; the lines that were said, without what make says of it."""
         os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait(timeout=60)
-        return [line for line in self.said.splitlines() if line and not QUIET.fullmatch(line)]
+        return [line for line in self.output.splitlines() if line and not QUIET.fullmatch(line)]
 
 
 Run = Callable[[], Typed]
@@ -85,7 +85,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
 
 def test_a_start_that_is_interrupted_is_quiet_and_the_next_prints_the_links(run: Run, tmp_path: Path) -> None:
     importing = run()
-    importing.wait_until(lambda: "Starting" in importing.said)
+    importing.wait_until(lambda: "Starting" in importing.output)
     assert importing.interrupt() == ["Starting Tableside ...", "Stopped."]
 
     preparing = run()
@@ -93,15 +93,15 @@ def test_a_start_that_is_interrupted_is_quiet_and_the_next_prints_the_links(run:
     assert preparing.interrupt()[:2] == ["Starting Tableside ...", "Stopped."]
 
     serving = run()
-    serving.wait_until(lambda: "Stop with Ctrl-C." in serving.said)
-    assert "A table to try" in serving.said
-    assert "make links ARGS=" in serving.said
-    assert "GET / 200" not in serving.said, "its own first request"
+    serving.wait_until(lambda: "Stop with Ctrl-C." in serving.output)
+    assert "A table to try" in serving.output
+    assert "make links ARGS=" in serving.output
+    assert "GET / 200" not in serving.output, "its own first request"
     second = run()
     second.process.wait(timeout=60)
-    assert "Tableside already runs at http://localhost:" in second.said
+    assert "Tableside already runs at http://localhost:" in second.output
     assert serving.interrupt()[-1] == "Stopping."
-    assert "Traceback" not in serving.said
+    assert "Traceback" not in serving.output
     assert not (tmp_path / "instance" / "first-start").exists()
 
 

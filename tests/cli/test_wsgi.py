@@ -64,7 +64,7 @@ def test_a_stream_sends_small_messages_at_once(gunicorn: Gunicorn, by_gunicorn: 
         assert_stops_with_a_stream_open(server.ready())
     finally:
         server.stop()
-    assert "NODELAY 1" in server.said
+    assert "NODELAY 1" in server.output
 
 
 def test_many_files_may_be_open_however_few_a_container_begins_with(gunicorn: Gunicorn) -> None:
@@ -81,12 +81,12 @@ def test_every_line_is_json_on_demand_and_none_holds_a_key(gunicorn: Gunicorn) -
         odd.sendall(b"GET /k/SECRETWORD HTTP/7.5\r\n\r\n")
         assert odd.recv(100).startswith(b"HTTP/1.1 400")
     server.stop()
-    objects = [json.loads(line) for line in server.said.splitlines()]
+    objects = [json.loads(line) for line in server.output.splitlines()]
     assert "Starting gunicorn" in objects[0]["message"]
     assert any(each["level"] == "warning" and "TABLESIDE_PROXIES" in each["message"] for each in objects[1:])
     assert any(each.get("route") == "/healthz" and each["status"] == 200 for each in objects)
     assert any("Invalid request" in each.get("message", "") for each in objects)
-    assert "SECRETWORD" not in server.said
+    assert "SECRETWORD" not in server.output
 
 
 def assert_stops_with_a_stream_open(server: Process) -> None:
@@ -105,11 +105,11 @@ def assert_stops_with_a_stream_open(server: Process) -> None:
 def test_another_kind_of_worker_is_refused(gunicorn: Gunicorn, words: tuple[str, ...]) -> None:
     server = gunicorn(*words)
     assert server.ended() != 0
-    assert "Run gunicorn with --config python:webapp.server" in server.said
+    assert "Run gunicorn with --config python:webapp.server" in server.output
 
 
 def test_two_workers_without_a_bus_are_refused(gunicorn: Gunicorn) -> None:
     """The second waits a little, as on a reload, when the first is about to go."""
     server = gunicorn("-k", "gevent", "-w", "2", more=SOON)
     assert server.ended() != 0
-    assert "TABLESIDE_BUS_URL" in server.said
+    assert "TABLESIDE_BUS_URL" in server.output

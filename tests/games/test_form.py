@@ -101,17 +101,17 @@ guard = table.character("Guard", kind="npc")
 dock = table.do("zone.add", name="Dock")["zone"]
 job = table.clock("The job", 4, kind="job")
 table.sit("Ana", mara)
-told = {"phone": table.page(seat="Ana"), "ids": {"mara": mara, "guard": guard, "dock": dock, "job": job}}
+results = {"phone": table.page(seat="Ana"), "ids": {"mara": mara, "guard": guard, "dock": dock, "job": job}}
 table.press("Ana", "check.call", action="sway", push="true", careful="false", tool="A rope", pool=3,
             foe=guard, crowd=[guard], where=dock, targets=job)
 (asked,) = table.sees()["checks"]
-told["asked"] = {**asked, "odds": None}
-told["refused"] = table.refused("check.edit", check=asked["id"], position="deadly")
+results["asked"] = {**asked, "odds": None}
+results["refused"] = table.refused("check.edit", check=asked["id"], position="deadly")
 plain = table.do("check.call", character=mara)["check"]
-told["gm"], told["inspector"] = table.page("gm"), table.draws()[f"gm/edit/check/{plain}"]
-told["plain"], told["tv"] = plain, table.page("tv")
-told["mine"] = table.page(seat="Ana")
-print(json.dumps(told))
+results["gm"], results["inspector"] = table.page("gm"), table.draws()[f"gm/edit/check/{plain}"]
+results["plain"], results["tv"] = plain, table.page("tv")
+results["mine"] = table.page(seat="Ana")
+print(json.dumps(results))
 """
 PLAYERS = ("pool", "push", "careful", "tool", "foe", "crowd", "where", "thing", "targets")
 
@@ -135,7 +135,7 @@ class Controls(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("formed")
     write(
         folder, "formed", {"__init__.py": "", "game.py": GAME, "catalogue.toml": CATALOGUE}, names="game:Game"
@@ -149,87 +149,89 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
-def _declares(told: dict[str, Any]) -> Controls:
-    page = told["phone"]
+def _declares(results: dict[str, Any]) -> Controls:
+    page = results["phone"]
     start = page.index('id="declare"')
     return Controls(page[start : page.index("</form>", start)])
 
 
-def _desk(told: dict[str, Any], check: int) -> str:
-    page: str = told["gm"]
+def _desk(results: dict[str, Any], check: int) -> str:
+    page: str = results["gm"]
     start = page.index(f'id="check-{check}"')
     return page[start : page.index("</article>", start)]
 
 
 @pytest.mark.parametrize("key", [*PLAYERS, "action"])
-def test_what_is_declared_a_players_has_its_control_on_the_phone(key: str, told: dict[str, Any]) -> None:
-    assert key in _declares(told).found
+def test_what_is_declared_a_players_has_its_control_on_the_phone(key: str, results: dict[str, Any]) -> None:
+    assert key in _declares(results).found
 
 
-def test_what_is_the_gms_has_none_there(told: dict[str, Any]) -> None:
-    assert not {"position", "secret_number"} & _declares(told).found.keys()
+def test_what_is_the_gms_has_none_there(results: dict[str, Any]) -> None:
+    assert not {"position", "secret_number"} & _declares(results).found.keys()
 
 
-def test_a_players_flag_that_is_usual_is_ticked_and_can_be_taken_back(told: dict[str, Any]) -> None:
-    careful = _declares(told).found["careful"]
+def test_a_players_flag_that_is_usual_is_ticked_and_can_be_taken_back(results: dict[str, Any]) -> None:
+    careful = _declares(results).found["careful"]
     assert [(each["type"], each["value"], "checked" in each) for each in careful] == [
         ("hidden", "false", False),
         ("checkbox", "true", True),
     ]
-    assert ["checked" in each for each in _declares(told).found["push"]] == [False]
+    assert ["checked" in each for each in _declares(results).found["push"]] == [False]
 
 
-def test_what_a_check_works_on_has_a_list_under_its_label(told: dict[str, Any]) -> None:
-    (targets,) = _declares(told).found["targets"]
+def test_what_a_check_works_on_has_a_list_under_its_label(results: dict[str, Any]) -> None:
+    (targets,) = _declares(results).found["targets"]
     assert targets["tag"] == "select"
-    assert f'id="{targets["id"]}-{told["ids"]["job"]}"' in told["phone"]
-    assert "Works on" in _declares(told).text
+    assert f'id="{targets["id"]}-{results["ids"]["job"]}"' in results["phone"]
+    assert "Works on" in _declares(results).text
 
 
-def test_what_a_player_filled_in_is_what_was_asked(told: dict[str, Any]) -> None:
-    ids, asked = told["ids"], told["asked"]
+def test_what_a_player_filled_in_is_what_was_asked(results: dict[str, Any]) -> None:
+    ids, asked = results["ids"], results["asked"]
     said = {"action": "sway", "push": True, "careful": False, "tool": "A rope", "pool": 3}
     said |= {"foe": ids["guard"], "crowd": [ids["guard"]], "where": ids["dock"], "targets": [ids["job"]]}
     assert {key: asked[key] for key in said} == said
 
 
-def test_a_game_without_skills_asks_for_none(told: dict[str, Any]) -> None:
-    assert "Skill" not in _desk(told, told["plain"])
-    assert "oddity" in told["mine"]  # it stands on the sheet
+def test_a_game_without_skills_asks_for_none(results: dict[str, Any]) -> None:
+    assert "Skill" not in _desk(results, results["plain"])
+    assert "oddity" in results["mine"]  # it stands on the sheet
 
 
-def test_what_is_usual_is_pressed_on_the_desk_and_chosen_on_the_phone(told: dict[str, Any]) -> None:
-    found = Controls(_desk(told, told["plain"])).found
+def test_what_is_usual_is_pressed_on_the_desk_and_chosen_on_the_phone(results: dict[str, Any]) -> None:
+    found = Controls(_desk(results, results["plain"])).found
     for key, usual in (("action", "prowl"), ("position", "risky"), ("pool", "2"), ("careful", "true")):
         pressed = [each["value"] for each in found[key] if each.get("aria-pressed") == "true"]
         assert pressed == [usual], key
-    pool = _declares(told).found["pool"][0]
+    pool = _declares(results).found["pool"][0]
     assert pool["value"] == "2"
 
 
-def test_choices_are_called_by_their_labels(told: dict[str, Any]) -> None:
-    desk = Controls(_desk(told, told["plain"])).text
+def test_choices_are_called_by_their_labels(results: dict[str, Any]) -> None:
+    desk = Controls(_desk(results, results["plain"])).text
     for label in ("Prowl quietly +2", "Sway them +1", "Safe", "Risky"):
         assert label in desk
-    assert "Prowl quietly" in _declares(told).text
+    assert "Prowl quietly" in _declares(results).text
 
 
 @pytest.mark.parametrize("key", ["foe", "crowd", "where"])
-def test_what_stands_on_the_table_can_be_picked_on_the_desk(key: str, told: dict[str, Any]) -> None:
-    thing = told["ids"]["dock" if key == "where" else "guard"]
-    found = Controls(_desk(told, told["asked"]["id"])).found[key]
+def test_what_stands_on_the_table_can_be_picked_on_the_desk(key: str, results: dict[str, Any]) -> None:
+    thing = results["ids"]["dock" if key == "where" else "guard"]
+    found = Controls(_desk(results, results["asked"]["id"])).found[key]
     assert str(thing) in {each["value"] for each in found}
 
 
-def test_words_and_wide_numbers_are_written_in_the_inspector(told: dict[str, Any]) -> None:
-    assert {"tool", "secret_number"} <= Controls(told["inspector"]).found.keys()
+def test_words_and_wide_numbers_are_written_in_the_inspector(results: dict[str, Any]) -> None:
+    assert {"tool", "secret_number"} <= Controls(results["inspector"]).found.keys()
 
 
 @pytest.mark.parametrize("screen", ["gm", "mine", "tv"])
-def test_what_a_game_says_beside_the_dice_stands_on_every_screen(screen: str, told: dict[str, Any]) -> None:
-    page = re.sub(r"\s+", " ", told[screen])
+def test_what_a_game_says_beside_the_dice_stands_on_every_screen(
+    screen: str, results: dict[str, Any]
+) -> None:
+    page = re.sub(r"\s+", " ", results[screen])
     assert "Position <b>Risky</b> so take care" in page
 
 
-def test_a_choice_that_is_none_is_refused_with_those_there_are(told: dict[str, Any]) -> None:
-    assert "Position is one of safe, risky; not “deadly”." in told["refused"]
+def test_a_choice_that_is_none_is_refused_with_those_there_are(results: dict[str, Any]) -> None:
+    assert "Position is one of safe, risky; not “deadly”." in results["refused"]

@@ -35,7 +35,7 @@ CHANGES = {
 }  # fmt: skip
 PLAYS = """
 import json, logging
-told, lines = {}, []
+results, lines = {}, []
 class Noted(logging.Handler):
     def emit(self, record):
         lines.append(self.format(record))
@@ -46,19 +46,19 @@ mara = table.character("Mara", NERVE=2)
 table.clock("The lamp", 4, kind="oil")
 table.sit("Ana", mara)
 table.check(mara, dice=[4, 5], attribute="NERVE", intent="Lift the hatch")
-told["flat"] = {who: table.page(who) for who in ("gm", "player", "tv")}
+results["flat"] = {who: table.page(who) for who in ("gm", "player", "tv")}
 failed = table.do("check.call", character=mara, attribute="NERVE")["check"]
-told["refused"] = table.refused("check.roll", check=failed, dice=[1, 1])
+results["refused"] = table.refused("check.roll", check=failed, dice=[1, 1])
 before = len(lines)
-told["patterns"] = table.client.get("/patterns").status_code
-told["after"] = table.do("clock.tick", clock=table.ids["The lamp"], by=1)["filled"]
-told["log"] = "\\n".join(lines)
-print(json.dumps(told))
+results["patterns"] = table.client.get("/patterns").status_code
+results["after"] = table.do("clock.tick", clock=table.ids["The lamp"], by=1)["filled"]
+results["log"] = "\\n".join(lines)
+print(json.dumps(results))
 """
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Lantern with flat dice, a wrong proposal, panels that clash and fail, and a broken patterns.py."""
     folder = tmp_path_factory.mktemp("wayward")
     write(folder, "lantern_game", {}, key="lantern", names="game:Game")
@@ -87,31 +87,33 @@ def _changed(file: Path) -> str:
 
 
 @pytest.mark.parametrize("screen", ["gm", "player", "tv"])
-def test_flat_dice_are_drawn_on_every_screen(screen: str, told: dict[str, Any]) -> None:
+def test_flat_dice_are_drawn_on_every_screen(screen: str, results: dict[str, Any]) -> None:
     """1: numbers as a game kept them before there were faces, and nothing of it breaks a panel."""
-    page = told["flat"][screen]
+    page = results["flat"][screen]
     assert "You do it" in page
     assert 'aria-label="Kept 4, 5"' in page
     assert 'id="checks"' in page
 
 
-def test_a_broken_patterns_page_costs_its_own_section(told: dict[str, Any]) -> None:
+def test_a_broken_patterns_page_costs_its_own_section(results: dict[str, Any]) -> None:
     """2: the first visitor of /patterns sets no game aside, and its tables go on."""
-    assert (told["patterns"], told["after"]) == (200, 1)
-    assert "patterns of the game lantern cannot be used" in told["log"]
-    assert "No module named 'nothing_of_that_name'" in told["log"]
+    assert (results["patterns"], results["after"]) == (200, 1)
+    assert "patterns of the game lantern cannot be used" in results["log"]
+    assert "No module named 'nothing_of_that_name'" in results["log"]
 
 
-def test_a_wrong_proposal_is_told_with_its_command_and_the_line_of_its_author(told: dict[str, Any]) -> None:
+def test_a_wrong_proposal_is_told_with_its_command_and_the_line_of_its_author(
+    results: dict[str, Any],
+) -> None:
     """4: it fails where it is made, not where somebody accepts it."""
-    assert "The game proposes “clock.tik” with clock, which cannot be done" in told["refused"]
-    assert "A proposal is wrong: clock.tik with ['clock']" in told["log"]
+    assert "The game proposes “clock.tik” with clock, which cannot be done" in results["refused"]
+    assert "A proposal is wrong: clock.tik with ['clock']" in results["log"]
 
 
-def test_a_fault_in_a_screen_is_told_with_the_authors_line_key_and_traceback(told: dict[str, Any]) -> None:
+def test_a_fault_in_a_screen_is_told_with_the_authors_line_key_and_traceback(results: dict[str, Any]) -> None:
     """5: not with a line of the house's own."""
     lines = (LANTERN / "lantern_game" / "views.py").read_text().count("\n")
-    log: str = told["log"]
+    log: str = results["log"]
     (place,) = {line for line in log.splitlines() if "could not be shown: KeyError at" in line}
     file, _, line = place.partition("lantern_game/")[2].partition(":")
     assert file == "views.py"
@@ -120,7 +122,7 @@ def test_a_fault_in_a_screen_is_told_with_the_authors_line_key_and_traceback(tol
     assert "Traceback (most recent call last)" in log
 
 
-def test_a_panel_by_the_id_of_a_shared_one_leaves_that_alone(told: dict[str, Any]) -> None:
+def test_a_panel_by_the_id_of_a_shared_one_leaves_that_alone(results: dict[str, Any]) -> None:
     """6: the clocks stay, and the log says what to call it."""
-    assert "The lamp" in told["flat"]["tv"].partition('id="clocks"')[2]
-    assert "clocks of the game lantern is Tableside's own id; write lantern-clocks." in told["log"]
+    assert "The lamp" in results["flat"]["tv"].partition('id="clocks"')[2]
+    assert "clocks of the game lantern is Tableside's own id; write lantern-clocks." in results["log"]

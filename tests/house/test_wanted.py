@@ -41,7 +41,7 @@ def apt_get(bin: Path, on_install: str) -> dict[str, str]:
     return {"apt-get": f'echo "$RUNLEVEL $1" >>{log}; [ "$1" = update ] || {{ {on_install}; }}'}
 
 
-def told(bin: Path) -> list[str]:
+def read_log(bin: Path) -> list[str]:
     return (bin.parent / "log").read_text().split("\n")[:-1]
 
 
@@ -50,7 +50,7 @@ def test_what_is_missing_is_installed_and_nothing_started(bin: Path, who: dict[s
     made = f"echo >{bin}/oracle; chmod +x {bin}/oracle"
     found = wanted(bin, "oracle", "oracle-server", **who, **apt_get(bin, made))
     assert found.returncode == 0
-    assert told(bin) == ["1 install"]
+    assert read_log(bin) == ["1 install"]
 
 
 def test_who_may_install_and_cannot_fails(bin: Path) -> None:
@@ -61,7 +61,7 @@ def test_who_may_install_and_cannot_fails(bin: Path) -> None:
     assert found.returncode == 1
     assert "no such package" in found.stdout
     assert "oracle-server could not be installed" in found.stdout
-    assert told(bin).count("1 install") == 4
+    assert read_log(bin).count("1 install") == 4
     assert wanted(bin, "--if-there-is-one", "oracle", "oracle-server").returncode == 0
 
 

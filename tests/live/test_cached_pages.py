@@ -24,7 +24,7 @@ def in_the_wrong(watchers: dict[str, Watcher]) -> dict[str, list[str]]:
 def test_a_panel_that_is_not_sent_is_noticed(oak: Oak, watchers: dict[str, Watcher]) -> None:
     """The measure itself: what did not come shows."""
     oak.clock("Alarm")
-    assert all(each.kept.differences(each.fresh()) for each in watchers.values())
+    assert all(each.live_page.differences(each.fresh()) for each in watchers.values())
     assert in_the_wrong(watchers) == {}
 
 
@@ -45,11 +45,13 @@ def test_a_reply_starts_where_its_page_stands_and_the_stream_goes_on_from_there(
     first, second = oak.clock("Alarm"), oak.clock("Escape")
     gm = watchers["gm"]
     gm.catches_up()
-    stood = gm.kept.cursor
+    stood = gm.live_page.cursor
     oak.gm(do="clock.tick", clock=first, by=2)
     gm.presses(do="clock.tick", clock=second)
-    assert gm.kept.differences(gm.fresh()) == [], "what another did is in the reply as well, in its order"
-    assert gm.kept.cursor == stood, "the reconnect resumes where the stream left off"
+    assert gm.live_page.differences(gm.fresh()) == [], (
+        "what another did is in the reply as well, in its order"
+    )
+    assert gm.live_page.cursor == stood, "the reconnect resumes where the stream left off"
     assert gm.misses() == []
 
 
@@ -58,15 +60,15 @@ def test_a_press_of_a_page_that_hears_its_stream_is_answered_without_panels_whic
 ) -> None:
     alarm, gm = oak.clock("Alarm"), watchers["gm"]
     gm.catches_up()
-    stood, before = gm.kept.cursor, gm.kept.root.find(f"clock-{alarm}")
+    stood, before = gm.live_page.cursor, gm.live_page.root.find(f"clock-{alarm}")
     shows = gm.presses_live(do="clock.tick", clock=alarm)
-    notice = gm.kept.root.find("notice")
+    notice = gm.live_page.root.find("notice")
     assert notice is not None
     assert "Alarm: +1, now 1 of 6" in " ".join(notice.lines_within())
-    assert gm.kept.root.find(f"clock-{alarm}") is before, "no panel came with the reply"
-    assert gm.kept.cursor == stood
+    assert gm.live_page.root.find(f"clock-{alarm}") is before, "no panel came with the reply"
+    assert gm.live_page.cursor == stood
     assert gm.misses() == []
-    assert gm.kept.cursor == shows
+    assert gm.live_page.cursor == shows
 
 
 def test_a_page_whose_stream_is_silent_fetches_its_news_from_where_it_stands(
@@ -77,14 +79,14 @@ def test_a_page_whose_stream_is_silent_fetches_its_news_from_where_it_stands(
     gm, ana = watchers["gm"], watchers["Ana"]
     for each in (gm, ana):
         each.catches_up()
-    stood = gm.kept.cursor
+    stood = gm.live_page.cursor
     oak.gm(do="clock.tick", clock=first, by=2)
     shows = gm.presses_live(do="clock.tick", clock=second)
     for each in (gm, ana):
-        assert each.kept.differences(each.fresh()) != []
+        assert each.live_page.differences(each.fresh()) != []
         each.fetches_its_news()
-        assert each.kept.differences(each.fresh()) == []
-    assert gm.kept.cursor == stood, "the reconnect resumes where the stream left off"
+        assert each.live_page.differences(each.fresh()) == []
+    assert gm.live_page.cursor == stood, "the reconnect resumes where the stream left off"
     assert gm.fetches_its_news() == shows
     assert gm.misses() == ana.misses() == []
     assert gm.fetches_its_news() == "", "there is no more"
@@ -120,7 +122,7 @@ def test_what_a_reply_showed_goes_when_it_was_taken_back_before_the_stream_came(
     gm.presses(do="clock.tick", clock=alarm)
     oak.gm(do="undo")
     road.snapshots = where_the_stream_is
-    assert gm.kept.differences(gm.fresh()) != []
+    assert gm.live_page.differences(gm.fresh()) != []
     assert gm.misses() == []
 
 
@@ -133,8 +135,8 @@ def test_presses_that_overtake_one_another_and_the_stream_end_in_order(
     oak.gm(do="clock.edit", clock=alarm, visibility="secret")
     replies.append(gm.is_replied(do="clock.tick", clock=alarm))
     for reply in reversed(replies):
-        gm.kept.swap(reply)
-    assert gm.kept.differences(gm.fresh()) == []
+        gm.live_page.swap(reply)
+    assert gm.live_page.differences(gm.fresh()) == []
     assert gm.misses() == []
 
 
@@ -171,10 +173,13 @@ def test_an_undo_of_what_one_seat_alone_knows_is_told_to_that_seat(
     ticked = oak.lately(oak.gm(do="clock.tick", clock=debt))
     oak.gm(do="clock.tick", clock=debt, by=-1)
     in_the_wrong(watchers)
-    guest, seat = (watchers[name].kept.cursor for name in ("guest", "Ana"))
+    guest, seat = (watchers[name].live_page.cursor for name in ("guest", "Ana"))
     oak.gm(do="undo", entry=ticked)
     assert in_the_wrong(watchers) == {}
-    assert (watchers["guest"].kept.cursor == guest, watchers["Ana"].kept.cursor == seat) == (True, False)
+    assert (watchers["guest"].live_page.cursor == guest, watchers["Ana"].live_page.cursor == seat) == (
+        True,
+        False,
+    )
 
 
 @pytest.mark.parametrize("game", ["freeform", "razorweave"])
@@ -205,7 +210,7 @@ def test_whoever_comes_near_can_be_guarded_from_ones_own_phone(oak: Oak) -> None
     watchers = everybody(oak.app, oak.id, oak.made.tokens, oak.seats)
     oak.gm(do="character.edit", character=cai, zone=loft)
     assert in_the_wrong(watchers) == {}
-    near = watchers["Ana"].kept.root.find(f"does-{cai}")
+    near = watchers["Ana"].live_page.root.find(f"does-{cai}")
     assert near is not None
     assert any("Guard Cai" in str(child) for node in near.each() for child in node.children)
 
@@ -221,4 +226,4 @@ def test_a_line_that_came_with_nothing_else_is_told_together_with_the_one_before
     oak.gm(do="tv.code")
     for name, each in watchers.items():
         each.catches_up()
-        assert each.kept.differences(each.fresh()) == [], name
+        assert each.live_page.differences(each.fresh()) == [], name

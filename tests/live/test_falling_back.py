@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.live.opened import page
-from tests.store.own import *  # noqa: F403  (a file that can be put back)
+from tests.store.migrated_app import *  # noqa: F403  (a file that can be put back)
 from tests.table.oak import Oak
 from webapp.live.bus import LocalBus
 from webapp.live.frames import EventName

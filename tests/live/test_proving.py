@@ -56,7 +56,7 @@ def test_a_panel_that_is_stale_missing_or_doubled_shows(oak: Oak, watchers: dict
     assert proved(watchers) == {True}
     for how in ("stale", "missing", "doubled"):
         page = Watcher(watchers["guest"].client, oak.id, watchers["guest"].tokens)
-        clock = next(node for node in page.kept.root.each() if node.id.startswith("clock-"))
+        clock = next(node for node in page.live_page.root.each() if node.id.startswith("clock-"))
         assert clock.parent is not None
         if how == "doubled":
             clock.parent.children.append(clock)
@@ -75,7 +75,7 @@ def test_a_line_of_the_journal_that_is_missing_or_out_of_place_shows(
             page = Watcher(watchers[name].client, oak.id, watchers[name].tokens)
             oak.gm(do="tag.add", name="Slick", visibility="shown")
             assert proved({name: page}) == {True}
-            lines = page.kept.root.find("journal-lines")
+            lines = page.live_page.root.find("journal-lines")
             assert lines is not None
             first, second = lines.elements()[:2]
             if how == "missing":
@@ -98,7 +98,7 @@ def test_what_lies_between_two_readings_of_the_journal_is_proved(oak: Oak) -> No
     late = around(oak)
     assert proved(watchers) == proved(late) == {True}
     for name, most in (("gm", 8), ("guest", 6), ("Ana", 6), ("tv", 0)):
-        told = services().updates.proof(watchers[name].viewer, watchers[name].kept.cursor)
+        told = services().updates.proof(watchers[name].viewer, watchers[name].live_page.cursor)
         assert told["lines"] == most
 
 
@@ -151,9 +151,9 @@ def test_every_sixth_heartbeat_says_it_and_nothing_is_drawn_for_it(
     watcher = watchers["Ana"]
     told = beats(oak, watcher.viewer, 2 * open_streams.PROVING)
     assert [place for place, each in enumerate(told, start=1) if "stamp" in each] == [6, 12]
-    shown = watcher.kept.proof(lines=20)
+    shown = watcher.live_page.proof(lines=20)
     assert {name: told[5][name] for name in shown} == shown
-    assert told[5]["cursor"] == watcher.kept.cursor
+    assert told[5]["cursor"] == watcher.live_page.cursor
     assert drawings == []
 
 

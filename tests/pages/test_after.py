@@ -11,8 +11,8 @@ from flask import Flask
 from sqlalchemy import event, select
 
 from tests.pages.visitor import Visitor
-from tests.table.filled import fill
 from tests.table.investigation import Case
+from tests.table.long_journal import fill
 from tests.table.oak import Oak
 from tests.table.test_checks_investigation import play
 from webapp import child_process

@@ -115,13 +115,13 @@ def included(visitor: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) ->
     names: dict[str, None] = {}
     usual = IncludedTemplate._drawn
 
-    def noted(self: Any, context: Any) -> Iterator[str]:
+    def record_name(self: Any, context: Any) -> Iterator[str]:
         of_a_page = "panel" not in context and context.parent.keys() > self.environment.globals.keys()
         if of_a_page and self.name.startswith(("forms/", "rules/", "parts/gm-", "parts/my-")):
             names[self.name] = None
         return usual(self, context)
 
     with monkeypatch.context() as watched:
-        watched.setattr(IncludedTemplate, "_drawn", noted)
+        watched.setattr(IncludedTemplate, "_drawn", record_name)
         assert visitor.page(address).status_code == 200, address
     return list(names)

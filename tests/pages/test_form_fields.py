@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.house.test_form_fields import COMMANDS, OWN
-from tests.live.kept_page import Node, parse
+from tests.live.live_page import Node, parse
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from webapp.rules.ruleset import rulesets

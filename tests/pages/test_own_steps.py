@@ -15,12 +15,12 @@ def mark(device: Visitor) -> str:
     return found
 
 
-def said(page: str) -> str:
+def read_undo_label(page: str) -> str:
     return page.partition('id="own-undo"')[2].partition(">")[2].partition("<")[0]
 
 
-def told(device: Visitor, headers: dict[str, str] | None = None) -> str:
-    """What a page of this device is sent that shows an older state."""
+def fetch_news(device: Visitor, headers: dict[str, str] | None = None) -> str:
+    """Fetch what a page of this device is sent if it shows an older state."""
     return device.client.get(f"/t/{device.oak.id}/news", headers=headers).text
 
 
@@ -57,12 +57,12 @@ def test_what_is_no_mark_is_none(oak: Oak, odd: str) -> None:
 
 def test_the_page_its_replies_and_its_stream_say_what_my_undo_takes_back(oak: Oak, tablet: Visitor) -> None:
     alarm = oak.clock("Alarm")
-    assert said(tablet.page().text) == NOTHING
+    assert read_undo_label(tablet.page().text) == NOTHING
     reply = tablet.post(SCRIPT, do="clock.tick", clock=alarm).text
-    assert said(reply) == said(tablet.page().text) == "Alarm: +1, now 1 of 6"
-    assert said(Visitor(oak, "gm").page().text) == NOTHING
+    assert read_undo_label(reply) == read_undo_label(tablet.page().text) == "Alarm: +1, now 1 of 6"
+    assert read_undo_label(Visitor(oak, "gm").page().text) == NOTHING
     oak.gm(do="undo", entry=oak.lately())
-    assert said(told(tablet)) == NOTHING
+    assert read_undo_label(fetch_news(tablet)) == NOTHING
 
 
 def test_the_button_takes_back_what_was_done_here(oak: Oak, tablet: Visitor) -> None:
@@ -85,7 +85,7 @@ def test_the_stream_says_it_only_where_it_changed(oak: Oak, tablet: Visitor) -> 
     alarm = oak.clock("Alarm")
     headers = {"Tableside-Cursor": tablet.cursor()}
     oak.gm(do="clock.tick", clock=alarm)
-    assert "own-undo" not in told(tablet, headers)
+    assert "own-undo" not in fetch_news(tablet, headers)
     tablet.post(do="clock.tick", clock=alarm)
     tablet.post(do="undo", mine="true")
-    assert said(told(tablet, headers)) == NOTHING
+    assert read_undo_label(fetch_news(tablet, headers)) == NOTHING

@@ -200,14 +200,14 @@ def test_who_loads_their_page_anew_is_awake_all_the_while() -> None:
     """A page says that it is gone as it closes, and the next one speaks up a second or two later."""
     presence = Presence()
 
-    def told(state: str, at: float) -> None:
+    def report_state(state: str, at: float) -> None:
         assert presence.report("oak", "seat:1", "0" * 16, "e-1", state, at)
 
-    told("here", at=100)
-    told("gone", at=110)
+    report_state("here", at=100)
+    report_state("gone", at=110)
     assert presence.is_awake("oak", "seat:1", at=112)
     assert not presence.is_awake("oak", "seat:1", at=116), "it was closed for good"
     assert not presence.is_awake("oak", "seat:2", at=112)
-    told("here", at=117)
-    told("asleep", at=118)
+    report_state("here", at=117)
+    report_state("asleep", at=118)
     assert not presence.is_awake("oak", "seat:1", at=118)

@@ -74,7 +74,7 @@ def test_a_condition_of_the_book_is_as_bad_as_the_book_has_it(case: Case, tablet
 def test_a_chip_decides_what_the_line_was_not_sure_of(case: Case, tablet: Visitor) -> None:
     """It may have said by then what Enter would do; where something else has changed, it asks."""
 
-    def told(text: str) -> dict[str, str]:
+    def read_preview(text: str) -> dict[str, str]:
         page = tablet.client.get(f"/t/{case.id}/add", query_string={"text": text}).text
         found = re.search(r'name="said" value="(\w+)"', page)
         assert found is not None
@@ -84,10 +84,10 @@ def test_a_chip_decides_what_the_line_was_not_sure_of(case: Case, tablet: Visito
         form["kind"] = ["", chip]  # type: ignore[assignment]
         return tablet.client.post(f"/t/{case.id}/add", data=form, headers=OURS).status_code
 
-    assert presses("clock", **told("Rumble")) == 303
+    assert presses("clock", **read_preview("Rumble")) == 303
     assert case.sees()["clocks"][-1]["name"] == "Rumble"
     pier = case.gm(do="zone.add", name="Pier").result["zone"]
-    told_before = told("Slick @Pier")
+    told_before = read_preview("Slick @Pier")
     case.gm(do="zone.edit", zone=pier, name="Quay")
     assert presses("tag", **told_before) == 409
 

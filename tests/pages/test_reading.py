@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.pages.visitor import SCRIPT, Visitor
-from tests.table.filled import fill
+from tests.table.long_journal import fill
 from tests.table.oak import Oak
 from webapp.live.viewer import Viewer
 from webapp.services import services

@@ -12,7 +12,7 @@ def opened(oak: Oak, visitor: Visitor, screen: str) -> None:
     assert visitor.client.post(f"/t/{oak.id}/here", data=sent, headers=OURS).status_code == 204
 
 
-def told(gm: Visitor, role: str) -> str:
+def read_question(gm: Visitor, role: str) -> str:
     key = next(each["id"] for each in gm.oak.sees()["keys"] if each["role"] == role)
     return " ".join(gm.client.get(f"/t/{gm.oak.id}/losing/{key}").text.split())
 
@@ -31,20 +31,22 @@ def test_a_press_on_revoke_opens_a_question_and_revokes_nothing(gm: Visitor) -> 
 
 
 def test_it_says_who_loses_their_screen(oak: Oak, gm: Visitor) -> None:
-    assert told(gm, "player") == "No open screen uses this link."
+    assert read_question(gm, "player") == "No open screen uses this link."
     for name, screen in (("Ana", "a"), ("Ben", "b")):
         phone = Visitor(oak, "player")
         phone.post(do="seat.claim", name=name)
         opened(oak, phone, screen)
     opened(oak, Visitor(oak, "player"), "c")
-    assert told(gm, "player") == "<bdi>Ana</bdi>, <bdi>Ben</bdi> and 1 guest lose their screen at once."
+    assert (
+        read_question(gm, "player") == "<bdi>Ana</bdi>, <bdi>Ben</bdi> and 1 guest lose their screen at once."
+    )
     opened(oak, Visitor(oak, "tv"), "d")
-    assert told(gm, "tv") == "1 TV loses their screen at once."
+    assert read_question(gm, "tv") == "1 TV loses their screen at once."
 
 
 def test_ones_own_link_is_said_to_be_ones_own(oak: Oak, gm: Visitor) -> None:
     opened(oak, gm, "e")
-    assert told(gm, "gm") == "<b>You opened this page with it, so you lose access too.</b>"
+    assert read_question(gm, "gm") == "<b>You opened this page with it, so you lose access too.</b>"
 
 
 def test_only_the_gm_asks_and_only_of_links_that_are_there(oak: Oak, gm: Visitor) -> None:

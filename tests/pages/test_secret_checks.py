@@ -54,8 +54,8 @@ class Table(Oak):
         line: dict[str, Any] = answer.get_json()["journal"][nth]
         return line
 
-    def told(self) -> dict[str, str]:
-        """All that others are answered: Ana's phone, a guest's and the TV's, in pages and for programs."""
+    def fetch_as_others(self) -> dict[str, str]:
+        """Fetch every page and API answer as Ana's phone, a guest's phone and the TV."""
         found = {}
         for who in ("Ana", "player", "tv"):
             link = self.made.tokens["tv" if who == "tv" else "player"]
@@ -81,7 +81,7 @@ def table(app: Flask, request: pytest.FixtureRequest) -> Table:
 
 
 def test_called_edited_rolled_and_resolved_it_changes_nothing_for_anybody_else(table: Table) -> None:
-    before, revisions = table.told(), table.revisions()
+    before, revisions = table.fetch_as_others(), table.revisions()
     ears = [
         Listener(table, "player", seat_key=table.seats["Ana"]),
         Listener(table, "player"),
@@ -91,11 +91,11 @@ def test_called_edited_rolled_and_resolved_it_changes_nothing_for_anybody_else(t
     table.gm(do="check.edit", check=first, approach=WORD)
     table.gm(do="check.cancel", check=second)
     table.gm(do="check.roll", check=first)
-    assert table.told() == before
+    assert table.fetch_as_others() == before
     lines = [each["id"] for each in table.sees()["proposals"] if each["check"] == first]
     if lines:
         table.gm(do="check.resolve", check=first, drops=lines)
-    assert table.told() == before
+    assert table.fetch_as_others() == before
     assert table.revisions()[0] > revisions[0]
     assert table.revisions()[1:] == revisions[1:]
     for ear in ears:
@@ -163,10 +163,10 @@ def test_it_is_told_with_one_tap_also_after_the_roll(table: Table, state: str) -
 def test_those_who_roll_along_are_as_secret(app: Flask) -> None:
     table = Table.of(app, "razorweave")
     ben = table.character("Ben")
-    before = table.told()
+    before = table.fetch_as_others()
     table.call(secret=True, group="split_risks", helpers=[ben])
     assert {each["visibility"] for each in table.sees()["checks"]} == {"secret"}
-    assert table.told() == before
+    assert table.fetch_as_others() == before
 
 
 def test_the_gms_page_calls_it_in_secret_and_has_the_setting(table: Table) -> None:
@@ -196,11 +196,11 @@ def test_a_secret_attack_split_on_two_begins_no_fight_for_others(app: Flask) -> 
         "manner": "split",
         "foes": foes,
     }
-    before, revisions = table.told(), table.revisions()
+    before, revisions = table.fetch_as_others(), table.revisions()
     first = table.call(secret=True)
     assert {each["visibility"] for each in table.sees()["checks"]} == {"secret"}
     table.gm(do="check.cancel", check=first)
-    assert (table.told(), table.revisions()[1:]) == (before, revisions[1:])
+    assert (table.fetch_as_others(), table.revisions()[1:]) == (before, revisions[1:])
 
 
 def test_what_it_brought_does_not_say_that_there_was_a_check(app: Flask) -> None:
@@ -208,16 +208,16 @@ def test_what_it_brought_does_not_say_that_there_was_a_check(app: Flask) -> None
     table.clock("Alarm", 6)
     check = table.call(secret=True)
     table.gm(do="check.roll", check=check, dice=[6, 6, 1, 2])
-    seen = table.told()
+    seen = table.fetch_as_others()
     table.gm(do="check.resolve", check=check)
     newest = table.newest()
     assert (newest["summary"][:6], newest["command"], newest["because"]) == ("Alarm:", "clock.tick", None)
-    for place, text in table.told().items():
+    for place, text in table.fetch_as_others().items():
         for word in (WORD, "check.resolve", "Check outcomes"):
             assert text.count(word) == seen[place].count(word), f"{word} at {place}"
     table.gm(do="check.edit", check=check, visibility="shown")
     assert [table.newest(nth)["command"] for nth in (0, 1)] == ["check.edit", "check.resolve"]
-    assert "Check outcomes" in table.told()[f"player /t/{table.id}/evening"]
+    assert "Check outcomes" in table.fetch_as_others()[f"player /t/{table.id}/evening"]
 
 
 def test_a_players_limit_of_checks_counts_what_they_know_of(
@@ -245,13 +245,13 @@ def test_a_games_own_calls_are_as_secret_as_the_tables_setting(app: Flask) -> No
     table.gm(do="mettle.travel.path", one="Ford", other="Inn", difficulty=3)
     table.gm(do="mettle.stretch.start", drivers=[{"character": ben, "speed": 2}])
     table.gm(do="table.edit", settings={"secret_checks": True})
-    before, revisions = table.told(), table.revisions()
+    before, revisions = table.fetch_as_others(), table.revisions()
     table.gm(do="mettle.action.sneak", characters=[table.mara, ben], intent=WORD)
     table.gm(do="mettle.action.split", character=table.mara, foes=foes, dice=1, intent=WORD)
     table.gm(do="mettle.stretch.check", character=ben)
     table.gm(do="mettle.travel.go", stop="Inn", character=table.mara)
     assert [each["visibility"] for each in table.sees()["checks"]] == ["secret"] * 5
-    assert (table.told(), table.revisions()[1:]) == (before, revisions[1:])
+    assert (table.fetch_as_others(), table.revisions()[1:]) == (before, revisions[1:])
 
 
 def test_a_twist_is_offered_once_the_check_is_shown(app: Flask) -> None:
@@ -259,10 +259,10 @@ def test_a_twist_is_offered_once_the_check_is_shown(app: Flask) -> None:
     table.fields |= {"difficulty": 20}
     check = table.call(secret=True)
     table.gm(do="check.roll", check=check, dice=[1, 4, 5, 6])
-    before = table.told()
+    before = table.fetch_as_others()
     with pytest.raises(Refused, match="Show it to them"):
         table.gm(do="mettle.twist.offer", check=check, text=WORD)
-    assert table.told() == before
+    assert table.fetch_as_others() == before
     table.gm(do="check.edit", check=check, visibility="shown")
     table.gm(do="mettle.twist.offer", check=check, text=WORD)
-    assert WORD in table.told()[f"Ana /t/{table.id}"]
+    assert WORD in table.fetch_as_others()[f"Ana /t/{table.id}"]

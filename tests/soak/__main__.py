@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.soak.report import Report, read
+from tests.soak.report import Report, read_failure
 from tests.soak.running import Run
 from tests.soak.season import Hours, replayed
 from tests.suites import run_marked
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def _again(file: Path) -> int:
-    where, begin, steps = read(file)
+    where, begin, steps = read_failure(file)
     failed = replayed(begin, steps, where)
     sys.stdout.write(f"{failed.why if failed else 'It does not fail any more.'}\n")
     return 1 if failed else 0

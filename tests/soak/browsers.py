@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_pl
 from playwright.sync_api import Error as BrowserError
 
 from tests.browser.conftest import CHROMIUMS
-from tests.soak.kept import KeptPage, Lost
-from tests.soak.tidy import LINES
+from tests.soak.live_page import LivePage, Lost
+from tests.soak.normalisation import LINES
 
 SERIALISE = (Path(__file__).parent / "serialise.js").read_text(encoding="utf-8")
 THERE = "at => document.body.dataset.cursor === at && document.body.dataset.live === 'live'"
@@ -38,7 +38,7 @@ class Screen:
     """One page in Chromium, beside the kept page of the same device; `wrong` is what it complained of."""
 
     name: str
-    like: KeptPage
+    like: LivePage
     page: Page
     base: str
     wrong: list[str] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Screen:
 
     def open(self) -> None:
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
-        self.page.on("console", self._said)
+        self.page.on("console", self._record_message)
         self.page.on("response", self._answered)
         self.page.on("dialog", lambda dialog: dialog.accept())
         self.follow()
@@ -94,7 +94,7 @@ class Screen:
             if not self.page.evaluate(TAP, number):
                 raise BrowserError("this page has no button to press")
 
-    def _said(self, said: ConsoleMessage) -> None:
+    def _record_message(self, said: ConsoleMessage) -> None:
         if said.type == "error" and not any(words in said.text for words in NETWORK):
             self.wrong.append(f"console: {said.text}")
 
@@ -117,7 +117,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def screens(browser: Browser, pages: dict[str, KeptPage], bases: list[str]) -> Iterator[list[Screen]]:
+def screens(browser: Browser, pages: dict[str, LivePage], bases: list[str]) -> Iterator[list[Screen]]:
     """A page in Chromium for each of these, each at the next of the servers."""
     made = []
     for number, (name, like) in enumerate(pages.items()):

@@ -7,10 +7,10 @@ from tests.soak.browsers import Screen
 from tests.soak.fault import Fault
 from tests.soak.harm import ANSWERED
 from tests.soak.house import Answer
-from tests.soak.kept import KeptPage, standing
+from tests.soak.live_page import LivePage, standing
 from tests.soak.markup import Tokens, attribute, difference, text_of
+from tests.soak.normalisation import normalise
 from tests.soak.people import API, CANARY, Person, Table
-from tests.soak.tidy import tidy
 
 MAY = {200, 303, 400, 403, 404, 409, 413, 415, 422}
 """The statuses of an answer while nothing is broken."""
@@ -45,7 +45,7 @@ class Checks:
     def after_burst(self) -> None:
         for page in self.table.pages:
             fresh = page.fresh()
-            shown = tidy(fresh)
+            shown = normalise(fresh)
             if page.seated != is_seated(fresh) or page.seat != seat_of(fresh):
                 self.forget(page)
                 page.seated, page.seat = is_seated(fresh), seat_of(fresh)
@@ -71,7 +71,7 @@ class Checks:
         if CANARY in answer.text:
             raise Fault("leak", f"{person.name} at {path}: {_near(answer.text)}")
 
-    def same_page(self, page: KeptPage, shown: Tokens) -> None:
+    def same_page(self, page: LivePage, shown: Tokens) -> None:
         """The page that was kept is the page that is fetched."""
         self.compared += 1
         found = difference(page.shown(), shown)
@@ -87,7 +87,7 @@ class Checks:
         if found:
             raise Fault("browser", f"{screen.name}: {found}")
 
-    def risen(self, page: KeptPage, now: str, shown: Tokens) -> None:
+    def risen(self, page: LivePage, now: str, shown: Tokens) -> None:
         """Cursors rise, and whatever can be seen raises one."""
         seat = seat_of(shown)
         then, before, sat = self.last.get(page.name, (now, shown, seat))
@@ -101,7 +101,7 @@ class Checks:
         if now == then and (found := difference(before, shown)):
             raise Fault("cursor", f"{page.name} shows something else at the same {now}: {found}")
 
-    def no_word(self, page: KeptPage, fresh: Tokens) -> None:
+    def no_word(self, page: LivePage, fresh: Tokens) -> None:
         """What only the GM may know stands in no other page and in no message to one."""
         if page.name not in PUBLIC:
             page.said.clear()
@@ -111,7 +111,7 @@ class Checks:
                 raise Fault("leak", f"{page.name} was told: {_near(text)}")
         page.said.clear()
 
-    def gone(self, page: KeptPage) -> None:
+    def gone(self, page: LivePage) -> None:
         """The table was removed: a page that was open is told, and there is none to open."""
         if page.stream is not None and not page.stream.ended:
             said = [event.name for event in page.stream.read("-")]
@@ -122,7 +122,7 @@ class Checks:
         if answer.status != 404:
             raise Fault("gone", f"{answer.status} for {page.name} at a table that was removed")
 
-    def forget(self, page: KeptPage) -> None:
+    def forget(self, page: LivePage) -> None:
         """The page shows something else from here on: its device holds another seat."""
         self.last.pop(page.name, None)
 

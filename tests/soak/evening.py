@@ -16,7 +16,7 @@ from tests.soak.fault import Fault
 from tests.soak.forms import forms
 from tests.soak.harm import HARM, kept_by_another
 from tests.soak.house import Answer, House, Stream
-from tests.soak.kept import KeptPage
+from tests.soak.live_page import LivePage
 from tests.soak.people import Person, Table
 from tests.soak.stories import furnish
 
@@ -51,7 +51,7 @@ class Evening:
 
     def __init__(self, house: House, begin: Begin) -> None:
         self.house, self.begin = house, begin
-        self.taken: Counter[str] = Counter()
+        self.accepted: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.script: list[Step] = []
         self.screens: list[Screen] = []
@@ -67,8 +67,8 @@ class Evening:
         else:
             first = furnish(self.house, self.table.made, self.begin.first)
             self._come()
-            self.do(Step(1, "take_and_undo", "Ana" if self.begin.first in BY_A_SEAT else "GM", first))
-        self.do(Step(2, "look"))
+            self.do(Step(1, "send_and_undo", "Ana" if self.begin.first in BY_A_SEAT else "GM", first))
+        self.do(Step(2, "compare_pages"))
         return self
 
     def _new_table(self) -> None:
@@ -94,7 +94,7 @@ class Evening:
         """One step, with dice and ids that depend on nothing but its number."""
         self.script.append(step)
         self._chance(step.number)
-        if step.do in ("take", "press", "take_and_undo", "tap", "harm", "story"):
+        if step.do in ("send", "press", "send_and_undo", "tap", "harm", "story"):
             getattr(self, step.do)(self._person(step.who), step.sent)
         elif step.who:
             getattr(self, step.do)(self._page(step.who))
@@ -107,14 +107,14 @@ class Evening:
     def _person(self, name: str) -> Person:
         return next(each for each in self.table.people if each.name == name)
 
-    def _page(self, name: str) -> KeptPage:
+    def _page(self, name: str) -> LivePage:
         self._turn_the_preview()
         return next(each for each in self.table.pages if each.name == name)
 
     # ---- the steps -------------------------------------------------------------------------------
 
-    def take(self, who: Person, sent: dict[str, Any]) -> Answer:
-        """A command from a program."""
+    def send(self, who: Person, sent: dict[str, Any]) -> Answer:
+        """Send a command as a program does."""
         return self._answered(who, sent, who.send(sent))
 
     def press(self, who: Person, sent: dict[str, Any]) -> Answer:
@@ -123,21 +123,21 @@ class Evening:
 
     def _answered(self, who: Person, sent: dict[str, Any], answer: Answer) -> Answer:
         self.checks.answer(who, sent, answer)
-        (self.taken if answer.status in (200, 303) else self.refused)[sent["do"]] += 1
+        (self.accepted if answer.status in (200, 303) else self.refused)[sent["do"]] += 1
         return answer
 
-    def take_and_undo(self, who: Person, sent: dict[str, Any]) -> None:
+    def send_and_undo(self, who: Person, sent: dict[str, Any]) -> None:
         """A command, its undo straight after it, and its redo: the document is as before, and as after."""
         before, newest = self.checks.document(), self._newest()
-        if self.take(who, sent).status != 200 or sent["do"] in ("undo", "redo"):
+        if self.send(who, sent).status != 200 or sent["do"] in ("undo", "redo"):
             return
         after, line = self.checks.document(), self._newest()
         if line == newest or not line[0]["undoable"] or self.checks.is_of_a_roll():
             return
         gm = self._person("GM")
-        self._must(self.take(gm, {"do": "undo"}), "undo", sent)
+        self._must(self.send(gm, {"do": "undo"}), "undo", sent)
         self.checks.same_document(before, sent, "undone")
-        self._must(self.take(gm, {"do": "redo"}), "redo", sent)
+        self._must(self.send(gm, {"do": "redo"}), "redo", sent)
         self.checks.same_document(after, sent, "done again")
 
     def _newest(self) -> list[dict[str, Any]]:
@@ -148,8 +148,8 @@ class Evening:
         if answer.status != 200:
             raise Fault("document", f"a straight {what} is refused after {sent}: {answer.text[:300]}")
 
-    def look(self) -> None:
-        """Every page is compared; who lost their seat takes it again."""
+    def compare_pages(self) -> None:
+        """Compare every page with a fresh one; who lost their seat claims it again."""
         self._turn_the_preview()
         self.checks.after_burst()
         for screen in self.screens:
@@ -191,7 +191,7 @@ class Evening:
 
     def remove(self) -> None:
         """The table is removed, every page of it with it, and play goes on at a new one."""
-        self.take(self._person("GM"), {"do": "table.remove"})
+        self.send(self._person("GM"), {"do": "table.remove"})
         for page in self.table.pages:
             self.checks.gone(page)
         self._new_table()
@@ -214,7 +214,7 @@ class Evening:
             raise
         except (AssertionError, LookupError, StopIteration, ValueError):
             return
-        self.take_and_undo(who, first)
+        self.send_and_undo(who, first)
 
     def harm(self, who: Person, sent: dict[str, Any]) -> None:
         """Something befalls the database under a command: all of it is done or nothing, then and again."""
@@ -226,24 +226,24 @@ class Evening:
             answer = who.send(sent["sent"], **{HARM: sent["harm"]})
         if self.checks.harmed(kind, sent["sent"], answer):
             self.checks.same(before, self.table.exported(), sent, f"{kind} left something behind")
-            answer = self.take(who, sent["sent"])
+            answer = self.send(who, sent["sent"])
         self.checks.answer(who, sent["sent"], answer)
 
-    def hear(self, page: KeptPage) -> None:
+    def hear(self, page: LivePage) -> None:
         """One page hears what there is, in the middle of a burst."""
         if not page.asleep:
             page.hear(self.table.cursor_of(page))
 
-    def cut(self, page: KeptPage) -> None:
+    def cut(self, page: LivePage) -> None:
         """A stream ends in the middle."""
         page.leave()
 
-    def hang(self, page: KeptPage) -> None:
+    def hang(self, page: LivePage) -> None:
         """A stream goes silent without an end; the page comes back with another."""
         self.hung.append(page.stream)
         page.stream = None
 
-    def turn(self, page: KeptPage) -> None:
+    def turn(self, page: LivePage) -> None:
         """A phone is put away, or taken out again."""
         page.asleep = not page.asleep
 

@@ -133,8 +133,8 @@ class InThisProcess:
         self.app.extensions["tableside"] = join_services(self.app, self._tableside.settings)
         self._begin()
 
-    def keep(self, file: Path) -> None:
-        """A copy of its database as it stands."""
+    def copy_database(self, file: Path) -> None:
+        """Copy its database to a file."""
         with self.app.app_context():
             db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
             db.session.remove()

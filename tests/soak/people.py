@@ -8,7 +8,7 @@ from typing import Any
 from tests.soak.board import Thing
 from tests.soak.fault import Fault
 from tests.soak.house import Answer, House
-from tests.soak.kept import KeptPage, standing
+from tests.soak.live_page import LivePage, standing
 
 API = "/api/v1/tables"
 SCRIPT = {"HX-Request": "true", "Sec-Fetch-Site": "same-origin"}
@@ -26,7 +26,7 @@ class Person:
     house: House
     at: str
     keys: dict[str, str]
-    page: KeptPage | None = None
+    page: LivePage | None = None
     presses: int = 0
 
     def send(self, sent: dict[str, Any], **headers: str) -> Answer:
@@ -75,7 +75,7 @@ class Table:
     keys: dict[str, str]
     made: dict[str, Any]
     people: list[Person] = field(default_factory=list)
-    pages: list[KeptPage] = field(default_factory=list)
+    pages: list[LivePage] = field(default_factory=list)
     links: set[int] = field(default_factory=set)
     previewed: int = 0
 
@@ -132,7 +132,7 @@ class Table:
         key: str = answer.json["result"].get("seat_key", "")
         return key
 
-    def sit_again(self) -> Iterator[KeptPage]:
+    def sit_again(self) -> Iterator[LivePage]:
         """Whoever lost their seat takes it again, with the GM's yes."""
         for person in self.people:
             if person.name in SEATED and person.page is not None and not person.page.seated:
@@ -142,7 +142,7 @@ class Table:
                 person.page.load()
                 yield person.page
 
-    def preview_again(self) -> Iterator[KeptPage]:
+    def preview_again(self) -> Iterator[LivePage]:
         """A preview of a seat that is gone turns to another, as its GM would turn it."""
         seats = [each["id"] for each in self.sees()["seats"]]
         if self.previewed not in seats:
@@ -152,8 +152,8 @@ class Table:
             page.load()
             yield page
 
-    def _page(self, name: str, path: str, key: str, seat: str) -> KeptPage:
-        page = KeptPage(name, self.house, f"/t/{self.id}{path}", {"Cookie": self._cookie(key, seat)})
+    def _page(self, name: str, path: str, key: str, seat: str) -> LivePage:
+        page = LivePage(name, self.house, f"/t/{self.id}{path}", {"Cookie": self._cookie(key, seat)})
         page.load()
         self.pages.append(page)
         return page
@@ -177,7 +177,7 @@ class Table:
         told: dict[str, Any] = answer.json
         return told
 
-    def cursor_of(self, page: KeptPage) -> str:
+    def cursor_of(self, page: LivePage) -> str:
         """Where the newest state of this page stands."""
         return standing(page.fresh())
 

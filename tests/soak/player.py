@@ -61,11 +61,11 @@ class Player:
         unmet = self._unmet()
         if unmet and self.chance.random() < 0.4:
             self._do("story", "GM", {"first": self.chance.choice(unmet)})
-        self._do("look")
+        self._do("compare_pages")
 
     def _unmet(self) -> list[str]:
         """What nobody's evening was about yet, and nothing that happened by chance."""
-        met = self.met + self.evening.taken
+        met = self.met + self.evening.accepted
         names = set(firsts(self.evening.begin.game)) - FOR_GOOD - BY_A_SEAT
         return sorted(name for name in names if not met[name])
 
@@ -121,11 +121,11 @@ class Player:
         if who.role == "gm" and self._vault(state) & set(numbers(sent)) and "because" in sent:
             sent["because"] = f"{CANARY} because"
         if who.role == "gm" and self.chance.random() < 0.25:
-            self._do("take_and_undo", who.name, sent)
+            self._do("send_and_undo", who.name, sent)
         elif who.page is not None and flat(sent) and self.chance.random() < 0.4:
             self._do("press", who.name, sent)
         else:
-            self._do("take", who.name, sent)
+            self._do("send", who.name, sent)
 
     def _ideas(self, who: Person) -> Iterator[str]:
         """What somebody would like to do, in the order in which they think of it."""
@@ -141,7 +141,7 @@ class Player:
 
     def _seldom(self, names: list[str]) -> str:
         """One of these, and the rather the less it was met."""
-        met = self.met + self.evening.taken
+        met = self.met + self.evening.accepted
         return self.chance.choices(names, [1 / (1 + met[name]) for name in names])[0]
 
     def _fields(self, name: str, state: Board) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Report:
 
     def add(self, where: str, evening: Evening) -> None:
         """An evening is over, well or badly."""
-        self.met += evening.taken
+        self.met += evening.accepted
         self.refused += evening.refused
         if hasattr(evening, "checks"):
             self.looks += evening.checks.compared + evening.checks.on_screens
@@ -49,7 +49,7 @@ class Report:
     def failed(self, failed: Failed, where: str) -> None:
         """Tell of a failure, with all that is needed to see it again."""
         begin, steps = failed.evening.begin, failed.steps
-        file = keep(self.folder, failed, where)
+        file = write_failure(self.folder, failed, where)
         self.say(f"FAILED {where} {begin.game} seed {begin.seed} in {len(steps)} steps: {failed.why}")
         for step in steps[-6:]:
             self.say(f"    {step}")
@@ -84,7 +84,7 @@ class Report:
             self.say("never accepted: " + ", ".join(self.missing))
 
 
-def keep(folder: Path, failed: Failed, where: str = "here") -> Path:
+def write_failure(folder: Path, failed: Failed, where: str = "here") -> Path:
     """Write the steps of a failure down, as `--replay` and the tests take them."""
     begin = failed.evening.begin
     file = folder / f"{begin.game}-{begin.seed}.json"
@@ -94,8 +94,8 @@ def keep(folder: Path, failed: Failed, where: str = "here") -> Path:
     return file
 
 
-def read(file: Path) -> tuple[str, Begin, list[Step]]:
-    """A failure that was kept."""
+def read_failure(file: Path) -> tuple[str, Begin, list[Step]]:
+    """Read a failure back: where it was played, how it began, its steps."""
     kept = json.loads(file.read_text(encoding="utf-8"))
     begin = Begin(kept["seed"], kept["game"], kept["first"])
     return kept["where"], begin, [Step(**step) for step in kept["steps"]]

@@ -14,7 +14,7 @@ from typing import Any
 from tests.soak.browsers import screens
 from tests.soak.evening import Begin, Evening, Step
 from tests.soak.house import House, in_this_process
-from tests.soak.kept import KeptPage
+from tests.soak.live_page import LivePage
 from tests.soak.player import Player
 from tests.soak.served import one_process, two_processes
 from tests.soak.shrinking import shrunk
@@ -71,7 +71,7 @@ def an_evening(house: House, begin: Begin, met: Counter[str], hours: Hours, brow
     return evening
 
 
-def _both(evening: Evening) -> dict[str, KeptPage]:
+def _both(evening: Evening) -> dict[str, LivePage]:
     """The two devices whose pages are shown in Chromium as well."""
     pages = {page.name: page for page in evening.table.pages}
     return {name: pages[name] for name in ("GM", "Ana")}

@@ -5,7 +5,7 @@ from typing import Any
 from unittest.mock import Mock, patch
 
 from tests.api.desk import Desk
-from tests.api.stories import told
+from tests.api.stories import example_tables
 from tests.soak.fault import Fault
 from tests.soak.house import Answer, House
 from webapp.api.calls import command_examples
@@ -34,16 +34,16 @@ def furnish(house: House, made: dict[str, Any], command: str) -> dict[str, Any]:
     """Tell the story of this command at the table; the command as its example has it there."""
     desk = Desk(Client(house), made)  # type: ignore[arg-type]
     with patch("tests.api.stories.mettle.services", Mock()):
-        if command.partition(".")[0] in told.GAMES:
+        if command.partition(".")[0] in example_tables.GAMES:
             ids = import_module(f"tests.api.stories.{made['ruleset']}").the_story(desk, command)
         else:
             ids = _of_all_games(desk, command)
-    sent: dict[str, Any] = told.retold({"do": command, **command_examples()[command].send}, ids)
+    sent: dict[str, Any] = example_tables.retold({"do": command, **command_examples()[command].send}, ids)
     return sent
 
 
 def _of_all_games(desk: Desk, command: str) -> dict[int, int]:
-    ids = told.of_all_games(desk, command)
+    ids = example_tables.of_all_games(desk, command)
     if command == "seat.remove":
         ids[1710024461] = desk.sit("Cleo")  # Ana is one of ours and stays
     return ids
@@ -53,7 +53,7 @@ def firsts(game: str) -> list[str]:
     """The commands whose story can be told at a table of this game."""
     names = sorted(command_examples())
     own = [name for name in names if name.startswith(f"{game}.")]
-    shared = [name for name in names if name.partition(".")[0] not in told.GAMES]
+    shared = [name for name in names if name.partition(".")[0] not in example_tables.GAMES]
     if game == "freeform":
         return [name for name in shared if not name.startswith(("check.", "time."))]
     return own + shared if game == "razorweave" else own

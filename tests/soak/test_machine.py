@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.soak.house import in_this_process
-from tests.soak.report import keep, read
+from tests.soak.report import read_failure, write_failure
 from tests.soak.season import GAMES, Failed, Hours, an_evening, begins, replayed
 
 pytestmark = pytest.mark.soak
@@ -30,13 +30,13 @@ def test_an_evening_played_by_chance_breaks_nothing(game: str, tmp_path: Path) -
         begin = begins(seed, met, game)
         with in_this_process(tmp_path / str(seed)) as house:
             try:
-                met += an_evening(house, begin, met, hours).taken
+                met += an_evening(house, begin, met, hours).accepted
             except Failed as failed:
-                pytest.fail(f"{failed}\nmake soak ARGS='--replay {keep(tmp_path, failed)}'")
+                pytest.fail(f"{failed}\nmake soak ARGS='--replay {write_failure(tmp_path, failed)}'")
         seed += len(GAMES)
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda file: file.stem)
 def test_what_once_went_wrong_does_not_again(kept: Path) -> None:
-    _, begin, steps = read(kept)
+    _, begin, steps = read_failure(kept)
     assert replayed(begin, steps) is None

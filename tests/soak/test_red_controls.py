@@ -25,9 +25,9 @@ from webapp.views import draw, stamps
 
 pytestmark = pytest.mark.soak
 
-ADD = Step(3, "take", "GM", {"do": "tag.add", "name": "Slick"})
-PAUSE = Step(3, "take", "GM", {"do": "pause.set", "on": True})
-LOOK = Step(4, "look")
+ADD = Step(3, "send", "GM", {"do": "tag.add", "name": "Slick"})
+PAUSE = Step(3, "send", "GM", {"do": "pause.set", "on": True})
+LOOK = Step(4, "compare_pages")
 
 
 class Opened:
@@ -37,7 +37,7 @@ class Opened:
         self.evening, self.file = evening, file
         for page in evening.table.pages:
             page.leave()
-        evening.house.keep(file)
+        evening.house.copy_database(file)
 
     def replay(self, *steps: Step) -> str:
         """Everybody comes to the same table again, and these steps are done; what is wrong then."""
@@ -115,7 +115,7 @@ def test_an_undo_that_leaves_something_behind_is_found(evening: Opened) -> None:
         if not isinstance(row, Tag):
             put_back(row, change, game)
 
-    again = Step(3, "take_and_undo", "GM", ADD.sent)
+    again = Step(3, "send_and_undo", "GM", ADD.sent)
     assert "[document]" in evening.found("webapp.table.undo._put_back", careless, again)
 
 
@@ -151,10 +151,10 @@ def falls(state: Any, news: Any, entry: Any) -> None:
 COUNT = dispatcher._raise_revisions
 PROPOSE = {"do": "proposal.make", "command": {"do": "tag.add", "name": "Wet"}}
 ELSEWHERE = [
-    Step(3, "take", "Ben", PROPOSE),
+    Step(3, "send", "Ben", PROPOSE),
     LOOK,
-    Step(5, "take", "Ben", {"do": "seat.claim", "name": None}),
-    Step(6, "look"),
+    Step(5, "send", "Ben", {"do": "seat.claim", "name": None}),
+    Step(6, "compare_pages"),
 ]
 
 
@@ -170,7 +170,7 @@ def test_whoever_sits_elsewhere_has_another_count_and_that_is_no_fault(evening: 
 
 
 def test_a_change_of_seat_hides_no_cursor_that_falls_elsewhere(evening: Opened) -> None:
-    again = [*ELSEWHERE, Step(7, "take", "GM", PAUSE.sent), Step(8, "look")]
+    again = [*ELSEWHERE, Step(7, "send", "GM", PAUSE.sent), Step(8, "compare_pages")]
     assert "[cursor] GM stood at" in evening.found("webapp.table.dispatcher._raise_revisions", falls, *again)
 
 
@@ -183,7 +183,7 @@ def test_an_answer_that_tells_too_much_is_found(evening: Opened) -> None:
     def leaky(*args: Any) -> Any:
         return replace(done(*args), summary=CANARY)
 
-    said = evening.found("webapp.table.dispatcher._response_to", leaky, Step(3, "take", "Ana", PROPOSE))
+    said = evening.found("webapp.table.dispatcher._response_to", leaky, Step(3, "send", "Ana", PROPOSE))
     assert "[leak] the answer to Ana" in said
 
 
@@ -199,7 +199,7 @@ def broken(*_: Any) -> None:
 def test_what_is_wrong_with_another_page_than_the_table_is_found(
     evening: Opened, planted: Any, said: str
 ) -> None:
-    looks = [Step(number, "look") for number in range(3, 7)]
+    looks = [Step(number, "compare_pages") for number in range(3, 7)]
     assert said in evening.found("webapp.pages.after.to_markdown", planted, *looks)
 
 
@@ -215,7 +215,7 @@ def test_a_redo_that_does_something_else_is_found(evening: Opened) -> None:
             tag.name = "Planted"
         return result
 
-    again = Step(3, "take_and_undo", "GM", ADD.sent)
+    again = Step(3, "send_and_undo", "GM", ADD.sent)
     assert "[document] done again" in evening.found(
         "webapp.table.commands.journal.Redo.execute", careless, again
     )
@@ -225,7 +225,7 @@ def test_a_straight_undo_that_is_refused_is_found(evening: Opened) -> None:
     def refuse(*_: Any) -> None:
         raise Refused("No.")
 
-    again = Step(3, "take_and_undo", "GM", ADD.sent)
+    again = Step(3, "send_and_undo", "GM", ADD.sent)
     assert "a straight undo is refused" in evening.found(
         "webapp.table.commands.journal.reverse_changes", refuse, again
     )

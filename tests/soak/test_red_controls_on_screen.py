@@ -9,12 +9,12 @@ from tests.soak import browsers
 from tests.soak.browsers import Screen, screens
 from tests.soak.evening import Begin, Evening, Step
 from tests.soak.fault import Fault
-from tests.soak.kept import Lost
+from tests.soak.live_page import Lost
 from tests.soak.served import one_process
 
 pytestmark = pytest.mark.soak
 
-ADD = Step(9, "take", "GM", {"do": "tag.add", "name": "Slick"})
+ADD = Step(9, "send", "GM", {"do": "tag.add", "name": "Slick"})
 
 
 @pytest.fixture(scope="module")

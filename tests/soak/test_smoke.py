@@ -15,15 +15,15 @@ from webapp.views import draw
 
 BURSTS = 3
 """So many steps decided by the seed, however long they take."""
-WRITTEN = Step(3, "take", "GM", {"do": "tag.add", "name": "Slick"})
-LOOK = Step(4, "look")
+WRITTEN = Step(3, "send", "GM", {"do": "tag.add", "name": "Slick"})
+LOOK = Step(4, "compare_pages")
 
 
 def test_an_evening_played_by_chance_breaks_nothing(tmp_path: Path) -> None:
     with in_this_process(tmp_path) as house:
         begin = Begin(20_780_001, "freeform", "clock.tick")
         evening = an_evening(house, begin, Counter(), Hours(math.inf, BURSTS))
-    assert evening.taken["clock.tick"]
+    assert evening.accepted["clock.tick"]
     assert len(evening.script) > 2 * BURSTS
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.store.own import *  # noqa: F403  (an app of its own, as it is served)
+from tests.store.migrated_app import *  # noqa: F403  (an app of its own, as it is served)
 from tests.table.oak import Oak
 from webapp.settings import Settings
 from webapp.store import damage as wal

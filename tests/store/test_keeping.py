@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.store.own import *  # noqa: F403  (an app of its own, as it is served)
+from tests.store.migrated_app import *  # noqa: F403  (an app of its own, as it is served)
 from tests.table.oak import Oak
 from webapp.store import backup
 from webapp.store.backup import back_up, back_up_hourly, restore

@@ -12,11 +12,11 @@ from flask import Flask
 from sqlalchemy import select
 
 from tests.api.desk import API, Desk, refusal
-from tests.laid import copied, put_back
+from tests.database_copies import dump_database, restore_database
 from tests.pages.visitor import OURS
-from tests.store.past.kept import ALL, Kept
 from tests.store.past.looks import device
 from tests.store.past.moving import move, step_of
+from tests.store.past.stored_games import ALL, StoredGame
 from webapp import child_process
 from webapp.api import tables
 from webapp.app import create_app
@@ -55,11 +55,11 @@ class Opened:
     """One game's tables on a database of today."""
 
     app: Flask
-    kept: Kept
+    stored: StoredGame
 
     def desks(self) -> list[tuple[Desk, dict[str, Any]]]:
         """Everybody's own keys, and how each table looked then."""
-        return [(_desk(self.app, then), then) for then in self.kept.looks]
+        return [(_desk(self.app, then), then) for then in self.stored.looks]
 
 
 def _desk(app: Flask, then: dict[str, Any]) -> Desk:
@@ -81,33 +81,33 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module", params=ALL, ids=str)
-def kept(request: pytest.FixtureRequest) -> Kept:
-    found: Kept = request.param
+def stored(request: pytest.FixtureRequest) -> StoredGame:
+    found: StoredGame = request.param
     return found
 
 
 @pytest.fixture(scope="module")
-def ready(house: Flask, kept: Kept) -> bytes:
+def ready(house: Flask, stored: StoredGame) -> bytes:
     """Their database, made ready by the server of today as at every start."""
     settings = house.extensions["tableside"].settings
     shutil.rmtree(settings.folder, ignore_errors=True)
     settings.folder.mkdir()
-    kept.unpack("database", settings.folder / DATABASE)
+    stored.unpack("database", settings.folder / DATABASE)
     with house.app_context():
         db.engine.dispose()
         assert not prepare(db.engine, settings.folder), "there are tables in it"
-        return copied(house)
+        return dump_database(house)
 
 
 @pytest.fixture
-def opened(house: Flask, kept: Kept, ready: bytes) -> Iterator[Opened]:
+def opened(house: Flask, stored: StoredGame, ready: bytes) -> Iterator[Opened]:
     """The server of today with it."""
     folder = house.extensions["tableside"].settings.folder
     shutil.rmtree(folder)
     folder.mkdir()
     with house.app_context():
-        put_back(house, ready)
-        yield Opened(house, kept)
+        restore_database(house, ready)
+        yield Opened(house, stored)
         db.session.remove()
         db.engine.dispose()
 
@@ -170,7 +170,7 @@ def test_a_seat_of_then_still_speaks_for_its_player(opened: Opened) -> None:
 
 
 def test_it_is_exported_as_it_was_then(opened: Opened) -> None:
-    for (desk, _), document in zip(opened.desks(), opened.kept.documents, strict=True):
+    for (desk, _), document in zip(opened.desks(), opened.stored.documents, strict=True):
         assert_holds(desk.get(GM, "/export").json, document)
 
 
@@ -192,7 +192,7 @@ def test_what_was_done_then_is_taken_back_or_refused_with_a_sentence(opened: Ope
     """The newest line of each of the game's commands, by itself; whatever comes of it, the page opens."""
     (evening, _), *moments = opened.desks()
     newest = {entry.command: entry.id for entry in _entries(evening)}
-    own = [name for name in newest if name.startswith(OWN.get(opened.kept.game, ""))]
+    own = [name for name in newest if name.startswith(OWN.get(opened.stored.game, ""))]
     for name in own:
         undo(evening, entry=newest[name])
     assert_opens(evening)
@@ -222,12 +222,12 @@ def test_a_backup_of_then_is_restored(opened: Opened, tmp_path: Path) -> None:
     desk, then = opened.desks()[0]
     desk.do(GM, do="tag.add", name="Later")
     db.session.remove()
-    restore(db.engine, opened.kept.unpack("backup", tmp_path / "backup.sqlite3"))
+    restore(db.engine, opened.stored.unpack("backup", tmp_path / "backup.sqlite3"))
     assert_looks_as_then(desk, then)
 
 
 def test_an_export_of_then_is_taken_in_and_its_pages_open(opened: Opened) -> None:
-    for document in opened.kept.documents:
+    for document in opened.stored.documents:
         desk = imported(opened.app, document)
         assert_holds(desk.get(GM, "/export").json, document)
         assert_opens(desk)
@@ -243,7 +243,7 @@ def imported(app: Flask, document: dict[str, Any]) -> Desk:
 def test_a_pack_of_then_is_taken_in(opened: Opened) -> None:
     """Into a table that has all of it already, so each row is said to clash or is put in its place."""
     desk, then = opened.desks()[0]
-    file = {"file": (BytesIO(opened.kept.pack.encode()), "pack.toml"), "on_clash": "replace"}
+    file = {"file": (BytesIO(opened.stored.pack.encode()), "pack.toml"), "on_clash": "replace"}
     answer = device(desk, GM).post(f"/t/{desk.id}/pack", data=file, headers=OURS)
     assert answer.status_code == 303, answer.text
     fields = ("kind", "name", "data")

@@ -14,8 +14,8 @@ from sqlalchemy import Engine, create_engine, text
 
 from tests.api.desk import Desk
 from tests.pages.visitor import OURS
-from tests.store.past.kept import ALL, Kept
 from tests.store.past.looks import device
+from tests.store.past.stored_games import ALL, StoredGame
 from webapp.app import create_app
 from webapp.cli import main
 from webapp.settings import Settings, database_address
@@ -46,15 +46,15 @@ def say(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Say:
 
 
 @pytest.fixture(params=[each for each in ALL if each.version == ALL[-1].version], ids=str)
-def played(request: pytest.FixtureRequest, settings: Settings) -> Kept:
+def played(request: pytest.FixtureRequest, settings: Settings) -> StoredGame:
     """A database that was played on, in its place and of this version."""
-    kept: Kept = request.param
+    stored: StoredGame = request.param
     settings.folder.mkdir()
-    kept.unpack("database", settings.folder / FILE)
+    stored.unpack("database", settings.folder / FILE)
     for app in served(settings):
         assert not prepare(db.engine, settings.folder)
         assert app
-    return kept
+    return stored
 
 
 def served(settings: Settings) -> Iterator[Flask]:
@@ -75,7 +75,7 @@ def rows(file: Path) -> dict[str, list[Any]]:
 
 @pytest.mark.soak
 def test_everything_opens_after_a_move_and_comes_back_the_same(
-    played: Kept, settings: Settings, say: Say, address: str, tmp_path: Path
+    played: StoredGame, settings: Settings, say: Say, address: str, tmp_path: Path
 ) -> None:
     before = rows(settings.folder / FILE)
     said = say("move", "--to", address)

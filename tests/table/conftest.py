@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from tests.laid import laid
+from tests.database_copies import load_copy
 from tests.table.investigation import Case
 from tests.table.oak import Oak
 
@@ -11,7 +11,7 @@ from tests.table.oak import Oak
 @pytest.fixture
 def case(app: Flask) -> Case:
     """A Razorweave table with Mara, whom Ana plays, and dice that fall as they are told."""
-    return laid(app, Case.open)
+    return load_copy(app, Case.open)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from tests.table.oak import Oak
 OIL = {"on": "movement", "modifier": "burden", "amount": 1, "note": "oil"}
 
 
-def kept(oak: Oak) -> list[tuple[str, str]]:
+def list_saved(oak: Oak) -> list[tuple[str, str]]:
     return [(saved["kind"], saved["name"]) for saved in oak.sees()["saved"]]
 
 

@@ -11,8 +11,8 @@ from webapp.table.refusals import Refused
 WORD = "xanadu"
 
 
-def told(case: Case) -> str:
-    """Every word that anybody but the GM could get, Ana's seat included."""
+def read_as_others(case: Case) -> str:
+    """Return every word that anybody but the GM could get, Ana's seat included."""
     seat = Audience(Role.PLAYER, case.ana.seat)
     views = [case.sees(who) for who in ("player", "tv", seat)]
     texts = [repr(case.view(who)) for who in ("player", "tv", seat)]
@@ -31,10 +31,10 @@ def test_a_secret_tag_counts_only_when_the_gm_says_so_and_then_without_a_name(ca
     seen = case.check(check, "player")
     assert [(each.name, each.note) for each in seen.counted] == [("something", "")]
     assert seen.dice == "5d6, keep the worst 4"
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
     case.roll(check, 3, 3, 3, 3, 3)
     assert [each.name for each in case.check(check, "player").counted] == ["something"]
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
 
 
 @pytest.mark.parametrize("visibility", ["secret", "rumoured"])
@@ -53,7 +53,7 @@ def test_a_secret_condition_neither_names_itself_nor_blocks_by_itself(case: Case
     with pytest.raises(Refused) as refused:
         case.roll(check, 3, 3, 3, 3)
     assert WORD not in str(refused.value)
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
 
 
 def test_a_masked_tag_counts_by_its_name_alone(case: Case) -> None:
@@ -61,14 +61,14 @@ def test_a_masked_tag_counts_by_its_name_alone(case: Case) -> None:
     check = case.gm_call(dc=14, intent="climb")
     case.edit(check, uses={f"tag:{tag}:edge": "edge"})
     assert [(each.name, each.note) for each in case.check(check, "player").counted] == [("Fog", "")]
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
 
 
 def test_notes_of_secret_things_are_the_gms(case: Case) -> None:
     case.tag(f"{WORD} watcher", effects=[{"on": "anything", "modifier": "note"}], visibility="secret")
     check = case.gm_call(dc=14)
     assert WORD in str(case.check(check).notes)
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
 
 
 def test_a_secret_hazard_gives_no_name_to_the_cause(case: Case) -> None:
@@ -80,7 +80,7 @@ def test_a_secret_hazard_gives_no_name_to_the_cause(case: Case) -> None:
         case.gm(do="proposal.accept", proposal=each.id)
     told_why = "Mara, run: failure. Collapse: +1, now 3 of 6 (Failure, margin -4, on run; something)"
     assert told_why in case.causes("player")
-    assert "Hazardous" not in told(case)
+    assert "Hazardous" not in read_as_others(case)
 
 
 def test_lines_wait_for_the_gm_alone(case: Case) -> None:
@@ -88,10 +88,10 @@ def test_lines_wait_for_the_gm_alone(case: Case) -> None:
     check = case.gm_call(dc=14, intent="run")
     case.roll(check, 4, 3, 2, 1)
     assert WORD in str(case.words_of(check))
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
     case.apply(check)
     assert WORD in case.lines()[0]
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
 
 
 def test_one_entry_tells_each_what_each_may_know(case: Case) -> None:
@@ -125,7 +125,7 @@ def test_the_cause_of_a_secret_check_is_not_told_with_what_it_moves(case: Case) 
     case.gm(do="check.roll", check=check)
     case.apply(check)
     assert case.causes("player")[0] == "Alarm: +2, now 2 of 4"
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
 
 
 def test_a_rival_that_is_secret_is_not_told_of_when_the_race_is_won(case: Case) -> None:
@@ -158,7 +158,7 @@ def test_a_secret_condition_that_ends_with_the_scene_says_nothing(case: Case) ->
     case.gm(do="condition.add", character=case.mara, name="Bleeding", visibility="secret")
     case.gm(do="scene.end", scene=case.sees()["scene"])
     assert [(each["name"], each["filled"]) for each in case.sees()["clocks"]] == [("Bleeding (Mara)", 1)]
-    assert "Bleeding" not in told(case)
+    assert "Bleeding" not in read_as_others(case)
 
 
 def test_a_secret_helper_helps_without_a_name(case: Case) -> None:
@@ -166,7 +166,7 @@ def test_a_secret_helper_helps_without_a_name(case: Case) -> None:
     check = case.gm_call(dc=14, group="assistance", helpers=[spy])
     assert [each.name for each in case.check(check, "player").counted] == ["something"]
     assert (case.check(check, "player").members, case.check(check, "player").helpers) == ((), ())
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
 
 
 def test_how_several_fared_names_nobody_who_is_hidden(case: Case) -> None:
@@ -179,7 +179,7 @@ def test_how_several_fared_names_nobody_who_is_hidden(case: Case) -> None:
     result = case.check(first, "player").result
     assert result is not None
     assert result.combined == "Mara: full success; Somebody: failure."
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)
 
 
 def test_the_journal_does_not_say_what_the_gm_settles_out_of_sight(case: Case) -> None:
@@ -202,7 +202,7 @@ def test_who_leads_out_of_sight_is_not_referred_to(case: Case) -> None:
     lead = case.gm_call(character=spy, dc=14, group="split_risks", helpers=[case.mara])
     mine = case.view("player").checks[0]
     assert not mine.lead
-    assert str(lead) not in told(case)
+    assert str(lead) not in read_as_others(case)
 
 
 def test_what_a_secret_character_carries_counts_for_them_by_itself(case: Case) -> None:
@@ -214,4 +214,4 @@ def test_what_a_secret_character_carries_counts_for_them_by_itself(case: Case) -
     check = case.gm_call(character=spy, dc=14, skill="Hiding")
     assert [each.name for each in case.check(check).counted] == [f"{WORD} cloak"]
     assert [each.name for each in case.check(check).offered or ()] == [f"{WORD} bells"]
-    assert WORD not in told(case)
+    assert WORD not in read_as_others(case)

@@ -5,7 +5,7 @@ import json
 import pytest
 from flask import Flask
 
-from tests.table.filled import fill
+from tests.table.long_journal import fill
 from tests.table.oak import Oak
 from webapp.services import services
 from webapp.store.db import db

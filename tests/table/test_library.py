@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table.oak import Oak
-from tests.table.shelves import OIL, kept, only, save
+from tests.table.shelves import OIL, list_saved, only, save
 from webapp.table.command import MOST
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused, TableFull
 
@@ -73,16 +73,16 @@ def test_keeping_it_again_replaces_what_was_kept(oak: Oak) -> None:
 def test_a_name_in_the_library_is_changed_and_things_are_taken_out(oak: Oak) -> None:
     saved = save(oak, tag=oak.tag("Slick"))
     oak.gm(do="saved.edit", saved=saved, name="Oil on the floor")
-    assert kept(oak) == [("tag", "Oil on the floor")]
+    assert list_saved(oak) == [("tag", "Oil on the floor")]
     oak.gm(do="saved.use", saved=saved)
     assert [tag["name"] for tag in oak.sees()["tags"]] == ["Slick", "Oil on the floor"]
     other = save(oak, tag=oak.tag("Fog"))
     with pytest.raises(Refused, match="another tag called"):
         oak.gm(do="saved.edit", saved=other, name="oil on the FLOOR")
     oak.gm(do="saved.remove", saved=saved)
-    assert kept(oak) == [("tag", "Fog")]
+    assert list_saved(oak) == [("tag", "Fog")]
     oak.gm(do="undo")
-    assert len(kept(oak)) == 2
+    assert len(list_saved(oak)) == 2
 
 
 def test_one_thing_is_kept_at_a_time(oak: Oak) -> None:
@@ -116,4 +116,4 @@ def test_a_library_holds_so_much_and_no_more(oak: Oak, monkeypatch: pytest.Monke
     monkeypatch.setitem(MOST, "saved", 0)
     with pytest.raises(TableFull, match="at most 0"):
         save(oak, tag=tag)
-    assert kept(oak) == []
+    assert list_saved(oak) == []

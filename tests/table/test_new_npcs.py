@@ -41,8 +41,8 @@ WAYS = [("freeform", by_hand), ("razorweave", by_hand), ("freeform", from_the_li
 WAYS += [("resonance", as_a_minion), ("mettle", as_a_foe)]
 
 
-def told(oak: Oak) -> str:
-    """All that a seat, the players and the TV are told."""
+def read_as_others(oak: Oak) -> str:
+    """Return every word that a seat, the players and the TV get."""
     ana = oak.sit("Ana").audience
     ears: list[Audience] = [PLAYER, TV, ana]
     seen = [json.dumps(oak.sees(each), default=str) for each in ears]
@@ -56,14 +56,14 @@ def test_nobody_else_hears_of_a_new_npc_whatever_is_undone(
     oak = Oak.start(app, ruleset=ruleset)
     oak.sit("Ana")
     npc = comes(oak)
-    assert NAME not in told(oak)
+    assert NAME not in read_as_others(oak)
     oak.gm(do="condition.add", character=npc, name="Tired")
     oak.gm(do="tag.add", name=f"Beside {NAME}", character=npc)
     oak.gm(do="character.edit", character=npc, name=f"{NAME} the Elder")
-    assert NAME not in told(oak)
+    assert NAME not in read_as_others(oak)
     for do in ("undo", "undo", "undo", "undo", "redo", "redo", "redo", "redo"):
         oak.gm(do=do)
-        assert NAME not in told(oak), do
+        assert NAME not in read_as_others(oak), do
 
 
 @pytest.mark.parametrize("kind", ["npc", "pc"])
@@ -71,7 +71,7 @@ def test_one_that_was_hidden_again_by_an_undo_is_named_no_more(oak: Oak, kind: s
     npc = oak.character(NAME, kind=kind, visibility="secret")
     oak.gm(do="character.edit", character=npc, visibility="shown")
     oak.gm(do="condition.add", character=npc, name="Tired")
-    assert NAME in told(oak)
+    assert NAME in read_as_others(oak)
     oak.gm(do="undo")
     oak.gm(do="undo")
-    assert NAME not in told(oak)
+    assert NAME not in read_as_others(oak)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.table.oak import Oak
-from tests.table.shelves import OIL, a_pack, kept, of_scene, save
+from tests.table.shelves import OIL, a_pack, list_saved, of_scene, save
 from webapp.table.packfile import as_toml, line_of, pack_of, read_pack
 from webapp.table.refusals import Invalid, Refused
 
@@ -28,7 +28,7 @@ def test_a_clash_is_said_and_nothing_is_taken(oak: Oak) -> None:
     pack = a_pack(tag=[{"name": "sodden", "clears": "sand"}, {"name": "Fog"}])
     with pytest.raises(Refused, match="already has tag “sodden”"):
         oak.gm(do="pack.add", pack=pack)
-    assert kept(oak) == [("tag", "Sodden")]
+    assert list_saved(oak) == [("tag", "Sodden")]
 
 
 @pytest.mark.parametrize(
@@ -46,10 +46,10 @@ def test_a_clash_is_settled_as_the_gm_says(
     pack = a_pack(tag=[{"name": "sodden", "clears": "sand"}, {"name": "Fog"}])
     done = oak.gm(do="pack.add", pack=pack, on_clash=on_clash)
     assert tuple(done.result[each] for each in ("added", "replaced", "skipped")) == result
-    assert [name for _, name in kept(oak)] == names
+    assert [name for _, name in list_saved(oak)] == names
     assert oak.sees()["saved"][0]["data"].get("clears") == clears
     oak.gm(do="undo")
-    assert kept(oak) == [("tag", "Sodden")]
+    assert list_saved(oak) == [("tag", "Sodden")]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_clash_is_settled_as_the_gm_says(
 def test_one_bad_row_refuses_the_whole_pack(oak: Oak, wrong: dict[str, Any]) -> None:
     with pytest.raises(Refused):
         oak.gm(do="pack.add", pack=a_pack(condition=[{"name": "Tired"}] if wrong else [], **wrong) | wrong)
-    assert kept(oak) == []
+    assert list_saved(oak) == []
 
 
 @pytest.mark.parametrize("sent", [{}, {"example": "warehouse", "pack": a_pack(tag=[{"name": "Fog"}])}])

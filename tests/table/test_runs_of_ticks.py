@@ -16,8 +16,8 @@ def _time_to_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tick_runs, "WITHIN", timedelta(hours=1))
 
 
-def told(oak: Oak, audience: Audience = GM) -> list[tuple[str, bool]]:
-    """The newest lines as a page prints them, and whether each goes on from the one below."""
+def read_journal(oak: Oak, audience: Audience = GM) -> list[tuple[str, bool]]:
+    """Return the newest lines as a page prints them, and whether each continues the one below."""
     return [(line.words, line.run is not None) for line in journal_lines(oak.state(), audience)]
 
 
@@ -25,12 +25,12 @@ def test_three_ticks_say_together_how_far_they_went(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6)
     for _ in range(3):
         oak.gm(do="clock.tick", clock=alarm)
-    assert told(oak)[:3] == [
+    assert read_journal(oak)[:3] == [
         ("Alarm: +3, now 3 of 6", True),
         ("Alarm: +2, now 2 of 6", True),
         ("Alarm: +1, now 1 of 6", False),
     ]
-    assert told(oak, PLAYER)[0] == ("Alarm: +3, now 3 of 6", True)
+    assert read_journal(oak, PLAYER)[0] == ("Alarm: +3, now 3 of 6", True)
     assert oak.lines()[0] == "Alarm: +1, now 3 of 6"
 
 
@@ -45,7 +45,7 @@ def test_what_lies_between_begins_another_line(oak: Oak) -> None:
     alarm, fire = oak.clock("Alarm", 6), oak.clock("Fire", 6)
     for clock in (alarm, fire, alarm):
         oak.gm(do="clock.tick", clock=clock)
-    assert [goes_on for _, goes_on in told(oak)[:3]] == [False, False, False]
+    assert [goes_on for _, goes_on in read_journal(oak)[:3]] == [False, False, False]
 
 
 def test_after_ten_seconds_it_is_another_line(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,18 +53,18 @@ def test_after_ten_seconds_it_is_another_line(oak: Oak, monkeypatch: pytest.Monk
     alarm = oak.clock("Alarm", 6)
     oak.gm(do="clock.tick", clock=alarm)
     oak.gm(do="clock.tick", clock=alarm)
-    assert told(oak)[0] == ("Alarm: +1, now 2 of 6", False)
+    assert read_journal(oak)[0] == ("Alarm: +1, now 2 of 6", False)
 
 
 def test_a_tick_with_a_reason_is_told_by_itself(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6)
     oak.gm(do="clock.tick", clock=alarm)
     oak.gm(do="clock.tick", clock=alarm, because="a lamp shatters")
-    assert told(oak)[0] == ("Alarm: +1, now 2 of 6", False)
+    assert read_journal(oak)[0] == ("Alarm: +1, now 2 of 6", False)
 
 
 def test_who_knows_a_word_alone_reads_no_number(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 3, visibility="masked")
     for _ in range(3):
         oak.gm(do="clock.tick", clock=alarm)
-    assert all("+" not in words and not goes_on for words, goes_on in told(oak, PLAYER))
+    assert all("+" not in words and not goes_on for words, goes_on in read_journal(oak, PLAYER))

@@ -181,16 +181,16 @@ def test_a_read_holds_no_connection_when_it_is_done(oak: Oak) -> None:
     oak.clock("Alarm")
     others, most = SnapshotCache(), 0
 
-    def taken(*_: object) -> None:
+    def count_connections(*_: object) -> None:
         nonlocal most
         most = max(most, db.engine.pool.checkedout())  # type: ignore[attr-defined]
 
     db.session.remove()
-    event.listen(db.engine, "checkout", taken)
+    event.listen(db.engine, "checkout", count_connections)
     try:
         assert others.for_reading(oak.state()).seen["gm"].view.clocks
     finally:
-        event.remove(db.engine, "checkout", taken)
+        event.remove(db.engine, "checkout", count_connections)
     assert most <= 1  # that of the request: whoever has one never waits for another
     assert not others._known[oak.id].session.in_transaction()
     db.session.remove()

@@ -13,8 +13,8 @@ from webapp.store.models import Seat
 WORD = "xanadu"
 
 
-def told(oak: Oak, who: str) -> str:
-    """Every word this audience could get: the table and its journal."""
+def read_as(oak: Oak, who: str) -> str:
+    """Return every word this audience could get: the table and its journal."""
     return json.dumps([oak.sees(who), oak.lines(who)])
 
 
@@ -52,30 +52,30 @@ def test_whatever_belongs_to_a_scene_never_played_is_secret(oak: Oak) -> None:
     scene = oak.gm(do="scene.add", name=f"{WORD} hall").result["scene"]
     oak.tag(f"{WORD} fog", scene=scene)
     oak.clock(f"{WORD} rises", scene=scene)
-    assert WORD not in told(oak, "player") + told(oak, "tv")
+    assert WORD not in read_as(oak, "player") + read_as(oak, "tv")
     oak.gm(do="scene.activate", scene=scene)
-    assert f"{WORD} fog" in told(oak, "player")
+    assert f"{WORD} fog" in read_as(oak, "player")
 
 
 def test_a_prepared_scenes_notes_stay_with_the_gm(oak: Oak) -> None:
     scene = oak.gm(do="scene.add", name="Hall", notes=WORD).result["scene"]
     oak.gm(do="scene.activate", scene=scene)
-    assert WORD in told(oak, "gm")
-    assert WORD not in told(oak, "player") + told(oak, "tv")
+    assert WORD in read_as(oak, "gm")
+    assert WORD not in read_as(oak, "player") + read_as(oak, "tv")
 
 
 def test_conditions_and_tags_of_a_secret_character_are_secret(oak: Oak) -> None:
     spy = oak.character(f"{WORD} spy", kind="npc")
     oak.gm(do="condition.add", character=spy, name=f"{WORD} poisoned")
     oak.tag(f"{WORD} dagger", character=spy)
-    assert WORD not in told(oak, "player") + told(oak, "tv")
+    assert WORD not in read_as(oak, "player") + read_as(oak, "tv")
 
 
 def test_what_lies_in_a_secret_zone_is_secret(oak: Oak) -> None:
     zone = oak.gm(do="zone.add", name=f"{WORD} crypt", visibility="secret").result["zone"]
     other = oak.gm(do="zone.add", name="Yard", joins=[zone]).result["zone"]
     oak.tag(f"{WORD} mist", zone=zone)
-    assert WORD not in told(oak, "player")
+    assert WORD not in read_as(oak, "player")
     assert oak.sees("player")["zones"] == [
         {"id": other, "visibility": "shown", "name": "Yard", "scene": oak.sees()["scene"], "joins": []}
     ]
@@ -92,12 +92,12 @@ def test_a_reference_to_a_secret_clock_is_absent(oak: Oak) -> None:
 def test_hiding_takes_the_numbers_out_of_the_journal_too(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6)
     oak.gm(do="clock.tick", clock=alarm, by=2, because="a bottle breaks")
-    assert "now 2 of 6" in told(oak, "player")
+    assert "now 2 of 6" in read_as(oak, "player")
     oak.gm(do="clock.edit", clock=alarm, visibility="masked")
-    assert "2 of 6" not in told(oak, "player")
-    assert "bottle" not in told(oak, "player")
+    assert "2 of 6" not in read_as(oak, "player")
+    assert "bottle" not in read_as(oak, "player")
     oak.gm(do="clock.edit", clock=alarm, visibility="secret")
-    assert "Alarm" not in told(oak, "player")
+    assert "Alarm" not in read_as(oak, "player")
 
 
 def test_an_owned_clock_is_its_owners_and_the_gms_alone(oak: Oak) -> None:
@@ -146,7 +146,7 @@ def test_hidden_edits_change_nothing_for_others(oak: Oak, script: list[dict[str,
     for who in ("player", "tv"):
         assert _without_ids(busy, who) == _without_ids(plain, who)
     assert busy.revisions()[1:] == plain.revisions()[1:]
-    assert WORD not in told(busy, "player") + told(busy, "tv")
+    assert WORD not in read_as(busy, "player") + read_as(busy, "tv")
 
 
 def _without_ids(oak: Oak, who: str) -> str:

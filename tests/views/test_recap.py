@@ -29,7 +29,7 @@ def case(app: Flask) -> Case:
     return Case.open(app)
 
 
-def told(case: Case, who: str | Audience = "gm") -> str:
+def render_recap(case: Case, who: str | Audience = "gm") -> str:
     seen = who if isinstance(who, Audience) else audience.audience_for(Role(who))
     return to_markdown(tell_story(Record(case.state(), seen)), "As it was")
 
@@ -37,7 +37,7 @@ def told(case: Case, who: str | Audience = "gm") -> str:
 def test_the_investigation_is_told_from_the_first_search_to_the_fire(case: Case) -> None:
     play(case)
     case.gm(do="scene.end", scene=case.state().table.active_scene)
-    assert told(case) == told(case, "player")
+    assert render_recap(case) == render_recap(case, "player")
     for line in (
         "# Harbour",
         "*Razorweave. As it was.*",
@@ -53,8 +53,8 @@ def test_the_investigation_is_told_from_the_first_search_to_the_fire(case: Case)
         " +2 (Failure, margin -4, on Intercept the papers).",
         "**How it ended:** Cover-Up Complete was full: The evidence burns. The scene ended.",
     ):
-        assert line in told(case).splitlines(), line
-    assert "“Cover-Up Complete” is complete first and wins the race against" in told(case)
+        assert line in render_recap(case).splitlines(), line
+    assert "“Cover-Up Complete” is complete first and wins the race against" in render_recap(case)
 
 
 def test_what_comes_out_of_the_library_is_told_like_anything_new(case: Case) -> None:
@@ -63,7 +63,7 @@ def test_what_comes_out_of_the_library_is_told_like_anything_new(case: Case) -> 
     for saved in case.sees()["saved"]:
         on = {"character": mara} if saved["kind"] == "condition" else {}
         case.gm(do="saved.use", saved=saved["id"], **on)
-    story = told(case)
+    story = render_recap(case)
     assert "New tags: Sodden." in story
     assert "New on the table: Alarm (a clock of 6)." in story
     assert "Soaked" in story
@@ -76,10 +76,13 @@ def test_what_was_undone_is_not_told(case: Case) -> None:
         case.gm(do="clock.tick", clock=alarm, because=because)
     dog = next(entry.id for entry in db.session.query(Entry) if entry.because == "a dog barks")
     case.gm(do="undo", entry=dog)
-    assert "dog" not in told(case)
-    assert "- **Alarm**: from 0 to 2 of 6: +1 (a bottle breaks); +1 (steps)." in told(case)
+    assert "dog" not in render_recap(case)
+    assert "- **Alarm**: from 0 to 2 of 6: +1 (a bottle breaks); +1 (steps)." in render_recap(case)
     case.gm(do="redo")
-    assert "- **Alarm**: from 0 to 3 of 6: +1 (a bottle breaks); +1 (a dog barks); +1 (steps)." in told(case)
+    assert (
+        "- **Alarm**: from 0 to 3 of 6: +1 (a bottle breaks); +1 (a dog barks); +1 (steps)."
+        in render_recap(case)
+    )
 
 
 def searched(case: Case, clock: int, *dice: int) -> int:
@@ -91,11 +94,11 @@ def searched(case: Case, clock: int, *dice: int) -> int:
 
 def test_until_it_is_applied_a_roll_says_that_the_gm_decides(case: Case) -> None:
     check = searched(case, case.clock("Expose the Official", 6), 5, 5, 4, 3)
-    assert "- Mara, Search the office: full success, margin +3. GM decides." in told(case, "player")
+    assert "- Mara, Search the office: full success, margin +3. GM decides." in render_recap(case, "player")
     case.apply(check)
-    assert "margin +3. Expose the Official: +2, now 2 of 6." in told(case, "player")
+    assert "margin +3. Expose the Official: +2, now 2 of 6." in render_recap(case, "player")
     case.gm(do="undo", check=check)
-    assert "margin +3. GM decides." in told(case, "player")
+    assert "margin +3. GM decides." in render_recap(case, "player")
 
 
 def test_the_line_of_a_check_says_where_its_clock_stands_without_what_was_undone_before(case: Case) -> None:
@@ -103,17 +106,17 @@ def test_the_line_of_a_check_says_where_its_clock_stands_without_what_was_undone
     case.gm(do="clock.tick", clock=expose, because="a letter")
     letter = next(entry.id for entry in db.session.query(Entry) if entry.because == "a letter")
     case.apply(searched(case, expose, 5, 5, 4, 3))
-    assert "margin +3. Expose the Official: +2, now 3 of 6." in told(case)
+    assert "margin +3. Expose the Official: +2, now 3 of 6." in render_recap(case)
     case.gm(do="undo", entry=letter)
-    assert "margin +3. Expose the Official went from 0 to 2 of 6." in told(case)
-    assert "now 3 of 6" not in told(case)
+    assert "margin +3. Expose the Official went from 0 to 2 of 6." in render_recap(case)
+    assert "now 3 of 6" not in render_recap(case)
 
 
 def test_what_a_check_did_to_a_masked_clock_is_told_without_a_number(case: Case) -> None:
     case.apply(searched(case, case.clock("Expose the Official", 6, visibility="masked"), 5, 5, 4, 3))
-    assert "Mara, Search the office: full success, margin +3." in told(case, "player")
-    assert "of 6" not in told(case, "player")
-    assert "now 2 of 6" in told(case)
+    assert "Mara, Search the office: full success, margin +3." in render_recap(case, "player")
+    assert "of 6" not in render_recap(case, "player")
+    assert "now 2 of 6" in render_recap(case)
 
 
 def test_programs_get_the_line_and_its_parts(case: Case) -> None:
@@ -134,12 +137,12 @@ def test_players_read_nothing_that_they_may_not_know_now(case: Case) -> None:
     case.gm(do="condition.add", character=case.mara, name="Xanadu fever", visibility="secret")
     seen = case.clock("Alarm", 6)
     case.gm(do="clock.tick", clock=seen, by=2)
-    assert "Xanadu" not in told(case, "player")
-    assert "Alarm went from 0 to 2 of 6" in told(case, "player")
+    assert "Xanadu" not in render_recap(case, "player")
+    assert "Alarm went from 0 to 2 of 6" in render_recap(case, "player")
     case.gm(do="clock.edit", clock=seen, visibility="secret")
-    assert "Alarm" not in told(case, "player")
+    assert "Alarm" not in render_recap(case, "player")
     case.gm(do="clock.edit", clock=plot, visibility="shown")
-    revealed = told(case, "player")
+    revealed = render_recap(case, "player")
     assert "- Xanadu plot" in revealed.partition("**Came to light**")[2]
     assert "whispers" not in revealed
 
@@ -147,8 +150,8 @@ def test_players_read_nothing_that_they_may_not_know_now(case: Case) -> None:
 def test_of_a_masked_clock_players_read_no_number(case: Case) -> None:
     alarm = case.clock("Alarm", 6, visibility="masked")
     case.gm(do="clock.tick", clock=alarm, by=5)
-    assert "of 6" not in told(case, "player")
-    assert "from 0 to 5 of 6" in told(case)
+    assert "of 6" not in render_recap(case, "player")
+    assert "from 0 to 5 of 6" in render_recap(case)
 
 
 def test_scenes_are_told_in_their_order_with_what_came_to_light(case: Case) -> None:
@@ -157,7 +160,7 @@ def test_scenes_are_told_in_their_order_with_what_came_to_light(case: Case) -> N
     roof = case.gm(do="scene.add", name="The roof", description="Rain on slate.").result["scene"]
     case.gm(do="scene.activate", scene=roof)
     case.gm(do="condition.add", character=case.mara, name="Dazed", source="a fall")
-    page = told(case, "player")
+    page = render_recap(case, "player")
     first, _, second = page.partition("## The roof")
     assert "**Came to light**\n\n- Trapdoor" in first
     assert "Rain on slate." in second
@@ -166,7 +169,7 @@ def test_scenes_are_told_in_their_order_with_what_came_to_light(case: Case) -> N
 
 def test_what_people_typed_is_text_and_never_markup(case: Case) -> None:
     case.gm(do="tag.add", name="# <b>*Loud*</b>")
-    assert "- New tags: \\# \\<b\\>\\*Loud\\*\\</b\\>." in told(case)
+    assert "- New tags: \\# \\<b\\>\\*Loud\\*\\</b\\>." in render_recap(case)
     assert escape_markdown("- no list\n1. none") == "\\- no list 1. none"
 
 
@@ -177,7 +180,7 @@ def test_what_is_laid_out_together_is_told_in_one_sentence(case: Case) -> None:
     case.clock("Alarm", 6)
     case.tag("Xanadu mark", visibility="secret")
     case.tag("Slick")
-    page = told(case, "player")
+    page = render_recap(case, "player")
     assert "- Mara joined.\n- New tags: Crowded, Festive and Alert.\n" in page
     assert "- New on the table: Alarm (a clock of 6).\n- New tags: Slick." in page
 
@@ -198,7 +201,7 @@ def test_two_thousand_entries_are_told_within_a_second(case: Case, asked: list[s
     db.session.commit()
     asked.clear()
     began = time.process_time()  # whatever else this machine does meanwhile
-    page = told(case, "player")
+    page = render_recap(case, "player")
     assert time.process_time() - began < 1
     assert len(asked) < 20
     assert page.count("a bottle breaks") > 2000
@@ -214,7 +217,7 @@ def test_a_prepared_scene_is_told_with_who_was_there_though_nothing_else_happene
     case.gm(do="scene.activate", scene=guild)
     case.gm(do="character.remove", character=gone)
     for who in ("gm", "player"):
-        lines = told(case, who).splitlines()
+        lines = render_recap(case, who).splitlines()
         assert "## Guildhall" in lines
         assert "**Present:** Mara, Guard." in lines[lines.index("## Guildhall") :]
 
@@ -225,6 +228,6 @@ def test_who_joined_later_was_not_there(case: Case) -> None:
     quay = case.gm(do="scene.add", name="Quay").result["scene"]
     case.gm(do="scene.activate", scene=quay)
     case.character("Tove")
-    lines = told(case).splitlines()
+    lines = render_recap(case).splitlines()
     assert "**Present:** Mara." in lines[lines.index("## Guildhall") : lines.index("## Quay")]
     assert "**Present:** Tove, Mara." in lines[lines.index("## Quay") :]

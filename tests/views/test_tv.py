@@ -111,17 +111,17 @@ def test_an_older_check_comes_out_beside_a_newer_one_that_is_open(app: Flask) ->
         id: int = oak.gm(do="check.call", character=mara, attribute="AGI", dc=14).result["check"]
         return id
 
-    def told() -> list[tuple[int, str]]:
+    def list_checks() -> list[tuple[int, str]]:
         return [(check.id, check.state) for check in make_panels(oak.view("tv"), TV)["checks"].it]
 
     first, second = call(), call()
     oak.gm(do="check.resolve", check=first, answer="no")
-    assert told() == [(second, "called"), (first, "resolved")]
+    assert list_checks() == [(second, "called"), (first, "resolved")]
     third = call()
     oak.gm(do="check.resolve", check=third, answer="yes")
     oak.gm(do="check.cancel", check=second)
-    assert told() == [(third, "resolved"), (first, "resolved")]
+    assert list_checks() == [(third, "resolved"), (first, "resolved")]
     fourth = call()
     oak.gm(do="check.roll", check=fourth, dice=[6, 6, 5, 5])
     oak.gm(do="undo")
-    assert [id for id, _ in told()] == [third]
+    assert [id for id, _ in list_checks()] == [third]

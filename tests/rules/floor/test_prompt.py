@@ -39,8 +39,8 @@ def game(request: pytest.FixtureRequest) -> ModuleType:
     return import_module(f"webapp.games.{request.param}.rules")
 
 
-def taken(function: Any) -> list[str]:
-    """The names of what a function takes by place."""
+def list_positional_names(function: Any) -> list[str]:
+    """List the names of a function's positional parameters."""
     by_name = inspect.Parameter.KEYWORD_ONLY
     return [name for name, each in inspect.signature(function).parameters.items() if each.kind is not by_name]
 
@@ -49,7 +49,7 @@ def taken(function: Any) -> list[str]:
 def test_every_game_has_the_same_verbs_with_the_same_order_of_arguments(game: ModuleType, verb: str) -> None:
     assert verb in game.__all__
     more = OF_TARGET.get(verb, []) if game.RULESET.key == "resonance" else []
-    assert taken(getattr(game, verb)) == VERBS[verb] + more
+    assert list_positional_names(getattr(game, verb)) == VERBS[verb] + more
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -99,7 +99,7 @@ def held(name: str) -> ContextItem:
     return ContextItem(entry.name, entry.kind, entry.effects, {}, entry.data)
 
 
-def said(phrase: Phrase, words: str) -> Check:
+def make_check(phrase: Phrase, words: str) -> Check:
     return Check(14, 2, 1, attribute_name=phrase.attribute, skill_name=phrase.skill, intent=words)
 
 
@@ -110,7 +110,9 @@ def test_there_are_sixty() -> None:
 @pytest.mark.parametrize("phrase", PHRASES, ids=lambda each: f"{each.words} ({each.skill or each.attribute})")
 def test_the_level_before_anybody_taps_is_that_of_skill_and_attribute(phrase: Phrase) -> None:
     around = [held(name) for name in phrase.around]
-    spoken, silent = (RULESET.modifiers_for(said(phrase, words), around) for words in (phrase.words, ""))
+    spoken, silent = (
+        RULESET.modifiers_for(make_check(phrase, words), around) for words in (phrase.words, "")
+    )
     assert spoken.data["level"] == silent.data["level"] == phrase.level
     assert spoken.sources == silent.sources
     assert spoken.blocked == ()

@@ -104,14 +104,14 @@ def test_a_normal_roll_of_nine_or_more():
     assert float(by_hand) == pytest.approx(0.26912782, abs=1e-12)
 
 
-def told(mode, level, stat, against):
-    """What the calculator says of a roll."""
+def calculate_odds(mode, level, stat, against):
+    """Ask the calculator for the odds of a roll."""
     return calculate("resonance", "odds", {"mode": mode, "level": level, "stat": stat, "against": against})
 
 
 def test_criticals_and_misses():
-    assert [told(mode, 2, 3, 14)["critical"] for mode in MODES] == [0.1, 0.1, 0.1]
-    assert [told(mode, 2, 3, 14)["miss"] for mode in MODES] == [0, 0, 0.19]
+    assert [calculate_odds(mode, 2, 3, 14)["critical"] for mode in MODES] == [0.1, 0.1, 0.1]
+    assert [calculate_odds(mode, 2, 3, 14)["miss"] for mode in MODES] == [0, 0, 0.19]
 
 
 def test_a_sure_success_with_disadvantage_still_fails_on_a_miss():
@@ -121,7 +121,7 @@ def test_a_sure_success_with_disadvantage_still_fails_on_a_miss():
 
 
 def test_meeting_the_number_is_no_success():
-    found = told("normal", 0, 1, 9)
+    found = calculate_odds("normal", 0, 1, 9)
     assert found["success"] == found["at_least"]["10"]
 
 
@@ -132,7 +132,7 @@ def test_the_tail_of_all_chances_dies_out(mode):
 
 
 def test_at_least_runs_from_1_to_60_and_never_rises():
-    table = told("normal", 1, 2, 9)["at_least"]
+    table = calculate_odds("normal", 1, 2, 9)["at_least"]
     assert list(table) == [str(n) for n in range(1, 61)]
     assert table["4"] == 1
     assert all(table[str(n)] >= table[str(n + 1)] > 0 for n in range(1, 60))
@@ -141,7 +141,8 @@ def test_at_least_runs_from_1_to_60_and_never_rises():
 @given(st.integers(0, 9), st.integers(1, 5), st.integers(0, 60))
 def test_help_never_lowers_the_chance(level, stat, against):
     low, mid, high = (
-        told(mode, level, stat, against)["success"] for mode in ("disadvantage", "normal", "advantage")
+        calculate_odds(mode, level, stat, against)["success"]
+        for mode in ("disadvantage", "normal", "advantage")
     )
     assert low <= mid <= high
     assert 0 < low <= high <= 1

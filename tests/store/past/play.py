@@ -18,7 +18,7 @@ from typing import Any
 from flask import Flask
 
 from tests.api.desk import Desk
-from tests.api.stories import told
+from tests.api.stories import example_tables
 from tests.store.past.looks import looks
 from webapp.api.calls import command_examples
 from webapp.app import create_app
@@ -63,7 +63,7 @@ def main(to: Path) -> None:
             with app.app_context():
                 prepare(db.engine, Path(folder))
                 tables = [evening(app, game), *(moment(app, game, name) for name in MOMENTS[game])]
-                keep(app, tables, to / game)
+                store_tables(app, tables, to / game)
                 db.session.remove()
                 db.engine.dispose()
 
@@ -107,9 +107,9 @@ def _of_all_games(desk: Desk, name: str, ids: dict[int, int]) -> dict[int, int]:
     for known in (ids, None):
         known = known or _another_story(desk)
         if name in OF_CHECKS[:-1]:
-            known |= told._a_check(desk, known)
+            known |= example_tables._a_check(desk, known)
         who = "Ana" if name in BY_A_SEAT else "gm"
-        sent = {"do": name, **told.retold(command_examples()[name].send, known)}
+        sent = {"do": name, **example_tables.retold(command_examples()[name].send, known)}
         if desk.send(who, sent).status_code == 200:
             return known
     sys.stderr.write(f"not played: {name}\n")
@@ -119,14 +119,14 @@ def _of_all_games(desk: Desk, name: str, ids: dict[int, int]) -> dict[int, int]:
 def _another_story(desk: Desk) -> dict[int, int]:
     """In a scene of its own, as the last one may have ended or be gone."""
     desk.do("gm", do="scene.activate", scene=desk.add("scene", name="Another place"))
-    return told.the_story(desk)
+    return example_tables.the_story(desk)
 
 
 def _of_the_game(desk: Desk, game: str, name: str) -> None:
     """A game's own example, with people of its own, who leave after it."""
     before = _standing(desk)
-    ids = told._story_of(game)(desk, name)
-    answer = desk.send("gm", {"do": name, **told.retold(command_examples()[name].send, ids)})
+    ids = example_tables._story_of(game)(desk, name)
+    answer = desk.send("gm", {"do": name, **example_tables.retold(command_examples()[name].send, ids)})
     if answer.status_code != 200:
         sys.stderr.write(f"not played: {name}: {answer.text}\n")
     _end_all(desk, game)
@@ -166,16 +166,16 @@ def _rest(desk: Desk) -> None:
 
 def moment(app: Flask, game: str, name: str) -> Desk:
     """A table that was left just after this."""
-    desk, ids = told.begun(app, name)
-    desk.do("gm", do=name, **told.retold(command_examples()[name].send, ids))
+    desk, ids = example_tables.begun(app, name)
+    desk.do("gm", do=name, **example_tables.retold(command_examples()[name].send, ids))
     return desk
 
 
 # ---- keeping -------------------------------------------------------------------------------------
 
 
-def keep(app: Flask, tables: list[Desk], to: Path) -> None:
-    """Database, backup, documents, packs, and how it all looked."""
+def store_tables(app: Flask, tables: list[Desk], to: Path) -> None:
+    """Store database, backup, documents and packs, and how it all looked."""
     to.mkdir(parents=True, exist_ok=True)
     then = [looks(desk) for desk in tables]
     _write(to / "looks.json.xz", then)

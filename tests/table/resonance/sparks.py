@@ -28,10 +28,10 @@ class Sparks:
 
     @classmethod
     def open(cls, app: Flask) -> "Sparks":
-        return cls.laid(app).with_loaded_dice()
+        return cls.start(app).with_loaded_dice()
 
     @classmethod
-    def laid(cls, app: Flask) -> "Sparks":
+    def start(cls, app: Flask) -> "Sparks":
         """The table with its people."""
         made = cls(Oak.start(app, "Conduit", "resonance"))
         made.sparks = made.oak.character("Sparks", stats=SPARKS)

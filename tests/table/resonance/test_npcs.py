@@ -55,7 +55,7 @@ def test_several_come_at_once_secret_with_a_number_each_and_leave_with_one_undo(
     assert len(sparks.oak.sees()["cast"]) == 3
 
 
-def kept(sparks: Sparks, who: int) -> int:
+def save_character(sparks: Sparks, who: int) -> int:
     id: int = sparks.gm(do="saved.add", character=who).result["saved"]
     return id
 
@@ -64,7 +64,7 @@ def test_who_was_kept_comes_back_with_values_and_pool(sparks: Sparks) -> None:
     sparks.set(sparks.captain, hp=0, most_hp=14, visibility="masked")
     sparks.give("Haste", 2, sparks.captain)
     sparks.gm(do="resonance.hide", character=sparks.captain, tn=14)
-    saved = kept(sparks, sparks.captain)
+    saved = save_character(sparks, sparks.captain)
     sparks.gm(do="saved.use", saved=saved)
     back = sparks.oak.sees()["cast"][-1]
     assert sparks.piece("values", back["id"])["values"]["hp"] == {"left": 0, "most": 14}
@@ -79,7 +79,7 @@ def test_a_pack_takes_a_sheet_with_its_values_to_another_table(sparks: Sparks) -
     [who] = add(sparks, "minion", name="Thug")
     sparks.give("Haste", 1, who)
     sparks.gm(do="resonance.pool.own", character=who, name="Hexed", on="acts")
-    kept(sparks, who)
+    save_character(sparks, who)
     pack = read_pack(as_toml(pack_of(sparks.oak.state())))
     elm = Oak.start(sparks.oak.app, "Elm", "resonance")
     elm.gm(do="pack.add", pack=pack)

@@ -107,19 +107,19 @@ def test_a_player_may_ask_for_a_tag_and_the_gm_gives_it(sparks: Sparks) -> None:
 def test_the_tv_counts_the_people_and_the_tags_that_it_has_no_room_for(sparks: Sparks) -> None:
     """Of up to four their tags are told, of four led by what ails them; of more the tags are counted."""
 
-    def told() -> list[tuple[str, tuple[str, ...], list[object], int]]:
+    def list_holders() -> list[tuple[str, tuple[str, ...], list[object], int]]:
         held = across(sparks.oak.view("tv")).holders
         return [(each.who.name, each.ails, [tag["name"] for tag in each.tags], each.counted) for each in held]
 
     sparks.give("Curse", 2)
     sparks.give("Bless")
     sparks.gm(do="condition.add", name="Prone", character=sparks.sparks)
-    assert told()[0] == ("Sparks", ("Prone",), ["Curse", "Bless"], 0)
+    assert list_holders()[0] == ("Sparks", ("Prone",), ["Curse", "Bless"], 0)
     sparks.oak.character("Vesna")
-    assert told()[0] == ("Sparks", (), ["Prone", "Curse", "Bless"], 0)
+    assert list_holders()[0] == ("Sparks", (), ["Prone", "Curse", "Bless"], 0)
     sparks.oak.character("Bruno")
-    assert told()[0] == ("Sparks", ("Prone",), [], 2)
+    assert list_holders()[0] == ("Sparks", ("Prone",), [], 2)
     for name in ("Ilse", "Fixer"):
         sparks.oak.character(name)
-    assert [name for name, *_ in told()] == ["Sparks", "Rook", "Vesna", "Bruno", "Ilse"]
+    assert [name for name, *_ in list_holders()] == ["Sparks", "Rook", "Vesna", "Bruno", "Ilse"]
     assert across(sparks.oak.view("tv")).others == 2

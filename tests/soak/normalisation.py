@@ -1,4 +1,4 @@
-"""What a kept page and a fresh one may differ in, taken out of both."""
+"""The normal form of a page: without what a page kept by its stream and a fresh one may differ in."""
 
 import re
 
@@ -21,8 +21,8 @@ ALONE = (
 LINES = {str(role): many for role, many in AT_FIRST.items()}
 
 
-def tidy(page: Tokens) -> Tokens:
-    """The page as two devices with the same view must agree on it."""
+def normalise(page: Tokens) -> Tokens:
+    """Return the page as two devices with the same view must agree on it."""
     left = list(page)
     for id in ALONE:
         _empty(left, id)

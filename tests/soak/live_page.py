@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tests.soak.house import Event, House, Stream
 from tests.soak.markup import Tokens, attribute, ending, partials, place, tokens
-from tests.soak.tidy import tidy
+from tests.soak.normalisation import normalise
 
 TRIES = 4
 """How often a page comes back before it is lost: after an end, a heartbeat that differs, a reload."""
@@ -19,7 +19,7 @@ class Lost(AssertionError):
 
 
 @dataclass
-class KeptPage:
+class LivePage:
     """One page of one device. `page` is what stands in it, `stream` what it hears."""
 
     name: str
@@ -74,13 +74,13 @@ class KeptPage:
             if self.stream is None or self.stream.ended:
                 self.connect()
             assert self.stream is not None
-            again = [self.take(event) for event in self.stream.read(until)]
+            again = [self.apply_event(event) for event in self.stream.read(until)]
             if not any(again) and not self.stream.ended and self.cursor == until:
                 return
         raise Lost(f"{self.name}: stands at {self.cursor} and never came to {until}")
 
-    def take(self, event: Event) -> bool:
-        """One event; whether the page has begun anew because of it."""
+    def apply_event(self, event: Event) -> bool:
+        """Apply one event; return whether the page was loaded again because of it."""
         self.said.append(event.data)
         if event.name == "reload":
             self.load()
@@ -136,7 +136,7 @@ class KeptPage:
 
     def shown(self) -> Tokens:
         """The page without what two right pages may differ in."""
-        return tidy(self.page)
+        return normalise(self.page)
 
 
 def _numbers(page: Tokens, name: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""What is kept in this folder, read back: one game's tables as one version left them."""
+"""The stored games of this folder, read back: one game's tables as one version left them."""
 
 import json
 import lzma
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredGame:
     """One game's tables."""
 
     folder: Path
@@ -52,5 +52,5 @@ def read(file: Path) -> list[dict[str, Any]]:
     return found
 
 
-ALL = [Kept(folder) for folder in sorted(HERE.glob("*/*")) if (folder / "pack.toml").exists()]
-"""Every game of every version kept."""
+ALL = [StoredGame(folder) for folder in sorted(HERE.glob("*/*")) if (folder / "pack.toml").exists()]
+"""Every stored game of every version."""

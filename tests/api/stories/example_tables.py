@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 
 from tests.api.desk import Desk
-from tests.laid import copied, put_back
+from tests.database_copies import dump_database, restore_database
 from webapp.api.calls import command_examples
 from webapp.rules.ruleset import rulesets
 
@@ -34,9 +34,9 @@ def begun_alone(app: Flask, command: str) -> tuple[Desk, dict[int, int]]:
     if game not in KEPT:
         desk = Desk.start(app, ruleset=game)
         ids = the_story(desk)
-        KEPT[game] = copied(app), desk.made, desk.seats, ids
+        KEPT[game] = dump_database(app), desk.made, desk.seats, ids
     database, made, seats, ids = KEPT[game]
-    put_back(app, database)
+    restore_database(app, database)
     desk = Desk(app.test_client(), made, dict(seats))
     return desk, ids | needed(desk, command, ids)
 

@@ -1,6 +1,6 @@
 """A page as a browser keeps it: opened once, then kept by what the stream and the replies to presses send.
 
-`KeptPage(html)` is the page as it was opened; `hears` takes bytes of its stream, `swap` the reply to a press;
+`LivePage(html)` is the page as it was opened; `hears` takes bytes of its stream, `swap` the reply to a press;
 `differences(fresh)` says in words where it shows something else than a page opened just now.
 """
 
@@ -111,7 +111,7 @@ def parse(html: str) -> Node:
     return builder.root
 
 
-class KeptPage:
+class LivePage:
     """One open page. `cursor` is where its stream would resume; `heard` are the named events it was sent."""
 
     def __init__(self, html: str) -> None:
@@ -144,7 +144,7 @@ class KeptPage:
 
     def differences(self, fresh: str) -> list[str]:
         """Where this page shows something else than one opened just now, as lines of a diff."""
-        kept, now = list(self.root.lines()), list(KeptPage(fresh).root.lines())
+        kept, now = list(self.root.lines()), list(LivePage(fresh).root.lines())
         return list(unified_diff(kept, now, "kept", "fresh", lineterm="", n=2))
 
     def proof(self, lines: int) -> dict[str, int]:

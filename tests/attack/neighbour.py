@@ -35,7 +35,7 @@ class Measured:
     """What others waited for each of their requests, in ms, and how the attack was answered."""
 
     waits: list["Wait"]
-    told: dict[str, int] = field(default_factory=dict)
+    answers: dict[str, int] = field(default_factory=dict)
 
     @property
     def p95(self) -> float:
@@ -85,7 +85,7 @@ class Neighbour:
         """Go on as usual while it happens."""
         with self._done(attack, seconds) as said:
             measured = Measured(list(self._waits(seconds)))
-            measured.told = json.loads(said.readline())
+            measured.answers = json.loads(said.readline())
         return measured
 
     def is_held_up_by(self, attack: str) -> bool:
@@ -111,7 +111,7 @@ class Neighbour:
         self.client.timeout = httpx.Timeout(PATIENCE)
         while lost <= 3 and (time.monotonic() < until or number < 20):
             began = time.monotonic()
-            wait = self._wait(self._tick if number % 2 else self._look)
+            wait = self._wait(self._tick if number % 2 else self._get_health)
             yield wait
             lost, number = lost + (wait.waited >= LOST), number + 1
             time.sleep(max(0.0, PACE - (time.monotonic() - began)))
@@ -133,7 +133,7 @@ class Neighbour:
     def _tick(self) -> httpx.Response:
         return self._do(do="clock.tick", clock=self.clock, by=1)
 
-    def _look(self) -> httpx.Response:
+    def _get_health(self) -> httpx.Response:
         with self._connect() as fresh:
             return fresh.get("/healthz")
 
@@ -149,6 +149,6 @@ def _on_a_core(pid: int) -> float:
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1_000_000
 
 
-def naive(attack: str, folder: Path) -> Process:
-    """A server that lacks what withstands this attack."""
+def serve_undefended(attack: str, folder: Path) -> Process:
+    """Start a server without the defence against this attack."""
     return served(folder, ATTACKS[attack].naive)

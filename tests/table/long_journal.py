@@ -1,4 +1,4 @@
-"""A journal as long as a test wants it: copies of the ticks of a table's clocks, written past the road."""
+"""A journal as long as a test wants it: copies of its clocks' ticks, written without the dispatcher."""
 
 import random
 from typing import Any

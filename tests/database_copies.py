@@ -1,4 +1,4 @@
-"""A table that many tests begin with is laid once; each of them gets a copy of the database it left."""
+"""Copies of databases: a table that many tests begin with is set up once, and each gets a copy of it."""
 
 import sqlite3
 from collections.abc import Callable
@@ -14,30 +14,30 @@ from webapp.data_folder import DATABASE
 from webapp.store.db import db
 
 Made = TypeVar("Made")
-KEPT: dict[Callable[..., object], tuple[bytes, object]] = {}
-"""What was laid by which function: the database, and what it gave back."""
+COPIES: dict[Callable[..., object], tuple[bytes, object]] = {}
+"""The database that each function left, and what the function returned."""
 
 
-def laid(app: Flask, lay: Callable[[Flask], Made]) -> Made:
-    """What `lay` makes on an empty database; from the second time on it is not made but copied."""
-    if lay not in KEPT:
+def load_copy(app: Flask, lay: Callable[[Flask], Made]) -> Made:
+    """Return what `lay` makes on an empty database: run it the first time, copy its database later."""
+    if lay not in COPIES:
         made = lay(app)
-        KEPT[lay] = copied(app), made
-    database, kept = KEPT[lay]
-    put_back(app, database)
+        COPIES[lay] = dump_database(app), made
+    database, kept = COPIES[lay]
+    restore_database(app, database)
     made = deepcopy(kept, {id(app): app})  # type: ignore[assignment]
     return made
 
 
-def copied(app: Flask) -> bytes:
-    """The database as it stands."""
+def dump_database(app: Flask) -> bytes:
+    """Return the database as bytes."""
     db.session.remove()
     with closing(sqlite3.connect(_file(app))) as there:
         return there.serialize()
 
 
-def put_back(app: Flask, database: bytes) -> None:
-    """It stands so again, and nothing of it is in memory."""
+def restore_database(app: Flask, database: bytes) -> None:
+    """Replace the database by an earlier one, and drop what is in memory."""
     db.session.remove()
     db.engine.dispose()
     _file(app).write_bytes(database)
