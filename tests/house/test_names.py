@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.house.reading import WEBAPP, modules, named, tree
+from tests.house.reading import ROOT, WEBAPP, modules, named, tree
 
 AMBIGUOUS = frozenset(
     {
@@ -59,6 +59,8 @@ PUBLIC = {
     ("views/panel.py", "it"),
 }
 """What is stored, answered, or printed by templates of games."""
+IN_TESTS = r"told|kept|keep|take|settle|look|news"
+"""Those of them that functions, classes and files of tests have been called by."""
 UNTYPED = 127
 """How often `Any` may stand where the table, the screens and the games work; this number only goes down."""
 
@@ -93,6 +95,16 @@ def test_no_name_is_a_word_that_means_several_things() -> None:
             found |= {(place, name) for name in _bound(file) if name.lstrip("_").lower() in AMBIGUOUS}
     assert found - PUBLIC == set()
     assert PUBLIC - found == set(), "these are named otherwise by now: take them off the list"
+
+
+def test_no_helper_of_a_test_is_called_by_such_a_word() -> None:
+    defined = re.compile(rf"^ *(?:async )?(?:def|class) (_*(?:{IN_TESTS})_*)\b", re.MULTILINE | re.IGNORECASE)
+    found = []
+    for file in sorted((ROOT / "tests").rglob("*.py")):
+        found += [(named(file), name) for name in defined.findall(file.read_text(encoding="utf-8"))]
+        if re.fullmatch(IN_TESTS, file.stem):
+            found.append((named(file), file.stem))
+    assert found == []
 
 
 def _bound(file: Path) -> Iterator[str]:
