@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.host import Host
 from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone
-from tests.browser.server import Server
 
 PATIENT = """() => {
     const real = window.setTimeout;
@@ -18,16 +17,11 @@ PATIENT = """() => {
 }"""
 """A second, for which a finger may hold something up, is over when the test says so."""
 STANDS = """() => [...document.querySelectorAll(
-    "[data-clock], .dial, [data-tag], [data-character], #scene, #m-map")].map(each => {
+    "[data-clock], .dial, [data-tag], [data-character], #scene")].map(each => {
     const box = each.getBoundingClientRect();
     return [each.id, box.left, box.top, box.width, box.height].join(" ");
 })"""
 
-UNDER = """() => [...document.querySelectorAll(".top .key, .foot .key")].filter(key => {
-    const box = key.getBoundingClientRect();
-    return !key.contains(document.elementFromPoint(box.right - 6, box.top + box.height / 2));
-}).map(key => key.textContent)"""
-"""The keys of the head and the bar that lie under something."""
 MOVED = f"stands => ({STANDS})().filter(each => !stands.includes(each))"
 
 
@@ -150,7 +144,6 @@ def test_an_open_panel_moves_nothing_and_a_tap_beside_it_closes_it_and_acts(flat
     stands = flat.page.evaluate(STANDS)
     inspector = flat.inspect("Slick")
     assert still_wrong(flat.page, MOVED, stands) == []
-    assert still_wrong(flat.page, UNDER) == []
     inspector.get_by_label("When it applies").fill("on wet stone")
     flat.page.get_by_role("button", name="Tick Alarm").click()
     flat.sees_clock("Alarm", 1, 6)
@@ -164,24 +157,6 @@ def test_an_open_panel_moves_nothing_and_a_tap_beside_it_closes_it_and_acts(flat
     flat.host.do("proposal.make", command={"do": "tag.add", "name": "Loud"})
     expect(flat.page.locator("#waits")).to_contain_text("Loud")
     assert still_wrong(flat.page, MOVED, stands) == []
-
-
-def test_more_of_a_fight_lies_over_the_map_moves_nothing_and_goes_with_escape(
-    server: Server, open_page: Callable[..., Page]
-) -> None:
-    gm = held_flat(Host(server, "mettle"), open_page)
-    people = [gm.host.character(name, stats={"Threat": "5D+3"}) for name in ("Ann", "Cai")]
-    gm.host.do("mettle.zone.quick")
-    gm.host.do("mettle.initiative.start", first=people[0])
-    gm.page.evaluate("document.fonts.ready")
-    more = gm.page.locator("#m-fight > .more")
-    expect(gm.page.get_by_role("button", name="Acts, no Check: Ann")).to_be_visible()
-    stands = gm.page.evaluate(STANDS)
-    more.locator("summary").click()
-    expect(gm.page.get_by_role("button", name="End the fight")).to_be_visible()
-    assert still_wrong(gm.page, MOVED, stands) == []
-    gm.page.keyboard.press("Escape")
-    expect(more).not_to_have_attribute("open", "")
 
 
 @pytest.mark.parametrize("size", [(1180, 820), pytest.param((820, 1180), marks=pytest.mark.soak)])
