@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from tests.api.schema import admits
-from webapp.api.calls import CALLS, COMMAND_ANSWER, RECAP, STARTED, TABLE, command_examples
+from webapp.api.calls import CALLS, COMMAND_ANSWER, RECAP, STARTED_TABLE, TABLE, command_examples
 from webapp.api.docs import field_meaning
 from webapp.api.schemas import command_schemas
 from webapp.table.command import parse
@@ -156,7 +156,7 @@ def test_answers_are_as_they_are_described(described: dict[str, Any], desk: Desk
 def test_the_answers_shown_in_the_documentation_are_as_they_are_described(described: dict[str, Any]) -> None:
     schemas = described["components"]["schemas"]
     for name, shown in (
-        ("Started", STARTED),
+        ("Started", STARTED_TABLE),
         ("TableNow", TABLE),
         ("Told", COMMAND_ANSWER),
         ("Recap", RECAP),
@@ -170,7 +170,7 @@ def test_a_shown_answer_has_no_field_that_a_real_one_lacks(desk: Desk) -> None:
     assert set(TABLE) <= set(real)
     for things in ("clocks", "journal", "scenes"):
         assert set(TABLE[things][0]) <= set(real[things][0])
-    assert set(STARTED) == set(desk.made)
+    assert set(STARTED_TABLE) == set(desk.made)
 
 
 def test_every_call_names_who_may_and_what_comes_out() -> None:

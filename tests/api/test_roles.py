@@ -16,9 +16,9 @@ from webapp.table.command import parse
 from webapp.table.commands import commands
 from webapp.table.dispatcher import Dispatcher
 
-KEYED = {"nobody": 401, "a wrong key": 401, "revoked": 401, "another table's gm": 404}
-FOR_ALL_ROLES = {**KEYED, "tv": 200, "player": 200, "gm": 200}
-FOR_THE_GM = {**KEYED, "tv": 403, "player": 403, "gm": 200}
+WRONG_KEYS = {"nobody": 401, "a wrong key": 401, "revoked": 401, "another table's gm": 404}
+FOR_ALL_ROLES = {**WRONG_KEYS, "tv": 200, "player": 200, "gm": 200}
+FOR_THE_GM = {**WRONG_KEYS, "tv": 403, "player": 403, "gm": 200}
 PUBLIC = dict.fromkeys(FOR_ALL_ROLES, 200)
 EXPECTED: dict[str, dict[str, int]] = {
     "api.tables.start_table": dict.fromkeys(PUBLIC, 201),

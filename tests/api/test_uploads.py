@@ -18,7 +18,7 @@ def test_a_gms_pack_may_be_large_and_nothing_else(desk: Desk) -> None:
     refusal(desk.send("gm", {"do": "tag.add", "name": "Fog", "clears": "c" * 70_000}), 413, "too_large")
 
 
-def large(name: str = "x" * 70_000) -> dict[str, object]:
+def make_large_table(name: str = "x" * 70_000) -> dict[str, object]:
     """An import that is refused, and not a small one."""
     return {"import": {"format": "nothing", "name": name}}
 
@@ -32,7 +32,7 @@ def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("in_process")
 def test_large_uploads_that_are_refused_are_counted_and_then_read_no_more(strict: Flask) -> None:
     desk = Desk.start(strict)
-    told = [desk.client.post(API, json=large()) for _ in range(21)]
+    told = [desk.client.post(API, json=make_large_table()) for _ in range(21)]
     assert [answer.status_code for answer in told] == [422] * 20 + [429]
     assert 1 <= int(told[-1].headers["Retry-After"]) <= 3600
     unread = desk.client.post(f"/t/{desk.id}/pack", data={"text": "x" * 70_000}, headers=OURS)
@@ -45,7 +45,7 @@ def test_large_uploads_that_are_refused_are_counted_and_then_read_no_more(strict
 def test_small_ones_and_those_of_others_are_taken_all_the_same(strict: Flask) -> None:
     client = strict.test_client()
     for _ in range(21):
-        client.post(API, json=large())
-    assert client.post(API, json=large("small")).status_code == 422
+        client.post(API, json=make_large_table())
+    assert client.post(API, json=make_large_table("small")).status_code == 422
     other = {"REMOTE_ADDR": "81.2.69.10"}
-    assert client.post(API, json=large(), environ_base=other).status_code == 422
+    assert client.post(API, json=make_large_table(), environ_base=other).status_code == 422

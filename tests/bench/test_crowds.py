@@ -26,7 +26,7 @@ from tests.store.conftest import empty_database
 from tests.store.program import Program
 
 VIEWERS, TIMES, TIMES_BARE = 1000, 15, 2.0
-TABLES, EACH, PACE, PLAYED, P95 = 125, 8, 60, 10.0, 25.0
+TABLES, EACH, PACE, SECONDS, P95 = 125, 8, 60, 10.0, 25.0
 """Tables, viewers of each, changes a second in all, seconds, milliseconds from the press to the bytes."""
 FEWER, SHARE, SLOWER = 50, 0.6, 2.0  # tables with PostgreSQL; of SQLite's changes a second; of its p95
 HANDS, TICKS, A_SECOND, OF_BARE = 4, 300, 300, 0.4
@@ -136,7 +136,7 @@ def _played(servers: list[Process], tables: int) -> tuple[float, float]:
 
         def play(hand: int) -> int:
             began, n = perf_counter(), 0
-            while perf_counter() - began < PLAYED:
+            while perf_counter() - began < SECONDS:
                 at = hand + HANDS * (n % (tables // HANDS))
                 watchers.pressed[programs[at].at] = perf_counter()
                 ticks[at](n // (tables // HANDS))
@@ -147,7 +147,7 @@ def _played(servers: list[Process], tables: int) -> tuple[float, float]:
         with ThreadPoolExecutor(HANDS) as hands:
             changes = sum(hands.map(play, range(HANDS)))
         watchers.wait(changes * EACH)
-        return changes / PLAYED, sorted(watchers.waits)[int(len(watchers.waits) * 0.95)]
+        return changes / SECONDS, sorted(watchers.waits)[int(len(watchers.waits) * 0.95)]
 
 
 def test_ticks_that_are_kept_for_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

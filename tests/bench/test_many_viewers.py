@@ -21,7 +21,7 @@ from tests.store.viewers import Crowd, cursor, wait_until_all
 
 TABLES, VIEWERS = 10, 50
 BACK, SPREAD = 10.0, 3.0  # seconds until all are there again, and over which they come at least
-PLAYED = 8.0  # seconds after the restart, and the GM changes something all the time
+SECONDS = 8.0  # seconds after the restart, and the GM changes something all the time
 ANSWERED = 0.5  # seconds
 EVENING, WARM = 5760, 1000  # changes: one each five seconds for eight hours, and until all is loaded
 AN_HOUR_IS = 12.0  # seconds, about as fast as the changes are made
@@ -93,7 +93,7 @@ def test_a_restart_in_front_of_five_hundred(
     try:
         began, back = perf_counter(), 0.0
         waits: list[float] = []
-        while perf_counter() - began < PLAYED:
+        while perf_counter() - began < SECONDS:
             waits.append(pressed(program, do="tag.add", name=f"Tag {len(waits)}"))
             if not back and all(each.open for each in everybody):
                 back = perf_counter() - began

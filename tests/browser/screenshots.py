@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.server import ROOT, Server
 
 SHOTS = ROOT / "static" / "shots"
-PLAYED = (
+COMMANDS = (
     {"do": "clock.tick", "clock": "Expose the Official", "by": 1, "because": "Tobin finds more ledgers"},
     {"do": "clock.tick", "clock": "Cover-Up Complete", "by": 2, "because": "a lamp shatters on the boards"},
     {"do": "clock.tick", "clock": "The watch arrives", "by": 2, "because": "someone blows a whistle"},
@@ -81,7 +81,7 @@ def _play(browser: Browser, server: Server, link: str) -> None:
     page.context.close()
     asking = {"Authorization": f"Bearer {link.rpartition('/')[2]}"}
     clocks = {each["name"]: each["id"] for each in httpx.get(address, headers=asking).json()["clocks"]}
-    for sent in PLAYED:
+    for sent in COMMANDS:
         named = {"clock": clocks[sent["clock"]]} if "clock" in sent else {}
         httpx.post(f"{address}/commands", json=sent | named, headers=asking).raise_for_status()
 

@@ -24,7 +24,7 @@ ALL_TOLD = """list => document.fonts.ready.then(() => {
 })"""
 """How many a list tells of, shown or counted."""
 SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
-PEOPLE = (("Ann Carver", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog the Bandit", BOG, "npc"))
+CAST = (("Ann Carver", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog the Bandit", BOG, "npc"))
 
 
 class Yard(Host):
@@ -32,7 +32,7 @@ class Yard(Host):
 
     def __init__(self, server: Server) -> None:
         super().__init__(server, "mettle")
-        for name, stats, kind in PEOPLE:
+        for name, stats, kind in CAST:
             self.character(name, stats=stats, kind=kind, visibility="shown")
         self.who = dict(self.ids)
 

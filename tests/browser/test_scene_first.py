@@ -264,7 +264,7 @@ def _asks_when_it_is_ones_turn(host: Host, ana: Phone, ruleset: str) -> None:
 
 # ---- the GM's tablet -------------------------------------------------------------------------------
 
-PEOPLE = "Mara, Tobin, Bruno, Vesna, Fixer, Old Harrow, Captain Ilse, The Boy"
+CAST = "Mara, Tobin, Bruno, Vesna, Fixer, Old Harrow, Captain Ilse, The Boy"
 FULL = [
     "#clocks [data-clock] .dial",
     "#clocks [data-clock] h3",
@@ -288,7 +288,7 @@ def build_full_table(server: Server, ruleset: str) -> Host:
     """Set up a table as full as a real one: six clocks in a game with a stage, else eight."""
     staged = ruleset in ("resonance", "mettle")
     clocks = dict(list(CLOCKS.items())[: 6 if staged else 8])
-    host = Host(server, ruleset).has(clocks=clocks, tags=f"{TAGS}, {MORE_TAGS}", people=PEOPLE)
+    host = Host(server, ruleset).has(clocks=clocks, tags=f"{TAGS}, {MORE_TAGS}", people=CAST)
     for who in ("Mara", "Tobin", "Bruno"):
         for name in ("Tired", "Marked"):
             host.condition(name, who)
@@ -379,7 +379,7 @@ def usual(server: Server, ruleset: str) -> Host:
     """A usual table: eight clocks, twelve tags, six people, four conditions."""
     host = Host(server, ruleset).has(clocks=CLOCKS, tags=f"{TAGS}, {MORE_TAGS}")
     stats = {"stats": {"POISE": 3, "FRAME": 4}} if ruleset == "mettle" else {}
-    for name in PEOPLE.split(", ")[:6]:
+    for name in CAST.split(", ")[:6]:
         host.character(name, **stats)
     for name in CONDITIONS:
         host.condition(name, "Mara")

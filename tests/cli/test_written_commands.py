@@ -71,7 +71,7 @@ def test_a_text_that_names_none_is_found_out(reader: Reader, command: str) -> No
 # ---- what the program prints -----------------------------------------------------------------------
 
 
-STARTED = {
+PROGRAMS = {
     "make": ({"TABLESIDE_STARTED_BY": "make"}, "tableside", "make tables"),
     "the checkout's own": ({}, f"{ROOT}/.venv/bin/tableside", ".venv/bin/tableside tables"),
     "on the path": ({"PATH": f"{ROOT}/.venv/bin"}, f"{ROOT}/.venv/bin/tableside", "tableside tables"),
@@ -79,10 +79,10 @@ STARTED = {
 }
 
 
-@pytest.fixture(params=STARTED, ids=STARTED)
+@pytest.fixture(params=PROGRAMS, ids=PROGRAMS)
 def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """How `tables` is typed where the program was started in this way."""
-    environment, program, told = STARTED[request.param]
+    environment, program, told = PROGRAMS[request.param]
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     monkeypatch.delenv("TABLESIDE_STARTED_BY", raising=False)
     for name, value in environment.items():
@@ -99,7 +99,7 @@ def test_commands_are_named_in_the_form_in_which_the_program_was_started(form: s
 
 @pytest.mark.parametrize(
     "form",
-    ["make", *(pytest.param(each, marks=pytest.mark.soak) for each in list(STARTED)[1:])],
+    ["make", *(pytest.param(each, marks=pytest.mark.soak) for each in list(PROGRAMS)[1:])],
     indirect=True,
 )
 def test_every_command_that_is_printed_works(form: str, say: Say, instance: Path, tmp_path: Path) -> None:

@@ -71,12 +71,39 @@ def test_a_name_that_never_was_is_still_missing() -> None:
 
 
 def test_a_command_of_a_game_may_still_call_its_work_play() -> None:
-    class Wave(GameCommand):
-        def play(self, state: TableState, actor: Actor) -> CommandResult:
-            return CommandResult("waves", payload={"hands": 2})
+    with pytest.warns(DeprecationWarning, match=r"Wave.play is now GameCommand.execute"):
+
+        class Wave(GameCommand):
+            def play(self, state: TableState, actor: Actor) -> CommandResult:
+                return CommandResult("waves", payload={"hands": 2})
 
     assert Wave.execute is Wave.play
     assert CommandResult("waves", payload={"hands": 2}).result == {"hands": 2}
+
+
+def test_a_game_may_still_say_by_the_old_name_what_changes_ratings() -> None:
+    with pytest.warns(DeprecationWarning, match=r"Grow.rates is now GameCommand.changes_ratings"):
+
+        class Grow(GameCommand):
+            def rates(self, state: TableState) -> bool:
+                return not super().rates(state)  # type: ignore[misc]
+
+    nothing: Any = None
+    assert Grow().changes_ratings(nothing)
+    with pytest.warns(DeprecationWarning, match=r"Stern.rates is now Ruleset.is_rating"):
+
+        class Stern(Freeform):
+            def rates(self, key: str, was: object, now: object) -> bool:
+                return key == "Will" or bool(super().rates(key, was, now))  # type: ignore[misc]
+
+    assert Stern().is_rating("Will", 1, 2)
+    assert Stern().is_rating("Wits", 1, 2) == Freeform().is_rating("Wits", 1, 2)
+
+
+def test_a_catalogue_is_still_asked_by_its_old_name() -> None:
+    book = Freeform().catalogue
+    with pytest.warns(DeprecationWarning, match=r"Catalogue.named is now Catalogue.find_or_none"):
+        assert book.named("nothing of this name") is None  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("old", RENAMED)

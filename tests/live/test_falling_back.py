@@ -111,7 +111,7 @@ def test_a_page_hears_of_it_by_its_heartbeat(oak: Oak, saved: tuple[int, FallBac
     oak.gm(do="clock.tick", clock=alarm)
     assert b'data-filled="2"' in next(frames)
     fall_back()
-    services().bus.hint(oak.id)  # what a heartbeat does after a second
+    services().bus.mark_stale(oak.id)  # what a heartbeat does after a second
     assert b'data-filled="1"' in next(frames)
 
 

@@ -102,7 +102,7 @@ def test_what_another_process_says_is_a_hint_and_the_database_decides(oak: Oak) 
     bus.subscribe(oak.id, bell)
     bus.publish(oak.id, replace(told, by_role={"gm": 10**9, "player": 10**9, "tv": 10**9}))
     assert bell.wait(0)
-    bus.hint(oak.id)
+    bus.mark_stale(oak.id)
     assert bell.wait(0)
     assert bus.revisions(oak.id) == told
 
@@ -116,7 +116,7 @@ def test_hints_without_end_keep_no_heartbeat_from_a_page(oak: Oak, monkeypatch: 
     def pestered(stream: Stream, seconds: float) -> bool:
         assert next(hints) <= 3 * HEARTBEAT + 1, "no heartbeat comes"
         clock.now += 1
-        bus.hint(oak.id)
+        bus.mark_stale(oak.id)
         return Subscriber.wait(stream, 0)
 
     clock.now = time.monotonic()

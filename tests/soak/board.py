@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-PEOPLE = "character characters target others foes helpers ward choice first combatants aboard driver mount"
-PEOPLE += " surprised busy unfit party on who"
-NOUNS = dict.fromkeys(PEOPLE.split(), "character") | {
+CHARACTER_FIELDS = (
+    "character characters target others foes helpers ward choice first combatants aboard driver mount"
+)
+CHARACTER_FIELDS += " surprised busy unfit party on who"
+NOUNS = dict.fromkeys(CHARACTER_FIELDS.split(), "character") | {
     **{"scene": "scene", "zone": "zone", "aim": "zone", "joins": "zone", "tag": "tag"},
     **{
         "condition": "condition",

@@ -27,7 +27,7 @@ WORDS = [
     "pearl",
     "quill",
 ]
-LITTLE = {"by", "count", "amount", "edge", "actions", "segments", "dice"}
+SMALL_NUMBERS = {"by", "count", "amount", "edge", "actions", "segments", "dice"}
 
 
 class Values:

@@ -65,7 +65,7 @@ def dice_of(chance: random.Random) -> Dice:
     return lambda count, faces: [chance.randint(1, faces) for _ in range(count)]
 
 
-def compared(oak: Oak, road: Dispatcher) -> None:
+def compare_with_fresh(oak: Oak, road: Dispatcher) -> None:
     """Every audience's kept view and panels, beside those made of the rows alone."""
     state = oak.state()
     kept = road.snapshots.for_reading(state)
@@ -89,9 +89,9 @@ def played(oak: Oak, game: str, times: int, seed: int) -> Counter[str]:
         oak.sit(who, oak.character(who))
     for n in range(times):
         one.acts()
-        compared(oak, one.roads[n % 2])
-    compared(oak, one.roads[0])
-    compared(oak, one.roads[1])
+        compare_with_fresh(oak, one.roads[n % 2])
+    compare_with_fresh(oak, one.roads[0])
+    compare_with_fresh(oak, one.roads[1])
     return one.took
 
 
@@ -112,13 +112,13 @@ def test_kept_views_of_an_import_and_after_a_restore(oak: Oak) -> None:
     other = Oak(oak.app, import_table(export_table(oak.id)))
     played(other, "freeform", 10, seed=8)
     then, alarm = oak.state().table.rev_gm, oak.clock("Alarm")
-    compared(oak, services().dispatcher)
+    compare_with_fresh(oak, services().dispatcher)
     with write_transaction(oak.id):  # a backup of then is put in its place, and each table gets another epoch
         table, clock = db.session.get(Table, oak.id), db.session.get(Clock, (oak.id, alarm))
         assert table is not None
         assert clock is not None
         table.epoch, table.rev_gm, clock.name = "f00dcafe", then, "Another"
-    compared(oak, services().dispatcher)
+    compare_with_fresh(oak, services().dispatcher)
 
 
 def test_a_command_that_is_refused_leaves_what_is_kept_as_it_was(oak: Oak) -> None:
@@ -131,5 +131,5 @@ def test_a_command_that_is_refused_leaves_what_is_kept_as_it_was(oak: Oak) -> No
         == before.seen["player"].view
     )
     oak.gm(do="tag.add", name="Slick")
-    compared(oak, services().dispatcher)
+    compare_with_fresh(oak, services().dispatcher)
     db.session.rollback()

@@ -25,7 +25,7 @@ from webapp.views.views import LineView, Masked, Rumour, SceneView, to_json
 Json = dict[str, Any]
 EVERYBODY = "anyone, without a key"
 EVERY_ROLE = "gm, player, tv"
-KEYED = (401, 404)
+KEY_ERRORS = (401, 404)
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Call:
         return " ".join((current_app.view_functions[self.endpoint].__doc__ or "").split("\n\n")[0].split())
 
 
-STARTED = {
+STARTED_TABLE = {
     "table": "k7q2mwx4hd",
     "name": "Oak",
     "ruleset": "freeform",
@@ -109,8 +109,8 @@ STREAM = (
 
 TICKED = RecapDeed("Alarm went from 1 to 3 of 6 (a bottle breaks).")
 CLOCK_PATH = ClockPath("Alarm", 1, 3, 6, ("+2 (a bottle breaks)",))
-PLAYED = SceneStory("The warehouse", "", (), (TICKED,), (CLOCK_PATH,), (), ("The scene ended.",))
-RECAP = {**to_json(Story("Oak", "Freeform", (PLAYED,))), "markdown": "# Oak\n…"}
+EXAMPLE_SCENE = SceneStory("The warehouse", "", (), (TICKED,), (CLOCK_PATH,), (), ("The scene ended.",))
+RECAP = {**to_json(Story("Oak", "Freeform", (EXAMPLE_SCENE,))), "markdown": "# Oak\n…"}
 SCREEN = {
     "name": "Ana",
     "what": "seat",
@@ -128,17 +128,17 @@ CALLS = (
         status=201,
         sends="NewTable",
         example={"name": "Oak", "ruleset": "freeform"},
-        answer=STARTED,
+        answer=STARTED_TABLE,
         refuses=(400, 408, 413, 415, 422, 429, 503, 507),
     ),
-    Call("api.tables.show_table", EVERY_ROLE, "TableNow", answer=TABLE, refuses=KEYED),
+    Call("api.tables.show_table", EVERY_ROLE, "TableNow", answer=TABLE, refuses=KEY_ERRORS),
     Call(
         "api.tables.show_journal",
         EVERY_ROLE,
         "Journal",
         answer={"journal": [JOURNAL_LINE]},
         query={"before": "the id of an entry; the answer has the 50 before it"},
-        refuses=(*KEYED, 422),
+        refuses=(*KEY_ERRORS, 422),
     ),
     Call(
         "api.tables.show_recap",
@@ -148,7 +148,7 @@ CALLS = (
         query={
             "part": "newest: only the newest scenes; or the value of `earlier` in an answer: those before"
         },
-        refuses=(*KEYED, 422, 503),
+        refuses=(*KEY_ERRORS, 422, 503),
     ),
     Call(
         "api.tables.take_command",
@@ -158,7 +158,7 @@ CALLS = (
         example={"do": "clock.tick", "clock": 482113790, "by": 2, "because": "a bottle breaks"},
         answer=COMMAND_ANSWER,
         headers={"Idempotency-Key": "makes a repeat safe: the same key takes effect once in 48 hours"},
-        refuses=(400, *KEYED, 403, 408, 409, 413, 415, 422, 429, 503, 507),
+        refuses=(400, *KEY_ERRORS, 403, 408, 409, 413, 415, 422, 429, 503, 507),
     ),
     Call(
         "api.tables.follow",
@@ -167,15 +167,17 @@ CALLS = (
         answer=STREAM,
         headers={"Last-Event-ID": "the last id received; everything after it is sent first"},
         query={"cursor": "the same for a first connection: the cursor of a GET or of a command"},
-        refuses=KEYED,
+        refuses=KEY_ERRORS,
     ),
-    Call("api.tables.list_screens", "gm", "Screens", answer={"screens": [SCREEN]}, refuses=(*KEYED, 403)),
+    Call(
+        "api.tables.list_screens", "gm", "Screens", answer={"screens": [SCREEN]}, refuses=(*KEY_ERRORS, 403)
+    ),
     Call(
         "api.tables.export",
         "gm",
         "Export",
         answer={"name": "Oak", "ruleset": "freeform", "…": "…"},
-        refuses=(*KEYED, 403),
+        refuses=(*KEY_ERRORS, 403),
     ),
     Call(
         "api.rules.list_rulesets",

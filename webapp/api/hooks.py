@@ -34,7 +34,8 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "A character's sheet",
         "Called when a sheet is drawn, typed or changed.",
         Ruleset,
-        "sheet_lines sheet sheet_name sheet_line rates derived typical to_spend numbers_in describe_health",
+        "sheet_lines sheet sheet_name sheet_line is_rating derived typical to_spend numbers_in "
+        "describe_health",
     ),
     (
         "Clocks and what is carried",
@@ -93,8 +94,8 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "A command of the game",
         "Called when somebody sends it; raise RuleError or Refused, and nothing is changed.",
         GameCommand,
-        "roles undoable moves_the_device own_sheet gms_fields execute run allow sheet_of rates worth_asking "
-        "for_player given refusal_text do",
+        "roles undoable moves_the_device own_sheet gms_fields execute run allow sheet_of changes_ratings "
+        "worth_asking for_player given refusal_text do",
     ),
     (
         "What each audience may know",

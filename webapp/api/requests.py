@@ -90,22 +90,24 @@ def parse_command(sent: Any, actor: Actor) -> Command:
     return parse(sent)
 
 
-def sent_json(largest: int | None = None, large: Callable[[Any], bool] = lambda sent: False) -> Any:
+def read_json_body(
+    most_bytes: int | None = None, may_be_larger: Callable[[Any], bool] = lambda sent: False
+) -> Any:
     """Return the body as JSON: 415 for another type, 413 if it is too large, 400 if it is not JSON.
 
     The limit is what any form may send; for a body that is `large` it is `largest` bytes.
     """
-    body = sent_body(largest)
+    body = read_body(most_bytes)
     value = read_json(body)
-    if len(body) > current_app.config["MAX_CONTENT_LENGTH"] and not large(value):
+    if len(body) > current_app.config["MAX_CONTENT_LENGTH"] and not may_be_larger(value):
         raise RequestEntityTooLarge
     return value
 
 
-def sent_body(largest: int | None = None) -> bytes:
+def read_body(most_bytes: int | None = None) -> bytes:
     """Return the unparsed body of a JSON request: 415 for another type, 413 if it is too large."""
     if not request.is_json:
         raise UnsupportedMediaType
-    if largest is not None:
-        request.max_content_length = largest
+    if most_bytes is not None:
+        request.max_content_length = most_bytes
     return request.get_data(cache=False)

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from webapp.api.answers import JSON, json_answer, json_text
-from webapp.api.requests import sent_json
+from webapp.api.requests import read_json_body
 from webapp.pages.page_cache import cached_page
 from webapp.rules.calculator import calculate
 from webapp.rules.ruleset import Ruleset, rulesets
@@ -24,7 +24,7 @@ def list_rulesets() -> Response:
 @blueprint.post("/rules/<ruleset>/<calculation>")
 def work_out(ruleset: str, calculation: str) -> Response:
     """Work out one calculation of one game; the server rolls dice that the input lacks."""
-    return json_answer(calculate(ruleset, calculation, sent_json(), source=secure_dice))
+    return json_answer(calculate(ruleset, calculation, read_json_body(), source=secure_dice))
 
 
 def _card(game: Ruleset) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from webapp.addresses import public_base
 from webapp.api.answers import JSON, json_answer
-from webapp.api.requests import parse_command, require_grant, sender_of_command, sent_body, sent_json
+from webapp.api.requests import parse_command, read_body, read_json_body, require_grant, sender_of_command
 from webapp.child_process import (
     IN_PROCESS_BYTES,
     export_document,
@@ -47,7 +47,7 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 @limited("written")
 def start_table() -> Response:
     """Start a new table, empty or from an export; its GM key is shown once. Unused, it goes after 30 days."""
-    made = _made(sent_body(LARGEST_IMPORT))
+    made = _made(read_body(LARGEST_IMPORT))
     return json_answer(_started(made), 201, {"Location": f"/api/v1/tables/{made.table}"})
 
 
@@ -146,8 +146,8 @@ def recap_of(record: Record) -> dict[str, Any]:
 def _sent_command(actor: Actor) -> Any:
     """Read the body of a command; only a GM's pack may be large."""
     if actor.role is not Role.GM:
-        return sent_json()
-    return sent_json(LARGEST_PACK, lambda sent: isinstance(sent, dict) and sent.get("do") == "pack.add")
+        return read_json_body()
+    return read_json_body(LARGEST_PACK, lambda sent: isinstance(sent, dict) and sent.get("do") == "pack.add")
 
 
 def _screen(screen: Screen) -> dict[str, Any]:

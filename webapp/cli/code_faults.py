@@ -69,7 +69,7 @@ def part_faults(source: GameSource) -> Iterator[Fault]:
     """Check that the classes of commands and views exist and have the right base class."""
     if source.game is not None:
         for text, says in wrong_parts(source.game, sorted(source.own_names)):
-            yield Fault(*source.named_in(text), says)
+            yield Fault(*source.find_quoted(text), says)
 
 
 def hook_faults(source: GameSource) -> Iterator[Fault]:
@@ -95,7 +95,9 @@ def _misspelt(source: GameSource, kind: type, base: type, file: Path) -> Iterato
         if near and near[0] not in _named_by(kind):
             line = source.line(file, rf"def {name}\b|^\s+(?:\w+\s*=\s*)*{name}\s*[:=]")
             yield Fault(
-                source.named(file), line, f"{base.__name__} has no {name!r}. Did you mean {near[0]!r}?"
+                source.relative_name(file),
+                line,
+                f"{base.__name__} has no {name!r}. Did you mean {near[0]!r}?",
             )
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from inspect import getattr_static
 
-from webapp.cli.game_source import Fault, GameSource, hint
+from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.rules.ruleset import Ruleset
 from webapp.table.command import parse
 from webapp.table.commands import commands
@@ -29,7 +29,7 @@ def catalogue_faults(source: GameSource) -> Iterator[Fault]:
         elif role is not None and role not in ROLES:
             at, line = source.find(rf"role\s*=\s*[\"']{re.escape(str(role))}[\"']", "*.toml")
             yield Fault(at, line, f"{entry.name}: the role {role!r} is none of progress, threat."
-                        f"{hint(role, ROLES)}")  # fmt: skip
+                        f"{suggest_match(role, ROLES)}")  # fmt: skip
 
 
 def word_faults(source: GameSource) -> Iterator[Fault]:
@@ -43,14 +43,14 @@ def word_faults(source: GameSource) -> Iterator[Fault]:
         for name in (*screens.proposal_labels, *screens.hidden_from_recap):
             if name not in commands():
                 at, line = source.find(rf"[\"']{re.escape(name)}[\"']")
-                yield Fault(at, line, f"there is no command {name!r}.{hint(name, commands())}")
+                yield Fault(at, line, f"there is no command {name!r}.{suggest_match(name, commands())}")
         for move in screens.gm_actions:
             if not source.has_template(move.template):
                 at, line = source.find(re.escape(move.template), "*.py", "*.toml")
                 if not line:
                     at, line = source.find(rf"key\s*=\s*[\"']{re.escape(move.key)}[\"']", "*.toml", "*.py")
                 yield Fault(at, line, f"the move {move.name!r} has no template {move.template}."
-                            f"{hint(move.template, source.template_names)}")  # fmt: skip
+                            f"{suggest_match(move.template, source.template_names)}")  # fmt: skip
 
 
 def example_faults(source: GameSource) -> Iterator[Fault]:
@@ -65,7 +65,7 @@ def example_faults(source: GameSource) -> Iterator[Fault]:
         except Refused as error:
             wrong = "; ".join(f"{field}: {said}" for field, said in error.fields.items()) or error.message
             known = [*commands()[name].model_fields]
-            near = "".join(hint(value, known) for value in error.fields if value not in known)
+            near = "".join(suggest_match(value, known) for value in error.fields if value not in known)
             yield source.wrong("commands.toml", name, f"the example of {name} is wrong: {wrong}.{near}", ())
 
 
@@ -80,10 +80,10 @@ def mark_faults(source: GameSource) -> Iterator[Fault]:
     kinds = [kind.key for kind in rules.clock_kinds] if rules is not None else []
     for file in sorted((source.folder / "marks").glob("*.svg")):
         if file.stem not in kinds:
-            near = hint(file.stem, kinds)
-            yield Fault(source.named(file), 0, f"no kind of clock has the key {file.stem!r}.{near}")
+            near = suggest_match(file.stem, kinds)
+            yield Fault(source.relative_name(file), 0, f"no kind of clock has the key {file.stem!r}.{near}")
         elif file.stem in MARKS:
             says = "clocks of this kind have a mark in every game, so this one is never drawn."
-            yield Fault(source.named(file), 0, says)
+            yield Fault(source.relative_name(file), 0, says)
         elif not DRAWING.search(file.read_text(encoding="utf-8")):
-            yield Fault(source.named(file), 1, "a mark is one <svg> with a viewBox.")
+            yield Fault(source.relative_name(file), 1, "a mark is one <svg> with a viewBox.")

@@ -30,11 +30,11 @@ from webapp.store.db import db
 from webapp.store.schema import is_empty, is_pending, schema_differences
 from webapp.tls import ensure_certificate, status_of
 
-LITTLE = 200 * 2**20  # bytes; below that a disk is nearly full
+SPARE_BYTES = 200 * 2**20  # bytes; below that a disk is nearly full
 SKEW = 300.0  # seconds by which a file may be newer than now
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)
-FEW_FILES = 4096
-GIVE = "Make it writable for the user who runs the server."
+OPEN_FILES_NEEDED = 4096
+MAKE_WRITABLE = "Make it writable for the user who runs the server."
 ANSWER = 5.0  # seconds
 GOOD, HINT, BAD = "ok", "look", "bad"
 Findings = Iterator[tuple[str, str]]
@@ -70,16 +70,18 @@ def _permissions(settings: Settings) -> Findings:
         with tempfile.TemporaryFile(dir=folder):
             yield GOOD, f"The folder {folder} can be written."
     except OSError as error:
-        yield BAD, f"The folder {folder} cannot be written ({error.strerror}). {GIVE}"
+        yield BAD, f"The folder {folder} cannot be written ({error.strerror}). {MAKE_WRITABLE}"
     for file in folder.glob("tableside.sqlite3*"):
         if file.is_file() and not os.access(file, os.R_OK | os.W_OK):
-            yield BAD, f"{file} cannot be written. {GIVE}"
+            yield BAD, f"{file} cannot be written. {MAKE_WRITABLE}"
 
 
 def _disk(settings: Settings) -> Findings:
     """Check that a backup fits on the database's disk."""
     free = shutil.disk_usage(settings.folder).free
-    need = max(LITTLE, 2 * sum(path.stat().st_size for path in settings.folder.glob("tableside.sqlite3*")))
+    need = max(
+        SPARE_BYTES, 2 * sum(path.stat().st_size for path in settings.folder.glob("tableside.sqlite3*"))
+    )
     sentence = f"{free // 2**20} MB are free on the disk of {settings.folder}"
     if free < need:
         yield BAD, f"{sentence}; {need // 2**20} MB are needed for the database and its next backup."
@@ -106,7 +108,7 @@ def _files(_settings: Settings) -> Findings:
     except ImportError:
         return
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    if hard != resource.RLIM_INFINITY and hard < FEW_FILES:
+    if hard != resource.RLIM_INFINITY and hard < OPEN_FILES_NEEDED:
         yield HINT, f"This user may open {hard} files, so about as many pages; LimitNOFILE=16384 allows more."
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from webapp.cli.game_source import Fault, GameSource, hint
+from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, rulesets
 
@@ -25,13 +25,14 @@ def form_faults(source: GameSource) -> Iterator[Fault]:
             at, line = source.find(rf"[\"']{re.escape(field.key)}[\"']|\b{re.escape(field.key)}\b")
             model = rules.request_type.__name__
             yield Fault(at, line, f"the form asks for {field.key!r}, and {model} has no such field."
-                        f"{hint(field.key, known)}")  # fmt: skip
+                        f"{suggest_match(field.key, known)}")  # fmt: skip
 
 
 def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
     """Return what prevents a field of the form from being drawn; "" if nothing."""
     if field.kind not in FIELD_KINDS:
-        return f"the kind {field.kind!r} is none of {', '.join(FIELD_KINDS)}.{hint(field.kind, FIELD_KINDS)}"
+        near = suggest_match(field.kind, FIELD_KINDS)
+        return f"the kind {field.kind!r} is none of {', '.join(FIELD_KINDS)}.{near}"
     for other in rulesets().values():
         taken = next((own.kind for own in other.check_form if own.key == field.key), field.kind)
         if taken != field.kind and taken in FIELD_KINDS:
@@ -44,5 +45,5 @@ def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
         return f"it has {len(field.choices)} choices and {len(field.labels)} labels."
     usual = rules.chosen(field, {}) if known else None
     if usual is not None and field.choices and usual not in field.choices:
-        return f"its default {usual!r} is none of its choices.{hint(usual, field.choices)}"
+        return f"its default {usual!r} is none of its choices.{suggest_match(usual, field.choices)}"
     return ""

@@ -15,7 +15,7 @@ from flask import Flask
 
 from webapp.rules.errors import CatalogueError
 from webapp.rules.game import GameDefinition
-from webapp.rules.plugins import load_game, places, read_game
+from webapp.rules.plugins import game_folders, load_game, read_game
 from webapp.rules.ruleset import Ruleset
 
 
@@ -25,13 +25,13 @@ class Fault:
 
     file: str
     line: int
-    says: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.says}" if self.line else f"{self.file}: {self.says}"
+        return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
 
 
-def hint(said: object, known: Iterable[str]) -> str:
+def suggest_match(said: object, known: Iterable[str]) -> str:
     """Return a hint at the probably meant word, to append to a sentence; "" if none is similar."""
     near = get_close_matches(str(said), list(known), n=1, cutoff=0.6)
     return f" Did you mean {near[0]!r}?" if near else ""
@@ -42,13 +42,15 @@ class GameSource:
 
     def __init__(self, key: str, app: Flask) -> None:
         self.key, self.app = key, app
-        self.folder = places()[key]
+        self.folder = game_folders()[key]
         self.modules: dict[Path, ModuleType] = {}
 
     def fault(self, error: BaseException) -> Fault:
         """Make a fault from an exception: at its deepest line in this game's code."""
         if isinstance(error, SyntaxError) and error.filename:
-            return Fault(self.named(Path(error.filename)), error.lineno or 0, f"{error.msg} (SyntaxError)")
+            return Fault(
+                self.relative_name(Path(error.filename)), error.lineno or 0, f"{error.msg} (SyntaxError)"
+            )
         if isinstance(error, CatalogueError):
             return self.data_fault(error)
         frames = traceback.extract_tb(error.__traceback__)
@@ -58,9 +60,9 @@ class GameSource:
             return Fault(*self.find(rf"def {returns[2]}\b"), said)
         if not own:
             return Fault(self.folder.name, 0, said)
-        return Fault(self.named(Path(own[-1].filename)), own[-1].lineno or 0, said)
+        return Fault(self.relative_name(Path(own[-1].filename)), own[-1].lineno or 0, said)
 
-    def named_in(self, words: str) -> tuple[str, int]:
+    def find_quoted(self, words: str) -> tuple[str, int]:
         """Return the file and line where these words are in quotes."""
         return self.find(rf"[\"']{re.escape(words)}[\"']")
 
@@ -68,7 +70,7 @@ class GameSource:
         """Return whether an error belongs to another installed game."""
         files = [value.filename for value in traceback.extract_tb(error.__traceback__)]
         files += [error.filename or ""] if isinstance(error, SyntaxError) else []
-        others = [folder for key, folder in places().items() if key != self.key]
+        others = [folder for key, folder in game_folders().items() if key != self.key]
         own = any(self.folder in Path(file).parents for file in files)
         return not own and any(folder in Path(file).parents for file in files for folder in others)
 
@@ -80,8 +82,8 @@ class GameSource:
         line = int(toml[1]) if toml else self._entry_line(file.read_text(encoding="utf-8"), error)
         said = ", ".join(value for value in (error.entry, error.field) if value)
         listed = re.search(r"is one of (.+), not '([^']+)'", error.reason)
-        near = hint(listed[2], listed[1].split(", ")) if listed else ""
-        return Fault(self.named(file), line, f"{said}: {error.reason}{near}".strip(": "))
+        near = suggest_match(listed[2], listed[1].split(", ")) if listed else ""
+        return Fault(self.relative_name(file), line, f"{said}: {error.reason}{near}".strip(": "))
 
     def _entry_line(self, text: str, error: CatalogueError) -> int:
         """Return the line of the field that an error names within its entry; 0 if neither is found."""
@@ -123,13 +125,13 @@ class GameSource:
         except tomllib.TOMLDecodeError as error:
             raise CatalogueError(f"this is not valid TOML: {error}.", file=name) from None
 
-    def wrong(self, file: str, name: str, says: str, known: Iterable[str]) -> Fault:
+    def wrong(self, file: str, name: str, message: str, known: Iterable[str]) -> Fault:
         line = self.line(self.folder / file, rf"[\"'\[]?{re.escape(name)}\b")
-        return Fault(file, line, f"{says}{hint(name, known)}")
+        return Fault(file, line, f"{message}{suggest_match(name, known)}")
 
     def missing(self, file: str, line: int, wanted: str) -> Iterator[Fault]:
         if not self.has_template(wanted):
-            near = hint(wanted, self.template_names)
+            near = suggest_match(wanted, self.template_names)
             yield Fault(file, line, f"there is no template {wanted!r}.{near}")
 
     def has_template(self, name: str) -> bool:
@@ -151,7 +153,7 @@ class GameSource:
         for kind in kinds or ("*.py", "*.toml"):
             for file in sorted(self.folder.rglob(kind)):
                 if line := self.line(file, pattern):
-                    return self.named(file), line
+                    return self.relative_name(file), line
         return self.folder.name, 0
 
     def line(self, file: Path, pattern: str) -> int:
@@ -159,7 +161,7 @@ class GameSource:
         match = re.search(pattern, text, re.MULTILINE)
         return text.count("\n", 0, match.start() + len(match[0]) - len(match[0].lstrip())) + 1 if match else 0
 
-    def named(self, file: Path) -> str:
+    def relative_name(self, file: Path) -> str:
         inside = self.folder in file.parents
         return file.relative_to(self.folder).as_posix() if inside else f"{file.parent.name}/{file.name}"
 

@@ -13,7 +13,7 @@ from flask import Flask
 from jinja2 import Undefined
 from jinja2.utils import missing
 
-from webapp.cli.game_source import Fault, GameSource, hint
+from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.store.db import db
@@ -69,7 +69,7 @@ def note_empty_prints(app: Flask, source: GameSource) -> Iterator[set[Fault]]:
 def _empty_print(value: object, name: str, source: GameSource) -> Fault | None:
     """Return the fault of printing a missing attribute; a missing key is one only if it looks misspelt."""
     keys = [str(key) for key in value] if isinstance(value, Mapping) else dir(value)
-    near = hint(name, [key for key in keys if key[0] != "_"])
+    near = suggest_match(name, [key for key in keys if key[0] != "_"])
     if value in (missing, None) or (isinstance(value, Mapping) and not near):
         return None
     for frame, _ in walk_stack(sys._getframe(1)):
@@ -77,7 +77,7 @@ def _empty_print(value: object, name: str, source: GameSource) -> Fault | None:
         file = Path(str(getattr(template, "filename", "")))
         if template is not None and source.folder in file.parents:
             line = template.get_corresponding_lineno(frame.f_lineno)
-            return Fault(source.named(file), line, f"{type(value).__name__} has no {name!r}.{near}")
+            return Fault(source.relative_name(file), line, f"{type(value).__name__} has no {name!r}.{near}")
     return None
 
 
@@ -100,7 +100,7 @@ def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
         named = re.match(r"A panel is wrong: (\S+) of the game", said)
-        file, line = source.named_in(named[1]) if named else (source.folder.name, 0)
+        file, line = source.find_quoted(named[1]) if named else (source.folder.name, 0)
         return Fault(file, line, said)
     error = getattr(error, "original", error)
     if source.is_elsewhere(error):
@@ -108,8 +108,8 @@ def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:
     tried = source.fault(error)
     file, line = tried.file, tried.line
     if not line and (proposed := re.match(r"A proposal is wrong: (\S+)", said)):
-        file, line = source.named_in(proposed[1])
-    return Fault(file, line, f"{said} ({tried.says})")
+        file, line = source.find_quoted(proposed[1])
+    return Fault(file, line, f"{said} ({tried.message})")
 
 
 class TrialScene:

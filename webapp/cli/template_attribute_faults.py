@@ -12,7 +12,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from jinja2 import nodes
 
-from webapp.cli.game_source import Fault, GameSource, hint
+from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.views.absent import Absent
 from webapp.views.check_views import CheckView
 from webapp.views.views import TableView, ZoneView
@@ -38,7 +38,7 @@ def attribute_faults(source: GameSource) -> Iterator[Fault]:
         types = {**shared, **GIVEN.get(name, {}), **printed.get(name.removesuffix(".html"), {})}
         tree = source.app.jinja_env.parse(file.read_text(encoding="utf-8"))
         for line, says in _wrong_attributes(tree, types):
-            yield Fault(source.named(file), line, says)
+            yield Fault(source.relative_name(file), line, says)
 
 
 def _printed_types(source: GameSource) -> Mapping[str, Types]:
@@ -86,7 +86,7 @@ def _wrong_attribute(node: nodes.Getattr, types: Types) -> Iterator[tuple[int, s
         known = [name for kind in kinds for name in dir(kind) if name[0] != "_"]
         known += [name for kind in kinds for name in _hints(kind)]
         named = " or ".join(kind.__name__ for kind in kinds)
-        yield node.lineno, f"{named} has no {node.attr!r}.{hint(node.attr, known)}"
+        yield node.lineno, f"{named} has no {node.attr!r}.{suggest_match(node.attr, known)}"
 
 
 def _bound(target: nodes.Node, types: Types, kind: Any) -> Types:

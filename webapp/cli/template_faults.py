@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jinja2 import TemplateSyntaxError, nodes
 
-from webapp.cli.game_source import Fault, GameSource, hint
+from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.table.commands import commands
 from webapp.views.panel_ids import PICK, wrong_panel_ids
 
@@ -21,12 +21,12 @@ def template_faults(source: GameSource) -> Iterator[Fault]:
         try:
             tree = source.app.jinja_env.parse(file.read_text(encoding="utf-8"))
         except TemplateSyntaxError as error:
-            yield Fault(source.named(file), error.lineno, f"{error.message} (TemplateSyntaxError)")
+            yield Fault(source.relative_name(file), error.lineno, f"{error.message} (TemplateSyntaxError)")
             continue
         for node in tree.find_all((nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)):
             wanted = getattr(node, "template", None)
             if isinstance(wanted, nodes.Const) and not getattr(node, "ignore_missing", False):
-                yield from source.missing(source.named(file), node.lineno, str(wanted.value))
+                yield from source.missing(source.relative_name(file), node.lineno, str(wanted.value))
 
 
 def pressed_faults(source: GameSource) -> Iterator[Fault]:
@@ -37,8 +37,10 @@ def pressed_faults(source: GameSource) -> Iterator[Fault]:
             macro = getattr(call.node, "attr", getattr(call.node, "name", ""))
             said = call.args[0] if macro in PRESSED and call.args else None
             if isinstance(said, nodes.Const) and said.value not in commands():
-                near = hint(said.value, commands())
-                yield Fault(source.named(file), said.lineno, f"there is no command {said.value!r}.{near}")
+                near = suggest_match(said.value, commands())
+                yield Fault(
+                    source.relative_name(file), said.lineno, f"there is no command {said.value!r}.{near}"
+                )
 
 
 def name_faults(source: GameSource) -> Iterator[Fault]:
@@ -48,14 +50,16 @@ def name_faults(source: GameSource) -> Iterator[Fault]:
             if isinstance(node, ast.keyword) and node.arg == "of" and isinstance(node.value, ast.Constant):
                 wanted = str(node.value.value)
                 if wanted.startswith(f"{source.key}/"):
-                    yield from source.missing(source.named(file), node.value.lineno, f"games/{wanted}.html")
+                    yield from source.missing(
+                        source.relative_name(file), node.value.lineno, f"games/{wanted}.html"
+                    )
 
 
 def panel_id_faults(source: GameSource) -> Iterator[Fault]:
     """Check that every panel is named after the game."""
     if source.game is not None:
         for wrong in wrong_panel_ids(source.key, source.game):
-            yield Fault(source.named(wrong.file), wrong.line, f"{wrong.says(source.key)}.")
+            yield Fault(source.relative_name(wrong.file), wrong.line, f"{wrong.describe(source.key)}.")
 
 
 def panel_faults(source: GameSource) -> Iterator[Fault]:
@@ -72,8 +76,8 @@ def panel_faults(source: GameSource) -> Iterator[Fault]:
                 continue
             made = said in written | shared or said.startswith(PICK)
             if not made and not any(pattern.fullmatch(said) for pattern in patterns):
-                near = hint(said, written)
-                yield Fault(source.named(file), node.lineno, f"no panel has the id {said!r}.{near}")
+                near = suggest_match(said, written)
+                yield Fault(source.relative_name(file), node.lineno, f"no panel has the id {said!r}.{near}")
 
 
 def _written(file: Path) -> Iterator[str | re.Pattern[str]]:

@@ -83,7 +83,7 @@ class LocalBus:
             self._heard[table_id] = LastChange(now, revisions if table_id in self._subscribers else None, now)
         self.broadcast(table_id)
 
-    def hint(self, table_id: str) -> None:
+    def mark_stale(self, table_id: str) -> None:
         """Make this table's viewers query the database, after another process reported a change."""
         with self._lock:
             self._heard[table_id] = LastChange(time.monotonic())

@@ -71,7 +71,7 @@ def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], n
     """Return the line of one holder, from their screen in the best state."""
     if not reports:
         return Screen(name, what, AWAY)
-    states = [(_state(report, audience, now), report) for report in reports]
+    states = [(_judge_screen(report, audience, now), report) for report in reports]
     (state, behind), best = min(states, key=lambda value: (BEST.index(value[0][0]), -value[1].at))
     if state == GONE and best.is_awake(time.time()):
         state = HERE
@@ -80,7 +80,7 @@ def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], n
     return Screen(name, what, state, since, behind, max(count, 1))
 
 
-def _state(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[str, int]:
+def _judge_screen(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[str, int]:
     """Return a screen's state; one that shows an older state has a few seconds to follow."""
     if report.state != HERE:
         return report.state, 0

@@ -128,7 +128,7 @@ class SharedBus(LocalBus):
         for table_id in waiting - woken.keys():
             waiting.discard(table_id)
             woken[table_id] = now
-            self.hint(table_id)
+            self.mark_stale(table_id)
 
 
 def make_bus(link: RedisLink | None) -> LocalBus:

@@ -20,8 +20,8 @@ from webapp.table.command import parse
 from webapp.table.refusals import Refused, load_table
 from webapp.views.addition_hints import HERE, addition_context, most_used, place_of, suggest_lines
 from webapp.views.addition_parser import (
+    CHARACTER_KINDS,
     KINDS,
-    PLAYED,
     Addition,
     AdditionChoices,
     AdditionContext,
@@ -91,7 +91,7 @@ def _asked(
     kind = next((name for name in reversed(sent.getlist("kind")) if name in KINDS), "")
     sees = {kind: level for kind in KINDS if (level := sent.get(f"sees-{kind}", "")) in LEVELS}
     played = sent.get("played", "npc")
-    wanted = AdditionChoices(kind, place, sees, played if played in PLAYED else "npc")
+    wanted = AdditionChoices(kind, place, sees, played if played in CHARACTER_KINDS else "npc")
     return addition_context(view, most_used(state, Tag), _conditions(state), place), wanted
 
 

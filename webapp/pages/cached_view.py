@@ -7,7 +7,7 @@ cleared.
 
 from flask import Flask, Response, request
 
-from webapp.pages.cookies import LIFE, MARK_LETTERS, PLAYED
+from webapp.pages.cookies import GRANTS_BY_TABLE, LIFE, MARK_LETTERS
 from webapp.table.grants import Grant
 from webapp.table.secrets import new_mark
 
@@ -29,7 +29,7 @@ def name_what_is_held(app: Flask) -> None:
 
     @app.after_request
     def name(answer: Response) -> Response:
-        found: dict[str, Grant] = request.environ.get(PLAYED, {})
+        found: dict[str, Grant] = request.environ.get(GRANTS_BY_TABLE, {})
         if found:
             answer.headers[HOLDS_HEADER] = " ".join(_seat_at_table(grant) for grant in found.values())
         return answer

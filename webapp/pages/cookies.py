@@ -22,7 +22,7 @@ LIFE = 400 * 24 * 3600  # seconds; the longest that browsers allow
 MOST_TOKENS = 8
 MOST_TABLES = 40
 PREFIX = "tableside-"
-PLAYED = "tableside.played"
+GRANTS_BY_TABLE = "tableside.played"
 """The request's cache of what its device holds at tables where it plays."""
 MARKED, ASKED, SAT = "~", "*", "^"
 MARK_LETTERS = re.compile(r"[A-Za-z0-9_-]{12}")
@@ -65,7 +65,7 @@ def grant_for(table_id: str, known: Iterable[Key] = ()) -> Grant | None:
     if grant is None:
         return None
     if grant.role is Role.PLAYER:
-        request.environ.setdefault(PLAYED, {})[table_id] = grant
+        request.environ.setdefault(GRANTS_BY_TABLE, {})[table_id] = grant
     return replace(grant, mark=device_mark(table_id))
 
 

@@ -10,7 +10,7 @@ from webapp.pages.replies import go
 from webapp.pages.table import require_grant, table
 from webapp.rate_limits import limited
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.services import project_for
 from webapp.state.audience import Role
 from webapp.store.models import Character
@@ -33,7 +33,7 @@ def own_sheet(table_id: str) -> Response | Answer | str:
     projection = project_for(state, grant.audience)
     view, line = projection.view, request.form.get("line", "")[:400]
     character = _own(view, grant)
-    game, message = played(view.ruleset), ""
+    game, message = load_ruleset_or_stand_in(view.ruleset), ""
     try:
         character = (
             replace(character, stats={**character.stats, **game.numbers_in(line)}) if line else character

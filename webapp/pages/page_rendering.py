@@ -10,7 +10,7 @@ from webapp.addresses import public_base
 from webapp.live.devices import screens_of
 from webapp.pages.cookies import wants_tour
 from webapp.rate_limits import proxy_hint
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.services import services
 from webapp.state.audience import Role
 from webapp.store.models import Seat
@@ -110,7 +110,7 @@ def _for_the_gm(grant: Grant, state: TableState) -> dict[str, Any]:
 
 def form_words(view: TableView) -> dict[str, Any]:
     """Return the choices of forms: the game's clock kinds, tags, conditions and modifiers."""
-    game = played(view.ruleset)
+    game = load_ruleset_or_stand_in(view.ruleset)
     return {
         "game": game,
         "condition_names": game.entries_carried(),

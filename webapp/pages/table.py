@@ -27,7 +27,7 @@ from webapp.pages.preview import preview_label as _told
 from webapp.pages.qr_code import qr_svg
 from webapp.pages.replies import as_file, by_script, go
 from webapp.rate_limits import counted_address, limited
-from webapp.rules.ruleset import ClockKind, played
+from webapp.rules.ruleset import ClockKind, load_ruleset_or_stand_in
 from webapp.services import project_for, services
 from webapp.state.audience import GM, Audience, Role
 from webapp.state.foe_numbers import CHOICES
@@ -240,13 +240,13 @@ def _moved_clocks(done: CommandResponse, grant: Grant) -> MovedClocks | None:
     state = load_table(grant.table)
     along, waiting = ([state.require(Clock, id) for id in done.result[name]] for name in ("along", "waiting"))
     sentences = (
-        _named(along, "comes along", "come along"),
-        _named(waiting, "waits in its scene", "wait in their scene"),
+        _describe_clocks(along, "comes along", "come along"),
+        _describe_clocks(waiting, "waits in its scene", "wait in their scene"),
     )
     return MovedClocks(" ".join(filter(None, sentences)), tuple(waiting[:MOST_BROUGHT]))
 
 
-def _named(clocks: list[Clock], one: str, several: str) -> str:
+def _describe_clocks(clocks: list[Clock], one: str, several: str) -> str:
     """Describe some clocks and what happened to them."""
     names = ", ".join(row.name for row in clocks)
     return f"{names}: {one if len(clocks) == 1 else several}." if clocks else ""
@@ -257,7 +257,9 @@ def _kinds_to_choose(command: Command, grant: Grant) -> tuple[ClockKind, ...]:
     if not isinstance(command, AddClock) or command.kind is not None:
         return ()
     newest = services().dispatcher.snapshots.newest_projections(grant.table)
-    game = played(newest.seen[GM.key].view.ruleset if newest else load_table(grant.table).table.ruleset)
+    game = load_ruleset_or_stand_in(
+        newest.seen[GM.key].view.ruleset if newest else load_table(grant.table).table.ruleset
+    )
     usual = game.clock_kind_for("progress")
     return tuple(kind for kind in game.clock_kinds if kind.key != usual)
 

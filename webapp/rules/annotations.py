@@ -93,7 +93,7 @@ class Most:
         return f"a list of at most {self.things} things"
 
 
-class Written:
+class StoredAsText:
     """Marks a class stored as text ("3D+3"): `str()` writes it, and its `parse` reads it."""
 
     __slots__ = ()

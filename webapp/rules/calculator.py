@@ -22,7 +22,7 @@ from webapp.rules.guard import guarded
 from webapp.rules.plugins import installed_games, load_game
 
 Calculation = Callable[..., dict[str, Any]]
-Faces = Annotated[Sequence[Any], Most(MOST_DICE)]
+DiceFaces = Annotated[Sequence[Any], Most(MOST_DICE)]
 """Dice as they fell, as a calculation's field."""
 Example = tuple[dict[str, Any], dict[str, Any]]
 

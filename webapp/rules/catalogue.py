@@ -12,7 +12,7 @@ from typing import Any
 from webapp.rules import toml_tables
 from webapp.rules.effects import Effect
 from webapp.rules.errors import CatalogueError, RuleError, nearest
-from webapp.rules.renamed import keep_old_names
+from webapp.rules.renamed import keep_old_methods, keep_old_names
 
 REQUIRED: toml_tables.Schema = {"name": str, "text": str}
 OPTIONAL: toml_tables.Schema = {
@@ -50,6 +50,7 @@ class CatalogueEntry:
     source: str = ""
 
 
+@keep_old_methods({"named": "find_or_none"})
 class Catalogue(Mapping[str, CatalogueEntry]):
     """Entries by key, in the order of their file; `find` takes a name as people say it."""
 
@@ -83,13 +84,13 @@ class Catalogue(Mapping[str, CatalogueEntry]):
             if kind in (None, entry.kind) and group in (None, entry.group)
         )
 
-    def named(self, name: str, kind: str | None = None) -> CatalogueEntry | None:
+    def find_or_none(self, name: str, kind: str | None = None) -> CatalogueEntry | None:
         """Return the entry with this name or key, ignoring case, if there is one."""
         return self._said.get((kind, name.strip().casefold()))
 
     def find(self, name: str, kind: str | None = None) -> CatalogueEntry:
         """Return the entry with this name or key, ignoring case; RuleError suggests the nearest name."""
-        wanted, found = name.strip(), self.named(name, kind)
+        wanted, found = name.strip(), self.find_or_none(name, kind)
         if found is not None:
             return found
         hint = nearest(wanted.title(), (entry.name.title() for entry in self.entries(kind)))

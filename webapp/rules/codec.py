@@ -20,7 +20,7 @@ from functools import cache
 from types import NoneType
 from typing import Any, TypeVar
 
-from webapp.rules.annotations import Written
+from webapp.rules.annotations import StoredAsText
 from webapp.rules.guard import taken
 from webapp.rules.renamed import keep_old_names
 
@@ -33,7 +33,7 @@ def dump_value(value: Any) -> Any:
     kind: Any = type(value)
     if kind in PLAIN:
         return value
-    if names := _fields(kind):
+    if names := _field_names(kind):
         return {name: dump_value(getattr(value, name)) for name in names}
     if issubclass(kind, tuple | list):
         return [dump_value(element) for element in value]
@@ -41,13 +41,13 @@ def dump_value(value: Any) -> Any:
         return sorted((dump_value(element) for element in value), key=repr)
     if isinstance(value, Mapping):
         return {str(name): dump_value(element) for name, element in value.items()}
-    return str(value) if issubclass(kind, Fraction | Enum | Written) else value
+    return str(value) if issubclass(kind, Fraction | Enum | StoredAsText) else value
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
+def _field_names(kind: type) -> tuple[str, ...]:
     """Return the names under which a value of this class is stored; none for plain values."""
-    known = is_dataclass(kind) and not issubclass(kind, Written)
+    known = is_dataclass(kind) and not issubclass(kind, StoredAsText)
     return tuple(field.name for field in fields(kind)) if known else ()
 
 

@@ -27,7 +27,7 @@ def held_by_name(around: object, book: Catalogue, kinds: Collection[str]) -> tup
 
 def _item(thing: Any, field: str, book: Catalogue, kinds: Collection[str]) -> ContextItem:
     if isinstance(thing, str):
-        return _named(thing, field, book, kinds)
+        return _find_by_name(thing, field, book, kinds)
     held = getattr(thing, "held", thing)  # a game's status says what it includes
     if not isinstance(held, ContextItem):
         why = (
@@ -37,7 +37,7 @@ def _item(thing: Any, field: str, book: Catalogue, kinds: Collection[str]) -> Co
     return held
 
 
-def _named(name: str, field: str, book: Catalogue, kinds: Collection[str]) -> ContextItem:
+def _find_by_name(name: str, field: str, book: Catalogue, kinds: Collection[str]) -> ContextItem:
     entry, count = _entry(name, book, kinds), None
     if entry is None and (counted := COUNTED.fullmatch(name.strip())):
         entry, count = _entry(counted[1], book, kinds), int(counted[2])
@@ -47,7 +47,7 @@ def _named(name: str, field: str, book: Catalogue, kinds: Collection[str]) -> Co
 
 
 def _entry(name: str, book: Catalogue, kinds: Collection[str]) -> CatalogueEntry | None:
-    return next((found for kind in kinds if (found := book.named(name, kind))), None)
+    return next((found for kind in kinds if (found := book.find_or_none(name, kind))), None)
 
 
 def _counting(count: int | None) -> dict[str, int]:

@@ -128,7 +128,7 @@ def _noting_deprecations(key: str) -> Iterator[None]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", DeprecationWarning)
         yield
-    place = places().get(key)
+    place = game_folders().get(key)
     for warning in caught:
         if place is None or place not in Path(warning.filename).parents:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
@@ -186,7 +186,7 @@ def package_of(entry_point: EntryPoint) -> str:
     return module.rpartition(".")[0] or module if name else module
 
 
-def places() -> Mapping[str, Path]:
+def game_folders() -> Mapping[str, Path]:
     """Return the folder of each installed game, including broken ones, without importing it."""
     packages = {key: package_of(value).split(".") for key, value in installed_games().items()}
     specs = {key: find_spec(first) for key, (first, *_) in packages.items()}

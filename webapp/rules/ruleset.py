@@ -74,6 +74,7 @@ class ClockKind:
         "assess": "modifiers_for",
         "ways_by_hand": "manual_modifier_kinds",
         "by_hand": "parse_manual_modifier",
+        "rates": "is_rating",
     }
 )
 class Ruleset(Play[RequestT, CheckT], ABC):
@@ -114,7 +115,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         wanted = key.casefold()
         return next((attribute for attribute in self.sheet_lines if attribute.key.casefold() == wanted), None)
 
-    def rates(self, key: str, was: object, now: object) -> bool:
+    def is_rating(self, key: str, was: object, now: object) -> bool:
         """Return whether a changed line is a rating: an attribute, a skill, a level."""
         line = self.sheet_line(key)
         if line is not None:
@@ -276,7 +277,7 @@ def ruleset(key: str) -> Ruleset:
 _absent = cache(MissingGame)
 
 
-def played(key: str) -> Ruleset:
+def load_ruleset_or_stand_in(key: str) -> Ruleset:
     """Return the game of a table; for an absent one, a stand-in that lets its table be read."""
     return _loaded(key) or _absent(key)
 

@@ -14,7 +14,7 @@ from webapp.rules.check import Assessment, ContextItem, Modifier
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.play import CheckRequest, EarlierTry, RolledCheck
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER
 from webapp.state.game_hooks import check_context
 from webapp.state.visibility import Visibility
@@ -89,7 +89,7 @@ class CheckEvaluation:
 
     def __init__(self, state: TableState, check: Check) -> None:
         self.state, self.row = state, check
-        self.game = played(state.table.ruleset)
+        self.game = load_ruleset_or_stand_in(state.table.ruleset)
         self.character = state.find_ever(Character, check.character)
         self.public = Visibility(state, PLAYER)
 
@@ -350,7 +350,7 @@ def _is_around(thing: Name | None) -> bool:
 def request_of(state: TableState, row: Check) -> CheckRequest:
     """Return a check's fields as its game's request."""
     known = {"intent": row.intent, "approach": row.approach, "character": row.character}
-    request_type: type[CheckRequest] = played(state.table.ruleset).request_type
+    request_type: type[CheckRequest] = load_ruleset_or_stand_in(state.table.ruleset).request_type
     return request_type.of({**row.asked, **known, "targets": row.targets})
 
 
@@ -363,7 +363,7 @@ def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
     things = (state.thing(*thing) for thing in row.rolled.hazards)
     bites = (kind for kind in things if isinstance(kind, Tag | Condition))
     names = tuple(tag.name if public.level(tag) == "shown" else "something" for tag in bites)
-    check = played(state.table.ruleset).read(row.rolled.check)
+    check = load_ruleset_or_stand_in(state.table.ruleset).read(row.rolled.check)
     return RolledCheck(check, row.result, request_of(state, row), names)
 
 
@@ -385,8 +385,10 @@ def _effect_on_check(
     game: str, check: Hashable, name: str, kind: str, effects: tuple[Effect, ...], on: Pairs, data: Pairs
 ) -> Assessment:
     """Return one thing's effect on a check; cached, because every tick asks for every screen."""
-    plain = played(game).modifiers_for(check)
-    met = played(game).modifiers_for(check, [ContextItem(name, kind, effects, dict(on), dict(data))])
+    plain = load_ruleset_or_stand_in(game).modifiers_for(check)
+    met = load_ruleset_or_stand_in(game).modifiers_for(
+        check, [ContextItem(name, kind, effects, dict(on), dict(data))]
+    )
     return replace(
         met,
         sources=tuple(modifier for modifier in met.sources if modifier not in plain.sources),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.rules.clocks import Direction
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience
 from webapp.state.game_hooks import game_sentences
 from webapp.state.visibility import Visibility
@@ -90,7 +90,7 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
 
 def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
     """Describe the changes to a sheet: ": MIG 3, without Climbing"."""
-    game, stats = played(state.table.ruleset), command.get("stats")
+    game, stats = load_ruleset_or_stand_in(state.table.ruleset), command.get("stats")
     lines = [f"{name} “{command[name]}”" for name in ("name", "look") if command.get(name)]
     for key, new in stats.items() if isinstance(stats, dict) else ():
         lines.append(f"without {game.sheet_name(key)}" if new is None else f"{game.sheet_name(key)} {new}")

@@ -98,7 +98,7 @@ def _columns(connection: sqlite3.Connection) -> Iterator[tuple[str, list[tuple[s
 
 
 HEADER, FRAME = 32, 24  # bytes
-LITTLE, BIG = 0x377F0682, 0x377F0683
+LITTLE_ENDIAN, BIG_ENDIAN = 0x377F0682, 0x377F0683
 WORD = 0xFFFFFFFF
 
 
@@ -142,7 +142,9 @@ def _find_break(file: Path) -> LogBreak | None:
 def _page_size(log: bytes) -> int | None:
     """Return the log's page size in bytes; None if the header is damaged."""
     magic, _version, page = unpack(">III", log[:12])
-    if magic not in (LITTLE, BIG) or _sums(log[:24], magic, (0, 0)) != unpack(">II", log[24:32]):
+    if magic not in (LITTLE_ENDIAN, BIG_ENDIAN) or _sums(log[:24], magic, (0, 0)) != unpack(
+        ">II", log[24:32]
+    ):
         return None
     return 65536 if page == 1 else int(page)
 
@@ -162,7 +164,7 @@ def _good(log: bytes, frames: list[bytes]) -> Iterator[bytes]:
 def _sums(part: bytes, magic: int, sums: tuple[int, int]) -> tuple[int, int]:
     """Continue SQLite's running checksums over another part."""
     words = array("I", part)
-    if (sys.byteorder == "little") != (magic == LITTLE):
+    if (sys.byteorder == "little") != (magic == LITTLE_ENDIAN):
         words.byteswap()
     one, two = sums
     for first, second in zip(words[::2], words[1::2], strict=True):

@@ -1,4 +1,7 @@
-"""Run write transactions: lock, BEGIN, then COMMIT or ROLLBACK. Nothing else commits.
+"""Run the server's write transactions: lock, BEGIN, then COMMIT or ROLLBACK.
+
+Only this module commits what a running server writes. A snapshot's session joins the transaction, so its own
+commit ends the session's part alone. Upgrades, restores and transfers commit on connections of their own.
 
 SQLite has a single writer, so the writers of a process queue on one lock before BEGIN IMMEDIATE; under
 gevent, streams continue meanwhile (a busy timeout would wait inside C and freeze them). PostgreSQL locks the

@@ -58,7 +58,9 @@ def ends_where_it_began(changes_by_entry: Sequence[Sequence[Change]]) -> bool:
     """Return whether these entries changed a value and later changed it back."""
     first: dict[tuple[object, ...], object] = {}
     last: dict[tuple[object, ...], object] = {}
-    for place, before, after in chain.from_iterable(map(_fields, chain.from_iterable(changes_by_entry))):
+    for place, before, after in chain.from_iterable(
+        map(_split_change, chain.from_iterable(changes_by_entry))
+    ):
         first.setdefault(place, before)
         last[place] = after
     return len(changes_by_entry) > 1 and (
@@ -66,7 +68,7 @@ def ends_where_it_began(changes_by_entry: Sequence[Sequence[Change]]) -> bool:
     )
 
 
-def _fields(change: Change) -> Iterator[tuple[tuple[object, ...], object, object]]:
+def _split_change(change: Change) -> Iterator[tuple[tuple[object, ...], object, object]]:
     """Yield each field of a change, and each key of a keyed value: its place, value before, value after."""
     for name, before in change["before"].items():
         after, place = change["after"][name], (change["kind"], change["id"], name)

@@ -13,8 +13,8 @@ from pydantic import Field, ValidationError
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome import Change, join_sentences
-from webapp.rules.renamed import keep_old_names
-from webapp.rules.ruleset import played, ruleset
+from webapp.rules.renamed import keep_old_names, rename_hooks
+from webapp.rules.ruleset import load_ruleset_or_stand_in, ruleset
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.state.visibility import Visibility
 from webapp.store.models import Thing
@@ -144,7 +144,7 @@ class Command(NamedFields):
         """Return the character whose sheet this command changes."""
         return getattr(self, "character", None)
 
-    def rates(self, state: TableState) -> bool:
+    def changes_ratings(self, state: TableState) -> bool:
         """Return whether the command changes ratings, for which a player asks the GM after the first roll."""
         return False
 
@@ -170,19 +170,14 @@ class ConfirmableCommand(Command):
     )
 
 
+@rename_hooks({"play": "execute", "rates": "changes_ratings"})
 class GameCommand(Command):
     """A command of one game, named after its key ("lantern.carry"), with its work in `execute`."""
-
-    def __init_subclass__(cls, **named: object) -> None:
-        """Accept `play` as the old name of `execute`, for one more release."""
-        super().__init_subclass__(**named)  # type: ignore[arg-type]
-        if "play" in vars(cls) and "execute" not in vars(cls):
-            cls.execute = vars(cls)["play"]  # type: ignore[method-assign]
 
     def run(self, state: TableState, actor: Actor) -> CommandResult:
         game = self.do.partition(".")[0]
         if state.table.ruleset != game:
-            own, other = played(state.table.ruleset).name, ruleset(game).name
+            own, other = load_ruleset_or_stand_in(state.table.ruleset).name, ruleset(game).name
             raise Refused(f"This table plays {own}; “{self.do}” is a command of {other}.")
         try:
             result = self.execute(state, actor)

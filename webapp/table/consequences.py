@@ -8,7 +8,7 @@ from dataclasses import replace
 from webapp.rules.check import ProposalLine
 from webapp.rules.clocks import RaceEntry, RaceFinish, TickResult, raced
 from webapp.rules.play import CarriedCondition
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER, Role
 from webapp.state.conditions import carried_condition
 from webapp.state.visibility import Visibility
@@ -30,7 +30,7 @@ def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
 
     Effects that the book leaves open ("may") become proposals for the GM.
     """
-    game = played(state.table.ruleset)
+    game = load_ruleset_or_stand_in(state.table.ruleset)
     found: list[ProposalLine] = []
     for row in state.find_all(Condition):
         found += [_whole(state, row, line) for line in game.scene_ends([carried_condition_of(state, row)])]
@@ -61,7 +61,11 @@ def carried_condition_of(state: TableState, condition: Condition) -> CarriedCond
 
 def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -> EnactedProposals:
     """Tick every clock with this tempo when time, a round or a day passes in the story."""
-    return enact(state, played(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why), actor)
+    return enact(
+        state,
+        load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why),
+        actor,
+    )
 
 
 def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[CommandResult]:
@@ -69,7 +73,11 @@ def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[
 
     Each clock ticks `times` times; the result includes decided races.
     """
-    lines = played(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why) if times else ()
+    lines = (
+        load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why)
+        if times
+        else ()
+    )
     by = min(times, MOST_STEPS)
     ticks = [replace(line, fields={**line.fields, "by": by}) for line in lines]
     results = enact(state, ticks, Actor(Role.GM, "GM")).results
@@ -94,7 +102,7 @@ def _whole(state: TableState, condition: Condition, line: ProposalLine) -> Propo
 
 def own_clock_kind(state: TableState) -> str:
     """Return the kind for a personal clock; the game's plainest if it has no such kind."""
-    return played(state.table.ruleset).clock_kind_for("personal")
+    return load_ruleset_or_stand_in(state.table.ruleset).clock_kind_for("personal")
 
 
 def own_clock_fields(state: TableState, condition: Condition) -> dict[str, object]:
@@ -166,7 +174,7 @@ def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
 
 def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:
     """Worsen a condition whose own clock moved, or clear one whose goal was reached."""
-    game = played(state.table.ruleset)
+    game = load_ruleset_or_stand_in(state.table.ruleset)
     for row in state.find_all(Condition):
         if row.clock == clock.id:
             propose(state, game.clock_full(carried_condition(row), ticked), check=state.acting)

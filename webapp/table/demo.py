@@ -21,7 +21,7 @@ def make_demo(dispatcher: Dispatcher) -> CreatedTable:
     made = create_table(validate_new_table({"name": NAME, "ruleset": "freeform"}))
     play = _Player(dispatcher, made.table)
     _investigate(play)
-    _fight(play)
+    _prepare_fight(play)
     return made
 
 
@@ -61,7 +61,7 @@ def _investigate(play: _Player) -> None:
     play("clock.tick", clock=ashes, by=1, because="the clerk runs to warn his master")
 
 
-def _fight(play: _Player) -> None:
+def _prepare_fight(play: _Player) -> None:
     """Set up the second scene, now active: crates, narrow aisles, oil on the floor."""
     about, things = _prepared("warehouse")
     warehouse = play("scene.add", name="The warehouse fight", **about)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome import join_sentences
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Scene, Tag, Zone
@@ -31,7 +31,7 @@ MADE = (Zone, Tag, Clock, Character, Condition, GameDocument)
 
 def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> CommandResult:
     """Execute a command with the results that its game adds before and after it."""
-    rests = played(state.table.ruleset).rests
+    rests = load_ruleset_or_stand_in(state.table.ruleset).rests
     if rests:
         raise Refused(rests)
     if command.do in TAKING_BACK:

@@ -9,7 +9,7 @@ from webapp.rules.check import ClockRef, CountedModifier, ProposalLine, Resolved
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome import line
 from webapp.rules.result_card import ensure_drawn
-from webapp.rules.ruleset import Ruleset, played
+from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation, rolled_check_of
 from webapp.state.conditions import carried_condition
@@ -120,7 +120,7 @@ def propose_consequences(state: TableState, row: Check) -> Check:
 def outcome_words(state: TableState, row: Check) -> str:
     """Return the outcome's name; of a success that does nothing, what that is: "No damage"."""
     does_nothing = row.state == "resolved" and row.result.success and not _has_lines(state, row)
-    game = played(state.table.ruleset)
+    game = load_ruleset_or_stand_in(state.table.ruleset)
     nothing = game.without_effect(game.request_type.of(row.asked), row.result) if does_nothing else ""
     return nothing[:1].upper() + nothing[1:] or row.result.label
 
@@ -171,7 +171,7 @@ def cause_of(game: Ruleset, row: Check) -> str:
 
 
 def _combine(state: TableState, rolled: list[Check]) -> tuple[Check, Check]:
-    game = played(state.table.ruleset)
+    game = load_ruleset_or_stand_in(state.table.ruleset)
     names = _names(state, rolled)
     combined = game.combined({name: rolled_check_of(state, check) for name, check in names.items()})
     if combined is None:
@@ -198,7 +198,7 @@ def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:
 
 def _lines(state: TableState, row: Check) -> Sequence[ProposalLine]:
     """Return what this outcome proposes for clocks and for the game's own values."""
-    game = played(state.table.ruleset)
+    game = load_ruleset_or_stand_in(state.table.ruleset)
     lines = game.proposes(rolled_check_of(state, row), _dials(state, row))
     return tuple(line for line in lines if line.low is None or line.high)
 
@@ -234,7 +234,7 @@ def waits_for_another(state: TableState, clock: Clock) -> bool:
 
 def _cleared(state: TableState, rolled: list[Check]) -> list[ProposalLine]:
     """Return the changes that these rolls propose to their characters' conditions."""
-    game, found = played(state.table.ruleset), list[ProposalLine]()
+    game, found = load_ruleset_or_stand_in(state.table.ruleset), list[ProposalLine]()
     for row in rolled:
         own = [
             carried_condition(condition)
@@ -248,4 +248,4 @@ def _cleared(state: TableState, rolled: list[Check]) -> list[ProposalLine]:
 def _complications(state: TableState, row: Check) -> tuple[ProposalLine, ...]:
     if state.find(Character, row.character) is None:
         return ()
-    return played(state.table.ruleset).complications(row.result.outcome, row.character)
+    return load_ruleset_or_stand_in(state.table.ruleset).complications(row.result.outcome, row.character)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from webapp.rules.clocks import comes_round
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, Name, NamedFields, VisibilityLevel
 from webapp.table.games import game_table
@@ -157,12 +157,12 @@ def parse_row(shape: type[R], data: object) -> R:
 def ensure_fits(pack: Pack, game: str) -> None:
     """Refuse things that the table's game does not have; the error gives their place in the file."""
     held = list(_contained_rows(pack, "pack"))
-    known = sorted(kind.key for kind in played(game).clock_kinds)
+    known = sorted(kind.key for kind in load_ruleset_or_stand_in(game).clock_kinds)
     for place, _, clock in held:
         if isinstance(clock, PackClock) and "kind" in clock.model_fields_set and clock.kind not in known:
             said = f"“{clock.name}” is a clock of the kind “{clock.kind}”; this game has {', '.join(known)}."
             raise Invalid(said, {f"{place}.kind": "unknown kind"})
-    grades = played(game).severities
+    grades = load_ruleset_or_stand_in(game).severities
     for place, _, held_row in held:
         severity = getattr(held_row, "severity", grades[0])
         if "severity" in held_row.model_fields_set and severity not in grades:
@@ -195,7 +195,8 @@ def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int
         )
     except RuleError as error:
         raise Invalid(
-            f"{played(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}
+            f"{load_ruleset_or_stand_in(game).name} cannot read this {piece.kind}: {error.message}",
+            {place: error.message},
         ) from error
 
 

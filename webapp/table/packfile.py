@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 import tomli_w
 from pydantic import BaseModel
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.store.models import LibraryItem
 from webapp.store.table_state import TableState
 from webapp.table.command import parse
@@ -216,7 +216,9 @@ def read_pack_for(ruleset: str, text: str) -> dict[str, object]:
     content = read_pack(text)
     try:
         wanted = cast(AddPack, parse({"do": "pack.add", "pack": content}))
-        if wanted.pack and not played(ruleset).rests:  # else the table says that it is read-only
+        if (
+            wanted.pack and not load_ruleset_or_stand_in(ruleset).rests
+        ):  # else the table says that it is read-only
             ensure_fits(wanted.pack, ruleset)
     except Invalid as refused:
         raise locate_refusal(refused, text) from refused
@@ -265,7 +267,7 @@ def _why(path: Path, why: str) -> str:
 
 def _no_field(path: Path) -> str:
     """Describe an unknown field: which fields exist, the likely one first."""
-    known = _fields(path[:-1])
+    known = _list_fields(path[:-1])
     nearest = get_close_matches(str(path[-1]), known, n=1)
     hint = (
         f"; perhaps you meant “{nearest[0]}”"
@@ -277,7 +279,7 @@ def _no_field(path: Path) -> str:
     return f"{NO_FIELD}{hint}"
 
 
-def _fields(path: Path) -> list[str]:
+def _list_fields(path: Path) -> list[str]:
     """Return the fields that an entry at this place may have."""
     shape: Any = Pack
     for part in path:

@@ -142,12 +142,12 @@ def write_or_refuse(table_id: str | None = None) -> Iterator[Connection]:
 
 def invalid_from(error: ValidationError, sent: object) -> Invalid:
     """Describe each wrong field; unknown fields come first, since one may be a misspelt missing field."""
-    fields = _fields(error, sent)
+    fields = _messages_by_field(error, sent)
     first, why = next(iter(fields.items()))
     return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:].rstrip('.')}.", fields)
 
 
-def _fields(error: ValidationError, sent: object) -> dict[str, str]:
+def _messages_by_field(error: ValidationError, sent: object) -> dict[str, str]:
     placed = [(_place(row, sent), row) for row in error.errors(include_url=False)]
     placed.sort(key=lambda value: value[1]["type"] == "missing")
     fields: dict[str, str] = {}
@@ -189,7 +189,7 @@ def _kind(found: Found) -> str | None:
 def _bound(found: Found) -> str:
     within = found.get("ctx", {}).get("error")
     if isinstance(within, ValidationError):
-        return ": ".join(next(iter(_fields(within, found["input"]).items())))
+        return ": ".join(next(iter(_messages_by_field(within, found["input"]).items())))
     why: str = SHORT.get(found["type"]) or found["msg"].removeprefix("Value error, ")
     return why.replace("Input should", "It should")
 

@@ -159,7 +159,10 @@ class Snapshot:
         self.stamp, self.projections, self.outdated_names = projections.stamp, projections, set()
 
     def end_transaction(self) -> None:
-        """Commit and release the connection; the rows stay as they are (`expire_on_commit`)."""
+        """Release the connection; the rows stay as they are (`expire_on_commit`).
+
+        The session has joined the caller's transaction: its commit writes nothing by itself.
+        """
         self.session.commit()
         self.session.bind = None
 

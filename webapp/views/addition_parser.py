@@ -15,7 +15,7 @@ from webapp.views.views import SavedView
 KINDS = {"clock": "", "tag": "#", "person": "@", "condition": "+", "check": ""}
 """What a line may add, and the mark for it."""
 SIGNS = {sign: kind for kind, sign in KINDS.items() if sign}
-PLAYED = {"pc": "a player's character", "npc": "an NPC"}
+CHARACTER_KINDS = {"pc": "a player's character", "npc": "an NPC"}
 KIND_OF_SAVED = {"clock": "clock", "tag": "tag", "npc": "person"}
 SIZED = re.compile(r"(.*\S)\s+(?:(\d{1,3})/)?(\d{1,3})((?:\s+\S+){0,2})")
 SIGHTS = ("secret", "rumoured", "masked", "shown")
@@ -105,7 +105,7 @@ def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) ->
             lacks="Type what to add: Alarm 6, or #Slick, or +Bleeding Mara, or Mara: climb the wall."
         )
     kind, rest, sure = _kind(text, known, wanted.kind)
-    if kind in PLAYED:
+    if kind in CHARACTER_KINDS:
         kind, wanted = "person", replace(wanted, played=kind)
     if not rest:
         return Addition(kind, lacks="Type a name too.")
@@ -135,7 +135,7 @@ def _marked(text: str, known: AdditionContext, chosen: str) -> tuple[str, str] |
     if text[0] in SIGNS:
         return SIGNS[text[0]], text[1:].strip()
     first, _, others = text.partition(" ")
-    if others and first.casefold() in PLAYED:
+    if others and first.casefold() in CHARACTER_KINDS:
         return first.casefold(), others
     who, colon, _ = text.partition(":")
     called = colon and _found(known.people, who) and (known.checks or not chosen)
@@ -241,7 +241,7 @@ def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addit
     sees = wanted.sees.get("person") or ("secret" if wanted.played == "npc" else "shown")
     sees = "secret" if wanted.place.prepared and not zones else sees
     where = f" in {zones[0].name}" if zones else ""
-    words = f"“{fields['name']}”: {PLAYED[wanted.played]}{where}, {sees}"
+    words = f"“{fields['name']}”: {CHARACTER_KINDS[wanted.played]}{where}, {sees}"
     command = {"do": "character.add", "kind": wanted.played, "visibility": sees, **fields}
     return Addition(command=command, words=words, sure=bool(zones) or not at)
 

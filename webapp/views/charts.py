@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Ruleset, played
+from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.store.models import Check, Clock, Proposal
 from webapp.views.games import game_screens
@@ -80,7 +80,7 @@ def _clocks(record: Record) -> Iterator[Course]:
     for past in record.standing_changes:
         for move in past.moves:
             turns[move.clock].append((past, move.before, move.after))
-    kinds = {kind.key: kind.role for kind in played(record.state.table.ruleset).clock_kinds}
+    kinds = {kind.key: kind.role for kind in load_ruleset_or_stand_in(record.state.table.ruleset).clock_kinds}
     lasting = game_screens(record.state.table.ruleset).lasting
     for row in record.state.all_ever(Clock):
         if not row.removed or row.kind in lasting:
@@ -95,7 +95,7 @@ def _clocks(record: Record) -> Iterator[Course]:
 
 def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
     """Return how often each outcome occurred, with the number expected by the odds of those rolls."""
-    game = played(record.state.table.ruleset)
+    game = load_ruleset_or_stand_in(record.state.table.ruleset)
     rows = [row for row in record.checks if _counts(record, row)]
     chances = [(row, _odds(game, row)) for row in rows]
     expected: dict[str, Fraction] = {}

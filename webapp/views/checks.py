@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.rules.check import Modifier
 from webapp.rules.result_card import ensure_drawn
-from webapp.rules.ruleset import Ruleset, played
+from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
 from webapp.state.visibility import check_references
@@ -51,7 +51,7 @@ class Checks:
     ) -> None:
         self.showing, self.proposals = showing, proposals
         self.state, self.visibility = showing.state, showing.visibility
-        self.game: Ruleset = played(self.state.table.ruleset)
+        self.game: Ruleset = load_ruleset_or_stand_in(self.state.table.ruleset)
         self.gm = self.visibility.audience.role is Role.GM
 
     @property
@@ -92,7 +92,7 @@ class Checks:
             helpers=tuple(id for id in row.helpers if self.visibility.may_name("character", id)),
             members=self._names(row.helpers),
             company=self.game.group_kind(row.group).company,
-            lead=self.showing.named("check", row.lead),
+            lead=self.showing.reference_to("check", row.lead),
             result=row.result or None,
             sources=row.sources if self.gm else ABSENT,
             affected=self._clocks(row.affected) if self.gm else ABSENT,
@@ -278,7 +278,7 @@ def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...])
         intents=_last(check.intent for check in mine),
         approaches=_last(check.approach for check in mine),
         tried=_last(check.intent for check in tried if check.state != "void"),
-        outcomes=outcomes_for(played(state.table.ruleset), views, character),
+        outcomes=outcomes_for(load_ruleset_or_stand_in(state.table.ruleset), views, character),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from flask import render_template
 from markupsafe import Markup
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.store.models import Entry
 from webapp.store.table_state import TableState
@@ -102,7 +102,7 @@ def _draw(panel: Panel, seen: DrawnProjection, within: Sequence[Markup]) -> str:
         view=seen.view,
         now=seen.at,
         within=within,
-        game=played(seen.view.ruleset),
+        game=load_ruleset_or_stand_in(seen.view.ruleset),
     )
 
 

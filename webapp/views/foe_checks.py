@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from webapp.rules.check import Resolved
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers
 from webapp.state.visibility import REFERRING, Visibility, things_in_check
 from webapp.store.models import Character, Check
@@ -46,7 +46,7 @@ def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -
 
 def _asked(view: CheckView, state: TableState, shown_names: frozenset[str]) -> dict[str, object]:
     """Return the check's fields, without numbers and dice in words."""
-    kinds = {field.key: field.kind for field in played(state.table.ruleset).check_form}
+    kinds = {field.key: field.kind for field in load_ruleset_or_stand_in(state.table.ruleset).check_form}
     plain = {key for key in view.asked if key in shown_names or kinds.get(key) in TELLING_NOTHING}
     return {key: value for key, value in view.asked.items() if key in plain}
 

@@ -92,7 +92,7 @@ def build_graphs(record: Record, courses: Iterable[Course]) -> Iterator[Graph]:
 
 def _step(record: Record, id: int, past: StandingChange, before: int, after: int) -> ClockStep:
     """Return the row of one change, with its scene and cause as this audience knows them."""
-    scene = record.named(Scene, past.entry.scene) if past.entry.scene is not None else None
+    scene = record.find_nameable(Scene, past.entry.scene) if past.entry.scene is not None else None
     return ClockStep(past.line.at, scene.name if scene else "", before, after, record.why(past, id))
 
 

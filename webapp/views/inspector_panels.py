@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import CHOICES, NumbersDisclosure
 from webapp.views.clock_groups import clock_options
 from webapp.views.draw import DrawnProjection, draw_apart
@@ -49,7 +49,7 @@ PREVIEW = _gm_action("preview", "What others see", "a player, a seat, the TV")
 
 def gm_actions(view: TableView) -> tuple[GmAction, ...]:
     """Return every entry of the GM's menu; the game's own come first."""
-    dice = TIME if played(view.ruleset).check_form else ()
+    dice = TIME if load_ruleset_or_stand_in(view.ruleset).check_form else ()
     return (*game_screens(view.ruleset).gm_actions, *dice, *EVERYWHERE)
 
 

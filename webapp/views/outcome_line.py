@@ -10,7 +10,7 @@ from zlib import crc32
 
 from webapp.rules.check import ProposalLine
 from webapp.rules.outcome import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Tone, line, tone
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.outcome_words import change_texts, head_of, within_line
 from webapp.state.visibility import Visibility, things_in_check
@@ -98,7 +98,7 @@ class _Outcome:
 
     def __init__(self, state: TableState, row: Check, visibility: Visibility) -> None:
         self.state, self.row, self.visibility = state, row, visibility
-        self.game = played(state.table.ruleset)
+        self.game = load_ruleset_or_stand_in(state.table.ruleset)
         self.asked = self.game.request_type.of(row.asked)
         self.head = head_of(state, row, visibility)
         self.aimed = {

@@ -19,7 +19,7 @@ class WrongPanelId(NamedTuple):
     line: int
     id: str
 
-    def says(self, game: str) -> str:
+    def describe(self, game: str) -> str:
         """Describe the error and what to write instead."""
         return (
             f"the id of a panel begins with {game!r} and a hyphen: write “{game}-{self.id}”, not {self.id!r}"
@@ -52,7 +52,7 @@ def ensure_own_panel_ids(game: str) -> None:
     if definition is None or definition.panels != ():
         return  # a house test checks the included games' panel ids
     for wrong in wrong_panel_ids(game, definition):
-        raise ValueError(f"{wrong.file.name}:{wrong.line}: {wrong.says(game)}")
+        raise ValueError(f"{wrong.file.name}:{wrong.line}: {wrong.describe(game)}")
 
 
 def _written(call: ast.Call) -> str | None:

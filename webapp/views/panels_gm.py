@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from zlib import crc32
 
-from webapp.rules.ruleset import Ruleset, played
+from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.checks import OPEN
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
@@ -42,7 +42,9 @@ def gm_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: _cast(view)
     yield lambda: _gm_clock_panels(view)
     yield lambda: _checks(view)
-    yield lambda: panel("outcome", newest_outcomes(played(view.ruleset), view.checks), template="gm-outcome")
+    yield lambda: panel(
+        "outcome", newest_outcomes(load_ruleset_or_stand_in(view.ruleset), view.checks), template="gm-outcome"
+    )
     yield lambda: _proposals(view)
     yield lambda: panel("waits", _waiting(view), template="gm-waits")
     yield lambda: pick("add", "scene", [*SCENE, *name_options(view.scenes)])
@@ -132,7 +134,7 @@ def _tried(view: TableView, check: CheckView) -> WaitingItem:
     if check.result is not None:
         said = check.outcome.sentence if check.outcome else f"{words}, {check.result.label}"
         return WaitingItem(said, f"check-{check.id}", check=check.id)
-    game = played(view.ruleset)
+    game = load_ruleset_or_stand_in(view.ruleset)
     number = _last_missing(game, check)
     rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
     answered = _is_answered(view, check)
@@ -160,7 +162,7 @@ def _is_answered(view: TableView, check: CheckView) -> bool:
 
     That is so if something else at the table must happen first, or if a player has everything for the roll.
     """
-    game = played(view.ruleset)
+    game = load_ruleset_or_stand_in(view.ruleset)
     waits_for_another = check.waits and check.waits != game.describe_missing_input(
         game.request_type.of(check.asked)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.visibility import REFERRING
 from webapp.views.check_views import MyChecks
 from webapp.views.clock_groups import clock_options
@@ -46,7 +46,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
 
 def _declared(view: TableView) -> Iterator[PanelFactory]:
     """Yield the lists from which a player declares a check, by the game's form."""
-    game = played(view.ruleset)
+    game = load_ruleset_or_stand_in(view.ruleset)
     if own_template(view.ruleset, "declare.html"):
         return
     for field in game.check_form:
@@ -77,7 +77,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
     yield lambda: panel("notes", view.notes, key=(view.notes, view.seats))
     yield lambda: _my_tags(view, seat)
     yield lambda: panel("my-checks", view.mine)
-    if view.mine is not None and played(view.ruleset).check_form:
+    if view.mine is not None and load_ruleset_or_stand_in(view.ruleset).check_form:
         yield partial(_my_hands, view.mine)
         yield partial(_others_checks, view, view.mine)
 

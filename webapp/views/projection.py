@@ -114,7 +114,7 @@ class _Projector(ThingViewFactory):
             "role": str(self.audience.role),
             "paused": table.paused,
             "paused_by": table.paused_by,
-            "spotlight": self.named("clock", table.spotlight) or None,  # a hidden scene counts as none
+            "spotlight": self.reference_to("clock", table.spotlight) or None,  # a hidden scene counts as none
             "scene": table.active_scene,
         }
         if not self.gm:
@@ -172,7 +172,7 @@ class _Projector(ThingViewFactory):
     # ---- people -----------------------------------------------------------------------------
 
     def seat(self, row: Seat) -> SeatView:
-        played = self.named("character", row.character)
+        played = self.reference_to("character", row.character)
         asked = row.asking_name or ABSENT
         return SeatView(row.id, row.name, played, row.secret is not None, asked, row.asker or ABSENT)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.store.models import THINGS, Character, Check, Clock, Note, Scene, Seat, Zone
 from webapp.views.recap_deeds import RecapDeed, closed, deeds_of
@@ -62,7 +62,9 @@ def tell_story(record: Record) -> Story:
         render_safely("The story of a scene", make, lambda: None) for make in makes
     )  # the other notes are in the story
     played_scenes = tuple(story for story in scenes if story is not None)
-    return Story(table.name, played(table.ruleset).name, played_scenes, tuple(_notes(record)))
+    return Story(
+        table.name, load_ruleset_or_stand_in(table.ruleset).name, played_scenes, tuple(_notes(record))
+    )
 
 
 def _notes(record: Record) -> Iterator[str]:
@@ -71,7 +73,7 @@ def _notes(record: Record) -> Iterator[str]:
         return
     for row in record.state.find_all(Note):
         if row.visibility == "shown" and record.knows(row):
-            seat = record.named(Seat, row.owner) if row.owner is not None else None
+            seat = record.find_nameable(Seat, row.owner) if row.owner is not None else None
             who = seat.name if seat is not None else ("GM" if row.owner is None else "Somebody")
             yield f"{who}: {' '.join(row.text.split())}"
 
@@ -99,7 +101,7 @@ def scene_story(record: Record, scene: int | None, run: list[StandingChange]) ->
     ending = tuple(_ending(record, run, moves))
     if not (deed_list or moves or revealed or ending or _begins(scene, run)):
         return None
-    row = record.named(Scene, scene) if scene is not None else None
+    row = record.find_nameable(Scene, scene) if scene is not None else None
     return SceneStory(
         name=row.name if row is not None else BETWEEN,
         description=(row.description or "") if row is not None else "",
@@ -122,7 +124,7 @@ def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Ite
     if scene is not None and _begins(scene, run):
         named |= dict.fromkeys(_there(record, scene, run[-1].entry.serial))
     for id in named:
-        row = record.named(Character, id)
+        row = record.find_nameable(Character, id)
         if row is not None:
             yield row.name
 
@@ -177,7 +179,7 @@ def _revealed(record: Record, run: list[StandingChange]) -> Iterator[str]:
     """Yield the things that were revealed, each once."""
     found = {(change["kind"], change["id"]): None for past in run for change in _uncovered(past)}
     for kind, id in found:
-        row = record.named(THINGS[kind], id)
+        row = record.find_nameable(THINGS[kind], id)
         if name := getattr(row, "name", None):
             yield name
 
@@ -202,7 +204,7 @@ def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) 
 
 def _is_won(record: Record, clock: Clock) -> bool:
     """Return whether completing this drain clock is an achievement: a door, a Situation."""
-    kinds = played(record.state.table.ruleset).clock_kinds
+    kinds = load_ruleset_or_stand_in(record.state.table.ruleset).clock_kinds
     return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)
 
 

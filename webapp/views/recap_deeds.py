@@ -128,7 +128,7 @@ def _has_a_line(past: StandingChange) -> bool:
 def _deed(
     record: Record, row: Check, beside: tuple[str, ...], then: tuple[str, ...], *, changed: bool
 ) -> RecapDeed:
-    who = record.named(Character, row.character)
+    who = record.find_nameable(Character, row.character)
     margin = row.result.data.get("margin")
     if record.visibility.has_foe_numbers(str(margin), [("check", row.id)]):
         margin = None

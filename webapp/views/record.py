@@ -110,7 +110,7 @@ class Record:
         """Return whether this audience may know this character's numbers now."""
         return self.knows(who) and self.visibility.telling(who) is NumbersDisclosure.EXACT
 
-    def named(self, model: type[K], id: int) -> K | None:
+    def find_nameable(self, model: type[K], id: int) -> K | None:
         """Return a thing if this audience may name it now, on the table or not; else None."""
         row = self.state.find_ever(model, id)
         return row if row is not None and self.visibility.names(row) else None
@@ -172,7 +172,7 @@ class RecordPart(Record):
         named: set[tuple[str, int]] = set()
         for entry in self._entries:
             with suppress(KeyError, TypeError, ValueError):  # a damaged one fails alone, when it is rendered
-                named.update(_named(entry))
+                named.update(_list_named_things(entry))
         rows: list[Thing] = []
         for model in _piled():
             ids = [id for kind, id in named if kind == model.kind_name]
@@ -194,7 +194,7 @@ def _first_of_a_scene(entries: Sequence[Entry]) -> int:
     return next(begins, 1)
 
 
-def _named(entry: Entry) -> Iterator[tuple[str, int]]:
+def _list_named_things(entry: Entry) -> Iterator[tuple[str, int]]:
     """Yield the things that an entry refers to."""
     if entry.group is not None:
         yield "check", entry.group

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.rules.plugins import places
+from webapp.rules.plugins import game_folders
 from webapp.store.table_state import K, TableState
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ def _where(error: Exception) -> str:
 
 
 def _of_a_game(file: str) -> bool:
-    return any(folder in Path(file).parents for folder in places().values())
+    return any(folder in Path(file).parents for folder in game_folders().values())
 
 
 def _without_values(error: Exception) -> "tuple[type[Exception], Exception, TracebackType | None]":

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.state.check_evaluation import switches_of
 from webapp.state.conditions import carried_condition, condition_count
@@ -38,7 +38,7 @@ class ThingViewFactory:
         self.state, self.audience = state, audience
         self.visibility = Visibility(state, audience)
         self.gm = audience.role is Role.GM
-        self.game = played(state.table.ruleset)
+        self.game = load_ruleset_or_stand_in(state.table.ruleset)
 
     # ---- how much of each thing -------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class ThingViewFactory:
         """Return the visibility as set, for the GM; the effective level, for others."""
         return row.visibility if self.gm else self.visibility.level(row)
 
-    def named(self, kind: str, id: int | None) -> Maybe[int | None]:
+    def reference_to(self, kind: str, id: int | None) -> Maybe[int | None]:
         """Return a reference, or ABSENT if the audience may not know the thing."""
         if id is None:
             return None
@@ -126,17 +126,17 @@ class ThingViewFactory:
             TagView,
             row,
             visibility=self.level(row),
-            zone=self.named("zone", row.zone),
-            character=self.named("character", row.character),
-            only=self.named("seat", row.only),
+            zone=self.reference_to("zone", row.zone),
+            character=self.reference_to("character", row.character),
+            only=self.reference_to("seat", row.only),
             switches=switches_of(row),
             here=self.is_here(row),
             missing_details=self.missing_details(row),
         )
 
     def note(self, row: Note) -> NoteView:
-        own = {"owner": self.named("seat", row.owner), "only": self.named("seat", row.only)}
-        about = {name: self.named(name, getattr(row, name)) for name in PARENTS["note"]}
+        own = {"owner": self.reference_to("seat", row.owner), "only": self.reference_to("seat", row.only)}
+        about = {name: self.reference_to(name, getattr(row, name)) for name in PARENTS["note"]}
         return view_of(NoteView, row, visibility=self.level(row), **own, **about)
 
     def character(self, row: Character) -> CharacterView:
@@ -151,7 +151,7 @@ class ThingViewFactory:
             row,
             visibility=self.level(row),
             stats=row.stats if telling is NumbersDisclosure.EXACT else {},
-            zone=self.named("zone", row.zone),
+            zone=self.reference_to("zone", row.zone),
             conditions=self.some(carried, lambda condition: self.dimmed(condition, self.condition)),
             stands=(self.game.describe_health(row.stats) or ABSENT)
             if telling is NumbersDisclosure.WORDS
@@ -164,8 +164,8 @@ class ThingViewFactory:
             ConditionView,
             row,
             visibility=self.level(row),
-            clock=self.named("clock", row.clock),
-            goal=self.named("clock", row.goal),
+            clock=self.reference_to("clock", row.clock),
+            goal=self.reference_to("clock", row.goal),
             switches=switches_of(row),
             count=condition_count(row),
             treatable=self.gm and bool(self.game.treat([carried_condition(row)])),
@@ -179,10 +179,10 @@ class ThingViewFactory:
             visibility=self.level(row),
             direction=str(row.direction),
             on_full=row.on_full if self.gm or row.value.complete else ABSENT,
-            opposes=self.named("clock", row.opposes),
-            follows=self.named("clock", row.follows),
-            owner=self.named("seat", row.owner),
-            character=self.named("character", row.character),
+            opposes=self.reference_to("clock", row.opposes),
+            follows=self.reference_to("clock", row.follows),
+            owner=self.reference_to("seat", row.owner),
+            character=self.reference_to("character", row.character),
             race=self.race(row),
             word=row.value.word,
             complete=row.value.complete,
@@ -211,14 +211,14 @@ class ThingViewFactory:
             PieceView,
             row,
             visibility=self.level(row),
-            zone=self.named("zone", row.zone),
-            character=self.named("character", row.character),
+            zone=self.reference_to("zone", row.zone),
+            character=self.reference_to("character", row.character),
             shown=shown,
             here=self.is_here(row),
         )
 
     def race(self, row: Clock) -> Maybe[str | None]:
         """Return a complete clock's finish against its rival, if this audience knows the rival."""
-        if self.named("clock", row.opposes) is ABSENT:
+        if self.reference_to("clock", row.opposes) is ABSENT:
             return ABSENT
         return row.race if row.value.complete else None

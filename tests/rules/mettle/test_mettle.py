@@ -9,7 +9,7 @@ from webapp.games.mettle.rules import (
     Mettle,
     MettleState,
     experience_cost,
-    raised,
+    raise_attribute,
     sheet_of,
     unsoaked,
 )
@@ -125,13 +125,13 @@ def test_a_new_character_has_calling_6_and_17_points() -> None:
 def test_experience_raises_calling_for_12_and_others_for_6() -> None:
     assert experience_cost(VIKTOR, "CALLING") == 12
     assert experience_cost(VIKTOR, "poise") == 6
-    assert raised(VIKTOR, "poise").poise == 3
+    assert raise_attribute(VIKTOR, "poise").poise == 3
 
 
 def test_calling_must_stay_the_highest() -> None:
     with pytest.raises(RuleError, match="raise CALLING first"):
-        raised(VIKTOR, "NATURE")
-    assert raised(VIKTOR, "CALLING").calling == 7
+        raise_attribute(VIKTOR, "NATURE")
+    assert raise_attribute(VIKTOR, "CALLING").calling == 7
 
 
 def test_a_sheet_is_read_by_the_names_of_its_attributes() -> None:

@@ -307,13 +307,16 @@ def test_cross_genre_calm_with_a_strong_bond() -> None:
 def test_a_retry_needs_a_change() -> None:
     """Seed 004:154."""
     first = Check(14, approach="pick the lock", skill_name="Locks")
-    assert rw.retry(first, first).says.startswith("Nothing has changed")
+    assert rw.retry(first, first).sentence.startswith("Nothing has changed")
     assert rw.retry(first, Check(14, approach="Pick the lock! ", skill_name="locks")).allowed is False
     assert rw.retry(first, Check(14, approach="kick it in")).changed == ("the approach",)
     assert rw.retry(first, Check(12, approach="pick the lock", skill_name="Locks")).changed == (
         "the circumstances",
     )
-    assert rw.retry(first, first, circumstances=True).says == "Changed since the last try: the circumstances."
+    assert (
+        rw.retry(first, first, circumstances=True).sentence
+        == "Changed since the last try: the circumstances."
+    )
 
 
 def test_what_a_tag_of_ones_own_should_still_say() -> None:

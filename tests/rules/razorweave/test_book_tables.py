@@ -36,7 +36,7 @@ def test_a_dc_between_two_rungs_counts_as_the_lower(dc: int, name: str) -> None:
 
 
 def test_edge_and_burden_always_keep_four() -> None:
-    assert [(level.level, level.name, level.says) for level in rw.levels()] == [
+    assert [(level.level, level.name, level.roll_text) for level in rw.levels()] == [
         (2, "+2 Edge", "6d6, keep the best 4"),
         (1, "+1 Edge", "5d6, keep the best 4"),
         (0, "Even", "4d6"),

@@ -114,7 +114,7 @@ def test_actions_a_round_are_alacrity():
 
 
 def test_a_level_brings_a_stat_point():
-    sparks = Stats.all(2).raised("influence")
+    sparks = Stats.all(2).raise_stat("influence")
     assert sparks["influence"] == 3
     assert sum(sparks[name] for name in names()) == 19
 

@@ -1,7 +1,7 @@
 """The outcome line of a check: the same everywhere, as far as each may know it."""
 
 from tests.table.mettle.brawl import Brawl
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.views.outcome_line import OutcomeView
 from webapp.views.outcomes import newest_outcomes, outcomes_for
@@ -112,7 +112,7 @@ def test_both_halves_of_a_split_attack_are_told_each_with_its_foe(yard: Brawl) -
     for check in checks:
         yard.roll(check, *[3] * yard_pool(yard, check))
     assert first in checks
-    checks = newest_outcomes(played("mettle"), project(yard.state(), PLAYER).checks)
+    checks = newest_outcomes(load_ruleset_or_stand_in("mettle"), project(yard.state(), PLAYER).checks)
     told = {each.outcome.sentence for each in checks if each.outcome is not None}
     assert told == {"Ann hits Bog: no damage", "Ann hits Cai: 1 Mettle; GM decides"}
 
@@ -126,6 +126,6 @@ def test_the_line_stands_first_with_whoever_it_befell(yard: Brawl) -> None:
     yard.gm(do="mettle.initiative.end")
     since = attacked(yard, "Cai", "Bog", dice=(1, 1, 6))
     checks = project(yard.state(), PLAYER).checks
-    game = played("mettle")
+    game = load_ruleset_or_stand_in("mettle")
     assert [each.id for each in outcomes_for(game, checks, yard.who("Ann"))] == [befell, since]
     assert [each.id for each in newest_outcomes(game, checks)] == [since]

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.state.visibility import LEVELS
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
@@ -74,11 +74,11 @@ class EditCharacter(Edit):
     character: CharacterId
     locked: bool | None = optional("whether its player may not change the sheet (GM only)")
 
-    def rates(self, state: TableState) -> bool:
+    def changes_ratings(self, state: TableState) -> bool:
         """Return whether it changes a rating: an attribute, a skill, a level."""
-        game, row = played(state.table.ruleset), state.find(Character, self.character)
+        game, row = load_ruleset_or_stand_in(state.table.ruleset), state.find(Character, self.character)
         stats = row.stats if row is not None else {}
-        return any(game.rates(name, stats.get(name), new) for name, new in self._new(stats).items())
+        return any(game.is_rating(name, stats.get(name), new) for name, new in self._new(stats).items())
 
     def worth_asking(self, state: TableState) -> Given:
         """Return only what would really change, for a proposal."""
@@ -119,7 +119,7 @@ class EditCharacter(Edit):
 
     def _tell_each(self, state: TableState, row: Character, before: Given, account: CommandResult) -> None:
         """Say which lines of the sheet changed, and what the numbers were."""
-        lines = changed_lines(played(state.table.ruleset), before, row.stats)
+        lines = changed_lines(load_ruleset_or_stand_in(state.table.ruleset), before, row.stats)
         alone = f"{row.name}: {IN_WORDS['stats']} changed"
         account.summary = f"{row.name if account.summary == alone else account.summary}: {lines}"
 
@@ -169,7 +169,7 @@ class AddCondition(ConditionFields, Command):
         entry = find_book_entry(state, "condition", self.name)
         says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
         if "severity" not in self.model_fields_set:
-            says["severity"] = played(state.table.ruleset).severities[0]
+            says["severity"] = load_ruleset_or_stand_in(state.table.ruleset).severities[0]
         row = state.add(Condition(**(says | fill_from_book(entry, self))))
         account = _about_both(row, character, f"{character.name} is now {self.name}")
         if self._wants_clock(entry):
@@ -209,7 +209,7 @@ class EditCondition(Edit):
 
 def _ensure_grade(state: TableState, severity: str | None) -> None:
     """Refuse a grade that the table's game does not have."""
-    known = played(state.table.ruleset).severities
+    known = load_ruleset_or_stand_in(state.table.ruleset).severities
     if severity is not None and severity not in known:
         said = f"A condition here is {' or '.join(known)}, not {severity}."
         raise Invalid(said, {"severity": "unknown grade"})

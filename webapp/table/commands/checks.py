@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from webapp.rules.check import Resolved
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import ASKED, OFF, CheckEvaluation
 from webapp.state.visibility import Visibility, check_references
@@ -104,7 +104,7 @@ class CheckSettings(Command):
 
     def of_the_game(self, state: TableState, actor: Actor) -> dict[str, object]:
         """Return the given fields of this game's checks; the actor must know what they refer to."""
-        game, own = played(state.table.ruleset), self.model_fields_set & game_field_names()
+        game, own = load_ruleset_or_stand_in(state.table.ruleset), self.model_fields_set & game_field_names()
         given = collect_game_fields(game, {name: getattr(self, name) for name in own})
         for _, kind, ids in check_references(game.check_form, given):
             for id in ids:
@@ -130,7 +130,7 @@ class CallCheck(CheckSettings):
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        game = played(state.table.ruleset)
+        game = load_ruleset_or_stand_in(state.table.ruleset)
         refuse_without_checks(game)
         self._refuse_the_gms(actor, player_field_names(game))
         character = find_roller(state, actor, self.character)
@@ -313,7 +313,7 @@ class ResolveCheck(Command):
             applied_line(state, row, parts),
             [("check", row.id)],
             {"check": row.id, "done": [result.payload for result in done]},
-            because=cause_of(played(state.table.ruleset), row),
+            because=cause_of(load_ruleset_or_stand_in(state.table.ruleset), row),
             parts=record_applied(state, row, parts) if parts else [],
             group=journal_group(row),
         )
@@ -358,7 +358,7 @@ def _check_result(state: TableState, row: Check, words: str, **result: object) -
 
 
 def _find(state: TableState, id: int, actor: Actor) -> Check:
-    refuse_without_checks(played(state.table.ruleset))
+    refuse_without_checks(load_ruleset_or_stand_in(state.table.ruleset))
     return find(state, Check, id, actor)
 
 

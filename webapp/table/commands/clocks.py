@@ -5,7 +5,7 @@ from pydantic import Field
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, TickResult
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
@@ -88,7 +88,7 @@ class AddClock(ClockFields, Command):
         ensure_references(state, self.given(), actor)
         own = {
             "value": _value(self.segments, self.filled, self.direction),
-            "kind": self.kind or played(state.table.ruleset).clock_kind_for("progress"),
+            "kind": self.kind or load_ruleset_or_stand_in(state.table.ruleset).clock_kind_for("progress"),
             "scene": self.scene if "scene" in self.model_fields_set else state.table.active_scene,
             "visibility": self.visibility or ("secret" if self.owner else "shown"),
         }

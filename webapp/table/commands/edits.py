@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.store.models import Character, Table, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -125,7 +125,7 @@ def edit_result(row: Thing, changed: list[str]) -> CommandResult:
 
 def find_book_entry(state: TableState, kind: str, name: str) -> CatalogueEntry | None:
     """Return the catalogue's entry of this name, if there is one."""
-    game = played(state.table.ruleset)
+    game = load_ruleset_or_stand_in(state.table.ruleset)
     for text in game.carried if kind == "condition" else (kind,):
         try:
             return game.catalogue.find(name, text)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
@@ -80,7 +80,7 @@ class ClaimSeat(Command):
         setting = sheets_of(state.table)
         if setting == LOCKED and actor.role is not Role.GM:
             raise Forbidden("Your GM makes the characters at this table. Pick one, or propose yours.")
-        typical = played(state.table.ruleset).typical if self.quick else {}
+        typical = load_ruleset_or_stand_in(state.table.ruleset).typical if self.quick else {}
         sheet = {"stats": {**typical}} if typical else {}
         add = AddCharacter.model_validate({"name": self.new, **sheet})
         if setting == ASK and actor.role is not Role.GM:

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.store.models import Seat, Tag, Zone
 from webapp.store.table_state import TableState
@@ -109,7 +109,7 @@ class BurnTag(Command):
 
 def _ensure_own(state: TableState, tag: Tag, actor: Actor) -> None:
     """Refuse a player's mark on anything but tags of the scene or of their own character."""
-    game = played(state.table.ruleset)
+    game = load_ruleset_or_stand_in(state.table.ruleset)
     if not game.players_burn:
         raise Forbidden(f"In {game.name} only the GM burns a tag. You can propose it.")
     seat = state.find(Seat, actor.seat)

@@ -15,10 +15,10 @@ from webapp.games.mettle.commands import (
 )
 from webapp.games.mettle.commands.document_codecs import (
     CODECS,
+    activate_scene_map,
     map_from_library,
     map_to_library,
     named_by,
-    put_on_the_table,
 )
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
@@ -101,7 +101,7 @@ class MettleTable(GameTable[MettleRequest]):
             _end(state)
             zones.leave_behind(state)
         if command.do == "scene.activate":
-            return [*put_on_the_table(state), *days.next_scene(state)]
+            return [*activate_scene_map(state), *days.next_scene(state)]
         if command.do == "clock.remove":
             projects.leave(state, result.payload["clock"])
         if command.do == "character.remove":

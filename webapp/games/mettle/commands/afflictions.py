@@ -8,8 +8,8 @@ from pydantic import Field
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
-    Faces,
-    Written,
+    DiceNotation,
+    RealDice,
     add_piece,
     dice,
     merge_game_results,
@@ -140,13 +140,13 @@ class Expose(CharacterCommand):
     """
 
     name: BookName = Field(description="the name")
-    hazard: Written | None = optional("the Hazard as nD+b")
+    hazard: DiceNotation | None = optional("the Hazard as nD+b")
     soaked: bool = Field(default=True, description="whether FRAME soaks it")
     interval: Interval = Field(default="hour", description="how often it is checked again")
     death_at: int = Field(
         default=1, ge=1, le=10, description="how many times maximum Mettle the Difficulty must exceed to kill"
     )
-    dice: Faces | None = None
+    dice: RealDice | None = None
 
     def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
         what = (
@@ -163,7 +163,7 @@ class CheckAffliction(GameCommand):
     """Check an affliction again after an Interval."""
 
     affliction: Id = Field(description="the affliction")
-    dice: Faces | None = None
+    dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = the_piece(state, self.affliction, actor, "affliction")

@@ -21,13 +21,13 @@ from webapp.table.fields import CharacterId
 from webapp.table.refusals import Forbidden, Missing, Refused
 
 REAL_DICE = "the dice rolled at the real table; absent: the server rolls"
-Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
-GivenDice = Annotated[
-    dict[str, Faces], Field(max_length=60, description=f"{REAL_DICE}; by the ids of things")
+RealDice = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
+RealDiceById = Annotated[
+    dict[str, RealDice], Field(max_length=60, description=f"{REAL_DICE}; by the ids of things")
 ]
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
-Written = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
+DiceNotation = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
 """A Hazard as the book writes it: 4D+4."""
 NONE_ON: dict[type, str] = {
     Initiative: "Nobody is fighting: start Initiative first.",

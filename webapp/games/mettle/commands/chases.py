@@ -14,7 +14,7 @@ from webapp.games.mettle.commands.base_commands import (
 )
 from webapp.games.mettle.rules.chases import Chase, chase
 from webapp.games.mettle.state import characters, game_state
-from webapp.games.mettle.state.game_state import known_as, why_not
+from webapp.games.mettle.state.game_state import explain_refusal, known_as
 from webapp.state.audience import Role
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
@@ -65,28 +65,24 @@ class StartChase(NamedStateCommand):
         )
 
 
-def _describe_chase(state: TableState, running: Chase) -> str:
+def _describe_chase(state: TableState, chase: Chase) -> str:
     """Return the state of a chase in a few words."""
-    caught = " and ".join(known_as(state, name) for name in running.caught_by)
-    return (
-        f"caught by {caught}"
-        if caught
-        else f"a lead of {running.lead} Zone{'' if running.lead == 1 else 's'}"
-    )
+    caught = " and ".join(known_as(state, name) for name in chase.caught_by)
+    return f"caught by {caught}" if caught else f"a lead of {chase.lead} Zone{'' if chase.lead == 1 else 's'}"
 
 
-class _Run(NamedStateCommand):
+class _ChaseStep(NamedStateCommand):
     """One step of a character in the chase; players take their own, in a fight on their turn."""
 
     roles = PLAYERS_TOO
 
-    def runs(self, state: TableState, id: int, checked: bool, actor: Actor) -> Character:
+    def find_mover(self, state: TableState, id: int, checked: bool, actor: Actor) -> Character:
         row = person(state, id, actor)
         if actor.role is not Role.GM:
             if checked:
                 raise Refused("Only the GM can say that a Move got past an obstacle.")
             found = game_state.fight(state)
-            why = why_not(state, found[1], row, "move") if found is not None else ""
+            why = explain_refusal(state, found[1], row, "move") if found is not None else ""
             if why:
                 raise Refused(why)
         return row
@@ -102,7 +98,7 @@ class _Run(NamedStateCommand):
 
 
 @command("mettle.chase.flee")
-class Flee(_Run):
+class Flee(_ChaseStep):
     """Choose the quarry's next Zone: reached at once if nothing hinders, else after a Move past the obstacle.
 
     With `checked`, the Move succeeded and the quarry enters the Zone it chose before.
@@ -113,21 +109,21 @@ class Flee(_Run):
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        piece, running = ongoing(state, Chase)
-        row = self.runs(state, int(running.quarry), self.checked, actor)
+        piece, chase = ongoing(state, Chase)
+        row = self.find_mover(state, int(chase.quarry), self.checked, actor)
         if self.checked:
-            after = running.go(running.quarry, checked=True)
+            after = chase.go(chase.quarry, checked=True)
             return self.describe_move(state, piece, row, after, "gets into {where}")
         through = self.through
         if through is None:
             raise Refused("Say where they flee through.", {"through": "missing"})
-        after = running.flee(through, self.difficulty)
+        after = chase.flee(through, self.difficulty)
         hard = f"flees towards {through}, Difficulty {self.difficulty}"
         return self.describe_move(state, piece, row, after, hard if self.difficulty else "flees to {where}")
 
 
 @command("mettle.chase.pursue")
-class Pursue(_Run):
+class Pursue(_ChaseStep):
     """Follow as far as Speed allows and nothing hinders; with `checked`, a Move got past `zones`."""
 
     character: CharacterId
@@ -135,13 +131,13 @@ class Pursue(_Run):
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        piece, running = ongoing(state, Chase)
-        row = self.runs(state, self.character, self.checked, actor)
-        if str(row.id) not in running.pursuers:
+        piece, chase = ongoing(state, Chase)
+        row = self.find_mover(state, self.character, self.checked, actor)
+        if str(row.id) not in chase.pursuers:
             raise Refused(f"{row.name} is not after anybody.")
         fastest = max(1, int(characters.speed(state, row)))
         zones = min(self.zones or fastest, fastest)
-        after = running.go(str(row.id), zones, checked=self.checked)
+        after = chase.go(str(row.id), zones, checked=self.checked)
         return self.describe_move(state, piece, row, after, "follows to {where}")
 
 
@@ -150,11 +146,11 @@ class EndChase(GameCommand):
     """End the chase: a pursuer in the same Zone caught the quarry, or the quarry got away."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        piece, running = ongoing(state, Chase)
+        piece, chase = ongoing(state, Chase)
         piece.removed = True
-        quarry = state.find_ever(Character, int(running.quarry))
+        quarry = state.find_ever(Character, int(chase.quarry))
         caught = [
-            row for name in running.caught_by if (row := state.find_ever(Character, int(name))) is not None
+            row for name in chase.caught_by if (row := state.find_ever(Character, int(name))) is not None
         ]
         how = f"caught by {' and '.join(row.name for row in caught)}" if caught else "away"
         ids = [row.id for row in caught]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from webapp.games.mettle.commands import afflictions, injuries
 from webapp.games.mettle.commands.base_commands import (
-    GivenDice,
+    RealDiceById,
     add_piece,
     merge_game_results,
     person,
@@ -133,7 +133,7 @@ class PassGameTime(ConfirmableCommand, GameCommand):
     rest: bool = Field(
         default=False, description="true if they rest all day; a Heal then restores its Edge as Mettle"
     )
-    dice: GivenDice = {}
+    dice: RealDiceById = {}
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         people = [find(state, Character, id, actor) for id in self.characters] or party(state)

@@ -28,7 +28,7 @@ from webapp.table.games import Data
 Codec = Callable[[Data], Data]
 
 
-def _state(kind: type, *more: str, **usual: object) -> Codec:
+def _make_state_codec(kind: type, *more: str, **usual: object) -> Codec:
     """Return the codec of a state with the table's extra fields; fields in `usual` are stored in the row."""
 
     def codec(data: Data) -> Data:
@@ -39,8 +39,8 @@ def _state(kind: type, *more: str, **usual: object) -> Codec:
     return codec
 
 
-def _fight(data: Data) -> Data:
-    fitted = _state(Initiative, "legs")(data)
+def _fit_fight(data: Data) -> Data:
+    fitted = _make_state_codec(Initiative, "legs")(data)
     for leg in data.get("legs", {}).values():
         load_value(Legs, {"speed": "1", **leg})
     for name in {fitted["holder"], *fitted["ready"], *dict(fitted["waiting"])}:
@@ -48,9 +48,11 @@ def _fight(data: Data) -> Data:
     return fitted
 
 
-def _map(data: Data) -> Data:
-    fitted = _state(Map, *BESIDE_MAP)(data)
-    _fields(**BESIDE_MAP)({name: data[name] for name in BESIDE_MAP if data.get(name) is not None})
+def _fit_map(data: Data) -> Data:
+    fitted = _make_state_codec(Map, *JOURNEY_FIELDS)(data)
+    _make_fields_codec(**JOURNEY_FIELDS)(
+        {name: data[name] for name in JOURNEY_FIELDS if data.get(name) is not None}
+    )
     for name in ("met", "encounters"):
         if not all(isinstance(value, str) for value in data.get(name) or ()):
             raise RuleError("whom the group meets is told in words.", field=name, value=data[name])
@@ -60,7 +62,7 @@ def _map(data: Data) -> Data:
     return fitted
 
 
-def _fields(*needed: str, **kinds: type) -> Codec:
+def _make_fields_codec(*needed: str, **kinds: type) -> Codec:
     """Return the codec of named values, each of one type; required ones must be present."""
 
     asked = tuple((name, kinds[name]) for name in needed)
@@ -70,25 +72,27 @@ def _fields(*needed: str, **kinds: type) -> Codec:
         try:
             record(asked, others).validate_python(data)
         except ValidationError as wrong:
-            raise _misfit(wrong.errors(include_url=False)[0], kinds) from None
+            raise _describe_misfit(wrong.errors(include_url=False)[0], kinds) from None
         return data
 
     return codec
 
 
-def _misfit(error: ErrorDetails, kinds: Mapping[str, type]) -> RuleError:
+def _describe_misfit(error: ErrorDetails, kinds: Mapping[str, type]) -> RuleError:
     name = str(error["loc"][0])
     why = f"its {name} is not a {kinds[name].__name__}." if name in kinds else f"there is no {name} in it."
     said = f"it lacks its {name}." if error["type"] == "missing" else why
     return RuleError(said, field=name, value=error["input"])
 
 
-def _affliction(data: Data) -> Data:
-    _fields(*SUFFERED, **SUFFERED)({name: data[name] for name in SUFFERED if name in data})
-    return _state(Affliction, *SUFFERED, name="it")(data)
+def _fit_affliction(data: Data) -> Data:
+    _make_fields_codec(*AFFLICTION_FIELDS, **AFFLICTION_FIELDS)(
+        {name: data[name] for name in AFFLICTION_FIELDS if name in data}
+    )
+    return _make_state_codec(Affliction, *AFFLICTION_FIELDS, name="it")(data)
 
 
-def _checked(codec: Codec, check: Callable[[Data], object]) -> Codec:
+def _add_check(codec: Codec, check: Callable[[Data], object]) -> Codec:
     def checked(data: Data) -> Data:
         fitted = codec(data)
         try:
@@ -100,44 +104,47 @@ def _checked(codec: Codec, check: Callable[[Data], object]) -> Codec:
     return checked
 
 
-SUFFERED: dict[str, type] = {"difficulty": int, "checks": int, "stopped": bool, "since": int}
-BESIDE_MAP: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
-BESIDE_MAP |= {"encounters": list}
+AFFLICTION_FIELDS: dict[str, type] = {"difficulty": int, "checks": int, "stopped": bool, "since": int}
+JOURNEY_FIELDS: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
+JOURNEY_FIELDS |= {"encounters": list}
 CODECS: dict[str, Codec] = {
-    "fight": _fight,
-    "race": _state(Stretch),
-    "chase": _state(Chase),
-    "map": _map,
-    "rival": _fields("stop", "edge", stop=str, edge=int),
-    "place": _fields(light=str, smoke=bool),
-    "scenery": _checked(
-        _fields(what=str, difficulty=int, penetrable=bool),
+    "fight": _fit_fight,
+    "race": _make_state_codec(Stretch),
+    "chase": _make_state_codec(Chase),
+    "map": _fit_map,
+    "rival": _make_fields_codec("stop", "edge", stop=str, edge=int),
+    "place": _make_fields_codec(light=str, smoke=bool),
+    "scenery": _add_check(
+        _make_fields_codec(what=str, difficulty=int, penetrable=bool),
         lambda data: Scenery("it", data["what"], data["difficulty"]),
     ),
-    "hazard": _checked(_fields(hazard=str, soak=str, burns=bool), lambda data: Hazard.parse(data["hazard"])),
-    "trap": _state(Trap, "sprung", "clock", name="it"),
-    "weapon": _checked(
-        _fields(damage=str, dice=int, range=int, scoped=bool), lambda data: damage_of(data["damage"], 1)
+    "hazard": _add_check(
+        _make_fields_codec(hazard=str, soak=str, burns=bool), lambda data: Hazard.parse(data["hazard"])
     ),
-    "affliction": _affliction,
-    "project": _fields("clock", "difficulty", clock=int, difficulty=int),
-    "time": _fields(seconds=int, session=int, campaign=int),
-    "guard": _fields("by", by=int),
-    "voucher": _fields("deed", deed=str),
-    "twist": _fields("check", "text", "delay", check=int, text=str, delay=bool, stop=str),
+    "trap": _make_state_codec(Trap, "sprung", "clock", name="it"),
+    "weapon": _add_check(
+        _make_fields_codec(damage=str, dice=int, range=int, scoped=bool),
+        lambda data: damage_of(data["damage"], 1),
+    ),
+    "affliction": _fit_affliction,
+    "project": _make_fields_codec("clock", "difficulty", clock=int, difficulty=int),
+    "time": _make_fields_codec(seconds=int, session=int, campaign=int),
+    "guard": _make_fields_codec("by", by=int),
+    "voucher": _make_fields_codec("deed", deed=str),
+    "twist": _make_fields_codec("check", "text", "delay", check=int, text=str, delay=bool, stop=str),
 }
 
 
 def named_by(kind: str, data: Data) -> Iterator[tuple[str, object]]:
     """Yield the characters, checks and clocks that a document refers to."""
-    if kind in PEOPLE:
-        yield from (("character", who) for who in PEOPLE[kind](data))
+    if kind in CHARACTERS_NAMED:
+        yield from (("character", who) for who in CHARACTERS_NAMED[kind](data))
     for noun in ("check", "clock"):
         if data.get(noun) is not None:
             yield noun, data[noun]
 
 
-def _fighting(data: Data) -> Iterator[object]:
+def _list_fighters(data: Data) -> Iterator[object]:
     yield data["holder"]
     yield from filter(None, [data["previous"]])
     for name in ("combatants", "ready", "acted", "surprised", "delayed", "out", "deciding", "targets"):
@@ -147,16 +154,16 @@ def _fighting(data: Data) -> Iterator[object]:
     yield from data.get("legs", ())
 
 
-def _racing(data: Data) -> Iterator[object]:
+def _list_racers(data: Data) -> Iterator[object]:
     for racer in data["racers"]:
         yield from (racer["name"], *racer["aboard"], *racer["acting"], *dict(racer["muddy"]))
     for stunt in data["called"]:
         yield from (stunt["by"], stunt["on"])
 
 
-PEOPLE: dict[str, Callable[[Data], Iterable[object]]] = {
-    "fight": _fighting,
-    "race": _racing,
+CHARACTERS_NAMED: dict[str, Callable[[Data], Iterable[object]]] = {
+    "fight": _list_fighters,
+    "race": _list_racers,
     "chase": lambda data: (data["quarry"], *data["at"]),
     "guard": lambda data: [data["by"]],
 }
@@ -181,7 +188,7 @@ def map_from_library(data: Data) -> Data:
     return {**dump_value(drawn), **carried, "at": at, "met": []}
 
 
-def put_on_the_table(state: TableState) -> list[CommandResult]:
+def activate_scene_map(state: TableState) -> list[CommandResult]:
     """Show the beginning scene's map to everybody, unless a journey is in play."""
     results: list[CommandResult] = []
     rows = [row for row in state.find_all(GameDocument) if row.kind == "map"]

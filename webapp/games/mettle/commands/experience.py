@@ -10,7 +10,7 @@ from pydantic import Field
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import CharacterCommand, merge_game_results
 from webapp.games.mettle.rules.facts import MettleRequest
-from webapp.games.mettle.rules.sheet import XP, paid, raised
+from webapp.games.mettle.rules.sheet import XP, raise_attribute, spend_experience
 from webapp.games.mettle.state import characters
 from webapp.rules.check import ProposalLine
 from webapp.store.models import Character, Check
@@ -46,14 +46,14 @@ class Raise(CharacterCommand):
         description="which Attribute"
     )
 
-    def rates(self, state: TableState) -> bool:
+    def changes_ratings(self, state: TableState) -> bool:
         """Return that it changes ratings: an Attribute."""
         return True
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         before = characters.sheet(state, row).attributes
-        left = paid(before, self.attribute, characters.experience(row))
-        value = raised(before, self.attribute)[self.attribute]
+        left = spend_experience(before, self.attribute, characters.experience(row))
+        value = raise_attribute(before, self.attribute)[self.attribute]
         row.stats = {**row.stats, self.attribute: value, XP: left}
         result = make_result(f"{row.name}: {self.attribute} {value}, {left} XP left", row)
         result = merge_game_results(

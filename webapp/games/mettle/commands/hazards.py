@@ -8,8 +8,8 @@ from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     Count,
-    Faces,
-    Written,
+    DiceNotation,
+    RealDice,
     add_piece,
     dice,
     merge_game_results,
@@ -33,7 +33,7 @@ from webapp.table.command import CommandResult, GameCommand, command, ensure_roo
 from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.refusals import Refused
 
-People = Annotated[list[Id], Field(min_length=1, max_length=60)]
+CharacterIds = Annotated[list[Id], Field(min_length=1, max_length=60)]
 
 
 @command("mettle.hazard.add")
@@ -41,7 +41,7 @@ class AddHazard(GameCommand):
     """Add a Hazard to a zone: a fire of the book by name (Campfire, Bonfire, Forge), or `hazard` as nD+b."""
 
     name: Name
-    hazard: Written | None = optional("the Hazard as nD+b")
+    hazard: DiceNotation | None = optional("the Hazard as nD+b")
     zone: ZoneId | None = None
     soak: Soak = Field(default="frame", description="what soaks it")
     burns: bool = Field(default=True, description="whether it can set people on fire")
@@ -67,9 +67,9 @@ class Strike(GameCommand):
     """
 
     hazard: Id = Field(description="the Hazard that strikes")
-    characters: People = Field(description="the characters it is about")
+    characters: CharacterIds = Field(description="the characters it is about")
     ignite: bool = Field(default=False, description="it sets them on fire")
-    dice: Faces | None = None
+    dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = the_piece(state, self.hazard, actor, "hazard")
@@ -113,8 +113,8 @@ def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | N
 class Ignite(CharacterCommand):
     """Set a character on fire: Burning, no Rally, and the Hazard each Round until it rolls no Edge."""
 
-    hazard: Written = Field(default="2D+2", description="the Hazard as nD+b")
-    dice: Faces | None = None
+    hazard: DiceNotation = Field(default="2D+2", description="the Hazard as nD+b")
+    dice: RealDice | None = None
 
     def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
         hazard = Hazard.parse(self.hazard.strip())
@@ -128,7 +128,7 @@ class Ignite(CharacterCommand):
 class Burn(CharacterCommand):
     """Apply one more Round of fire to a burning character; the fire goes out if it rolls no Edge."""
 
-    dice: Faces | None = None
+    dice: RealDice | None = None
 
     def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
         held = characters.carried(state, victim.id, "Burning")
@@ -143,7 +143,7 @@ class Fall(CharacterCommand):
     """Let a character fall: 1D+1 a metre, at most 15D+15, soaked with POISE."""
 
     metres: Annotated[int, Field(ge=1, le=100_000, description="the height, in metres")]
-    dice: Faces | None = None
+    dice: RealDice | None = None
 
     def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
         hazard = rules.fall(self.metres)
@@ -165,7 +165,7 @@ class SetTrap(GameCommand):
     zone: ZoneId
     name: Name
     trigger: Line | None = optional("what triggers it")
-    hazard: Written | None = optional("the Hazard as nD+b")
+    hazard: DiceNotation | None = optional("the Hazard as nD+b")
     targets: Targets = Field(default="one", description="whom it catches")
     soak: Soak = Field(default="frame", description="what soaks it")
     rounds: Count = Field(default=0, description="how many Rounds it counts down")
@@ -195,7 +195,7 @@ class Spring(GameCommand):
 
     trap: Id = Field(description="the trap")
     characters: Annotated[list[Id], Field(max_length=60, description="the characters it is about")] = []
-    dice: Faces | None = None
+    dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = the_piece(state, self.trap, actor, "trap")

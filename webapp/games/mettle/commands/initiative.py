@@ -7,8 +7,8 @@ from pydantic import Field
 
 from webapp.games.mettle.commands import days, injuries
 from webapp.games.mettle.commands.base_commands import (
-    GivenDice,
     NamedStateCommand,
+    RealDiceById,
     add_piece,
     dice,
     merge_game_results,
@@ -98,7 +98,7 @@ def _countdowns(state: TableState) -> Iterator[CommandResult]:
             )
 
 
-People = Annotated[list[Id], Field(max_length=100)]
+CombatantIds = Annotated[list[Id], Field(max_length=100)]
 
 
 def said(state: TableState, fight: Initiative) -> str:
@@ -133,8 +133,8 @@ class Start(GameCommand):
     """
 
     first: Id = Field(description="who holds Initiative first")
-    combatants: People = Field(default=[], description="who takes part; absent: everybody in the cast")
-    surprised: People = Field(default=[], description="who has no Action in the first Round")
+    combatants: CombatantIds = Field(default=[], description="who takes part; absent: everybody in the cast")
+    surprised: CombatantIds = Field(default=[], description="who has no Action in the first Round")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.fight(state) is not None:
@@ -220,7 +220,7 @@ class NextRound(NamedStateCommand):
     for fires and afflictions, by the id of the condition or affliction.
     """
 
-    dice: GivenDice = {}
+    dice: RealDiceById = {}
 
     def execute(self, table_state: TableState, actor: Actor) -> CommandResult:
         piece, fight = ongoing(table_state, Initiative)

@@ -11,10 +11,10 @@ from webapp.games.mettle.commands.base_commands import (
     merge_game_results,
     ongoing,
 )
-from webapp.games.mettle.commands.initiative import People, store_fight
+from webapp.games.mettle.commands.initiative import CombatantIds, store_fight
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules.initiative import Initiative
-from webapp.games.mettle.state.game_state import ride, why_not
+from webapp.games.mettle.state.game_state import explain_refusal, ride
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -29,7 +29,7 @@ ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 class Act(NamedStateCommand, CharacterCommand):
     """Take an Action without a Check as the holder, at these targets or at none."""
 
-    targets: People = Field(default=[], description="the characters it is aimed at")
+    targets: CombatantIds = Field(default=[], description="the characters it is aimed at")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         for id in self.targets:
@@ -47,11 +47,11 @@ class _Step(NamedStateCommand, CharacterCommand):
     roles = PLAYERS_TOO
 
     does: ClassVar[Callable[[Initiative, str], Initiative]]
-    says: ClassVar[str]
+    phrase: ClassVar[str]
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         piece, fight = ongoing(state, Initiative)
-        why = self.why_not(state, fight, row)
+        why = self.explain_refusal(state, fight, row)
         if why:
             raise Refused(why)
         after = self.step(fight, str(row.id))
@@ -61,9 +61,9 @@ class _Step(NamedStateCommand, CharacterCommand):
         return type(self).does(fight, name)
 
     def words(self) -> str:
-        return self.says
+        return self.phrase
 
-    def why_not(self, state: TableState, fight: Initiative, row: Character) -> str:
+    def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
         """Return why the step is not possible; "" if it is."""
         return "" if str(row.id) in fight.combatants else f"{row.name} is not in this fight."
 
@@ -80,8 +80,8 @@ class Wait(_Step):
     def words(self) -> str:
         return f"Waits to {self.action}"
 
-    def why_not(self, state: TableState, fight: Initiative, row: Character) -> str:
-        return why_not(state, fight, row, "")
+    def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
+        return explain_refusal(state, fight, row, "")
 
 
 @command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
@@ -101,23 +101,23 @@ class Interrupt(NamedStateCommand, CharacterCommand):
 class Rejoin(_Step):
     """End a Wait at the start of a Round."""
 
-    does, says = Initiative.rejoin, "rejoins"
+    does, phrase = Initiative.rejoin, "rejoins"
 
 
 @command("mettle.initiative.delay", roles=GameCommand.roles)
 class Delay(_Step):
     """Remove a character's next Action, by the Twist Delay."""
 
-    does, says = Initiative.delay, "loses the next Action"
+    does, phrase = Initiative.delay, "loses the next Action"
 
 
 @command("mettle.initiative.join", roles=GameCommand.roles)
 class Join(_Step):
     """Add a character to the fight, with an Action of their own."""
 
-    does, says = Initiative.join, "joins the fight"
+    does, phrase = Initiative.join, "joins the fight"
 
-    def why_not(self, state: TableState, fight: Initiative, row: Character) -> str:
+    def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
         return f"{row.name} is in this fight already." if str(row.id) in fight.combatants else ""
 
 
@@ -125,4 +125,4 @@ class Join(_Step):
 class Leave(_Step):
     """Remove a character from the fight: fled, or captured."""
 
-    does, says = Initiative.drop, "is out of the fight"
+    does, phrase = Initiative.drop, "is out of the fight"

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from webapp.games.mettle.commands.base_commands import Written, add_piece
+from webapp.games.mettle.commands.base_commands import DiceNotation, add_piece
 from webapp.games.mettle.rules.sheet import SPEED, THREAT, Preset, preset
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
@@ -25,7 +25,7 @@ class AddNpc(GameCommand):
     preset: Annotated[str, Field(max_length=20)] | None = optional(
         "who it is: bystander, thug, guard, beast, brute, champion"
     )
-    threat: Written | None = optional("what they roll and soak, as nD+b")
+    threat: DiceNotation | None = optional("what they roll and soak, as nD+b")
     name: Name | None = None
     count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
     zone: ZoneId | None = None

@@ -8,8 +8,8 @@ from pydantic import Field
 from webapp.games.mettle.commands import days
 from webapp.games.mettle.commands.base_commands import (
     Count,
-    GivenDice,
     NamedStateCommand,
+    RealDiceById,
     add_piece,
     merge_game_results,
     ongoing,
@@ -49,8 +49,8 @@ def leave(state: TableState, who: str) -> None:
     """Remove a character's vehicle, or their place in one; without drivers the race is over."""
     found = game_state.race(state)
     if found is not None:
-        row, running = found
-        after = running.without(who)
+        row, stretch = found
+        after = stretch.without(who)
         save(row, after)
         row.removed = not after.racers
         let_off(state)
@@ -103,11 +103,11 @@ class GetAboard(NamedStateCommand):
     driver: Id | None = optional("the driver beside whom somebody rides; null: in no vehicle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, running = ongoing(state, Stretch)
+        row, stretch = ongoing(state, Stretch)
         who = find(state, Character, self.character, actor)
         beside = find(state, Character, self.driver, actor) if self.driver is not None else None
         name = str(beside.id) if beside is not None else None
-        save(row, running.board(str(who.id), name))
+        save(row, stretch.board(str(who.id), name))
         words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
         return make_result(words, row, who, beside, race=row.id)
 
@@ -119,15 +119,15 @@ class CallDriving(NamedStateCommand):
     character: CharacterId
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, running = ongoing(state, Stretch)
+        row, stretch = ongoing(state, Stretch)
         driver = person(state, self.character, actor)
-        racer = running[str(driver.id)]
+        racer = stretch[str(driver.id)]
         if racer.driven:
             raise Refused(f"{driver.name} has driven this Stretch.")
         check = new_check(state, actor, driver)
-        apply_settings(state, check, {"intent": f"Drive Stretch {running.number}"}, {"action": "race"}, actor)
+        apply_settings(state, check, {"intent": f"Drive Stretch {stretch.number}"}, {"action": "race"}, actor)
         result = make_result(
-            f"{driver.name} drives Stretch {running.number}", row, driver, check, check=check.id
+            f"{driver.name} drives Stretch {stretch.number}", row, driver, check, check=check.id
         )
         result.group = check.id
         return result
@@ -144,24 +144,24 @@ class CallStunt(NamedStateCommand):
     who: Annotated[list[Id], Field(max_length=20, description="who aboard may act")] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, running = ongoing(state, Stretch)
+        row, stretch = ongoing(state, Stretch)
         by = person(state, self.character, actor)
         target = find(state, Character, self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
-        after = self._called(running, str(by.id))
+        after = self._called(stretch, str(by.id))
         save(row, after)
         aim = f" on {target.name}" if target is not None else ""
-        before, left = running[str(by.id)].edge, after[str(by.id)].edge
+        before, left = stretch[str(by.id)].edge, after[str(by.id)].edge
         words = f"{by.name}: {rules.stunts()[self.stunt]['name']}{aim}, {before - left} Edge"
         return make_result(words, row, by, target, race=row.id, edge=left)
 
-    def _called(self, running: Stretch, by: str) -> Stretch:
+    def _called(self, stretch: Stretch, by: str) -> Stretch:
         if self.stunt == "swerve":
-            return running.swerve(by, self.edge)
+            return stretch.swerve(by, self.edge)
         if self.stunt == "steady":
-            return running.steady(by, *(str(id) for id in self.who or [int(by)]))
+            return stretch.steady(by, *(str(id) for id in self.who or [int(by)]))
         if self.on is None:
             raise Refused("Say on whom.")
-        does: Callable[..., Stretch] = running.muscle if self.stunt == "muscle" else running.splatter
+        does: Callable[..., Stretch] = stretch.muscle if self.stunt == "muscle" else stretch.splatter
         return does(by, str(self.on), self.edge)
 
 
@@ -174,9 +174,9 @@ class Counter(NamedStateCommand):
     edge: Count = Field(default=1, description="how much Edge")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, running = ongoing(state, Stretch)
+        row, stretch = ongoing(state, Stretch)
         by = person(state, self.character, actor)
-        save(row, running.counter(str(by.id), self.which, self.edge))
+        save(row, stretch.counter(str(by.id), self.which, self.edge))
         return make_result(
             f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id
         )
@@ -216,13 +216,13 @@ class NextStretch(NamedStateCommand):
     speeds: dict[str, Speed] = Field(
         default={}, max_length=20, description="the Speed of a vehicle from now on, by its driver"
     )
-    dice: GivenDice = {}
+    dice: RealDiceById = {}
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, running = ongoing(state, Stretch)
-        if not running.all_driven:
+        row, stretch = ongoing(state, Stretch)
+        if not stretch.all_driven:
             raise Refused("Not everyone has driven this Stretch.")
-        after = running.next(obstacles=self.obstacles, speeds=dict(self.speeds))
+        after = stretch.next(obstacles=self.obstacles, speeds=dict(self.speeds))
         save(row, after)
         hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
         says = make_result(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)
@@ -234,8 +234,8 @@ class EndRace(GameCommand):
     """End the race: the highest Speed wins, then the highest Edge."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, running = ongoing(state, Stretch)
-        places = running.places
+        row, stretch = ongoing(state, Stretch)
+        places = stretch.places
         row.removed = True
         let_off(state)
         withdraw_twists(state)

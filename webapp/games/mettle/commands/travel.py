@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.games.mettle.commands import days
 from webapp.games.mettle.commands.base_commands import (
     Count,
-    Faces,
+    RealDice,
     add_piece,
     dice,
     merge_game_results,
@@ -68,7 +68,7 @@ class DrawPath(GameCommand):
         path = Path(self.one, self.other, self.difficulty, self.days)
         save(row, Map(stops, (*others, path), known.pins))
         words = join_sentences(
-            (f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_long(self.days))
+            (f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_describe_length(self.days))
         )
         return make_result(words, row, map=row.id)
 
@@ -86,15 +86,15 @@ class DropPin(GameCommand):
         row, known = ongoing(state, Map)
         save(row, known.pin(self.name, self.near, self.difficulty, self.days))
         words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
-        return make_result(join_sentences((words, *_long(self.days))), row, map=row.id)
+        return make_result(join_sentences((words, *_describe_length(self.days))), row, map=row.id)
 
 
-def _long(days: int) -> tuple[str, ...]:
+def _describe_length(days: int) -> tuple[str, ...]:
     """Return a journey's length in words, if days are counted."""
-    return (_counted(days),) if days else ()
+    return (_format_days(days),) if days else ()
 
 
-def _counted(days: int) -> str:
+def _format_days(days: int) -> str:
     return f"{days} day{'' if days == 1 else 's'}"
 
 
@@ -111,14 +111,14 @@ class Provision(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, _ = ongoing(state, Map)
         row.data = {**row.data, **self.given()}
-        return make_result(_left(row) or "Nobody counts provisions", row, map=row.id)
+        return make_result(_describe_provisions(row) or "Nobody counts provisions", row, map=row.id)
 
 
-def _left(row: GameDocument) -> str:
+def _describe_provisions(row: GameDocument) -> str:
     """Return the remaining provisions in words: "Food for 3 days, no water"."""
     counted = {what: row.data.get(what) for what in ("food", "water")}
     said = ", ".join(
-        f"{what} for {_counted(days)}" if days else f"no {what}"
+        f"{what} for {_format_days(days)}" if days else f"no {what}"
         for what, days in counted.items()
         if days is not None
     )
@@ -176,15 +176,15 @@ class Encounter(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = the_piece(state, self.map, actor, "map")
         game_state.state_in(row, Map).neighbours(self.stop)
-        words = self.text or _rolled(state, row) or "an encounter"
+        words = self.text or _roll_encounter(state, row) or "an encounter"
         if self.signs:
             return make_result(f"On the way to {self.stop}, signs of {words}", row, map=row.id)
         row.data = {**row.data, "met": [*row.data.get("met", []), words][-20:]}
-        _write(row, game_state.state_in(row, Travellers).meets(self.stop, self.edge))
+        _store_group(row, game_state.state_in(row, Travellers).meets(self.stop, self.edge))
         return make_result(f"On the way to {self.stop}: {words}", row, map=row.id)
 
 
-def _rolled(state: TableState, row: GameDocument) -> str:
+def _roll_encounter(state: TableState, row: GameDocument) -> str:
     """Return a random encounter of the map's table; "" if it has none."""
     table = row.data.get("encounters") or ()
     return str(table[roll(state.dice, 1, len(table)).sum - 1]) if table else ""
@@ -202,10 +202,10 @@ class Arrive(GameCommand):
         row = the_piece(state, self.map, actor, "map")
         group, known = game_state.state_in(row, Travellers), game_state.state_in(row, Map)
         there, edge, took = group.arrives(known, self.stop, self.edge)
-        _write(row, there)
+        _store_group(row, there)
         with_edge = f"with {edge} Edge" if edge else ""
         words = join_sentences(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
-        results = [make_result(words, row), *compared(state, self.stop, edge)]
+        results = [make_result(words, row), *compare_arrivals(state, self.stop, edge)]
         results += on_the_road(state, row, took) if took else []
         return merge_game_results(results, {"map": row.id, "at": self.stop})
 
@@ -214,11 +214,14 @@ def on_the_road(state: TableState, row: GameDocument, took: int) -> list[Command
     """Let `took` days of a journey pass: use up provisions; without them the party hungers or thirsts."""
     left, had = game_state.state_in(row, Travellers).lives(took)
     results = days.pass_on(state, "day", took, days.party(state), had, {})
-    _write(row, left)
-    return [*results, *([make_result(f"{_left(row)} left", row)] if _left(row) else [])]
+    _store_group(row, left)
+    return [
+        *results,
+        *([make_result(f"{_describe_provisions(row)} left", row)] if _describe_provisions(row) else []),
+    ]
 
 
-def _write(row: GameDocument, group: Travellers) -> None:
+def _store_group(row: GameDocument, group: Travellers) -> None:
     """Store the group's place, and remove the data of a finished way."""
     under_way: Json = {"way": group.way, "edge": group.edge} if group.way else {}
     rest = {name: value for name, value in row.data.items() if name not in ("way", "edge")}
@@ -241,7 +244,7 @@ class SetRival(GameCommand):
     stop: Name = Field(description="the stop")
     edge: Count | None = optional("how much Edge")
     pool: Count | None = optional("how many dice are rolled for their Edge")
-    dice: Faces | None = None
+    dice: RealDice | None = None
     visibility: VisibilityLevel = "secret"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -270,7 +273,7 @@ def bound_for(state: TableState, stop: str) -> list[GameDocument]:
     return [row for row in zone_values.pieces(state, "rival") if row.data["stop"] == stop]
 
 
-def compared(state: TableState, stop: str, edge: int) -> list[CommandResult]:
+def compare_arrivals(state: TableState, stop: str, edge: int) -> list[CommandResult]:
     """Compare the group's arrival with its rivals': who arrives first, and who later."""
     results = []
     for row in bound_for(state, stop):

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
-    Faces,
+    RealDice,
     add_piece,
     dice,
     merge_game_results,
@@ -114,7 +114,7 @@ class AcceptTwist(GameCommand):
     """
 
     check: CheckId
-    dice: Faces | None = None
+    dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         check, row = _answered(state, self.check, actor)

@@ -18,7 +18,7 @@ from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.ruleset import RULESET
 from webapp.games.mettle.rules.stretches import Racer, Stretch
 from webapp.games.mettle.state import characters, circumstances, game_state
-from webapp.games.mettle.state.game_state import why_not
+from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.check import ProposalLine
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument
@@ -82,7 +82,7 @@ def _used(
         return [] if action == "race" else _used_aboard(*ride, row, action, let)
     if fight is None or str(row.id) not in fight[1].combatants or str(row.id) in fight[1].out:
         return []
-    why = why_not(state, fight[1], row, action)
+    why = explain_refusal(state, fight[1], row, action)
     if why and not let:
         raise Refused(why)
     if why:
@@ -152,13 +152,13 @@ def _body(state: TableState, driver: Character) -> int | None:
 
 def after_telling(state: TableState, check: Check) -> list[CommandResult]:
     """Count a driver's secret Check in the race, if it is shown in the same Stretch."""
-    character, running = state.find(Character, check.character), game_state.race(state)
-    if character is None or running is None or check.visibility == "secret":
+    character, race = state.find(Character, check.character), game_state.race(state)
+    if character is None or race is None or check.visibility == "secret":
         return []
     if check.state not in circumstances.ROLLED or not check.rolled:
         return []
     facts = RULESET.read(check.rolled.check).facts
-    here = (facts.race, facts.stretch) == (running[0].id, running[1].number)
+    here = (facts.race, facts.stretch) == (race[0].id, race[1].number)
     return driven(state, check, character) if here else []
 
 

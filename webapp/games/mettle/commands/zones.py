@@ -9,7 +9,7 @@ from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.days import party
 from webapp.games.mettle.rules.zones import MIDDLE, quick
 from webapp.games.mettle.state import characters, game_state, zone_values
-from webapp.games.mettle.state.game_state import why_not
+from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.check import ProposalLine
 from webapp.state.audience import Role
 from webapp.store.models import Character, Zone
@@ -156,7 +156,7 @@ class MoveTo(CharacterCommand):
                 known.free(path)
             return True
         piece, fight = found
-        why = why_not(state, fight, row, "move")
+        why = explain_refusal(state, fight, row, "move")
         if why and actor.role is not Role.GM:
             raise Refused(why)
         if not path:

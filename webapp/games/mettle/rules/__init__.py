@@ -61,7 +61,14 @@ from webapp.games.mettle.rules.mind_checks import group_sneaker, poor_light, rat
 from webapp.games.mettle.rules.projects import Project, split, tick, trivial
 from webapp.games.mettle.rules.prompt import modifiers_for, with_modifiers
 from webapp.games.mettle.rules.ruleset import RULESET, MettleCore
-from webapp.games.mettle.rules.sheet import Attributes, Preset, Sheet, experience_cost, raised, sheet_of
+from webapp.games.mettle.rules.sheet import (
+    Attributes,
+    Preset,
+    Sheet,
+    experience_cost,
+    raise_attribute,
+    sheet_of,
+)
 from webapp.games.mettle.rules.statuses import Status, add, remove
 from webapp.games.mettle.rules.stretches import Racer, Stretch, Stunt, crash_damage, stretch
 from webapp.games.mettle.rules.time_spans import Span, entitled, span_of

@@ -9,7 +9,7 @@ from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resol
 from webapp.games.mettle.rules.check_burdens import Discard
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.meter import unsoaked
-from webapp.rules.calculator import Calculation, Faces, as_floats
+from webapp.rules.calculator import Calculation, DiceFaces, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 
@@ -21,8 +21,8 @@ def check(
     pool: Pool,
     difficulty: Count,
     discard: End | None = None,
-    dice: Faces | None = None,
-    twist_dice: Faces | None = None,
+    dice: DiceFaces | None = None,
+    twist_dice: DiceFaces | None = None,
     source: Dice | None = None,
 ) -> Json:
     """Roll or read a Check: `pool` (0 to 60), `difficulty`, `discard` (null, lowest, highest), `dice`.
@@ -51,7 +51,7 @@ def _odds(pool: int, difficulty: int, discard: End | None) -> Json:
 
 
 def hazard(
-    pool: Pool, bonus: Count, soak: Count, dice: Faces | None = None, source: Dice | None = None
+    pool: Pool, bonus: Count, soak: Count, dice: DiceFaces | None = None, source: Dice | None = None
 ) -> Json:
     """Roll or read a Hazard: `pool` (0 to 60), `bonus`, `soak` (FRAME and armour), `dice`."""
     harm = Hazard(pool, bonus).roll(_wanted(dice, source, pool))
@@ -74,14 +74,14 @@ def as_json(result: Result) -> Json:
     }
 
 
-def _twisted(result: Result, again: Faces) -> Result:
+def _twisted(result: Result, again: DiceFaces) -> Result:
     try:
         return twist(result, again)
     except RuleError as wrong:
         raise RuleError(wrong.message, field="twist_dice", value=again) from None
 
 
-def _wanted(rolled: Faces | None, source: Dice | None, pool: int) -> FallenOrSource:
+def _wanted(rolled: DiceFaces | None, source: Dice | None, pool: int) -> FallenOrSource:
     """Return the given dice, else the source; raise RuleError without either."""
     dice = source if rolled is None else rolled
     if dice is None:

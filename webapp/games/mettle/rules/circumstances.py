@@ -53,14 +53,14 @@ class Circumstances:
 
     The facts of the request itself (foes, distance, route) are in `RequestFacts`.
 
-    `why_not` says why the roller may not act in the `fight` now; `second` is the other half of a split Attack
+    `refusal` says why the roller may not act in the `fight` now; `second` is the other half of a split Attack
     whose first was rolled. `carried` and `covers` (a condition and its kind) are by the ids of foes,
     `carried` also by the roller's, `lights` by Zones. `armed` is whether they carry any weapon, `weapon` the
     one in use.
     """
 
     fight: int | None = None
-    why_not: str = ""
+    refusal: str = ""
     race: int | None = None
     stretch: Stretch | None = None
     second: bool = False
@@ -102,8 +102,8 @@ def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
     if racer is not None and scene.race is not None:
         if asked.action != "race" and str(who.id) not in racer.acting:
             yield _blocks(("piece", scene.race), "The race", "stunt", "acting aboard takes a Steady")
-    elif scene.fight is not None and scene.why_not:
-        yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.why_not)
+    elif scene.fight is not None and scene.refusal:
+        yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.refusal)
 
 
 def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 from webapp.games.mettle.rules.argument_checks import Count, Pool, words
 from webapp.games.mettle.rules.check import FallenOrSource, cast, scoring
 from webapp.games.mettle.rules.meter import unsoaked
-from webapp.rules.annotations import Within, Written
+from webapp.rules.annotations import StoredAsText, Within
 from webapp.rules.clocks import Clock
 from webapp.rules.dice import fair
 from webapp.rules.errors import RuleError
@@ -28,7 +28,7 @@ Metres = Annotated[int, Within(0, 100_000)]
 
 
 @dataclass(frozen=True, slots=True)
-class Hazard(Written):
+class Hazard(StoredAsText):
     """A pool of 0 to 60 dice and a bonus of 0 or more; Difficulty 0, so only its Edge is counted."""
 
     pool: Pool

@@ -72,7 +72,7 @@ class Initiative:
         """The characters who Wait, each with the type of Action held back."""
         return dict(self.waiting)
 
-    def why_not(self, name: str, action: str = "") -> str:
+    def explain_refusal(self, name: str, action: str = "") -> str:
         """Return why a character may not take this Action now; "" if they may, or are not in the fight."""
         if name not in self.combatants:
             return ""
@@ -86,7 +86,7 @@ class Initiative:
 
     def take_action(self, name: str, action: str, *targets: str) -> "Initiative":
         """Take an Action as the holder, or interrupt by a Wait; raise RuleError otherwise."""
-        why = self.why_not(name, action)
+        why = self.explain_refusal(name, action)
         if why:
             raise RuleError(why, field="name", value=name)
         if name in self.waits:
@@ -157,8 +157,8 @@ class Initiative:
         self._running()
         if self.waits.get(name) is None:
             raise RuleError(f"{name} is not Waiting.", field="name", value=name)
-        if self.why_not(name, action):
-            raise RuleError(self.why_not(name, action), field="action", value=action)
+        if self.explain_refusal(name, action):
+            raise RuleError(self.explain_refusal(name, action), field="action", value=action)
         return replace(self._not_waiting(name), acted=self.acted | {name})
 
     def rejoin(self, name: str) -> "Initiative":

@@ -56,7 +56,7 @@ def experience_cost(attributes: Attributes, key: str) -> int:
     return attributes.calling * (2 if key.upper() == "CALLING" else 1)
 
 
-def paid(attributes: Attributes, key: str, experience: Count) -> int:
+def spend_experience(attributes: Attributes, key: str, experience: Count) -> int:
     """Return the Experience left after raising an Attribute by one; raise RuleError if it is too little."""
     cost = experience_cost(attributes, key)
     if experience < cost:
@@ -65,7 +65,7 @@ def paid(attributes: Attributes, key: str, experience: Count) -> int:
     return experience - cost
 
 
-def raised(attributes: Attributes, key: str) -> Attributes:
+def raise_attribute(attributes: Attributes, key: str) -> Attributes:
     """Raise an Attribute by one; CALLING must stay the highest, so RuleError if another would reach it."""
     value = attributes[key] + 1
     if key.upper() != "CALLING" and value >= attributes.calling:

@@ -229,9 +229,9 @@ class Stretch:
     @property
     def places(self) -> tuple[tuple[str, ...], ...]:
         """The racers in order: the highest Speed, then the highest Edge; equal ones together."""
-        running = [racer for racer in self.racers if not racer.crashed]
-        orders = sorted({racer.standing for racer in running}, reverse=True)
-        return tuple(tuple(racer.name for racer in running if racer.standing == order) for order in orders)
+        standing = [racer for racer in self.racers if not racer.crashed]
+        orders = sorted({racer.standing for racer in standing}, reverse=True)
+        return tuple(tuple(racer.name for racer in standing if racer.standing == order) for order in orders)
 
     def _spend(self, by: str, edge: int) -> "Stretch":
         if not self.all_driven:

@@ -35,7 +35,7 @@ def status_of(row: Condition) -> Status | None:
 
 def status_named(name: str, count: int) -> Status | None:
     """Return the same by its name and its count."""
-    if catalogue().named(name) is None:
+    if catalogue().find_or_none(name) is None:
         return None
     try:
         return Status(name, count)

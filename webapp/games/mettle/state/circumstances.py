@@ -19,7 +19,7 @@ from webapp.games.mettle.rules.cover import Cover
 from webapp.games.mettle.rules.facts import Body, MettleRequest, RequestFacts
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.state import characters, game_state, zone_values
-from webapp.games.mettle.state.game_state import why_not
+from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.check import ContextItem
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character, Check, Thing
@@ -126,10 +126,10 @@ def _moves(state: TableState, check: Check, asked: MettleRequest, character: Cha
 
 
 def _race(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    running = game_state.race(state)
-    if running is None:
+    race = game_state.race(state)
+    if race is None:
         return asked.facts
-    row, stretch = running
+    row, stretch = race
     try:
         hard = stretch.difficulty(str(character.id))
         return replace(asked.facts, race=row.id, stretch=stretch.number, difficulty=hard)
@@ -176,7 +176,7 @@ def _scene(state: TableState, check: Check, asked: MettleRequest) -> Circumstanc
     people = [state.find_ever(Character, foe.id) for foe in asked.facts.foes]
     return Circumstances(
         fight=fight[0].id if fight else None,
-        why_not=why_not(state, fight[1], character, asked.action) if fight else "",
+        refusal=explain_refusal(state, fight[1], character, asked.action) if fight else "",
         race=race[0].id if race else None,
         stretch=race[1] if race else None,
         second=second is not None and second.state in ROLLED,

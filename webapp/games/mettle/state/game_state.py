@@ -120,11 +120,11 @@ def in_names(state: TableState, words: str) -> str:
     return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(state, found[1]), words)
 
 
-def why_not(state: TableState, fight: Initiative, character: Character, action: str) -> str:
+def explain_refusal(state: TableState, fight: Initiative, character: Character, action: str) -> str:
     """Return why a character may not take an Action now; "" if they may, or are not in the fight.
 
     The Fallen, who are out of it, may still Heal. Source: Scenes, "Heal" (003:131).
     """
     if action == "heal" and str(character.id) in fight.out:
         return ""
-    return in_names(state, fight.why_not(str(character.id), action))
+    return in_names(state, fight.explain_refusal(str(character.id), action))

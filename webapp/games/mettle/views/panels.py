@@ -79,7 +79,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
     """Yield every player's panels: fight, map, race, chase, journey, Twists, an Action's choices."""
     yield lambda: _newest(view, "fight", "fight")
     yield lambda: _panel("m-twists", twists(view), "twists")
-    yield lambda: _map(view, None)
+    yield lambda: _make_map_panel(view, None)
     yield lambda: _newest(view, "race", "race")
     yield lambda: _newest(view, "chase", "chase")
     yield lambda: _journey(view, "travel", 360, 420, upright=True)
@@ -100,7 +100,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
     )
     yield lambda: _me(view, who, held)
     yield lambda: _panel("m-turn", tuple(asked_of(view, who, held)), "turn")
-    yield lambda: _map(view, who)
+    yield lambda: _make_map_panel(view, who)
     yield lambda: _panel("m-twists", twists(view), "twists")
     weapons = [(piece.id, piece.name or "weapon") for piece in held if piece.kind == "weapon"]
     yield lambda: pick("act", "weapon", [("", "what reaches"), *weapons])
@@ -135,7 +135,7 @@ def _foes(view: TableView, who: CharacterView) -> Iterator[tuple[int, str]]:
                 yield id, choice.who.name
 
 
-def _map(view: TableView, who: CharacterView | None) -> Panel:
+def _make_map_panel(view: TableView, who: CharacterView | None) -> Panel:
     """Return the zones; for a player's character, with their possible actions."""
     value: dict[str, object] = {"map": zone_map(view), "does": {}, "go": {}}
     if who is not None and value["map"] is not None and has_sheet(who.stats):

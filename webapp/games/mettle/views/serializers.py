@@ -27,26 +27,26 @@ CARRIED = ("food", "water")
 
 def serialize(piece: GameDocument, state: TableState, visibility: Visibility) -> Shown:
     """Return one document for one audience."""
-    maker = MAKERS.get(piece.kind)
+    maker = SERIALIZERS.get(piece.kind)
     return maker(piece, visibility) if maker is not None else dict(piece.data)
 
 
-def named(visibility: Visibility, name: str) -> int | None:
+def find_known_id(visibility: Visibility, name: str) -> int | None:
     """Return the id in this text if this audience may know that character's name, else None."""
     row = visibility.state.find(Character, int(name)) if name.isdecimal() else None
     return row.id if row is not None and visibility.names(row) else None
 
 
-def _fight(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_fight(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return Round, holder, the choices of a pass, and every known character's state."""
     fight = game_state.state_in(piece, Initiative)
     gm = visibility.audience.role is Role.GM
-    seen = [(name, named(visibility, name)) for name in fight.combatants]
+    seen = [(name, find_known_id(visibility, name)) for name in fight.combatants]
     return {
         "round": fight.round,
         "phase": str(fight.phase),
-        "holder": named(visibility, fight.holder),
-        "choices": [id for name in fight.choices if (id := named(visibility, name)) is not None],
+        "holder": find_known_id(visibility, fight.holder),
+        "choices": [id for name in fight.choices if (id := find_known_id(visibility, name)) is not None],
         "combatants": [_serialize_combatant(fight, name, id, visibility) for name, id in seen if id],
         "hidden": any(id is None for _, id in seen) and gm,
     }
@@ -65,49 +65,51 @@ def _serialize_combatant(fight: Initiative, name: str, id: int, visibility: Visi
         "may_surge": fit and fight.may_surge(name),
         "target": name in fight.targets,
         "at_start": fight.at_start(name),
-        "held_back": _held_back(fight, name, state),
+        "held_back": _explain_waiting(fight, name, state),
     }
 
 
-def _held_back(fight: Initiative, name: str, state: TableState) -> dict[str, str]:
+def _explain_waiting(fight: Initiative, name: str, state: TableState) -> dict[str, str]:
     """Return why they may neither attack nor move now; "" on their turn."""
-    found = {action: in_names(state, fight.why_not(name, action)) for action in ("attack", "move")}
+    found = {action: in_names(state, fight.explain_refusal(name, action)) for action in ("attack", "move")}
     return {action: why for action, why in found.items() if why}
 
 
-def _race(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_race(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return the Stretch: the known racers in order, what each has left, the Stunts called."""
-    running = game_state.state_in(piece, Stretch)
-    groups = [names for names in running.places if any(named(visibility, name) for name in names)]
+    stretch = game_state.state_in(piece, Stretch)
+    groups = [names for names in stretch.places if any(find_known_id(visibility, name) for name in names)]
     places = {name: place for place, names in enumerate(groups, start=1) for name in names}
     return {
-        "number": running.number,
-        "obstacles": running.obstacles,
-        "all_driven": running.all_driven,
+        "number": stretch.number,
+        "obstacles": stretch.obstacles,
+        "all_driven": stretch.all_driven,
         "racers": [
-            _racer(running, racer, places, visibility)
-            for racer in running.racers
-            if named(visibility, racer.name) is not None
+            _serialize_racer(stretch, racer, places, visibility)
+            for racer in stretch.racers
+            if find_known_id(visibility, racer.name) is not None
         ],
         "called": [
             {
                 "which": place,
-                "by": named(visibility, stunt.by),
+                "by": find_known_id(visibility, stunt.by),
                 "stunt": stunt.kind,
-                "on": named(visibility, stunt.on),
+                "on": find_known_id(visibility, stunt.on),
                 "edge": stunt.edge,
             }
-            for place, stunt in enumerate(running.called)
+            for place, stunt in enumerate(stretch.called)
         ],
     }
 
 
-def _racer(running: Stretch, racer: Racer, places: Mapping[str, int], visibility: Visibility) -> Shown:
-    aboard = [(name, named(visibility, name)) for name in racer.aboard]
+def _serialize_racer(
+    stretch: Stretch, racer: Racer, places: Mapping[str, int], visibility: Visibility
+) -> Shown:
+    aboard = [(name, find_known_id(visibility, name)) for name in racer.aboard]
     return {
-        "character": named(visibility, racer.name),
+        "character": find_known_id(visibility, racer.name),
         **{name: getattr(racer, name) for name in ("speed", "edge", "driven", "crashed", "swerve")},
-        "difficulty": running.difficulty(racer.name),
+        "difficulty": stretch.difficulty(racer.name),
         "place": places.get(racer.name),
         "aboard": [
             {"character": id, "mud": racer.mud(name), "may_act": name in racer.acting}
@@ -117,10 +119,10 @@ def _racer(running: Stretch, racer: Racer, places: Mapping[str, int], visibility
     }
 
 
-def _chase(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_chase(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return the path, each character's place on it, the quarry's lead, the obstacles ahead."""
     chase = game_state.state_in(piece, Chase)
-    known = {name: named(visibility, name) for name in chase.at}
+    known = {name: find_known_id(visibility, name) for name in chase.at}
 
     def ids(names: Iterable[str]) -> list[int]:
         return [id for name in names if (id := known[name]) is not None]
@@ -143,7 +145,7 @@ def _chase(piece: GameDocument, visibility: Visibility) -> Shown:
     }
 
 
-def _map(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_map(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return stops and paths, the group's place, where it may get lost, what it met on the way."""
     known = game_state.state_in(piece, Map)
     at = piece.data.get("at", "")
@@ -161,13 +163,13 @@ def _map(piece: GameDocument, visibility: Visibility) -> Shown:
     }
 
 
-def _rival(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_rival(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return where rivals are bound for; only the Guide knows how well they get on."""
     gm = visibility.audience.role is Role.GM
     return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
 
 
-def _affliction(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_affliction(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return its effect, and when in game time it is checked again; by the Round, the fight counts."""
     known = piece.data
     if known.get("stopped") or known["interval"] == "round":
@@ -175,38 +177,38 @@ def _affliction(piece: GameDocument, visibility: Visibility) -> Shown:
     return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
 
 
-def _hazard(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_hazard(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return a Hazard with its least and most damage before soaking."""
     hazard = Hazard.parse(piece.data["hazard"])
     return {**piece.data, "harm": f"{hazard.least} to {hazard.most}"}
 
 
-def _project(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_project(piece: GameDocument, visibility: Visibility) -> Shown:
     clock = piece.data.get("clock")
     seen = {"clock": clock} if visibility.may_name("clock", clock) else {}
     return {"difficulty": piece.data.get("difficulty"), **seen}
 
 
-def _trap(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_trap(piece: GameDocument, visibility: Visibility) -> Shown:
     seen = visibility.may_name("clock", piece.data.get("clock"))
     return {name: value for name, value in piece.data.items() if seen or name != "clock"}
 
 
-def _twist(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_twist(piece: GameDocument, visibility: Visibility) -> Shown:
     known = dict(piece.data)
     return known if visibility.may_name("check", known.get("check")) else {"text": known.get("text")}
 
 
-MAKERS: Mapping[str, Callable[[GameDocument, Visibility], Shown]] = {
-    "affliction": _affliction,
-    "chase": _chase,
-    "fight": _fight,
-    "hazard": _hazard,
-    "race": _race,
-    "rival": _rival,
-    "map": _map,
+SERIALIZERS: Mapping[str, Callable[[GameDocument, Visibility], Shown]] = {
+    "affliction": _serialize_affliction,
+    "chase": _serialize_chase,
+    "fight": _serialize_fight,
+    "hazard": _serialize_hazard,
+    "race": _serialize_race,
+    "rival": _serialize_rival,
+    "map": _serialize_map,
     "time": lambda piece, _: {**piece.data, "words": moment(piece.data.get("seconds", 0))},
-    "project": _project,
-    "trap": _trap,
-    "twist": _twist,
+    "project": _serialize_project,
+    "trap": _serialize_trap,
+    "twist": _serialize_twist,
 }

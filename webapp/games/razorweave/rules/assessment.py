@@ -41,7 +41,7 @@ def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
             for held, bearing_thing in (*bearing, *said)
             if bearing_thing.modifier is ModifierKind.NOTE
         ),
-        dice=whole.level.says,
+        dice=whole.level.roll_text,
         count=whole.level.dice,
         faces=FACES,
         data=_numbers(whole, around),

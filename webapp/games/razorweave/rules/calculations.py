@@ -10,7 +10,7 @@ from webapp.games.razorweave.rules.chances import odds as chances
 from webapp.games.razorweave.rules.check import Check, Outcome, resolve, roll, source_from
 from webapp.games.razorweave.rules.tiers import Tier
 from webapp.rules.annotations import Longest, Most, Within
-from webapp.rules.calculator import Calculation, Faces, as_floats
+from webapp.rules.calculator import Calculation, DiceFaces, as_floats
 from webapp.rules.check import Modifier
 from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
@@ -36,7 +36,7 @@ class CheckInput(Check):
 class RolledCheckInput(CheckInput):
     """A check's input, with its dice if they were already rolled."""
 
-    dice: Faces | None = None
+    dice: DiceFaces | None = None
 
 
 SentT = TypeVar("SentT", bound=CheckInput)
@@ -48,7 +48,7 @@ def check(source: Dice | None = None, **said: Any) -> Json:
     if called.dice is not None:
         return as_json(resolve(called, called.dice))
     if source is None:
-        raise RuleError(f"This check needs its dice: {called.level.says}.", field="dice")
+        raise RuleError(f"This check needs its dice: {called.level.roll_text}.", field="dice")
     return as_json(roll(called, source))
 
 

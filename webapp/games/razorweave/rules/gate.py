@@ -79,7 +79,7 @@ class Retry:
         return bool(self.changed)
 
     @property
-    def says(self) -> str:
+    def sentence(self) -> str:
         """The ruling in a sentence."""
         if self.allowed:
             return f"Changed since the last try: {', '.join(self.changed)}."

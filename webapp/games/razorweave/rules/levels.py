@@ -32,7 +32,7 @@ class Level:
     text: str
 
     @property
-    def says(self) -> str:
+    def roll_text(self) -> str:
         """What to roll, in words: "5d6, keep the best 4"."""
         return (
             f"{self.dice}d6"

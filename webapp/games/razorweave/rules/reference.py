@@ -12,7 +12,7 @@ def reference() -> tuple[LookupTable, ...]:
     return load_reference(
         PACKAGE,
         tiers=[(_margins(row), row.name, row.text) for row in tiers()],
-        levels=[(level.name, level.says, level.text) for level in levels()],
+        levels=[(level.name, level.roll_text, level.text) for level in levels()],
         advances=[(row.tier.label, _ticks(row.progress), _ticks(row.threat)) for row in advances()],
     )
 

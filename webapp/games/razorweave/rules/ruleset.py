@@ -225,7 +225,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         if before is None:
             return ""
         ruling = retry(_words(before, before), _words(now, before), circumstances=bool(changed.strip()))
-        return "" if ruling.allowed else ruling.says
+        return "" if ruling.allowed else ruling.sentence
 
     def outcome_name(self, outcome: str) -> str:
         """Return a tier's name."""

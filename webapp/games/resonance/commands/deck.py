@@ -28,10 +28,10 @@ from webapp.table.execution import append_results
 from webapp.table.refusals import Forbidden, Refused
 
 
-def in_play(state: TableState, named: list[int] | None, actor: Actor) -> list[Character]:
+def in_play(state: TableState, describe_owner: list[int] | None, actor: Actor) -> list[Character]:
     """Return all characters who can act, or the named ones."""
-    if named is not None:
-        return [find(state, Character, id, actor) for id in dict.fromkeys(named)]
+    if describe_owner is not None:
+        return [find(state, Character, id, actor) for id in dict.fromkeys(describe_owner)]
     who: list[Character] = [row for row in state.find_all(Character) if values_of(state, row.id).may_act]
     if not who:
         raise Refused("Nobody is here to act.")
@@ -71,7 +71,9 @@ def go_on(
         else:
             over = rounds.deck[0]
             results.append(
-                CommandResult(f"{named(state, over)} cannot act and is passed over", about(row, over))
+                CommandResult(
+                    f"{describe_owner(state, over)} cannot act and is passed over", about(row, over)
+                )
             )
             rounds = rounds.draw().rounds.end_turn()
     results += draw(state, row, rounds, actor)
@@ -91,7 +93,7 @@ def draw(state: TableState, row: GameDocument, rounds: Rounds, actor: Actor) -> 
     who = state.find(Character, int(rounds.deck[0]))
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(state, who.id))
     store_rounds(row, drawn.rounds)
-    name = named(state, drawn.who)
+    name = describe_owner(state, drawn.who)
     says = make_result(f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", row)
     if who is not None:
         says.about.append(("character", who.id))
@@ -125,7 +127,7 @@ def end_turn(
     """Put the active card on the discard pile."""
     if rounds.active is None:
         return rounds, []
-    says = CommandResult(f"{named(state, rounds.active)}: the turn ends", about(row, rounds.active))
+    says = CommandResult(f"{describe_owner(state, rounds.active)}: the turn ends", about(row, rounds.active))
     return rounds.end_turn(), [says, *turn_ends(state, rounds, actor)]
 
 
@@ -147,7 +149,7 @@ def about(row: GameDocument, who: str | None) -> list[tuple[str, int]]:
     return [("piece", row.id), *([("character", int(who))] if who else [])]
 
 
-def named(state: TableState, who: str | None) -> str:
+def describe_owner(state: TableState, who: str | None) -> str:
     """Return the owner of a card."""
     row = state.find(Character, int(who)) if who else None
     return row.name if row is not None else "Somebody"

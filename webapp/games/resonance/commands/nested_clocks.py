@@ -7,7 +7,13 @@ from typing import Any
 from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
 from webapp.games.resonance.state.characters import SITUATION, pieces, values_of
-from webapp.games.resonance.state.nested_clocks import clock_of, is_done, left_behind, running, value_of
+from webapp.games.resonance.state.nested_clocks import (
+    clock_of,
+    find_running_situations,
+    is_done,
+    left_behind,
+    value_of,
+)
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
@@ -22,7 +28,7 @@ Move = Callable[[Any], Situation | Race]
 def advance_scene(state: TableState) -> list[CommandResult]:
     """Update Situations after a clock moved or a foe fell: count finished parts, decide ends."""
     results: list[CommandResult] = []
-    for row in list(running(state)):
+    for row in list(find_running_situations(state)):
         parts = [dict(part) for part in row.data["parts"]]
         new = [part for part in parts if not part["done"] and is_done(state, part)]
         for part in new:
@@ -94,7 +100,7 @@ def store_changes(row: GameDocument, **changes: object) -> None:
 def races(state: TableState, move: Callable[[Race], Race]) -> list[CommandResult]:
     """Apply this event to every Race that still runs."""
     results: list[CommandResult] = []
-    for row in list(running(state)):
+    for row in list(find_running_situations(state)):
         found = value_of(state, row)
         if isinstance(found, Race) and found.settled().state is SituationState.RUNNING:
             results += put(state, row, move)
@@ -106,7 +112,7 @@ def attempted(state: TableState, check: Check) -> list[CommandResult]:
     results: list[CommandResult] = []
     kind, roller = waiting_of(state, check).kind, state.find(Character, check.character)
     player = roller is not None and roller.kind == "pc"
-    for row in list(running(state)):
+    for row in list(find_running_situations(state)):
         at = [part for part in row.data["parts"] if part["clock"] in check.targets and not part["done"]]
         found = value_of(state, row)
         if at and isinstance(found, Race) and found.settled().state is SituationState.RUNNING:
@@ -121,7 +127,7 @@ def all_down(state: TableState) -> list[CommandResult]:
     if not defeated(party):
         return []
     results: list[CommandResult] = []
-    for row in list(running(state)):
+    for row in list(find_running_situations(state)):
         results += put(state, row, lambda found: found.fail(Defeat.DEFEATED))
     return results
 

@@ -20,7 +20,7 @@ from webapp.games.resonance.commands.situations import (
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import races as rules
 from webapp.games.resonance.state.characters import SITUATION, level_of
-from webapp.games.resonance.state.nested_clocks import race_of, running, scene_clock
+from webapp.games.resonance.state.nested_clocks import find_running_situations, race_of, scene_clock
 from webapp.store.models import Character, Clock, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -56,7 +56,7 @@ class StartRace(ReasonedCommand):
     visibility: VisibilityLevel | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        if any(race_of(state, row) for row in running(state)):
+        if any(race_of(state, row) for row in find_running_situations(state)):
             raise Refused("A Race is running already.")
         before = None if self.new_budget or self.threat is not None else last_race(state)
         threat, found = self._goes_on(state, before) if before is not None else self._anew(state)
@@ -149,7 +149,7 @@ def find_race(state: TableState, id: int | None) -> GameDocument:
     """Return the Race with this id, or the current one."""
     if id is not None:
         return find_situation(state, id)
-    row = next((row for row in running(state) if race_of(state, row) is not None), None)
+    row = next((row for row in find_running_situations(state) if race_of(state, row) is not None), None)
     if row is None:
         raise Refused("No Race is running.")
     return row

@@ -115,7 +115,7 @@ class PassTurn(CardCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = deck.going(state, actor)
-        name, who = deck.named(state, rounds.active), rounds.active
+        name, who = deck.describe_owner(state, rounds.active), rounds.active
         results = deck.turn_ends(state, rounds, actor)
         rounds = rounds.pass_turn()
         says = [CommandResult(f"{name} passes", deck.about(row, who)), *results]

@@ -231,7 +231,7 @@ class LevelUp(ReasonedCommand):
     character: CharacterId
     stat: Annotated[str, Field(max_length=20, description="the stat, by its name")]
 
-    def rates(self, state: TableState) -> bool:
+    def changes_ratings(self, state: TableState) -> bool:
         """Return that it changes ratings: a stat and the level."""
         return True
 

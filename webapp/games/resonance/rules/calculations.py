@@ -15,7 +15,7 @@ from webapp.games.resonance.rules.pools import TagPool, name_of, tag
 from webapp.games.resonance.rules.roll_comparison import achieve
 from webapp.games.resonance.rules.triggers import fire
 from webapp.rules.annotations import Within
-from webapp.rules.calculator import Calculation, Faces, as_floats
+from webapp.rules.calculator import Calculation, DiceFaces, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 
@@ -28,7 +28,7 @@ def roll(
     level: Level,
     stat: Stat,
     against: Target,
-    dice: Faces | None = None,
+    dice: DiceFaces | None = None,
     source: Dice | None = None,
 ) -> Json:
     """Make a roll against a Target Number or a Resistance.

@@ -191,7 +191,7 @@ class NearbyEffect:
     bears: bool
 
     @property
-    def says(self) -> str:
+    def sentence(self) -> str:
         """The sentence for a block or a note."""
         plain = "not possible now" if self.effect.modifier is ModifierKind.BLOCKS else self.effect.on
         return f"{self.thing.name}: {self.effect.note or plain}."
@@ -247,7 +247,7 @@ def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
 
 
 def _said(met: Iterable[NearbyEffect], modifier: ModifierKind) -> tuple[str, ...]:
-    return tuple(one.says for one in met if one.bears and one.effect.modifier is modifier)
+    return tuple(one.sentence for one in met if one.bears and one.effect.modifier is modifier)
 
 
 def _warnings(called: Check) -> Iterable[str]:

@@ -26,7 +26,7 @@ def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
         if not points:
             break
         if stats[name] < MOST_STAT:
-            stats, points = stats.raised(name), points - 1
+            stats, points = stats.raise_stat(name), points - 1
     return {"level": level, **asdict(stats)}
 
 

@@ -33,7 +33,7 @@ class Stats:
     def __getitem__(self, name: str) -> int:
         return int(getattr(self, known(name)))
 
-    def raised(self, name: str) -> "Stats":
+    def raise_stat(self, name: str) -> "Stats":
         """Return the stats with one point put into one of them; raise RuleError above 5."""
         return replace(self, **{known(name): self[name] + 1})
 
@@ -88,4 +88,4 @@ def levelled(level: Level, stats: Stats, stat: str) -> LevelUpResult:
     before, now = book.rows("level")[level : level + 2]
     if now["points"] - before["points"] > 1:
         raise RuleError("The awakening gives more than one point: write the sheet anew.", field="level")
-    return LevelUpResult(level + 1, int(now["keywords"]), stats.raised(stat))
+    return LevelUpResult(level + 1, int(now["keywords"]), stats.raise_stat(stat))

@@ -10,7 +10,7 @@ from webapp.store.models import Character, Clock, GameDocument, Scene
 from webapp.store.table_state import TableState
 
 
-def running(state: TableState) -> Iterator[GameDocument]:
+def find_running_situations(state: TableState) -> Iterator[GameDocument]:
     """Yield the active scene's open Situations, in the order in which they began."""
     for row in pieces(state, SITUATION):
         if row.data["state"] == SituationState.RUNNING and row.scene in (None, state.table.active_scene):

@@ -23,7 +23,7 @@ from webapp.games.resonance.state.characters import (
     rounds_of,
     stats_of,
 )
-from webapp.games.resonance.state.nested_clocks import running
+from webapp.games.resonance.state.nested_clocks import find_running_situations
 from webapp.games.resonance.state.positions import band_between
 from webapp.rules.check import ContextItem, Modifier
 from webapp.rules.effects import Effect, ModifierKind
@@ -147,7 +147,7 @@ def _number_of(state: TableState, check: Check, asked: ResonanceRequest) -> int 
         return _of_the_effect(state, check)
     found = (
         number_to_beat(part["kind"], part["tn"], row.data["level"])
-        for row in running(state)
+        for row in find_running_situations(state)
         for part in row.data["parts"]
         if part["clock"] in check.targets
     )
@@ -159,7 +159,7 @@ def _at_no_part(state: TableState, check: Check, asked: ResonanceRequest) -> boo
     roller = state.find(Character, check.character)
     if asked.roll is not Kind.EFFORT or roller is None or roller.kind != "pc":
         return False
-    races = [row for row in running(state) if row.data.get("threat") is not None]
+    races = [row for row in find_running_situations(state) if row.data.get("threat") is not None]
     parts = {part["clock"] for row in races for part in row.data["parts"]}
     return bool(races) and not parts & set(check.targets)
 

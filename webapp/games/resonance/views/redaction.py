@@ -69,7 +69,7 @@ def _against_others(view: CheckView, visibility: Visibility) -> CheckView:
     if result is None or not others:
         return view
     known = [other for other in others if visibility.may_name("character", other["id"])]
-    said = (f"{_named(visibility.state, row['id'])}: {_how(row, visibility)}" for row in known)
+    said = (f"{_name_or_somebody(visibility.state, row['id'])}: {_how(row, visibility)}" for row in known)
     extended = replace(result, sentences=(*result.sentences, *said), data={**result.data, "others": known})
     return replace(view, result=extended)
 
@@ -79,7 +79,7 @@ def _how(faced: Mapping[str, Any], visibility: Visibility) -> str:
     return str(faced["says"]) if exact else "hit." if faced["success"] else "not enough."
 
 
-def _named(state: TableState, id: int) -> str:
+def _name_or_somebody(state: TableState, id: int) -> str:
     row = state.find_ever(Character, id)
     return row.name if row is not None else "Somebody"
 
