@@ -3,6 +3,7 @@
 import pytest
 
 from webapp.games.mettle.rules import Affliction, Exposure, Hazard, affliction
+from webapp.games.mettle.rules.afflictions import is_due
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
@@ -121,3 +122,9 @@ def test_an_affliction_without_a_real_interval_is_refused() -> None:
         Affliction("Curse", Hazard(1), False, "scene")
     with pytest.raises(RuleError, match="no span of time"):
         Affliction("Curse", Hazard(1), False, "moon")
+
+
+def test_an_affliction_is_due_when_its_interval_is_over_and_with_each_round_if_it_counts_those() -> None:
+    assert not is_due("hour", since=60, by=3659)
+    assert is_due("hour", since=60, by=3660)
+    assert is_due("round", since=60, by=60)

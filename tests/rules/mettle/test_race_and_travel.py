@@ -1,5 +1,6 @@
 """Race: Stretches, Speed groups, the four Stunts. Travel: stops, paths, encounters, rivals."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from webapp.games.mettle.rules import (
     resolve,
     stretch,
 )
-from webapp.games.mettle.rules.stretches import crash_damage, stunts
+from webapp.games.mettle.rules.stretches import crash_damage, stunts, why_idle, yet_to_drive
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
@@ -242,3 +243,32 @@ def test_edge_says_which_rivals_were_there_first() -> None:
 def test_what_cannot_be_on_a_journey_is_refused(step: Any, sentence: str) -> None:
     with pytest.raises(RuleError, match=sentence):
         step()
+
+
+# ---- who waits for what --------------------------------------------------------------------------
+
+
+def test_whoever_rolled_or_was_called_to_has_nothing_left_to_drive() -> None:
+    racers = (Racer("Ann", 2, driven=True), Racer("Bog", 2), Racer("Cai", 2))
+    assert yet_to_drive(racers, {"Bog"}) == ("Cai",)
+
+
+ANNS = Racer("Ann", 2, ("Ann", "Cai", "Dun"), acting=frozenset({"Dun"}))
+
+
+@pytest.mark.parametrize(
+    ("who", "vehicle", "all_driven", "why"),
+    [
+        ("Cai", None, False, "You are in no vehicle."),
+        ("Cai", ANNS, False, "You ride along. A Steady lets you act."),
+        ("Dun", ANNS, False, ""),
+        ("Ann", ANNS, False, "Your roll decides."),
+        ("Ann", replace(ANNS, driven=True, crashed=True), True, "Your vehicle has crashed: no roll."),
+        ("Ann", replace(ANNS, driven=True), False, "You have driven; others have yet to."),
+        ("Ann", replace(ANNS, driven=True), True, "No Edge is left for Stunts."),
+    ],
+)
+def test_everybody_in_a_race_is_told_what_they_wait_for(
+    who: str, vehicle: Racer | None, all_driven: bool, why: str
+) -> None:
+    assert why_idle(who, vehicle, all_driven=all_driven) == why

@@ -303,3 +303,27 @@ def test_sleep_and_sight_have_their_words() -> None:
         durations.after_day((), sleep="bad")
     with pytest.raises(RuleError, match="need of sight"):
         burden([], sight="dim")
+
+
+# ---- what is said of somebody ----------------------------------------------------------------------
+
+
+def test_what_ails_somebody_is_said_worst_first_and_what_helps_is_not() -> None:
+    held = [Status(key) for key in ("burning", "unnoticed", "surprised", "fallen", "shaken")]
+    assert statuses.ailments(["Partial Cover", "Fallen", "Dead"], held) == (
+        "Dead",
+        "Fallen",
+        "Burning",
+        "Shaken",
+    )
+
+
+def test_who_may_not_act_is_told_by_what() -> None:
+    assert statuses.why_no_action([Status("shaken")]) == ""
+    assert statuses.why_no_action([Status("incapacitated")]) == "Incapacitated: no Action."
+
+
+def test_a_fire_and_days_without_food_are_known_by_name_and_count() -> None:
+    assert statuses.is_burning("burning")
+    assert not statuses.is_burning("Sunburn")
+    assert statuses.starved([Status("starving", 3), Status("thirsty", 2)]) == 3

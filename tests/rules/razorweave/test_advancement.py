@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webapp.games.razorweave import rules as rw
 from webapp.games.razorweave.rules import RULESET, Check, ClockRef, RazorweaveRequest, Tier
-from webapp.games.razorweave.rules.advancement import _span
+from webapp.games.razorweave.rules.advancement import _span, effect_of
 from webapp.rules.check import Modifier, ProposalLine, Resolved
 from webapp.rules.clocks import Clock, RaceEntry, raced
 from webapp.rules.errors import CatalogueError
@@ -182,3 +182,7 @@ def test_what_is_proposed_lies_in_its_range(tier: Tier, loud: bool, split: bool)
 
 def test_time_moves_clocks_that_hang_on_it() -> None:
     assert ticks(rw.RULESET.time_passes([4, 6], "a scene passes")) == [(4, 1, 0, 1), (6, 1, 0, 1)]
+
+
+def test_an_impact_is_a_great_effect_and_below_0_a_limited_one() -> None:
+    assert [effect_of(impact) for impact in (-1, 1, 2)] == ["limited", "great", "great"]

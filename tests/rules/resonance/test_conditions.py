@@ -211,3 +211,15 @@ def test_on_the_edge_between_two_bands_the_nearer_one_counts(metres, band):
 def test_what_is_beyond_the_last_band_is_out_of_range():
     with pytest.raises(RuleError, match="301 m is out of range: the last band, Distant, ends at 300 m"):
         Band.at(301)
+
+
+def test_one_gets_up_from_prone_and_out_of_a_crouch_alone():
+    assert conditions.may_stand_up(["Crouching"])
+    assert conditions.may_stand_up(["Hidden", "Prone"])
+    assert not conditions.may_stand_up(["Hidden", "Exhausted"])
+
+
+def test_a_mount_is_known_by_its_condition():
+    assert conditions.is_ridden("Mounted")
+    assert not conditions.is_ridden("Riding")
+    assert not conditions.is_ridden("Fond of riding")

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.games.resonance.rules import Race
+from webapp.games.resonance.rules.races import situation_levels
 from webapp.rules.errors import RuleError
 
 
@@ -172,3 +173,7 @@ def test_a_lost_race_has_failed_its_situation_and_no_other_starts():
     assert lost.state == "failed"
     with pytest.raises(RuleError, match="new budget is the Curator's choice"):
         lost.next_situation(2)
+
+
+def test_the_book_has_a_budget_for_situations_of_nine_levels():
+    assert list(situation_levels()) == [1, 2, 3, 4, 5, 6, 7, 8, 9]

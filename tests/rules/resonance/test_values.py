@@ -169,3 +169,37 @@ def test_values_stay_in_range_and_conditions_follow(steps):
     assert ("exhausted" in values.conditions) == (values.sp == 0)
     assert ("silenced" in values.conditions) == (values.ep == 0)
     assert ("unconscious" in values.conditions) == (values.hp == 0)
+
+
+@pytest.mark.parametrize(
+    ("left", "word"),
+    [
+        (0, "none"),
+        (1, "little"),
+        (2, "little"),
+        (3, "some"),
+        (6, "some"),
+        (7, "much"),
+        (9, "much"),
+        (10, "full"),
+    ],
+)
+def test_what_is_left_has_a_word(left, word):
+    assert values.share_word(left, 10) == word
+
+
+def test_more_than_the_maximum_is_full():
+    assert values.share_word(13, 10) == "full"
+    assert values.share_words() == ("none", "little", "some", "much", "full")
+
+
+@pytest.mark.parametrize(
+    ("left", "most", "short"),
+    [(0, 10, "spent"), (2, 10, "low"), (3, 10, ""), (25, 100, "low"), (26, 100, "")],
+)
+def test_a_quarter_or_less_is_low(left, most, short):
+    assert values.shortage(left, most) == short
+
+
+def test_a_recharge_gives_back_sp_by_brawn_or_ep_by_wit():
+    assert values.recharges(SPARKS) == {Value.SP: 2, Value.EP: 3}

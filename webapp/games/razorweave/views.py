@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from webapp.games.razorweave.rules import ClockRef, crowded
+from webapp.games.razorweave.rules.advancement import effect_of
 from webapp.views.games import GameScreens, ModifierLabel
 from webapp.views.panel import GmAction, Panel, PanelFactory, game_panel
 from webapp.views.panels_shared import things_here
@@ -23,7 +24,7 @@ class RazorweaveScreens(GameScreens):
 
     modifier_labels = {
         "razorweave.impact": ModifierLabel(
-            "Effect of the outcome (below 0 limited)", lambda by: f"{'Limited' if by < 0 else 'Great'} effect"
+            "Effect of the outcome (below 0 limited)", lambda by: f"{effect_of(by).capitalize()} effect"
         )
     }
     gm_actions = (

@@ -61,7 +61,7 @@ def let_off(state: TableState) -> None:
     if game_state.race(state) is not None:
         return
     for check in state.find_all(Check):
-        if check.state == "called" and MettleRequest.of(check.asked).action == "race":
+        if check.state == "called" and MettleRequest.of(check.asked).drives:
             check.state = "cancelled"
 
 

@@ -25,6 +25,7 @@ from webapp.games.mettle.rules.durations import delayed
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.journeys import Map, astray
 from webapp.games.mettle.rules.ruleset import RULESET, resolved
+from webapp.games.mettle.rules.twists import is_twistable
 from webapp.games.mettle.state import game_state
 from webapp.state.audience import Role
 from webapp.store.models import Character, Check, GameDocument, Proposal
@@ -89,7 +90,7 @@ def _usual(check: Check) -> str:
 
 
 def _ensure_open(check: Check) -> None:
-    if check.state not in ("rolled", "resolved") or not KnownOutcome.of(check.result.data).may_twist:
+    if not is_twistable(check.state, KnownOutcome.of(check.result.data)):
         raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
 
 
@@ -183,7 +184,7 @@ def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
 def _driven_again(state: TableState, check: Check) -> list[CommandResult]:
     """Apply a driver's Check again after a Twist: whether the vehicle crashed, and the damage."""
     character = state.find(Character, check.character)
-    if character is None or MettleRequest.of(check.asked).action != "race":
+    if character is None or not MettleRequest.of(check.asked).drives:
         return []
     return driven(state, check, character, again=True)
 

@@ -136,7 +136,7 @@ def after_roll(state: TableState, check: Check) -> list[CommandResult]:
     results = checked(state, check)
     after_sway(state, check)
     character = state.find(Character, check.character)
-    if character is None or MettleRequest.of(check.asked).action != "race":
+    if character is None or not MettleRequest.of(check.asked).drives:
         return results
     return results + driven(state, check, character)
 

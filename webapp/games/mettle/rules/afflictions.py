@@ -17,7 +17,7 @@ from webapp.games.mettle.rules.argument_checks import Count
 from webapp.games.mettle.rules.check import FallenOrSource
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.meter import Maximum
-from webapp.games.mettle.rules.time_spans import span_of
+from webapp.games.mettle.rules.time_spans import seconds, span_of
 from webapp.rules.annotations import Within
 from webapp.rules.dice import fair
 from webapp.rules.errors import RuleError
@@ -43,6 +43,16 @@ class Affliction:
                 field="interval",
                 value=self.interval,
             )
+
+
+def is_by_round(interval: str) -> bool:
+    """Return whether an Affliction is checked with each Round, whatever the time is."""
+    return interval == "round"
+
+
+def is_due(interval: str, since: int, by: int) -> bool:
+    """Return whether an Affliction last checked at `since` is checked by then (seconds of game time)."""
+    return is_by_round(interval) or since + seconds(interval) <= by
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +102,7 @@ class Exposure:
         length = span_of(self.affliction.interval).seconds
         if self.stopped:
             return 0, since
-        if by_turn and self.affliction.interval == "round":
+        if by_turn and is_by_round(self.affliction.interval):
             return 1, now
         due = max(0, now - since) // length
         return due, since + due * length

@@ -34,6 +34,11 @@ class Discard(StrEnum):
     BOTH = "both"
 
 
+def discard_of(amount: int) -> Discard:
+    """Return what an amount of `DISCARD` takes away: the highest dice, below 0 the lowest."""
+    return Discard.HIGHEST if amount > 0 else Discard.LOWEST
+
+
 def merge_discards(discards: Iterable[Discard | None]) -> Discard | None:
     """Put discards together: lowest and highest at once take both ends."""
     found = {discard for discard in discards if discard}
@@ -73,8 +78,7 @@ class Burden:
     @property
     def discard(self) -> Discard | None:
         """The discarded dice: above 0 the highest, below 0 the lowest."""
-        amounts = self._amounts(DISCARD)
-        return merge_discards(Discard.HIGHEST if amount > 0 else Discard.LOWEST for amount in amounts)
+        return merge_discards(map(discard_of, self._amounts(DISCARD)))
 
     def _amounts(self, modifier: ModifierKind) -> list[int]:
         return [source.amount for source in self.sources if source.modifier is modifier]

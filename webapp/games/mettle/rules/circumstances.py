@@ -100,7 +100,7 @@ def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
     if scene.second:
         return
     if racer is not None and scene.race is not None:
-        if asked.action != "race" and str(who.id) not in racer.acting:
+        if not asked.drives and str(who.id) not in racer.acting:
             yield _blocks(("piece", scene.race), "The race", "stunt", "acting aboard takes a Steady")
     elif scene.fight is not None and scene.refusal:
         yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.refusal)

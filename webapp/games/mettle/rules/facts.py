@@ -145,6 +145,11 @@ class MettleRequest(CheckRequest):
     facts: RequestFacts = NOTHING
 
     @property
+    def drives(self) -> bool:
+        """Whether it is a driver's Check in a race."""
+        return self.action == "race"
+
+    @property
     def book_action(self) -> Action | None:
         """The Action in the book, if it is one."""
         return all_actions().get(self.action)

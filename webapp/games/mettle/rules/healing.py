@@ -28,13 +28,18 @@ def difficulty(place: str = "ordinary") -> int:
     return int(action("heal").usual or 0) + PLACES[place]
 
 
+def may_be_healed(mettle: Mettle) -> bool:
+    """Return whether a Heal is for them: at 0 Mettle or below."""
+    return mettle.current <= 0
+
+
 def heal(result: Result, mettle: Mettle) -> Patient:
     """Resolve a Heal: on a success the patient is stable and owed Edge as Mettle; on a failure they die.
 
     Only at 0 Mettle or below, RuleError above; the Staggered and Fallen may try it on themselves with their
     die penalty (reading C4.12).
     """
-    if mettle.current > 0:
+    if not may_be_healed(mettle):
         why = f"Heal is for those at 0 Mettle or below; here are {mettle.current}."
         raise RuleError(why, field="mettle", value=mettle.current)
     return Patient(True, mettle, result.edge) if result.success else Patient(False, mettle)

@@ -22,12 +22,17 @@ def not_found_by_knowing(about: str) -> bool:
     return about.strip().casefold() in NOT_FOUND_BY_KNOWING
 
 
+def may_be_rattled(target: Iterable[Status]) -> bool:
+    """Return whether a Rattle may be tried on them: nobody is Rattled twice at once."""
+    return not has(target, "rattled")
+
+
 def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     """Read a Rattle: Rattled for the next Action and one more per Edge (reading C4.2), or None on a failure.
 
     RuleError if the target is Rattled already. Whether they grasp the indignity of it, the Guide says.
     """
-    if has(target, "rattled"):
+    if not may_be_rattled(target):
         raise RuleError("Already Rattled; not again until it wears off.", field="target", value="rattled")
     return Status("rattled", 1 + result.edge) if result.success else None
 

@@ -128,7 +128,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
 
     def may_be_true(self, asked: MettleRequest) -> tuple[CheckField, ...]:
         """Return an Attack's flags; for other Actions whether it needs ears, except driving."""
-        flags = super().may_be_true(asked) if asked.action != "race" else ()
+        flags = super().may_be_true(asked) if not asked.drives else ()
         return tuple(field for field in flags if asked.action == "attack" or field.key == "hearing")
 
     def aims_at_clocks(self, asked: MettleRequest) -> bool:

@@ -3,7 +3,7 @@
 Their effects are data (catalogue.toml). Source: Scenes, "Status"; Characters, "Taking Damage".
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,6 +16,10 @@ from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
 
 HUNGER = ("hungry", "starving")
+WORST = ("Dead", "Fallen", "Staggered", "Incapacitated")
+"""What ails somebody before anything else, worst first."""
+NO_AILMENT = frozenset({"unnoticed", "stable", "surprised", "delayed"})
+"""Statuses that ail nobody: two are of use, two are about the Round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,4 +128,29 @@ def helpless(statuses: Iterable[Status]) -> bool:
 
 def may_act(statuses: Iterable[Status]) -> bool:
     """Return whether an Action is possible: not for the Fallen, Incapacitated, Surprised or Delayed."""
-    return not burden(statuses, "act", sight="none").blocked
+    return not why_no_action(statuses)
+
+
+def why_no_action(statuses: Iterable[Status]) -> str:
+    """Return which statuses allow no Action now ("Fallen: no Action."); "" if one is possible."""
+    blocked = burden(statuses, "act", sight="none").blocked
+    return f"{', '.join(blocked)}." if blocked else ""
+
+
+def starved(statuses: Iterable[Status]) -> int:
+    """Return how many days without food lower maximum Mettle."""
+    return sum(status.count for status in statuses if status.key == "starving")
+
+
+def is_burning(condition: str) -> bool:
+    """Return whether a condition of this name is the book's Burning."""
+    entry = catalogue().find_or_none(condition)
+    return entry is not None and entry.key == "burning"
+
+
+def ailments(conditions: Collection[str], statuses: Iterable[Status]) -> tuple[str, ...]:
+    """Return what ails a character by name, worst first; Cover, Unnoticed and Stable are none."""
+    marks = [name for name in WORST if name in conditions]
+    ails = (status.entry for status in statuses if status.key not in NO_AILMENT)
+    rest = (entry.name for entry in ails if entry.kind in ("status", "condition"))
+    return tuple(dict.fromkeys((*marks, *rest)))

@@ -11,7 +11,7 @@
 Stunts are decided once all have driven and need no Initiative. Source: Scenes, "Race".
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated
@@ -285,6 +285,24 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     if not lined_up:
         raise RuleError("A race has racers.", field="racers", value=[])
     return Stretch(lined_up, obstacles=obstacles)
+
+
+def yet_to_drive(racers: Iterable[Racer], called: Collection[str]) -> tuple[str, ...]:
+    """Return the drivers who have neither rolled in this Stretch nor been `called` to."""
+    return tuple(racer.name for racer in racers if not racer.driven and racer.name not in called)
+
+
+def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
+    """Return why somebody in the vehicle has nothing to do now, or what they wait for; "" if they act."""
+    if vehicle is None:
+        return "You are in no vehicle."
+    if who != vehicle.name:
+        return "" if who in vehicle.acting else "You ride along. A Steady lets you act."
+    if vehicle.crashed:
+        return "Your vehicle has crashed: no roll."
+    if not vehicle.driven:
+        return "Your roll decides."
+    return "No Edge is left for Stunts." if all_driven else "You have driven; others have yet to."
 
 
 VEHICLE = "vehicle"

@@ -56,7 +56,7 @@ def statuses(state: TableState, character: int) -> Statuses:
 
 def starving(state: TableState, character: int) -> int:
     """Return how many days without food lower maximum Mettle."""
-    return sum(status.count for status in statuses(state, character) if status.key == "starving")
+    return rules.starved(statuses(state, character))
 
 
 def sheet(state: TableState, row: Character, stats: Mapping[str, object] | None = None) -> Sheet:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from webapp.games.mettle.rules.check_burdens import discard_of
 from webapp.games.mettle.views import panels
 from webapp.games.mettle.views.map import pieces
 from webapp.games.mettle.views.mettle_history import courses
@@ -26,7 +27,7 @@ class MettleScreens(GameScreens):
     modifier_labels = {
         "mettle.discard": ModifierLabel(
             "Discards dice (above 0 the highest)",
-            lambda amount: f"{'Lowest' if amount < 0 else 'Highest'} dice go",
+            lambda amount: f"{discard_of(amount).capitalize()} dice go",
         ),
         "mettle.minimum": ModifierLabel("Least Difficulty", lambda amount: f"At least Difficulty {amount}"),
     }

@@ -1,18 +1,17 @@
-"""A character's possible actions on the map: targets, weapons and zones, or why there are none."""
+"""A character's possible actions on the map, as buttons: targets, weapons, zones, or why there are none."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from webapp.games.mettle.rules.check_setup import reaching
+from webapp.games.mettle.rules import choices as rules
 from webapp.games.mettle.rules.facts import Weapon
 from webapp.games.mettle.rules.initiative import Phase
 from webapp.games.mettle.rules.sheet import has_sheet
-from webapp.games.mettle.rules.statuses import burden
+from webapp.games.mettle.rules.statuses import why_no_action
 from webapp.games.mettle.rules.zones import Scenery, Zones
 from webapp.games.mettle.state.zone_values import zones_of
 from webapp.games.mettle.views.map import (
     combatants,
-    conditions,
     current_piece,
     numbers,
     pieces,
@@ -23,8 +22,6 @@ from webapp.rules.errors import RuleError
 from webapp.views.views import CharacterView, TableView
 
 Fields = Mapping[str, object]
-AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))
-"""The forms of an Attack that need a foe within arm's reach and no certain weapon."""
 
 
 @dataclass(frozen=True)
@@ -108,48 +105,35 @@ def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> 
 def _choice(
     view: TableView, actor: CharacterView, other: CharacterView, known: Zones, why: str
 ) -> TargetChoices:
-    if why:
-        return TargetChoices(other, (), (), why)
-    away = _away(known, actor, other)
-    if actor.kind == other.kind:
-        return TargetChoices(other, tuple(_for_a_friend(actor, other, away)), ())
-    attacks = tuple(_attacks(view, actor, other, away))
-    why = "" if attacks else f"{away} Zone{'' if away == 1 else 's'} away: nothing you carry reaches."
-    return TargetChoices(other, attacks, tuple(_other_ways(actor, other, away)), why)
+    """Return the buttons of what the rules allow against one target."""
+    acts = replace(_fighter(actor), carried=_weapons(view, actor))
+    found = rules.choices(acts, _fighter(other), _away(known, actor, other), why)
+    first, rest = (
+        tuple(_button(actor, other, choice) for choice in part) for part in (found.first, found.rest)
+    )
+    return TargetChoices(other, first, rest, found.why)
 
 
-def _attacks(view: TableView, actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Button]:
-    sheet = numbers(actor)
-    for way in reaching(_weapons(view, actor), away, sheet["FRAME"] if sheet else 0):
-        by = {"weapon": way.weapon} if way.weapon is not None else {"unarmed": "true"}
-        note = f"Difficulty +{way.beyond}" if way.beyond else ""
-        yield _called(actor, foe, f"Attack with {way.name}", "attack", note, manner=way.form, **by)
+def _fighter(who: CharacterView) -> rules.Fighter:
+    """Return a character as the rules have one, as far as this audience knows them."""
+    sheet = numbers(who)
+    frame, mettle = (sheet["FRAME"], sheet.mettle) if sheet else (0, None)
+    return rules.Fighter(who.kind, frame, mettle, statuses_of(who))
 
 
-def _other_ways(actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Button]:
-    if not any(condition.name == "Rattled" for condition in conditions(foe)):
-        yield _called(actor, foe, "Rattle", "rattle")
-    yield _called(actor, foe, "Sway", "sway")
-    for words, form in AT_HAND if not away else ():
-        yield _called(actor, foe, words, "attack", manner=form)
-
-
-def _for_a_friend(actor: CharacterView, friend: CharacterView, away: int | None) -> Iterator[Button]:
-    sheet = numbers(friend)
-    if sheet is not None and sheet.mettle.current <= 0:
-        yield _called(actor, friend, "Heal", "heal")
-    if away == 0:
-        guard = {"character": actor.id, "cover": "guard", "ward": friend.id}
-        yield Button(
-            f"Guard {friend.name}", "mettle.action.cover", guard, "they 2 harder to hit, you 2 easier"
-        )
-
-
-def _called(
-    actor: CharacterView, other: CharacterView, words: str, action: str, note: str = "", **more: object
-) -> Button:
-    asked = {"character": actor.id, "action": action, "foes": other.id, **more}
-    return Button(words, "check.call", asked, note)
+def _button(actor: CharacterView, other: CharacterView, choice: rules.Choice) -> Button:
+    """Return a choice as a press: Cover is taken, everything else is called as a Check."""
+    if choice.action == rules.GUARD:
+        guard = {"character": actor.id, "cover": "guard", "ward": other.id}
+        return Button(f"{choice.words} {other.name}", "mettle.action.cover", guard, choice.note)
+    asked: dict[str, object] = {"character": actor.id, "action": choice.action, "foes": other.id}
+    if choice.form:
+        asked["manner"] = choice.form
+    if choice.weapon is not None:
+        asked["weapon"] = choice.weapon
+    if choice.bare:
+        asked["unarmed"] = "true"
+    return Button(choice.words, "check.call", asked, choice.note)
 
 
 def _weapons(view: TableView, actor: CharacterView) -> dict[int, Weapon]:
@@ -159,11 +143,9 @@ def _weapons(view: TableView, actor: CharacterView) -> dict[int, Weapon]:
 
 def waits(view: TableView, actor: CharacterView, action: str = "attack") -> str:
     """Return why they may not act now, by a status or the fight; "" if they may."""
-    cannot = burden(statuses_of(actor), "act", sight="none").blocked
-    if cannot:
-        return f"{', '.join(cannot)}."
     stands = combatants(view).get(actor.id)
-    return str(stands["held_back"].get(action, "")) if stands else ""
+    held_back = str(stands["held_back"].get(action, "")) if stands else ""
+    return why_no_action(statuses_of(actor)) or held_back
 
 
 def _away(known: Zones, actor: CharacterView, other: CharacterView) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from webapp.games.mettle.rules.sheet import Sheet, has_sheet, sheet_of
-from webapp.games.mettle.rules.statuses import Statuses
+from webapp.games.mettle.rules.statuses import Statuses, ailments, starved
 from webapp.games.mettle.state.characters import status_named
 from webapp.games.mettle.views.map_layout import Drawing, drawn, folded, in_columns, spots_of
 from webapp.views.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
@@ -13,9 +13,6 @@ from webapp.views.views import CharacterView, ConditionView, PieceView, TableVie
 MOST, THINGS, ACROSS = 12, 4, 3
 """The most characters and things listed in a zone, and the most columns."""
 LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
-MARKS = ("Dead", "Fallen", "Staggered", "Incapacitated")
-AILS = ("status", "condition")
-WELL = ("unnoticed", "stable")
 STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": "no Action this Round"}
 
 
@@ -104,8 +101,7 @@ def conditions(who: CharacterView) -> list[ConditionView]:
 
 def numbers(who: CharacterView) -> Sheet | None:
     """Return a character's sheet, if it is one of this game."""
-    starving = sum(condition.count or 0 for condition in conditions(who) if condition.name == "Starving")
-    return sheet_of(who.stats, starving) if has_sheet(who.stats) else None
+    return sheet_of(who.stats, starved(statuses_of(who))) if has_sheet(who.stats) else None
 
 
 def statuses_of(who: CharacterView) -> Statuses:
@@ -132,22 +128,11 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
         zone=who.zone if isinstance(who.zone, int) else None,
         mettle=sheet.mettle.current if sheet else None,
         maximum=sheet.mettle.maximum if sheet else None,
-        ails=_ails([condition.name for condition in conditions(who)], statuses_of(who)),
+        ails=", ".join(ailments([condition.name for condition in conditions(who)], statuses_of(who))),
         state=state,
         waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
         fares=str(who.stands or ""),
     )
-
-
-def _ails(names: list[str], held: Statuses) -> str:
-    """Return a character's ailments in one line, worst first; Cover, Unnoticed and Stable are none."""
-    marks = [name for name in MARKS if name in names]
-    rest = (
-        status.entry.name
-        for status in held
-        if status.entry.kind in AILS and status.key not in (*STATES, *WELL)
-    )
-    return ", ".join(dict.fromkeys([*marks, *rest]))
 
 
 def zone_map(view: TableView, across: int = ACROSS) -> ZoneMap | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from webapp.games.mettle.rules.afflictions import is_by_round
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.initiative import Initiative
@@ -172,7 +173,7 @@ def _serialize_rival(piece: GameDocument, visibility: Visibility) -> Shown:
 def _serialize_affliction(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return its effect, and when in game time it is checked again; by the Round, the fight counts."""
     known = piece.data
-    if known.get("stopped") or known["interval"] == "round":
+    if known.get("stopped") or is_by_round(known["interval"]):
         return dict(known)
     return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
 

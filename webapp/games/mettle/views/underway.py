@@ -7,9 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.games.mettle.rules import stretches
+from webapp.games.mettle.rules.afflictions import is_by_round, is_due
 from webapp.games.mettle.rules.check import KnownOutcome
 from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.initiative import Phase
+from webapp.games.mettle.rules.statuses import is_burning
 from webapp.games.mettle.rules.time_spans import seconds
+from webapp.games.mettle.rules.twists import TwistCandidate, open_to_twists
 from webapp.games.mettle.views.choices import holder
 from webapp.games.mettle.views.map import conditions, current_piece, pieces, tokens
 from webapp.views.check_views import CheckView
@@ -18,17 +23,11 @@ from webapp.views.views import CharacterView, PieceView, TableView
 
 def yet_to_drive(view: TableView) -> tuple[int, ...]:
     """Return the drivers who neither rolled in this Stretch nor have a Check called."""
-    calls = (
-        check
-        for check in view.checks
-        if check.state == "called" and MettleRequest.of(check.asked).action == "race"
-    )
-    called = {check.character for check in calls}
+    calls = (check for check in view.checks if check.state == "called")
+    called = {str(check.character) for check in calls if MettleRequest.of(check.asked).drives}
     race = current_piece(view, "race")
-    racers = race.shown["racers"] if race else ()
-    return tuple(
-        racer["character"] for racer in racers if not racer["driven"] and racer["character"] not in called
-    )
+    racers = [_racer(racer) for racer in race.shown["racers"]] if race else []
+    return tuple(int(name) for name in stretches.yet_to_drive(racers, called))
 
 
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
@@ -40,22 +39,28 @@ def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
     seats = [passenger for racer in race["racers"] for passenger in racer["aboard"]]
     drives = next((value for value in race["racers"] if value["character"] == character), None)
     seat = next((value for value in seats if value["character"] == character), None)
-    waits, may_drive = _waits(race, drives, seat), character in yet_to_drive(view)
     ride = {"own": character, "race": race, "drives": drives, "seat": seat}
-    return {**ride, "waits": waits, "may_drive": may_drive}
+    return {**ride, "waits": _waits(race, character), "may_drive": character in yet_to_drive(view)}
 
 
-def _waits(race: Mapping[str, object], drives: Any, seat: Any) -> str:
-    """Return why a racer can do nothing now, or what they could do."""
-    if seat is None:
-        return "You are in no vehicle."
-    if drives is None:
-        return "" if seat["may_act"] else "You ride along. A Steady lets you act."
-    if drives["crashed"]:
-        return "Your vehicle has crashed: no roll."
-    if not drives["driven"]:
-        return "Your roll decides."
-    return "No Edge is left for Stunts." if race["all_driven"] else "You have driven; others have yet to."
+def _waits(race: Mapping[str, Any], character: int) -> str:
+    """Return why somebody can do nothing now in this race, or what they wait for."""
+    name, racers = str(character), [_racer(racer) for racer in race["racers"]]
+    vehicle = next((racer for racer in racers if name in racer.aboard), None)
+    return stretches.why_idle(name, vehicle, all_driven=race["all_driven"])
+
+
+def _racer(shown: Mapping[str, Any]) -> stretches.Racer:
+    """Return a racer as the rules have one, with those aboard whom this audience knows."""
+    aboard = {str(passenger["character"]): passenger["may_act"] for passenger in shown["aboard"]}
+    return stretches.Racer(
+        str(shown["character"]),
+        shown["speed"],
+        tuple(aboard),
+        driven=shown["driven"],
+        crashed=shown["crashed"],
+        acting=frozenset(name for name, acts in aboard.items() if acts),
+    )
 
 
 def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
@@ -83,11 +88,23 @@ def twists(view: TableView) -> tuple[Offered, ...]:
 
     Each has its offered Twist and the stops where a journey may get lost.
     """
-    offers = {piece.shown.get("check"): piece for piece in pieces(view, "twist")}
-    rolled = [check for check in view.checks if check.result is not None and check.state != "void"]
-    known = {*offers, *_driving(view, rolled)}
-    may = (check for check in rolled if _may(check) and (check.id in known or _open(check, rolled[-1])))
-    return tuple((check, offers.get(check.id), _astray(view, check)) for check in may)
+    offers: dict[int, PieceView] = {
+        piece.shown["check"]: piece for piece in pieces(view, "twist") if "check" in piece.shown
+    }
+    rolled = {check.id: check for check in view.checks if check.result is not None and check.state != "void"}
+    race = current_piece(view, "race")
+    drivers = [racer["character"] for racer in race.shown["racers"] if racer["driven"]] if race else ()
+    candidates = [_candidate(check) for check in rolled.values()]
+    may = open_to_twists(candidates, offered=offers, drivers=drivers)
+    return tuple((rolled[id], offers.get(id), _astray(view, rolled[id])) for id in may)
+
+
+def _candidate(check: CheckView) -> TwistCandidate:
+    """Return a rolled check as the rules have it."""
+    asked, refused = MettleRequest.of(check.asked), bool(check.asked.get("untwisted"))
+    outcome = KnownOutcome.of(check.result.data if check.result is not None else {})
+    who = check.character if isinstance(check.character, int) else None
+    return TwistCandidate(check.id, who, check.state, outcome, asked, check.applied, refused)
 
 
 def missed(view: TableView) -> Iterator[str]:
@@ -96,26 +113,6 @@ def missed(view: TableView) -> Iterator[str]:
     for check, offer, _ in twists(view):
         if offer is None and check.result is not None and check.character in party:
             yield f"{check.who} failed with {KnownOutcome.of(check.result.data).edge} Edge: a Twist?"
-
-
-def _open(check: CheckView, newest: CheckView) -> bool:
-    """Return whether nobody rolled since, except the other half of a split Attack."""
-    split = all(MettleRequest.of(value.asked).manner == "split" for value in (check, newest))
-    return not check.applied and (check is newest or (split and check.character == newest.character))
-
-
-def _driving(view: TableView, rolled: list[CheckView]) -> Iterator[int]:
-    """Yield the current Stretch's Checks to drive: each stays open, whoever rolled since."""
-    race = current_piece(view, "race")
-    driven = [racer["character"] for racer in race.shown["racers"] if racer["driven"]] if race else []
-    checks = [value for value in rolled if MettleRequest.of(value.asked).action == "race"]
-    for driver in driven:
-        yield from [check.id for check in checks if check.character == driver and not check.applied][-1:]
-
-
-def _may(check: CheckView) -> bool:
-    said_no = bool(check.asked.get("untwisted"))
-    return check.result is not None and not said_no and KnownOutcome.of(check.result.data).may_twist
 
 
 def _astray(view: TableView, check: CheckView) -> tuple[str, ...]:
@@ -130,14 +127,14 @@ def burning(view: TableView) -> Iterator[tuple[CharacterView, int, str]]:
     """Yield each burning character, the condition's id, and the fire."""
     for who in view.people:
         for condition in conditions(who):
-            if condition.name == "Burning":
+            if is_burning(condition.name):
                 yield who, condition.id, condition.source or "fire"
 
 
 def rolled_by_time(view: TableView) -> Rolls:
     """Yield the active afflictions that time moves, by the id of each."""
     for piece in _at_work(view):
-        if piece.shown["interval"] != "round":
+        if not is_by_round(piece.shown["interval"]):
             yield piece.id, _said(view, piece)
 
 
@@ -147,8 +144,7 @@ def rolled_by_turn(view: TableView, span: str) -> Rolls:
         yield id, f"{who.name} burns: {fire}"
     then = next((piece.shown.get("seconds", 0) for piece in pieces(view, "time")), 0) + seconds(span)
     for piece in _at_work(view):
-        interval = piece.shown["interval"]
-        if interval == "round" or piece.shown.get("since", 0) + seconds(interval) <= then:
+        if is_due(piece.shown["interval"], piece.shown.get("since", 0), then):
             yield piece.id, _said(view, piece)
 
 
@@ -188,7 +184,7 @@ def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, 
     """Yield everything that waits for this seat, except its rolls."""
     state = next((token.state for token in tokens(view) if who and token.id == who.id), "")
     if state == "holds":
-        passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
+        passing = pieces(view, "fight")[-1].shown["phase"] == Phase.PASSING
         yield Ask("turn", "Pass Initiative" if passing else "Your turn", "m-me")
     if who is not None and who.id in yet_to_drive(view):
         yield Ask(

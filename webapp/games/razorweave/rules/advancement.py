@@ -58,6 +58,16 @@ def advances() -> tuple[Advance, ...]:
     return tuple(Advance(Tier(row["tier"]), _span(row, "progress"), _span(row, "threat")) for row in found)
 
 
+def effect_of(impact: int) -> str:
+    """Return what an impact makes of an outcome's effect: limited below 0, else great."""
+    return "limited" if is_limited(impact) else "great"
+
+
+def is_limited(impact: int) -> bool:
+    """Return whether an impact limits the effect."""
+    return impact < 0
+
+
 def advance(tier: Tier, *, loud: bool = False, split: bool = False, impact: int = 0) -> Advance:
     """Return the ticks of one outcome: success moves progress, failure moves a threat.
 
@@ -66,7 +76,7 @@ def advance(tier: Tier, *, loud: bool = False, split: bool = False, impact: int 
     A4.16). An `impact` below 0 is a limited effect: the least of the range, and never outside it.
     """
     row = next(row for row in advances() if row.tier is tier)
-    progress = replace(row.progress.halved() if split else row.progress, limited=impact < 0)
+    progress = replace(row.progress.halved() if split else row.progress, limited=is_limited(impact))
     return Advance(tier, progress, row.threat.plus(1) if loud and tier.succeeds else row.threat)
 
 

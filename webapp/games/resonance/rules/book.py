@@ -40,6 +40,8 @@ SCHEMAS: Mapping[str, toml_tables.Schema] = {
     "tension": {**_NAMED, "clock": int},
     "faction": {**_NAMED, "mode": str},
     "level": {"level": int, "keywords": int, "points": int},
+    "share": {"word": str, "up_to": int},
+    "shortage": {"key": str, "up_to": int},
 }
 
 Rows = tuple[Mapping[str, Any], ...]

@@ -35,6 +35,11 @@ class Choice:
     must: bool = False
     due: int = 1
 
+    @property
+    def by_any_stat(self) -> bool:
+        """Whether its owner picks a stat for it."""
+        return self.tag == "obscure"
+
     def as_dict(self) -> dict[str, object]:
         """Return the same as JSON, with the book's names."""
         return {

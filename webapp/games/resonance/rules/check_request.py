@@ -86,6 +86,10 @@ class ResonanceRequest(CheckRequest):
         """All characters that the roll is aimed at, the first target first."""
         return tuple(dict.fromkeys(id for id in (self.target, *self.others) if id is not None))
 
+    def is_upon(self, who: int | None) -> bool:
+        """Return whether it is an effect on this character: an Attack or an Effect aimed at them."""
+        return self.roll in AGAINST_RESISTANCE and who in self.upon
+
 
 DECLARED: Mapping[Kind, str] = dict.fromkeys(AGAINST_RESISTANCE, "activate")
 """The roller's action by the book; any other roll is an action of its own."""

@@ -161,6 +161,11 @@ def standing_up(own: Iterable[str]) -> tuple[str, ...]:
     return tuple(entry.key for entry in _entries(own) if entry.key not in ("prone", "crouching"))
 
 
+def may_stand_up(own: Iterable[str]) -> bool:
+    """Return whether there is anything to get up from: Prone or Crouching."""
+    return any(entry.key not in standing_up([entry.key]) for entry in _entries(own))
+
+
 def takes_a_move(own: Iterable[str]) -> bool:
     """Return whether getting up costs a Move Action: from Prone it does, out of a crouch it is free."""
     return any(entry.key == "prone" for entry in _entries(own))
@@ -175,6 +180,12 @@ def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:
 def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
     """Return who decides for a character: a rider decides for the mount."""
     return partner if "mounted" in {entry.key for entry in _entries(own)} else who
+
+
+def is_ridden(condition: str) -> bool:
+    """Return whether a condition of this name is a mount's: its rider decides."""
+    entry = book.catalogue().find_or_none(condition, "condition")
+    return entry is not None and entry.key == "mounted"
 
 
 def with_granted(own: Iterable[str]) -> tuple[CatalogueEntry, ...]:

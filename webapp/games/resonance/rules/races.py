@@ -59,6 +59,12 @@ def budget_for(situation_level: OfSituation, category: str) -> Budget:
     return Budget(category, int(row[category]))
 
 
+def situation_levels() -> range:
+    """Return the levels of a Situation for which the book has a threat budget: 1 to 9."""
+    rows = book.rows("budget")
+    return range(min(row["low"] for row in rows), 1 + max(row["high"] for row in rows))
+
+
 def level_modifier(situation_level: OfSituation, party_levels: Sequence[Level]) -> int:
     """Return how far the Situation's level is above (or below) the party's average level."""
     return situation_level - average_level(party_levels)

@@ -169,6 +169,23 @@ def _struck_asleep(before: Values, after: Values, value: Value) -> bool:
     return lost and before.asleep and not after.dead
 
 
+def share_words() -> tuple[str, ...]:
+    """Return the words for what is left of a Value, from nothing to all of it."""
+    return tuple(str(row["word"]) for row in book.rows("share"))
+
+
+def share_word(left: Left, most: Parts) -> str:
+    """Return what is left of a Value in a word: "some", "full"."""
+    share = 100 * left // most
+    return next((str(row["word"]) for row in book.rows("share") if share <= row["up_to"]), share_words()[-1])
+
+
+def shortage(left: Left, most: Parts) -> str:
+    """Return how short a Value is: "spent", "low" (a quarter or less), or ""."""
+    rows = book.rows("shortage")
+    return next((str(row["key"]) for row in rows if 100 * left <= row["up_to"] * most), "")
+
+
 def start_situation(values: Values, stats: Stats) -> Values:
     """Draw the first cards: everyone gains SP equal to Brawn, even above the maximum. Layer 5, 1.4.5."""
     return values.gain(Value.SP, stats.brawn, beyond=True).values
@@ -178,7 +195,12 @@ def recharge(values: Values, stats: Stats, value: Value) -> Values:
     """Recharge: regain SP equal to Brawn or EP equal to Wit; it costs 1 SP like every Focus action."""
     if value is Value.HP:
         raise RuleError("Recharge gives back SP or EP, not HP.", field="value", value=value)
-    return values.gain(value, stats.brawn if value is Value.SP else stats.wit).values
+    return values.gain(value, recharges(stats)[value]).values
+
+
+def recharges(stats: Stats) -> dict[Value, int]:
+    """Return what one Recharge gives back of each Value that it may be of."""
+    return {Value.SP: stats.brawn, Value.EP: stats.wit}
 
 
 def rest(values: Values, stats: Stats) -> Values:

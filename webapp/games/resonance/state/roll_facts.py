@@ -186,7 +186,7 @@ def effects_upon(state: TableState, reaction: Check) -> list[Check]:
         earlier = earlier or check is reaction
         stands = check.state == "rolled" or (earlier and check.state == "called")
         asked = ResonanceRequest.of(check.asked) if stands else ResonanceRequest()
-        if asked.roll in AGAINST_RESISTANCE and reaction.character in asked.upon:
+        if asked.is_upon(reaction.character):
             found.append(check)
     return [check for check in found if may_answer(state, reaction, check)]
 

@@ -31,7 +31,7 @@ def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
 
     An Obscure may use any stat, the highest first.
     """
-    if choice.tag != "obscure":
+    if not choice.by_any_stat:
         return {}
     stats = stats_of(character)
     found: dict[int, list[str]] = {}

@@ -7,15 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.games.resonance.rules.values import best_recovery, recover_count
+from webapp.games.resonance.rules.values import best_recovery, recharges, recover_count, share_words, shortage
 from webapp.games.resonance.state.characters import VALUES, piece_of, stats_of, values_from
 from webapp.store.models import Character, GameDocument
 from webapp.views.graphs import Course, Turn
 from webapp.views.record import Record
 from webapp.views.views import CharacterView, PieceView
-
-WORDS = ("none", "little", "some", "much", "full")
-LOW = 4  # a quarter of the maximum, or less, has its own colour
 
 
 @dataclass(frozen=True)
@@ -57,10 +54,10 @@ def meters(values: PieceView | None) -> tuple[Meter, ...]:
 
 def _meter(name: str, numbers: Mapping[str, Any]) -> Meter:
     if "left" not in numbers:
-        return Meter(name, WORDS.index(numbers["word"]), len(WORDS) - 1, "veiled", numbers["word"])
+        words = share_words()
+        return Meter(name, words.index(numbers["word"]), len(words) - 1, "veiled", numbers["word"])
     left, most = numbers["left"], numbers["most"]
-    looks = "spent" if left == 0 else "low" if left * LOW <= most else ""
-    return Meter(name, left, most, looks)
+    return Meter(name, left, most, shortage(left, most))
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | Non
     by = best_recovery(stats)
     held = pool.shown.get("tags", []) if pool is not None else []
     tags = tuple(value["name"] for value in held for _ in range(value["count"]))
-    gains = (("sp", stats.brawn), ("ep", stats.wit))
+    gains = tuple((str(name), count) for name, count in recharges(stats).items())
     why = values.shown.get("no_focus", "") if values is not None else ""
     return FocusGain(who, gains, by, recover_count(stats, by), tags, why)
 

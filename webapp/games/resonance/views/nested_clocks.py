@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from webapp.games.resonance.rules.races import Budget, budget, leaves_threat, level_modifier
+from webapp.games.resonance.rules.races import Budget, budget, leaves_threat, level_modifier, situation_levels
 from webapp.games.resonance.state.characters import level_of
 from webapp.games.resonance.state.nested_clocks import clock_of, is_race
 from webapp.rules.errors import RuleError
@@ -124,7 +124,7 @@ def _clock_value(clock: ClockView | Masked) -> str:
 def budgets(view: TableView) -> Budgets:
     """Return what a Race of every level would start with, for this party."""
     levels = [level_of(who) for who in view.people if who.kind == "pc"]
-    budgets = tuple((n, _budget(n, levels)) for n in range(1, 10))
+    budgets = tuple((n, _budget(n, levels)) for n in situation_levels())
     return Budgets(round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view))
 
 

@@ -1,14 +1,13 @@
 """The panels that Resonance adds to the pages."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from webapp.games.resonance.rules import RULESET
-from webapp.games.resonance.rules.check import AGAINST_RESISTANCE
 from webapp.games.resonance.rules.check_request import ResonanceRequest
-from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.deeds import OfferedReaction, answers
+from webapp.games.resonance.rules.reactions import KnownRoll, unanswered
 from webapp.games.resonance.rules.stats import names
 from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.characters import stats_of
@@ -80,17 +79,17 @@ def across(view: TableView) -> TvRow:
     found = [person for person in party(view) if person.values or person.pool]
     found.sort(key=lambda value: value.who.kind != "pc")
     held = found if len(found) <= MOST_HOLDERS else found[: MOST_HOLDERS - 1]
-    entries = tuple(_foot_entry(pair, len(found)) for pair in held)
+    entries = tuple(_foot_entry(pair, found) for pair in held)
     return TvRow(entries, len(found) - len(held), len(found) if len(found) <= FEW else "many")
 
 
-def _foot_entry(held: Holder, among: int) -> FootEntry:
+def _foot_entry(held: Holder, among: Sequence[Holder]) -> FootEntry:
     """Return an entry of the TV's foot: with four, ailments lead the tags; with more, tags are counted."""
     ails = [condition.name for condition in held.who.conditions if hasattr(condition, "name")]
     tags = held.pool.shown.get("tags", []) if held.pool is not None else []
-    if among > FEW:
+    if len(among) > FEW:
         return FootEntry(held.who, held.meters, tuple(ails), (), len(tags))
-    leading = [{"name": name, "kind": "ails"} for name in ails] if among == FEW else []
+    leading = [{"name": name, "kind": "ails"} for name in ails] if len(among) == FEW else []
     return FootEntry(held.who, held.meters, () if leading else tuple(ails), (*leading, *tags))
 
 
@@ -228,8 +227,6 @@ def _my_stats(view: TableView, who: CharacterView) -> Panel:
     return game_panel("my-stats", value, of="resonance/my-stats")
 
 
-STANDING = ("called", "rolled", "resolved")
-"""The states of a check that was neither cancelled nor undone."""
 RESISTS = "resonance.round.react"
 
 
@@ -253,9 +250,21 @@ def _attacks(
     view: TableView, mine: Holder, order: PieceView | None
 ) -> tuple[tuple[CheckView, tuple[OfferedReaction, ...]], ...]:
     """Return the open effects on the character, each with the possible reactions."""
-    upon = [check for check in view.checks if check.state in STANDING and _upon(check, mine.who.id)]
-    done, may = _answered(view, mine.who.id, upon), _answers(mine, order)
-    return tuple((check, may) for check in upon if check.state != "resolved" and check.id not in done)
+    rolls = [_known_roll(check) for check in view.checks]
+    waiting, may = unanswered(mine.who.id, rolls, _resisted(view)), _answers(mine, order)
+    return tuple((check, may) for check in view.checks if check.id in waiting)
+
+
+def _known_roll(check: CheckView) -> KnownRoll:
+    """Return a check as the rules have it, as far as this audience knows it."""
+    roller = check.character if isinstance(check.character, int) else None
+    return KnownRoll(check.id, roller, check.state, ResonanceRequest.of(check.asked))
+
+
+def _resisted(view: TableView) -> set[int]:
+    """Return the effects for which somebody asked for a Resist that was not declined."""
+    asked = (proposal.command for proposal in view.proposals if proposal.state in ("open", "accepted"))
+    return {row["against"] for row in asked if row["do"] == RESISTS and row.get("against")}
 
 
 def _answers(mine: Holder, order: PieceView | None) -> tuple[OfferedReaction, ...]:
@@ -264,25 +273,6 @@ def _answers(mine: Holder, order: PieceView | None) -> tuple[OfferedReaction, ..
     cards = order.shown["cards"] if order is not None else ()
     left = next((card.get("left") for card in cards if card["character"] == mine.who.id), None)
     return answers(sp, left)
-
-
-def _answered(view: TableView, who: int, upon: list[CheckView]) -> set[int]:
-    """Return the answered effects: a reaction answers the newest before it, a Resist its own."""
-    asked = (proposal.command for proposal in view.proposals if proposal.state in ("open", "accepted"))
-    found = {row["against"] for row in asked if row["do"] == RESISTS and row.get("against")}
-    spare = 0
-    for check in reversed(view.checks):
-        if check in upon and spare:
-            spare -= 1
-            found.add(check.id)
-        elif check.character == who and check.state in STANDING:
-            spare += ResonanceRequest.of(check.asked).roll is Kind.REACTION
-    return found
-
-
-def _upon(check: CheckView, who: int) -> bool:
-    asked = ResonanceRequest.of(check.asked)
-    return asked.roll in AGAINST_RESISTANCE and who in asked.upon and check.character != who
 
 
 def tv(view: TableView) -> Iterator[PanelFactory]:

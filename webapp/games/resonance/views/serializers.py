@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.conditions import movement, no_move, standing_up, takes_a_move
+from webapp.games.resonance.rules.conditions import is_ridden, may_stand_up, movement, no_move, takes_a_move
 from webapp.games.resonance.rules.pools import OwnTag, TagPool
 from webapp.games.resonance.rules.rounds import Rounds, why_no_focus
-from webapp.games.resonance.rules.values import Value, Values
+from webapp.games.resonance.rules.values import Value, share_word
 from webapp.games.resonance.state.characters import (
     LAST,
     POOL,
@@ -26,9 +26,6 @@ from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Condition, GameDocument
 
-WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
-"""The rest in a word, up to so many percent of the maximum."""
-
 
 def values(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return HP, SP and EP with their maxima, and the values derived from the sheet."""
@@ -45,7 +42,7 @@ def values(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
         "resistance": stats.resistance,
         "actions": stats.actions,
         "movement": movement(stats.movement, known, immobilised=_bound(piece, visibility)),
-        "may_stand": len(standing_up(known)) < len(known),
+        "may_stand": may_stand_up(known),
         "no_move": no_move(_bound(piece, visibility)),
         "no_standing": no_move(_bound(piece, visibility) and takes_a_move(known)),
         "no_focus": why_no_focus(held, found[1] if found is not None else None, card(piece.character or 0)),
@@ -68,12 +65,7 @@ def _bound(piece: GameDocument, visibility: Visibility) -> bool:
 def values_in_words(piece: GameDocument) -> dict[str, object]:
     """Return how much is left, in a word each, for audiences without the numbers."""
     held = values_from(piece.data)
-    return {"values": {str(name): {"word": _word(held, name)} for name in Value}}
-
-
-def _word(held: Values, name: Value) -> str:
-    share = 100 * held[name] // held.most(name)
-    return next((word for most, word in WORDS if share <= most), "full")
+    return {"values": {str(name): {"word": share_word(held[name], held.most(name))} for name in Value}}
 
 
 def pool(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
@@ -142,7 +134,7 @@ def _pair(active: str, found: Rounds, visibility: Visibility) -> dict[str, objec
         if row.character != int(active) or partner not in found.left or visibility.level(row) != "shown":
             continue
         if _may_name(visibility, partner):
-            rides = row.name == "Mounted"
+            rides = is_ridden(row.name)
             return {**_card(partner, "beside", found, visibility), "rides": rides}
     return None
 

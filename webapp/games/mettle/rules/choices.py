@@ -1,0 +1,102 @@
+"""What one character may do to another right now: Attacks that reach, Rattle, Sway, holds, Heal, Guard.
+
+```python
+>>> sword = {1: Weapon("Sword", "FRAME+3")}
+>>> [choice.words for choice in choices(Fighter("pc", 3, carried=sword), Fighter("npc"), 0).first]
+['Attack with Sword', 'Attack with bare hands']
+>>> choices(Fighter("pc", 3, carried=sword), Fighter("npc"), 2).why
+'2 Zones away: nothing you carry reaches.'
+
+```
+
+Source: Scenes, "Actions", "Attack", "Rattle", "Heal", "Cover".
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from webapp.games.mettle.rules.check_setup import reaching
+from webapp.games.mettle.rules.cover import Cover, can_guard, defence
+from webapp.games.mettle.rules.facts import Weapon
+from webapp.games.mettle.rules.healing import may_be_healed
+from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.mind_checks import may_be_rattled
+from webapp.games.mettle.rules.statuses import Statuses
+
+AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))
+"""The forms of an Attack that need a foe within arm's reach and no certain weapon."""
+GUARD = "guard"
+"""The choice that is Cover instead of a Check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A character as far as an audience knows them: side, FRAME, Mettle, statuses, weapons by id."""
+
+    side: str
+    frame: int = 0
+    mettle: Mettle | None = None
+    statuses: Statuses = ()
+    carried: Mapping[int, Weapon] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One possible action: the Action's key or `GUARD`, its words, its form, and what it changes.
+
+    `weapon` is the id of a certain weapon, `bare` says that it is bare hands.
+    """
+
+    action: str
+    words: str
+    form: str = ""
+    weapon: int | None = None
+    bare: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The possible actions against somebody, the likeliest first; `why` says why there are none."""
+
+    first: tuple[Choice, ...] = ()
+    rest: tuple[Choice, ...] = ()
+    why: str = ""
+
+
+def choices(actor: Fighter, other: Fighter, zones: int | None, waits: str = "") -> Choices:
+    """Return what the actor may do to somebody this many Zones away (None: unknown).
+
+    `waits` is why the actor may do nothing now.
+    """
+    if waits:
+        return Choices(why=waits)
+    if actor.side == other.side:
+        return Choices(tuple(_for_a_friend(actor, other, zones)))
+    attacks = tuple(_attacks(actor, zones))
+    plural = "" if zones == 1 else "s"
+    why = "" if attacks else f"{zones} Zone{plural} away: nothing you carry reaches."
+    return Choices(attacks, tuple(_other_ways(other, zones)), why)
+
+
+def _attacks(actor: Fighter, zones: int | None) -> Iterator[Choice]:
+    for way in reaching(actor.carried, zones, actor.frame):
+        note = f"Difficulty +{way.beyond}" if way.beyond else ""
+        words, bare = f"Attack with {way.name}", way.weapon is None
+        yield Choice("attack", words, way.form, way.weapon, bare, note)
+
+
+def _other_ways(foe: Fighter, zones: int | None) -> Iterator[Choice]:
+    if may_be_rattled(foe.statuses):
+        yield Choice("rattle", "Rattle")
+    yield Choice("sway", "Sway")
+    for words, form in AT_HAND if not zones else ():
+        yield Choice("attack", words, form)
+
+
+def _for_a_friend(actor: Fighter, friend: Fighter, zones: int | None) -> Iterator[Choice]:
+    if friend.mettle is not None and may_be_healed(friend.mettle):
+        yield Choice("heal", "Heal")
+    if can_guard(actor.statuses, same_zone=zones == 0):
+        harder, easier = defence(Cover.GUARDED), -defence(Cover.GUARD)
+        yield Choice(GUARD, "Guard", note=f"they {harder} harder to hit, you {easier} easier")

@@ -1,0 +1,65 @@
+"""Which failed Checks may still be twisted, as play goes on.
+
+```python
+>>> failed = KnownOutcome(kept=(1, 5), score=1, edge=1, difficulty=3, may_twist=True)
+>>> first, second = (TwistCandidate(id, character=7, state="rolled", outcome=failed) for id in (1, 2))
+>>> open_to_twists((first, second))
+(2,)
+>>> open_to_twists((first, second), offered={1})
+(1, 2)
+
+```
+
+Source: Engine, "Twists".
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from webapp.games.mettle.rules.check import KnownOutcome
+from webapp.games.mettle.rules.facts import MettleRequest
+
+SPLIT = "split"
+
+
+@dataclass(frozen=True, slots=True)
+class TwistCandidate:
+    """A Check with a result: who rolled, whether it was `applied`, whether a Twist was `refused`."""
+
+    id: int
+    character: int | None
+    state: str
+    outcome: KnownOutcome
+    asked: MettleRequest = MettleRequest()  # noqa: RUF009 - it never changes
+    applied: bool = False
+    refused: bool = False
+
+
+def is_twistable(state: str, outcome: KnownOutcome) -> bool:
+    """Return whether a Check in this state may be twisted: it failed with Edge, and was not twisted yet."""
+    return state in ("rolled", "resolved") and outcome.may_twist
+
+
+def open_to_twists(
+    rolled: Sequence[TwistCandidate], *, offered: Collection[int] = (), drivers: Collection[int] = ()
+) -> tuple[int, ...]:
+    """Return the Checks that may be twisted, oldest first: those `offered` one, and what is still fresh.
+
+    Fresh are the newest roll until it is applied, and the last one to drive of each of the `drivers`, whoever
+    rolled since.
+    """
+    known = {*offered, *_driving(rolled, drivers)}
+    may = (one for one in rolled if not one.refused and is_twistable(one.state, one.outcome))
+    return tuple(one.id for one in may if one.id in known or _is_fresh(one, rolled[-1]))
+
+
+def _is_fresh(one: TwistCandidate, newest: TwistCandidate) -> bool:
+    """Return whether nobody rolled since, except the other half of a split Attack."""
+    split = one.asked.manner == newest.asked.manner == SPLIT
+    return not one.applied and (one is newest or (split and one.character == newest.character))
+
+
+def _driving(rolled: Sequence[TwistCandidate], drivers: Collection[int]) -> Iterator[int]:
+    for driver in drivers:
+        own = (one for one in rolled if one.asked.drives and one.character == driver and not one.applied)
+        yield from [one.id for one in own][-1:]
