@@ -238,6 +238,8 @@ def _a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv
     expect(tv.page.locator("#m-stage")).to_contain_text("swerves +1")
     gm.page.get_by_role("button", name="Next Stretch").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 2")
+    gm.send(do="mettle.stretch.end")
+    expect(tv.page.locator("#m-stage")).to_contain_text("Race: Ann and Cai win")
 
 
 def _a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:

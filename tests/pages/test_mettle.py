@@ -9,6 +9,7 @@ from flask import Flask
 from tests.pages.boxes import boxes
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.mettle.brawl import Brawl, brawl
+from tests.table.mettle.test_journeys import drive, race
 
 
 @pytest.mark.parametrize(
@@ -217,3 +218,45 @@ def test_a_weapon_of_the_list_is_given_in_one_tap(app: Flask) -> None:
     gm.post(act=unescape(button[1]))
     shown = next(row for row in yard.sees()["pieces"] if row["kind"] == "weapon" and row["name"] == "Sword")
     assert (shown["character"], shown["damage"], shown["dice"]) == (yard.who("Ann"), "FRAME+3", 2)
+
+
+@pytest.mark.parametrize("zones", [True, False])
+def test_who_won_a_race_is_on_the_tv_and_the_phone_until_something_else_begins(
+    app: Flask, zones: bool
+) -> None:
+    yard = brawl(app, zones=zones)
+    tv, phone = Visitor(yard, "tv"), Visitor(yard, "player")
+
+    def won(page: str) -> bool:
+        words = " ".join(re.sub(r"<[^>]+>", "", page).split())
+        return "Dunes: Ann wins" in words
+
+    race(yard, "Ann", "Bog", name="Dunes")
+    for who, dice in (("Ann", (2, 4, 5, 6)), ("Bog", (3, 4, 5))):
+        drive(yard, who, *dice)
+    assert not won(tv.page().text)
+    yard.gm(do="mettle.stretch.end")
+    assert (won(tv.page().text), won(phone.page().text)) == (True, True)
+    yard.gm(do="undo")
+    assert not won(tv.page().text)
+    yard.gm(do="mettle.stretch.end")
+    for begins in (
+        {"do": "mettle.initiative.start", "first": yard.who("Ann")},
+        {"do": "mettle.time.pass", "span": "hour"},
+    ):
+        yard.gm(**begins)
+        assert (won(tv.page().text), won(phone.page().text)) == (False, False)
+        yard.gm(do="undo")
+        assert won(tv.page().text)
+    race(yard, "Ann", "Bog")
+    assert not won(tv.page().text)
+
+
+def test_a_hidden_winner_is_named_to_nobody(app: Flask) -> None:
+    yard = brawl(app)
+    yard.gm(do="character.edit", character=yard.who("Bog"), visibility="secret")
+    race(yard, "Bog")
+    yard.gm(do="mettle.stretch.end")
+    pages = [Visitor(yard, who).page().text for who in ("tv", "player")]
+    assert ["Bog" in page for page in pages] == [False, False]
+    assert ["it is over" in page for page in pages] == [True, True]

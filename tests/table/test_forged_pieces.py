@@ -28,6 +28,11 @@ def a_race(oak: Oak, people: list[int]) -> None:
     oak.gm(do="mettle.stretch.start", drivers=[{"character": each, "speed": 2} for each in people])
 
 
+def a_finish(oak: Oak, people: list[int]) -> None:
+    a_race(oak, people)
+    oak.gm(do="mettle.stretch.end")
+
+
 def a_map(oak: Oak, _: list[int]) -> None:
     oak.gm(do="mettle.travel.map", name="The coast", stops=["Dock", "Hill"])
 
@@ -50,6 +55,8 @@ FORGED: dict[str, tuple[Callable[[Oak, list[int]], None], Data]] = {
     "a quarry who is not there": (a_chase, {"quarry": "7", "at": {"7": 0, "8": 0}}),
     "a quarry as another writes numbers": (a_chase, {"quarry": "٣", "at": {"٣": 0, "8": 0}}),
     "a driver who is not there": (a_race, {"racers": [{"name": "7", "speed": 2}]}),
+    "a winner who is not there": (a_finish, {"first": ["7"]}),
+    "a winner who is no word": (a_finish, {"first": [7]}),
     "a place that is no word": (a_map, {"at": 7}),
     "a place that the map does not have": (a_map, {"at": "Elsewhere"}),
     "meetings that are no words": (a_map, {"met": [7]}),

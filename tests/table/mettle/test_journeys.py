@@ -16,9 +16,9 @@ from webapp.table.table_import import import_table
 from webapp.views.projection import project, project_prepared
 
 
-def race(yard: Brawl, *names: str, speed: int = 2) -> None:
-    drivers = [{"character": yard.who(name), "speed": speed} for name in names]
-    yard.gm(do="mettle.stretch.start", drivers=drivers)
+def race(yard: Brawl, *names: str, speed: int = 2, name: str = "Race") -> None:
+    drivers = [{"character": yard.who(each), "speed": speed} for each in names]
+    yard.gm(do="mettle.stretch.start", drivers=drivers, name=name)
 
 
 def drive(yard: Brawl, who: str, *dice: int) -> int:

@@ -123,7 +123,7 @@ class MettleTable(GameTable[MettleRequest]):
 
 def _end(state: TableState) -> None:
     """End the fight, chase and race of a scene that ended."""
-    for kind in ("fight", "race", "chase", "twist", "guard"):
+    for kind in ("fight", "race", "finish", "chase", "twist", "guard"):
         for row in state.find_all(GameDocument):
             row.removed = row.removed or (row.kind == kind and row.scene != state.table.active_scene)
     races.let_off(state)

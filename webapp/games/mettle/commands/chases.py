@@ -12,6 +12,7 @@ from webapp.games.mettle.commands.base_commands import (
     person,
     save,
 )
+from webapp.games.mettle.commands.finishes import clear_finish
 from webapp.games.mettle.rules.chases import Chase, chase
 from webapp.games.mettle.state import characters, game_state
 from webapp.games.mettle.state.game_state import explain_refusal, known_as
@@ -54,6 +55,7 @@ class StartChase(NamedStateCommand):
             raise Refused("A chase is on already; end that one first.")
         rows = [find(state, Character, id, actor) for id in (self.quarry, *self.pursuers)]
         names = [str(row.id) for row in rows]
+        clear_finish(state)
         path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
         begun = chase(names[0], names[1:], path=path, behind=self.lead)
         row = add_piece(state, "chase", name=self.name, scene=state.table.active_scene, data={})

@@ -15,6 +15,7 @@ from webapp.games.mettle.commands.base_commands import (
     the_piece,
 )
 from webapp.games.mettle.commands.cover import leave_cover
+from webapp.games.mettle.commands.finishes import clear_finish
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules.durations import Day
 from webapp.games.mettle.rules.meter import Mettle
@@ -81,6 +82,7 @@ def turn_over(state: TableState, span: str, given: Given) -> list[CommandResult]
 
 def _forward(state: TableState, by: int) -> int:
     """Advance game time by these seconds; return how many midnights pass."""
+    clear_finish(state)
     row = clock(state)
     before = row.data["seconds"]
     row.data = {**row.data, "seconds": before + by}

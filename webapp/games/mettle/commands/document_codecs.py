@@ -104,12 +104,20 @@ def _add_check(codec: Codec, check: Callable[[Data], object]) -> Codec:
     return checked
 
 
+def _fit_finish(data: Data) -> Data:
+    _make_fields_codec("first", first=list)(data)
+    if not all(isinstance(name, str) for name in data["first"]):
+        raise RuleError("who came first is named by words.", field="first", value=data["first"])
+    return data
+
+
 AFFLICTION_FIELDS: dict[str, type] = {"difficulty": int, "checks": int, "stopped": bool, "since": int}
 JOURNEY_FIELDS: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
 JOURNEY_FIELDS |= {"encounters": list}
 CODECS: dict[str, Codec] = {
     "fight": _fit_fight,
     "race": _make_state_codec(Stretch),
+    "finish": _fit_finish,
     "chase": _make_state_codec(Chase),
     "map": _fit_map,
     "rival": _make_fields_codec("stop", "edge", stop=str, edge=int),
@@ -164,6 +172,7 @@ def _list_racers(data: Data) -> Iterator[object]:
 CHARACTERS_NAMED: dict[str, Callable[[Data], Iterable[object]]] = {
     "fight": _list_fighters,
     "race": _list_racers,
+    "finish": lambda data: data["first"],
     "chase": lambda data: (data["quarry"], *data["at"]),
     "guard": lambda data: [data["by"]],
 }

@@ -17,6 +17,7 @@ from webapp.games.mettle.commands.base_commands import (
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
+from webapp.games.mettle.commands.finishes import clear_finish
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import initiative as rules
@@ -154,6 +155,7 @@ def begin(
         [str(row.id) for row in rows],
         [str(row.id) for row in rows if injuries.cannot_act(state, row)],
     )
+    clear_finish(state)
     fight = rules.start(names, str(first), surprised=list(map(str, late)), out=out)
     piece = add_piece(state, "fight", scene=state.table.active_scene, data={"legs": {}})
     results = [store_fight(state, piece, fight, "Initiative starts")]

@@ -17,6 +17,7 @@ from webapp.games.mettle.commands.base_commands import (
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
+from webapp.games.mettle.commands.finishes import clear_finish, show_finish
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.commands.used_actions import CLEAN, use_action
 from webapp.games.mettle.rules import stretches as rules
@@ -81,6 +82,7 @@ class StartRace(GameCommand):
         rows = [find(state, Character, driver.character, actor) for driver in self.drivers]
         for id in {id for driver in self.drivers for id in driver.aboard}:
             find(state, Character, id, actor)
+        clear_finish(state)
         racers = [self._racer(driver) for driver in self.drivers]
         first = rules.stretch(racers, obstacles=self.obstacles)
         row = add_piece(state, "race", name=self.name, scene=state.table.active_scene, data={})
@@ -231,12 +233,13 @@ class NextStretch(NamedStateCommand):
 
 @command("mettle.stretch.end")
 class EndRace(GameCommand):
-    """End the race: the highest Speed wins, then the highest Edge."""
+    """End the race: the highest Speed wins, then the highest Edge; the screens show the winner."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, stretch = ongoing(state, Stretch)
         places = stretch.places
         row.removed = True
+        show_finish(state, row, places[0] if places else ())
         let_off(state)
         withdraw_twists(state)
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]

@@ -80,7 +80,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: _newest(view, "fight", "fight")
     yield lambda: _panel("m-twists", twists(view), "twists")
     yield lambda: _make_map_panel(view, None)
-    yield lambda: _newest(view, "race", "race")
+    yield lambda: _make_race_panel(view)
     yield lambda: _newest(view, "chase", "chase")
     yield lambda: _journey(view, "travel", 360, 420, upright=True)
     yield lambda: _acts(view)
@@ -249,6 +249,12 @@ def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
     zones = {None, *(id for id, _ in _zones(view))}
     by_kind = {kind: tuple(piece for piece in pieces(view, kind) if piece.zone in zones) for kind in kinds}
     return by_kind | {"burning": tuple((who.id, who.name, fire) for who, _, fire in burning(view))}
+
+
+def _make_race_panel(view: TableView) -> Panel:
+    """Return the race, or the winner of the one before."""
+    on = current_piece(view, "race") or current_piece(view, "finish")
+    return _panel("m-race", on, "race", key=(on, character_names(view)))
 
 
 def _gm_race(view: TableView) -> Panel:

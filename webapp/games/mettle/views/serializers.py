@@ -120,6 +120,12 @@ def _serialize_racer(
     }
 
 
+def _serialize_finish(piece: GameDocument, visibility: Visibility) -> Shown:
+    """Return the known characters who came first in a race."""
+    known = (find_known_id(visibility, name) for name in piece.data["first"])
+    return {"first": [id for id in known if id is not None]}
+
+
 def _serialize_chase(piece: GameDocument, visibility: Visibility) -> Shown:
     """Return the path, each character's place on it, the quarry's lead, the obstacles ahead."""
     chase = game_state.state_in(piece, Chase)
@@ -204,6 +210,7 @@ SERIALIZERS: Mapping[str, Callable[[GameDocument, Visibility], Shown]] = {
     "affliction": _serialize_affliction,
     "chase": _serialize_chase,
     "fight": _serialize_fight,
+    "finish": _serialize_finish,
     "hazard": _serialize_hazard,
     "race": _serialize_race,
     "rival": _serialize_rival,

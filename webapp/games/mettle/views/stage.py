@@ -51,9 +51,11 @@ def tv_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _stage(view: TableView) -> Panel:
-    kind = stage_of(view)
+    finish = current_piece(view, "finish")
+    kind = stage_of(view) or ("finish" if finish else "")
     stage: dict[str, object] = {"kind": kind, "fight": current_piece(view, "fight")}
     stage["race"] = current_piece(view, "race")
+    stage["finish"] = finish
     stage["chase"] = _nearest(pieces(view, "chase")[-1]) if kind == "chase" else None
     stage["map"] = zone_map(view, 3 if view.clocks else 4) if kind == "zones" else None
     wide = WIDE if len(view.clocks) <= 2 else BESIDE_MANY
