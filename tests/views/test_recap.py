@@ -210,16 +210,23 @@ def test_two_thousand_entries_are_told_within_a_second(case: Case, asked: list[s
 def test_a_prepared_scene_is_told_with_who_was_there_though_nothing_else_happened(case: Case) -> None:
     guild = case.gm(do="scene.add", name="Guildhall").result["scene"]
     hall = case.gm(do="zone.add", name="Hall", scene=guild).result["zone"]
-    guard = case.character("Guard", kind="npc", visibility="shown")
-    gone = case.character("Rat", kind="npc", visibility="shown")
-    for who in (guard, gone):
+    yard = case.gm(do="zone.add", name="Yard").result["zone"]
+    guard, rat, fox, spy = (
+        case.character(name, kind="npc", visibility="secret" if name == "Spy" else "shown")
+        for name in ("Guard", "Rat", "Fox", "Spy")
+    )
+    for who in (guard, rat, fox, spy):
         case.gm(do="character.edit", character=who, zone=hall)
+    case.gm(do="character.remove", character=fox)
     case.gm(do="scene.activate", scene=guild)
-    case.gm(do="character.remove", character=gone)
-    for who in ("gm", "player"):
-        lines = render_recap(case, who).splitlines()
-        assert "## Guildhall" in lines
-        assert "**Present:** Mara, Guard." in lines[lines.index("## Guildhall") :]
+    for who in (rat, spy):
+        case.gm(do="character.remove", character=who)
+    case.gm(do="scene.end", scene=guild)
+    case.gm(do="character.edit", character=guard, zone=yard)
+    case.gm(do="zone.remove", zone=hall)
+    for reader, there in (("gm", "Mara, Guard, Rat, Spy"), ("player", "Mara, Guard, Rat")):
+        lines = render_recap(case, reader).splitlines()
+        assert f"**Present:** {there}." in lines[lines.index("## Guildhall") :]
 
 
 def test_who_joined_later_was_not_there(case: Case) -> None:

@@ -122,27 +122,41 @@ def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Ite
     """Yield each character of this scene once: those named and, at its beginning, the party and its zones."""
     named = dict.fromkeys(id for past in run for id in _characters(record, past))
     if scene is not None and _begins(scene, run):
-        named |= dict.fromkeys(_there(record, scene, run[-1].entry.serial))
+        named |= dict.fromkeys(_there(record, scene, run))
     for id in named:
         row = record.find_nameable(Character, id)
         if row is not None:
             yield row.name
 
 
-def _there(record: Record, scene: int, until: int) -> Iterator[int]:
-    """Yield the player characters so far, and the characters in a scene's zones."""
-    state = record.state
-    zones = {zone.id for zone in state.find_all(Zone) if zone.scene == scene}
-    added = {
-        past.entry.about[0][1]: past.entry.serial for past in record.standing_changes if _adds_somebody(past)
-    }
-    for who in state.find_all(Character):
-        if (who.kind == "pc" and added.get(who.id, 0) <= until) or who.zone in zones:
+def _there(record: Record, scene: int, run: list[StandingChange]) -> Iterator[int]:
+    """Yield the player characters so far, and the characters in a scene's zones as it began.
+
+    Characters removed since are included; their zone is the one they were in then.
+    """
+    state, began, until = record.state, run[0].entry.serial, run[-1].entry.serial
+    zones = {zone.id for zone in state.all_ever(Zone) if zone.scene == scene}
+    added, removed = _serials_of(record, "character.add"), _serials_of(record, "character.remove")
+    left_later = dict(_zones_left_after(record, began))
+    for who in state.all_ever(Character):
+        gone = who.removed and removed.get(who.id, 0) < began
+        joined = who.kind == "pc" and added.get(who.id, 0) <= until
+        if not gone and (joined or left_later.get(who.id, who.zone) in zones):
             yield who.id
 
 
-def _adds_somebody(past: StandingChange) -> bool:
-    return past.command == "character.add" and bool(past.entry.about)
+def _serials_of(record: Record, command: str) -> dict[int, int]:
+    """Return when each character was added or removed."""
+    changes = (past for past in record.standing_changes if past.command == command and past.entry.about)
+    return {past.entry.about[0][1]: past.entry.serial for past in changes}
+
+
+def _zones_left_after(record: Record, serial: int) -> Iterator[tuple[int, int | None]]:
+    """Yield the zone of each character who left it after this entry; the last of each is the first left."""
+    later = (past.entry for past in reversed(record.standing_changes) if past.entry.serial > serial)
+    for change in (change for entry in later for change in entry.changes):
+        if change["kind"] == "character" and "zone" in change["before"]:
+            yield change["id"], change["before"]["zone"]
 
 
 def _characters(record: Record, past: StandingChange) -> Iterator[int]:
