@@ -48,6 +48,20 @@ def test_what_lies_between_begins_another_line(oak: Oak) -> None:
     assert [goes_on for _, goes_on in read_journal(oak)[:3]] == [False, False, False]
 
 
+def test_another_hand_on_the_same_clock_begins_another_line(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6, shared=True)
+    ana, ben = oak.sit("Ana"), oak.sit("Ben")
+    oak.gm(do="clock.tick", clock=alarm)
+    for actor in (ana, ana, ben):
+        oak.dispatch(actor, do="clock.tick", clock=alarm)
+    assert read_journal(oak)[:4] == [
+        ("Alarm: +1, now 4 of 6", False),
+        ("Alarm: +2, now 3 of 6", True),
+        ("Alarm: +1, now 2 of 6", False),
+        ("Alarm: +1, now 1 of 6", False),
+    ]
+
+
 def test_after_ten_seconds_it_is_another_line(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tick_runs, "WITHIN", timedelta(0))
     alarm = oak.clock("Alarm", 6)
