@@ -1,9 +1,11 @@
 """The real server as a process of its own, to be stopped and started again in the middle of an evening."""
 
+import fcntl
 import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -17,6 +19,8 @@ from tests import warm
 ROOT = Path(__file__).resolve().parents[2]
 PORTS = range(10_000, 32_000)
 _numbers = count(os.getpid() * 997)
+_claims: list[int] = []
+"""Files of the ports this process was given; their locks end with it."""
 
 
 class Server:
@@ -74,14 +78,20 @@ class Server:
 
 
 def free_port() -> int:
-    """A port that nobody has, and that this process was not given before.
+    """Return a port in use by nobody and given to no other process of these tests that still runs.
 
     None of those that a system gives to whoever calls out: one of these may be in use by the time that the
-    server starts.
+    server starts. A server stopped in the middle of a test finds its port again, because the claim holds.
     """
+    folder = Path(tempfile.gettempdir()) / f"tableside-ports-{os.getuid()}"
+    folder.mkdir(exist_ok=True)
     for number in _numbers:
         port = PORTS[number % len(PORTS)]
+        claim = os.open(folder / str(port), os.O_CREAT | os.O_RDWR)
         with socket.socket() as probe, suppress(OSError):
+            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
             probe.bind(("127.0.0.1", port))
+            _claims.append(claim)
             return port
+        os.close(claim)
     raise AssertionError("unreachable")
