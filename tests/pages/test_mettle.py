@@ -92,6 +92,15 @@ def test_the_phone_offers_what_can_be_done_now(app: Flask) -> None:
     assert (">Rally<" in page, ">No Cover<" in page) == (False, True)
 
 
+def test_masked_scenery_in_ones_own_zone_offers_no_cover_and_fails_no_panel(app: Flask) -> None:
+    yard = brawl(app)
+    ana = Visitor(yard, "player")
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Stone wall", visibility="masked")
+    page = ana.page().text
+    assert ("Ann" in page, "Total Cover" in page) == (True, False)
+
+
 def test_a_stretch_is_driven_once_however_often_one_taps(app: Flask) -> None:
     yard = brawl(app)
     ana, gm, drive = Visitor(yard, "player"), Visitor(yard, "gm"), ">Drive Stretch 1</button>"

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import BindParameter, Select, bindparam, event, exists, func, inspect, or_, select
 from sqlalchemy.orm import Session, object_session, scoped_session
 
-from webapp.store.models import THINGS, Key, Table, Thing
+from webapp.store.models import THINGS, Key, Proposal, Table, Thing
 from webapp.store.row_changes import COLUMNS, RowChanges
 
 AnySession = Session | scoped_session[Any]
@@ -142,7 +142,7 @@ class RowIndex:
         old = [row for row in rows.values() if row.state not in STILL_OPEN and row.order <= last - newest]
         for row in old:
             self.drop(row)
-        return _names_of(kind, old[0].id, old[0], ("order",)) if old else set()
+        return set().union(*(_names_of(kind, row.id, row, ("order",)) for row in old))
 
 
 def changed_names(changes: RowChanges) -> set[Hashable]:
@@ -165,6 +165,8 @@ def _names(row: Any, columns: Iterable[str]) -> set[Hashable]:
 
 def _names_of(kind: str, id: int, row: Any, columns: Iterable[str]) -> set[Hashable]:
     names: set[Hashable] = {kind, (kind, id), (kind, "of", getattr(row, "character", None))}
+    if isinstance(row, Proposal):
+        names.add((kind, "from", row.check))
     names.update((kind, id, name) for name in columns)
     if not PLACES.isdisjoint(columns):
         names.add((kind, "places"))

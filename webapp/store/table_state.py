@@ -12,7 +12,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.renamed import keep_old_methods, keep_old_names
 from webapp.store.db import db
 from webapp.store.dependencies import DependencyCache, TrackingProxy
-from webapp.store.models import THINGS, Entry, Key, Table, Thing
+from webapp.store.models import THINGS, Entry, Key, Proposal, Table, Thing
 from webapp.store.row_changes import RowChanges
 from webapp.store.row_index import ANEW, LINKS, RowIndex, read_every
 
@@ -175,6 +175,11 @@ class TableState:
         self._note((kind, "of", character))
         self._note((kind, "owners"))
         return list(self.rows.of(model, character))
+
+    def proposals_from(self, check: int) -> list[Proposal]:
+        """Return the proposals of a check, in the order shown."""
+        self._note((Proposal.kind_name, "from", check))
+        return [row for row in self.rows.find_all(Proposal) if row.check == check]
 
     def require(self, model: type[K], id: int | None) -> K:
         """Return one thing that another refers to; it may have been removed, but its row exists."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from webapp.store.models import Entry
+from webapp.store.models import Entry, Json
 from webapp.store.table_state import TableState
 
 STEPS = ("put", "in", "sight", "back")
@@ -26,16 +26,18 @@ class FirstSteps:
 
 def first_steps(state: TableState) -> FirstSteps:
     """Return the steps that this table has taken."""
-    oldest = select(Entry).where(Entry.table_id == state.table.id).order_by(Entry.serial).limit(READ)
-    return FirstSteps(frozenset(step for entry in state.entries(oldest) for step in _steps_of(entry)))
+    columns = select(Entry.command, Entry.changes, Entry.undoes)  # whole entries take four times as long
+    oldest = columns.where(Entry.table_id == state.table.id).order_by(Entry.serial).limit(READ)
+    entries = state.session.execute(oldest)
+    return FirstSteps(frozenset(step for entry in entries for step in _steps_of(*entry)))
 
 
-def _steps_of(entry: Entry) -> Iterator[str]:
-    if entry.command in ("clock.add", "tag.add", "character.add"):
+def _steps_of(command: str, changes: list[Json], undoes: int | None) -> Iterator[str]:
+    if command in ("clock.add", "tag.add", "character.add"):
         yield "put"
-    if entry.command == "seat.claim":
+    if command == "seat.claim":
         yield "in"
-    if any("visibility" in change["before"] for change in entry.changes):
+    if any("visibility" in change["before"] for change in changes):
         yield "sight"
-    if entry.undoes is not None:
+    if undoes is not None:
         yield "back"

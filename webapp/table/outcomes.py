@@ -38,8 +38,9 @@ def roll_check(state: TableState, weighed: CheckEvaluation, dice: Sequence[objec
     row.rolled = replace(_as_rolled(weighed), order=state.table.entries + 1)
     row.result = resolved
     row.state = "rolled"
-    if weighed.character is not None and row.visibility != "secret":
-        weighed.character.rolled = True
+    who = weighed.character
+    if who is not None and row.visibility != "secret" and not who.rolled:
+        who.rolled = True  # only once: each change of a character makes the views of its checks again
     return resolved
 
 
@@ -126,7 +127,7 @@ def outcome_words(state: TableState, row: Check) -> str:
 
 
 def _has_lines(state: TableState, row: Check) -> bool:
-    return any(value.check == row.id and value.state != "void" for value in state.find_all(Proposal))
+    return any(value.state != "void" for value in state.proposals_from(row.id))
 
 
 def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
@@ -158,11 +159,7 @@ def resolve_if_answered(state: TableState, id: int | None) -> None:
 
 def waiting_lines(state: TableState, check: int) -> list[Proposal]:
     """Return a check's open proposals, in the order in which they are applied."""
-    return [
-        proposal
-        for proposal in state.find_all(Proposal)
-        if proposal.check == check and proposal.state == "open"
-    ]
+    return [proposal for proposal in state.proposals_from(check) if proposal.state == "open"]
 
 
 def cause_of(game: Ruleset, row: Check) -> str:

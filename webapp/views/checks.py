@@ -11,7 +11,7 @@ from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
 from webapp.state.visibility import check_references
-from webapp.store.models import Character, Check, Proposal, Seat
+from webapp.store.models import Character, Check, Seat
 from webapp.store.row_index import Name
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
@@ -116,7 +116,7 @@ class Checks:
         return replace(view, card=card, drawn_by=result_template(self.game.key))
 
     def _applied(self, row: Check) -> bool:
-        lines = (line for line in self.state.find_all(Proposal) if line.check == row.id)
+        lines = self.state.proposals_from(row.id)
         return row.state == "resolved" and any(line.state == "accepted" for line in lines)
 
     def _asked(self, row: Check) -> dict[str, object]:

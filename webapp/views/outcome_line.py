@@ -163,7 +163,7 @@ class _Outcome:
         return who.kind == "pc" or any(seat.character == who.id for seat in self.state.find_all(Seat))
 
     def _lines(self) -> list[Proposal]:
-        own = (proposal for proposal in self.state.find_all(Proposal) if proposal.check == self.row.id)
+        own = self.state.proposals_from(self.row.id)
         return [value for value in own if not value.offered and value.state != "void"]
 
     def _expected(self) -> list[str]:

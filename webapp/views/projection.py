@@ -136,7 +136,8 @@ class _Projector(ThingViewFactory):
         return tuple(view_of(SavedView, row) for row in self.state.find_all(LibraryItem))
 
     def of_check(self, id: int) -> tuple[ProposalView, ...]:
-        return tuple(proposal for proposal in self.cache("proposals", self.proposals) if proposal.check == id)
+        """Return the open proposals of a check, for the GM."""
+        return self.some([row for row in self.state.proposals_from(id) if row.state == "open"], self.proposal)
 
     # ---- one seat ---------------------------------------------------------------------------
 

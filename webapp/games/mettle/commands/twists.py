@@ -28,7 +28,7 @@ from webapp.games.mettle.rules.ruleset import RULESET, resolved
 from webapp.games.mettle.rules.twists import is_twistable
 from webapp.games.mettle.state import game_state
 from webapp.state.audience import Role
-from webapp.store.models import Character, Check, GameDocument, Proposal
+from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import ensure_own
@@ -164,9 +164,8 @@ def _came(check: Check, text: str) -> str:
 def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
     """Store the Check after the Twist; new proposals replace those that waited."""
     now = resolved(after)
-    for row in state.find_all(Proposal):
-        if row.check == check.id:
-            row.state = "void"
+    for row in state.proposals_from(check.id):
+        row.state = "void"
     data = {
         **now.data,
         "difficulty": KnownOutcome.of(check.result.data).difficulty,

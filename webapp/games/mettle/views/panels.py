@@ -178,7 +178,9 @@ def _covers(view: TableView, who: CharacterView) -> Iterator[Covers]:
 
 
 def _thing(piece: PieceView) -> Scenery:
-    return Scenery(piece.name or "", piece.shown["what"], penetrable=bool(piece.shown.get("penetrable")))
+    """Return the scenery as this audience knows it; what is masked counts as a feature without Cover."""
+    what, penetrable = piece.shown.get("what", "feature"), bool(piece.shown.get("penetrable"))
+    return Scenery(piece.name or "", what, penetrable=penetrable)
 
 
 # ---- parts -----------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from webapp.games.resonance.state.characters import card, level_of, rounds_of
 from webapp.games.resonance.state.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
 from webapp.rules.check import ProposalLine, Resolved
 from webapp.state.check_evaluation import CheckEvaluation, rolled_check_of
-from webapp.store.models import Character, Check, Proposal
+from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import ensure_own
@@ -204,7 +204,7 @@ def resisted(state: TableState, check: Check | None, character: Character) -> li
 
 def read_again(state: TableState, check: Check, called: Called) -> list[CommandResult]:
     """Read the dice that fell by other numbers; lines that were proposed and not taken are proposed anew."""
-    if any(line.check == check.id and line.state == "accepted" for line in state.find_all(Proposal)):
+    if any(line.state == "accepted" for line in state.proposals_from(check.id)):
         raise Refused("What this roll did has been applied already.")
     resolved = RULESET.resolve(called, check.result.dice)
     check.rolled = replace(check.rolled, check=RULESET.written(called), rolls=check.rolled.rolls + 1)

@@ -31,7 +31,7 @@ from webapp.rules.errors import RuleError
 from webapp.state.audience import PLAYER
 from webapp.state.check_evaluation import CheckEvaluation
 from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check, Condition, Proposal, Seat, Thing
+from webapp.store.models import Character, Check, Condition, Seat, Thing
 from webapp.store.table_state import TableState
 
 MISSED = "miss"
@@ -262,6 +262,6 @@ def _still_open(state: TableState, check: Check) -> bool:
     """
     if KnownOutcome.of(check.result.data).sr is None or check.result.outcome == MISSED:
         return False
-    applied = any(line.check == check.id and line.state == "accepted" for line in state.find_all(Proposal))
+    applied = any(line.state == "accepted" for line in state.proposals_from(check.id))
     newest = state.find_all(Check)[-1].id == check.id
     return not applied and (check.state == "rolled" or (check.state == "resolved" and newest))
