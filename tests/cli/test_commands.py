@@ -109,6 +109,11 @@ def test_the_calculator_works_things_out(say: Say) -> None:
     assert "progress" in json.loads(told.stdout)
 
 
+def test_the_calculators_help_has_an_example_that_works(say: Say) -> None:
+    (game, calculation, fields) = re.findall(r"rules (\w+) (\w+) '(.*)'", say("rules", "--help").stdout)[0]
+    assert say("rules", game, calculation, fields).exit_code == 0
+
+
 def test_the_calculator_reads_its_question_in(say: Say) -> None:
     question = '{"dc": 16, "attribute": 2, "skill": 1, "sources": []}'
     assert say("rules", "razorweave", "odds", "-", input=question).exit_code == 0

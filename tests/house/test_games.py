@@ -54,15 +54,13 @@ MAY_SAY = re.compile(r"Source: .*|Razorweave ch\. 9")
 MAY_NAME = {
     "templates/pages/credits.html",
     "webapp/api/commands.toml",  # the table of its examples
-    "webapp/cli/calculator.py",
     "webapp/rules/__init__.py",  # the old way to import them
-    "webapp/rules/calculator.py",
     "webapp/table/demo.py",
 }
 
 
 def test_a_game_stands_in_its_package_and_nowhere_else() -> None:
-    """But for its credits, the packs that are shipped, the table to try, and where its calculations stand."""
+    """But for its credits, the packs that are shipped, and the table to try."""
     rooms = [WEBAPP / "games" / game for game in rulesets()]
     files = [
         each for each in kept_in_git() if each.suffix in (".py", ".html", ".css", ".js", ".toml", ".svg")

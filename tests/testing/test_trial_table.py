@@ -3,12 +3,15 @@
 import re
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
 from tests.house.reading import ROOT, WEBAPP, modules
 from webapp.games.razorweave.views import RazorweaveScreens
 from webapp.testing import Loaded, TrialTable
+from webapp.testing.tables import trial_app
 
 
 @pytest.fixture
@@ -24,6 +27,22 @@ def test_a_check_falls_as_written_and_moves_a_clock(table: TrialTable) -> None:
     assert [line["do"] for line in rolled.proposals] == ["clock.tick"]
     table.apply(rolled)
     assert table.filled("The door") == rolled.proposals[0]["by"]
+
+
+def test_the_first_table_on_an_empty_folder_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No lock and no retry: only threads of other runs may sleep, and a sleep of 0 lets others go first."""
+    waits: list[float] = []
+    own = threading.get_ident()
+
+    def sleep(seconds: float) -> None:
+        if threading.get_ident() == own and seconds:
+            waits.append(seconds)
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    table = TrialTable("razorweave", app=trial_app.__wrapped__())
+    table.check(table.character("Mara", MIG=2), dice=[4, 4, 4, 4], attribute="MIG", dc=14)
+    assert "Mara" in table.page()
+    assert waits == []
 
 
 def test_the_servers_own_dice_fall_as_loaded(table: TrialTable) -> None:

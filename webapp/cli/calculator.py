@@ -7,17 +7,17 @@ from typing import Any
 import click
 
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.rules.calculator import calculate, calculations, games
+from webapp.rules.calculator import calculate, calculations, examples, games
 from webapp.table.dice import secure_dice
 from webapp.table.json_reader import parse_json, reason
 
 
 class CalculationList(SettingsCommand):
-    """Its help lists the calculations of every game."""
+    """Its help lists the calculations of every game, with the shortest example of all."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         listed = "\n".join(f"  {game}: {', '.join(calculations(game))}" for game in games())
-        formatter.write(f"\nCalculations:\n{listed}\n")
+        formatter.write(f"\nFor example:\n  {_shortest_example()}\n\nCalculations:\n{listed}\n")
         super().format_epilog(ctx, formatter)
 
 
@@ -28,7 +28,6 @@ class CalculationList(SettingsCommand):
 def rules(ruleset: str, calculation: str, fields: str) -> None:
     """Work out one calculation of a game.
 
-    For example: rules razorweave odds '{"dc": 16, "attribute": 2, "skill": 1, "sources": []}'.
     "-" reads the JSON in; dice that it does not bring are rolled.
     """
     text = sys.stdin.read() if fields == "-" else fields
@@ -38,3 +37,9 @@ def rules(ruleset: str, calculation: str, fields: str) -> None:
         refuse(f"That is not JSON: {reason(error)}.", status=2)
     answer = calculate(ruleset, calculation, sent, source=secure_dice)
     click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def _shortest_example() -> str:
+    """Return a worked example as it is typed."""
+    typed = (f"rules {game} {name} '{json.dumps(given)}'" for (game, name), (given, _) in examples().items())
+    return min(typed, key=len, default="")

@@ -32,7 +32,7 @@ SOURCE = "source"
 def calculate(
     ruleset: str, calculation: str, mapping: Mapping[str, Any], source: Dice | None = None
 ) -> dict[str, Any]:
-    """Run one calculation of one game: `calculate("razorweave", "odds", {"dc": 16, "attribute": 2})`.
+    """Run one calculation of one game: `calculate("lantern", "odds", {"dice": 2})`.
 
     `source` rolls the dice if the input contains none. Raises RuleError for an unknown game, calculation or
     field, and for any value the rules refuse; its `field` says which.

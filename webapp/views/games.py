@@ -146,6 +146,10 @@ class GameScreens(Generic[RequestT]):
         """Return whether the game lists the characters at the foot of the TV itself."""
         return False
 
+    cast_documents: frozenset[str] = frozenset()
+    """The kinds of document that the game's `cast-numbers.html` prints: the cast is sent again when one of
+    them changes. If a game with that template names none, all documents of characters count."""
+
     gm_actions: tuple[GmAction, ...] = ()
     """The game's entries of the GM's menu, besides those of every game."""
 

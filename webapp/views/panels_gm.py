@@ -9,7 +9,7 @@ from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.checks import OPEN
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
-from webapp.views.games import game_screens
+from webapp.views.games import game_screens, own_template
 from webapp.views.outcomes import newest_outcomes
 from webapp.views.panel import Panel, PanelFactory, panel, pick
 from webapp.views.panels_shared import (
@@ -51,11 +51,19 @@ def gm_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _cast(view: TableView) -> Panel:
-    """Return the cast; a game's `cast-numbers.html` adds what is read from a document of kind "values"."""
-    documents = (value for value in view.pieces if isinstance(value, PieceView))
-    values = tuple(value for value in documents if value.kind == "values")
-    key = (view.cast, view.tags, view.zones, view.notes, values)
+    """Return the cast; a game's `cast-numbers.html` adds what is read from its documents."""
+    key = (view.cast, view.tags, view.zones, view.notes, tuple(_documents_of_the_cast(view)))
     return panel("cast", view.cast, key=key, template="gm-cast")
+
+
+def _documents_of_the_cast(view: TableView) -> Iterator[PieceView]:
+    """Yield what the game's `cast-numbers.html` may print: the kinds that it names, or all of characters."""
+    if not own_template(view.ruleset, "cast-numbers.html"):
+        return
+    kinds = game_screens(view.ruleset).cast_documents
+    for piece in view.pieces:
+        if isinstance(piece, PieceView) and (piece.kind in kinds if kinds else piece.character is not None):
+            yield piece
 
 
 def _only(view: TableView) -> tuple[tuple[int, str], ...]:

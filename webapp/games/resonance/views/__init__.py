@@ -24,6 +24,7 @@ class ResonanceScreens(GameScreens):
 
     gm_actions, proposal_labels, hidden_from_recap = words_of("resonance", "webapp.games.resonance")
     lasting = frozenset({"situation", "threat"})
+    cast_documents = frozenset({VALUES})
     own_numbers = OWN_NUMBERS
     foes_numbers = frozenset({"total"})
 
