@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conduit import Conduit
+from tests.browser.conduit import PARTS, Conduit
 from tests.browser.host import Host
 from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone, Tv
@@ -29,6 +29,25 @@ SQUEEZED = """() => {
     return cut.map(each => each.textContent);
 }"""
 """The numbers beside a Situation that do not fit."""
+LIES_ON = """() => [...document.querySelectorAll("#party .meter")].filter(each => {
+    const range = document.createRange();
+    range.selectNodeContents(each.querySelector("b"));
+    const tap = each.querySelector(".minus").getBoundingClientRect();
+    return [...range.getClientRects()].some(({ width, left, right, top, bottom }) =>
+        width && left < tap.right && right > tap.left && top < tap.bottom && bottom > tap.top);
+}).map(each => each.textContent.trim())"""
+"""The values on whose number a tap's place lies."""
+BROKEN = """() => [...document.querySelectorAll(
+    ".nest-head > p b, .part-row label, .part-row select")].filter(each => {
+    if (each.matches("select")) return each.clientWidth < 100; // "Barrier" and its arrow
+    const range = document.createRange(), text = each.firstElementChild?.firstChild ?? each.firstChild;
+    return [...text.data.matchAll(/\\S+/g)].some(({ 0: word, index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    });
+}).map(each => each.textContent.trim())"""
+"""Words that break within, and lists that are too narrow to say what is chosen."""
 
 
 @pytest.fixture
@@ -50,6 +69,22 @@ def test_the_gm_by_day_and_a_phone_by_night_are_sound_at_every_size(
         expect(screen.page.locator("#nest .nest-clock.threat")).to_be_visible()
         found[name] = [*violations(screen.page), *in_the(screen.page, "light"), *_too_wide(screen.page)]
     assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("size", [(1180, 820), pytest.param((820, 1180), marks=pytest.mark.soak)])
+def test_no_number_lies_under_a_tap_and_no_word_breaks_on_the_gms_stage(
+    server: Server, open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    conduit = Conduit(server)
+    gm = Gm(open_page(*size), server).sit_at(conduit)
+    expect(gm.page.locator("#party .meter")).to_have_count(9)
+    assert still_wrong(gm.page, LIES_ON) == []
+    gm.move("Start a Race")
+    assert still_wrong(gm.page, BROKEN) == []
+    conduit.do("resonance.race.start", name="The bomb", parts=PARTS, level=2)
+    expect(gm.page.locator(".nest-head")).to_contain_text("Scene")
+    assert still_wrong(gm.page, BROKEN) == []
+    assert still_wrong(gm.page, LIES_ON) == []
 
 
 @pytest.mark.soak
