@@ -1,6 +1,6 @@
 // Small conveniences of the sheets; every one of them has a way without scripts.
 (() => {
-  // A list that closes does so by a tap beside it and by Escape. A sheet goes down when its form was taken (not by a chip, which may be one of several), by Escape, and a hand's own by a tap on the table behind it.
+  // A list that closes does so by a tap beside it and by Escape. A sheet goes down when its form was taken (not by a chip, which may be one of several), by Escape, and a hand's own by a tap beside it, which acts as well.
   document.addEventListener("htmx:finally:request", (event) => {
     const status = event.detail.ctx.response?.status;
     if (!(status >= 200 && status < 300)) return;
@@ -10,23 +10,24 @@
     pressed.closest?.("[popover]:not(#inspector)")?.hidePopover();
   });
   const closes = () => document.querySelector("[data-closes][open]");
-  document.addEventListener("keydown", (event) => {
-    const list = event.key === "Escape" && closes();
-    if (!list) return;
-    list.removeAttribute("open");
-    list.querySelector("summary").focus();
-  });
+  // Escape closes what lies on top, and nothing below it; a dialog closes itself.
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.target.closest?.("[data-revealing]")) return;
+    const top = document.querySelector("dialog[open]") ?? document.querySelector("[popover]:popover-open") ?? closes() ?? document.querySelector(".sheet[name][open]");
+    if (!top) return;
+    event.stopPropagation();
+    if (top.matches("dialog")) return;
+    event.preventDefault();
+    if (top.popover) return top.hidePopover();
+    top.removeAttribute("open");
+    top.querySelector("summary").focus();
+  }, true);
   document.addEventListener("click", (event) => {
     const list = closes();
     if (!list?.contains(event.target)) list?.removeAttribute("open");
   });
-  document.addEventListener("keydown", (event) => {
-    const sheet = document.querySelector(".sheet[name][open]");
-    if (event.key !== "Escape" || !sheet || document.querySelector("dialog[open]")) return;
-    sheet.removeAttribute("open");
-    sheet.querySelector("summary").focus();
-  });
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest(".foot, dialog")) document.querySelector(".sheet[name][data-sheet][open]")?.removeAttribute("open");
+  document.addEventListener("click", ({ target }) => {
+    const sheet = document.querySelector(".sheet[name][data-sheet][open]");
+    if (!sheet?.contains(target) && !target.closest(".toast, dialog")) sheet?.removeAttribute("open");
   });
 })();

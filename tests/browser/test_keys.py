@@ -1,8 +1,11 @@
 """The tablet by keyboard: every key of the list, and none while somebody types."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from collections.abc import Callable
 
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
 
 
@@ -80,3 +83,37 @@ def _the_keys_can_be_switched_off_on_this_device(played: Gm) -> None:
     played.is_live()
     away(played.page).keyboard.press("n")
     expect(played.page.locator("#add-text")).not_to_be_focused()
+
+
+def test_escape_closes_what_lies_on_top_and_nothing_below_it(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    gm = Gm(open_page(1180, 820), host.server).sit_at(Host(host.server, "razorweave")).has({"Alarm": 6})
+    page, line = gm.page, gm.page.locator("#add-text")
+    book, screens, inspector = (page.locator(each) for each in ("#book", "#screens", "#inspector"))
+    book.locator("summary").first.click()
+    page.locator("#clocks").get_by_role("link", name="Alarm").press("Enter")
+    expect(inspector.get_by_role("heading", name="Alarm", exact=True)).to_be_focused()
+    line.evaluate("each => each.focus()")
+    page.keyboard.type("Fog")
+    screens.locator("summary").press("Enter")
+    line.evaluate("each => each.focus()")
+    for closed, left in ((inspector, screens), (screens, book)):
+        page.keyboard.press("Escape")
+        is_closed(closed)
+        expect(left).to_have_attribute("open", "")
+        expect(line).to_have_value("Fog")
+        line.evaluate("each => each.focus()")
+    page.keyboard.press("Escape")
+    is_closed(book)
+    expect(line).to_have_value("Fog")
+    line.press("Escape")
+    expect(line).to_have_value("")
+
+
+def is_closed(panel: Locator) -> None:
+    """A list or a sheet folds, a panel is gone."""
+    if panel.get_attribute("id") == "inspector":
+        expect(panel).to_be_hidden()
+    else:
+        expect(panel).not_to_have_attribute("open", "")

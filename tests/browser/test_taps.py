@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.host import Host
 from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone
+from tests.table.mettle.brawl import ANN
 
 PATIENT = """() => {
     const real = window.setTimeout;
@@ -22,6 +23,11 @@ STANDS = """() => [...document.querySelectorAll(
     return [each.id, box.left, box.top, box.width, box.height].join(" ");
 })"""
 
+OFFLINE = """() => {
+    document.body.dataset.live = "offline";
+    document.querySelector("[data-retry]").hidden = false;
+}"""
+"""The link is lost, and the page has said so."""
 MOVED = f"stands => ({STANDS})().filter(each => !stands.includes(each))"
 
 
@@ -197,6 +203,69 @@ def test_on_a_phone_a_tap_beside_an_open_sheet_acts_too(host: Host, phone: Phone
     expect(phone.page.locator("#tags [data-tag] details")).to_have_attribute("open", "")
     phone.opens("Alarm").click()
     expect(asking.get_by_label("Because")).to_have_value("I ring the bell")
+
+
+def test_a_tap_beside_what_the_gm_opened_reaches_whatever_it_meets(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    """Dials, tags, people, the lost link beside Rest and care; a driver beside a person."""
+    gm = held_flat(Host(host.server, "razorweave"), open_page).has({"Alarm": 6}, "Slick", "Mara")
+    inspector = gm.move("Rest and care")
+    gm.page.get_by_role("button", name="Tick Alarm").click()
+    gm.sees_clock("Alarm", 1, 6)
+    expect(inspector).to_be_hidden()
+    for rows, name in (("#tags", "Slick"), ("#cast", "Mara")):
+        gm.move("Rest and care")
+        gm.page.locator(rows).get_by_role("link", name=name, exact=True).click()
+        expect(inspector.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    gm.move("Rest and care")
+    gm.page.evaluate(OFFLINE)
+    gm.page.get_by_role("button", name="Retry now").click()
+    gm.is_live()
+    expect(inspector).to_be_hidden()
+    race = a_race(host)
+    gm.sit_at(race).inspect("Mara")
+    gm.page.get_by_role("button", name="Mara drives").click()
+    expect(gm.page.locator("#checks")).to_contain_text("Drive Stretch 1")
+    expect(inspector).to_be_hidden()
+
+
+def a_race(host: Host) -> Host:
+    """Mara drives in a race of METTLE, at a table with tags in more than one row."""
+    race = Host(host.server, "mettle").has(clocks={"Alarm": 6}, tags="Slick, Dark, Loud, Wet, Cold")
+    driver = race.character("Mara", stats=ANN)
+    race.do("mettle.stretch.start", drivers=[{"character": driver, "speed": 2}])
+    return race
+
+
+def test_on_a_phone_a_tap_beside_a_sheet_reaches_the_rows_of_tags_the_lost_link_and_drive(
+    host: Host, phone: Phone
+) -> None:
+    race = a_race(host)
+    phone.join(race, "Ana", "Mara")
+    sheet = phone.page.locator("#propose")
+    reason = sheet.get_by_label("What is true here?")
+    rows = phone.page.get_by_role("checkbox", name="Tags as rows")
+
+    def open_sheet() -> None:
+        sheet.locator("> summary").click()
+        expect(reason).to_be_visible()
+
+    open_sheet()
+    reason.fill("Foggy")
+    rows.click(position={"x": 5, "y": 5})
+    expect(rows).to_be_checked()
+    expect(sheet).not_to_have_attribute("open", "")
+    open_sheet()
+    phone.page.evaluate(OFFLINE)
+    phone.page.get_by_role("button", name="Retry now").click()
+    phone.is_live()
+    expect(sheet).not_to_have_attribute("open", "")
+    open_sheet()
+    expect(reason).to_have_value("Foggy")
+    phone.page.locator("#m-turn").get_by_role("button", name="Drive", exact=True).click()
+    expect(phone.my_check()).to_contain_text("Drive Stretch 1")
+    expect(sheet).not_to_have_attribute("open", "")
 
 
 def test_what_comes_newly_takes_presses_after_a_moment_and_what_was_there_at_once(flat: Gm) -> None:

@@ -60,7 +60,9 @@
   });
   document.addEventListener("keydown", (event) => {
     const sight = event.key === "Escape" && event.target.closest?.("[data-revealing]");
-    if (sight) endCountdown(sight);
+    if (!sight) return;
+    event.preventDefault(); // what it stands in stays open
+    endCountdown(sight);
   });
   addEventListener("pagehide", () => {
     for (const [sight, { form, button }] of waiting) {
