@@ -45,20 +45,20 @@ class Settings:
     announce: str = _setting("on", "off: do not announce tableside.local in the home network")
     cert: str = _setting("", "file of a certificate (PEM), to serve https without a proxy; needs KEY as well")
     key: str = _setting("", "file of that certificate's private key (PEM)")
-    metrics_token: str = _setting("", "bearer token that /metrics then requires; it gives all figures for it")
+    metrics_token: str = _setting("", "bearer token that /metrics then requires; it unlocks all figures")
     log: str = _setting("lines", "json writes each line of the log as one JSON object")
     memory: str = _setting("512", "megabytes for the cache of tables; the least recently used go first")
     pool: str = _setting("15", "connections to the database that one process keeps open")
-    pool_overflow: str = _setting("8", "how many more it opens while many arrive at once")
-    pool_wait: str = _setting("3", "seconds, at most 3, that a request waits for one before it gets 503")
+    pool_overflow: str = _setting("8", "how many more it opens under load")
+    pool_wait: str = _setting("3", "seconds, at most 3, that a request waits for one before a 503")
     table_megabytes: str = _setting(
-        "128", "megabytes that one table may write; beyond that only remove and undo work"
+        "128", "megabytes that one table may store; beyond that only remove and undo work"
     )
     presses: str = _setting("3000", "commands that one address may send a minute, to one process")
     written: str = _setting("64", "megabytes of commands and imports that one address may send an hour")
     unused_tables: str = _setting("5000", "unused tables allowed here; beyond that the oldest are deleted")
-    home_tries: str = _setting("4", "times the tries of one /64 that an IPv6 /56 (a home) has")
-    site_tries: str = _setting("16", "times the tries of one /64 that an IPv6 /48 (a site) has")
+    home_tries: str = _setting("4", "an IPv6 /56 (a home) may try this many times as often as one /64")
+    site_tries: str = _setting("16", "an IPv6 /48 (a site) may try this many times as often as one /64")
     streams: str = _setting("500", "open pages of one address in one process; a club may share an address")
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 

@@ -58,7 +58,7 @@ def test_the_story_is_read_copied_and_saved_and_players_read_their_own(
     played: Host, open_page: Callable[..., Page]
 ) -> None:
     gm = Gm(open_page(820, 1180), played.server).sit_at(played)
-    gm.page.get_by_role("link", name="The story so far").click()
+    gm.page.get_by_role("link", name="Recap", exact=True).click()
     gm.sees("Rain on slate.").sees("Alarm was full: The gate falls.")
     expect(gm.page.locator(".chart .bar[data-of=hand]")).to_be_visible()
     gm.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=gm.server.url)
@@ -71,7 +71,7 @@ def test_the_story_is_read_copied_and_saved_and_players_read_their_own(
     assert "Xanadu" in copied
 
     phone = Phone(open_page(390, 844), gm.server).open(played.link("player"))
-    phone.page.get_by_role("link", name="The story so far").click()
+    phone.page.get_by_role("link", name="Recap", exact=True).click()
     phone.sees("As the players know it").sees("Full success, margin +4").does_not_see("Xanadu")
     phone.page.locator("#figure-outcomes").get_by_text("Numbers").click()
     expect(phone.page.get_by_role("row", name="Critical failure 1")).to_be_visible()
@@ -122,7 +122,7 @@ def test_the_story_needs_no_scripts(played: Host, open_page: Callable[..., Page]
     expect(page.get_by_role("heading", name="The roof")).to_be_visible()
     expect(page.get_by_role("button", name="Copy")).to_be_hidden()
     page.get_by_text("As Markdown", exact=True).click()
-    expect(page.get_by_label("The story as Markdown")).to_contain_text("## The roof")
+    expect(page.get_by_label("The recap as Markdown")).to_contain_text("## The roof")
 
 
 @pytest.mark.soak

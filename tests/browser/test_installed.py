@@ -83,7 +83,7 @@ def _after_a_cut_and_a_reload_the_last_view_stands_with_its_age(
     network.become("down")
     installed.page.reload(wait_until="domcontentloaded")
     installed.sees_clock("Alarm", 2, 6)
-    expect(installed.page.locator("[data-kept-words]")).to_contain_text("This is how the table stood at")
+    expect(installed.page.locator("[data-kept-words]")).to_contain_text("This is the table as of")
     network.become("up")
     installed.is_live()
     expect(installed.page.locator("[data-kept-words]")).to_be_hidden()

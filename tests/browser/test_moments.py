@@ -112,7 +112,7 @@ def _a_check_steps_aside_for_a_tick(host: Host, tv: Tv) -> int:
     host.tick("Alarm")
     expect(line).to_be_visible()
     expect(card).to_be_hidden()
-    expect(line).to_contain_text("Mara is to roll")
+    expect(line).to_contain_text("Mara rolls")
     box, dial = line.bounding_box(), tv.page.locator(".dial").first.bounding_box()
     assert box
     assert dial

@@ -135,7 +135,7 @@ REFUSED = {
     "a folder": (("restore", "/no/such.sqlite3"), "no file"),
     "a game nobody knows": (("rules", "chess", "check", "{}"), "chess"),
     "half a question": (("rules", "razorweave", "odds", "{"), "not JSON"),
-    "a field said twice": (("rules", "razorweave", "odds", '{"dc": 16, "dc": 8}'), "“dc” stands twice"),
+    "a field said twice": (("rules", "razorweave", "odds", '{"dc": 16, "dc": 8}'), "“dc” appears twice"),
     "no number": (("rules", "razorweave", "odds", '{"dc": NaN}'), "NaN is not a number"),
     "a question that is none": (("rules", "razorweave", "odds", "7"), "object"),
 }
@@ -163,7 +163,7 @@ def test_without_a_database_nothing_is_made_up(say: Say, instance: Path, command
 def test_a_file_that_is_no_table_makes_none(say: Say, demo: str, tmp_path: Path) -> None:
     for text, why in {
         '{"format": "a picture"}': "not a table",
-        '{"a": 1, "a": 2}': "“a” stands twice",
+        '{"a": 1, "a": 2}': "“a” appears twice",
     }.items():
         (tmp_path / "false.json").write_text(text)
         told = say("import", tmp_path / "false.json")

@@ -94,7 +94,7 @@ def test_a_start_that_is_interrupted_is_quiet_and_the_next_prints_the_links(run:
 
     serving = run()
     serving.wait_until(lambda: "Stop with Ctrl-C." in serving.output)
-    assert "A table to try" in serving.output
+    assert "A demo table" in serving.output
     assert "make links ARGS=" in serving.output
     assert "GET / 200" not in serving.output, "its own first request"
     second = run()

@@ -183,7 +183,7 @@ def test_what_a_check_works_on_has_a_list_under_its_label(results: dict[str, Any
     (targets,) = _declares(results).found["targets"]
     assert targets["tag"] == "select"
     assert f'id="{targets["id"]}-{results["ids"]["job"]}"' in results["phone"]
-    assert "Works on" in _declares(results).text
+    assert "Aims at" in _declares(results).text
 
 
 def test_what_a_player_filled_in_is_what_was_asked(results: dict[str, Any]) -> None:

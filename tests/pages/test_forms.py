@@ -53,10 +53,10 @@ def test_a_zone_of_another_scene_says_of_which(oak: Oak, gm: Visitor) -> None:
     oak.gm(do="zone.add", name="Ledge", scene=roof)
     zones = gm.page("/moves/scenes").text.partition('id="zones"')[2].partition("</ul>")[0]
     steps, _, ledge = zones.partition("Ledge</bdi>")
-    assert "<small>of" not in steps
-    assert "<small>of <bdi>The roof</bdi></small>" in ledge
+    assert "<small>in" not in steps
+    assert "<small>in <bdi>The roof</bdi></small>" in ledge
     oak.gm(do="scene.edit", scene=roof, name="The attic")
-    assert "<small>of <bdi>The attic</bdi></small>" in gm.page("/moves/scenes").text
+    assert "<small>in <bdi>The attic</bdi></small>" in gm.page("/moves/scenes").text
 
 
 def test_a_refusal_is_a_sentence_with_its_status(oak: Oak, gm: Visitor) -> None:

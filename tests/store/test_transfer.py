@@ -163,7 +163,7 @@ def test_a_row_that_comes_out_differently_keeps_nothing(
     monkeypatch.setattr(transfer, "upgrade_schema", wrong)
     said = say("move", "--to", f"sqlite:///{tmp_path / 'new.sqlite3'}")
     assert said.exit_code == 1
-    assert "came out differently" in said.output
+    assert "changed on the way" in said.output
     assert not (tmp_path / "new.sqlite3").exists()
 
 

@@ -78,7 +78,7 @@ def test_a_guest_has_nobody_to_roll_for(case: Case) -> None:
 
 def test_a_player_calls_for_no_character_but_the_own(case: Case) -> None:
     ben = case.character("Ben")
-    with pytest.raises(Forbidden, match="Ben is not yours"):
+    with pytest.raises(Forbidden, match="You cannot roll for Ben"):
         case.call(character=ben)
     with pytest.raises(Missing):
         case.call(character=case.character("Spy", kind="npc"))

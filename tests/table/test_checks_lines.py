@@ -194,7 +194,7 @@ def test_a_whole_check_is_not_taken_back_in_part(case: Case) -> None:
     case.apply(check)
     case.gm(do="clock.remove", clock=escape)
     before = case.sees()["clocks"]
-    with pytest.raises(Refused, match="“Escape” was removed since"):
+    with pytest.raises(Refused, match="“Escape” has since been removed"):
         case.gm(do="undo", entry=entry(case, "Escape: +2"))
     assert case.sees()["clocks"] == before
     assert case.check(check).state == "resolved"

@@ -157,7 +157,7 @@ TWICE = '{"version": 1,\n "tag": [\n {"name": "Fog"},\n {"name": "Wet", "clears"
 
 
 def test_a_field_that_stands_twice_is_refused_by_its_line() -> None:
-    for text, why in ((TWICE, "Line 5: “name” stands twice"), ("a = 1\na = 2\n", r"line 2, column 6")):
+    for text, why in ((TWICE, "Line 5: “name” appears twice"), ("a = 1\na = 2\n", r"line 2, column 6")):
         with pytest.raises(Invalid, match=why):
             read_pack(text)
 

@@ -107,7 +107,7 @@ def test_undo_of_a_tick_on_a_removed_clock_is_refused(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6)
     oak.gm(do="clock.tick", clock=alarm)
     oak.gm(do="clock.remove", clock=alarm)
-    with pytest.raises(Refused, match="removed since"):
+    with pytest.raises(Refused, match="has since been removed"):
         oak.gm(do="undo", entry=entry(oak, "Alarm: +1, now 1 of 6"))
 
 

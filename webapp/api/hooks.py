@@ -114,7 +114,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "list_pending draws_zones cast_documents nested turn stage told_below",
     ),
     (
-        "The story of the evening",
+        "The recap of a session",
         "Called when the recap is made.",
         GameScreens,
         "proposal_labels hidden_from_recap lasting courses",

@@ -161,7 +161,7 @@ def shapes() -> dict[str, Schema]:
         "Recap": {
             "allOf": [
                 schema_reference("Story"),
-                closed_object(markdown={**TEXT, "description": "the story in Markdown"}),
+                closed_object(markdown={**TEXT, "description": "the recap in Markdown"}),
                 {"type": "object", "properties": {"earlier": EARLIER}},
             ]
         },

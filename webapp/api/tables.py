@@ -77,7 +77,7 @@ def show_journal(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/recap")
 def show_recap(table_id: str) -> Response:
-    """Tell the evening as a story, made from the journal; `markdown` is all of it as one text.
+    """Return the recap, scene by scene, made from the journal; `markdown` is all of it as one text.
 
     With `part` it reads only the newest scenes, and `earlier` names the part before.
     """

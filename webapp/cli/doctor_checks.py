@@ -192,7 +192,7 @@ def _server(settings: Settings) -> Findings:
     elif status == 200:
         yield GOOD, f"The server on port {settings.port} answers, its database and its bus too."
     else:
-        yield BAD, f"What listens on port {settings.port} says {status} at /healthz; its log says why."
+        yield BAD, f"The server on port {settings.port} answers {status} at /healthz; its log says why."
 
 
 def _firewall(settings: Settings) -> Findings:

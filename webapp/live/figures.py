@@ -15,13 +15,13 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.delivery = Histogram(
             "tableside_delivery_seconds",
-            "from the commit of a change to the last byte of it handed over, for each viewer",
+            "from the commit of a change until its last byte is sent, for each viewer",
             buckets=SECONDS,
             registry=self.registry,
         )
         messages = Counter(
             "tableside_messages",
-            "messages to viewers: each is drawn once, and sent to all who missed the same",
+            "messages to viewers: each is drawn once and sent to all who need it",
             ["what"],
             registry=self.registry,
         )
@@ -34,7 +34,7 @@ class Metrics:
         )
         self._spent = Counter(
             "tableside_pool_spent",
-            "times that somebody got no connection to the database within TABLESIDE_POOL_WAIT",
+            "requests and streams that got no database connection within TABLESIDE_POOL_WAIT",
             ["who"],
             registry=self.registry,
         )

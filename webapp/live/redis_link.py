@@ -63,8 +63,8 @@ class RedisLink:
             log.warning("Redis answers again.")
         elif changed:
             log.warning(
-                "Redis does not answer (%s): this process counts limits for itself, other processes hear of "
-                "its changes by heartbeats, and reports of screens are lost.",
+                "Redis does not answer (%s): this process counts limits by itself, other processes see its "
+                "changes at heartbeats, and reports of screens are lost.",
                 type(why).__name__,
             )
 

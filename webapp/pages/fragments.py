@@ -28,7 +28,7 @@ from webapp.views.journal import journal_page, missed_since
 
 log = logging.getLogger(__name__)
 ASTRAY = {"stamp": "it did not show the table", "swap": "it could not insert what it was sent"}
-CALLED = {"gm": "other GM's screen", "player": "guest", "tv": "TV"}
+CALLED = {"gm": "other GM screen", "player": "guest", "tv": "TV"}
 
 
 @table.get("/asked")
@@ -75,7 +75,7 @@ def older(table_id: str) -> str:
 @table.get("/tour")
 def tour(table_id: str) -> str | tuple[str, int]:
     """Show the tour with the steps that this table has taken; 204 once this device has dismissed it."""
-    require_gm(table_id, "Only the GM is shown around.")
+    require_gm(table_id, "Only the GM sees the tour.")
     if not wants_tour():
         return "", 204
     state = load_table(table_id)
@@ -96,7 +96,7 @@ def here(table_id: str) -> Response:
     why = request.form.get("astray", "")
     if taken and why in ASTRAY:
         current_counts().count_lost_page(why)
-        log.warning("A page of a %s fetched itself whole at %s: %s.", grant.role, cursor, ASTRAY[why])
+        log.warning("A %s page reloaded itself at %s: %s.", grant.role, cursor, ASTRAY[why])
     return Response(status=204)
 
 

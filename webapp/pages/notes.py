@@ -20,7 +20,7 @@ def notes(table_id: str) -> Answer | str:
     if grant.role is Role.GM:
         return go(f"/t/{table_id}/moves/notes")
     if grant.role is not Role.PLAYER:
-        raise Forbidden("Notes are on the phones and the GM's tablet.")
+        raise Forbidden("The TV shows no notes. Open them on a phone or the GM's tablet.")
     projection = project_for(load_table(table_id), grant.audience)
     find = request.args.get("find", "").strip()[:MOST_SOUGHT]
     sought = find.casefold()

@@ -16,7 +16,7 @@ from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_pack_
 from webapp.table.refusals import Invalid, Refused, load_table
 
 MOST = LARGEST + 8192  # the file and the form around it
-THE_GMS = "The library is the GM's."
+THE_GMS = "Only the GM sees the library."
 TOO_LARGE = "A pack is at most 1 MB. Nothing was imported."
 
 

@@ -254,8 +254,8 @@ class MissingGame(Ruleset):
         self.key = key
         self.name = key.capitalize()
         self.rests = (
-            f"This table plays {self.name}, a game that is not installed here or cannot be loaded. All is "
-            "kept: you can look at it and take it along, and it plays on once the game is back."
+            f"This table plays {self.name}, a game that is not installed here or cannot be loaded. Nothing "
+            "is lost: you can view and export the table, and play continues once the game is back."
         )
 
 

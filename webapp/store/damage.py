@@ -34,7 +34,7 @@ def find_damage(file: Path, *, thorough: bool = False) -> str | None:
     wal = wal_of(file)
     torn = find_log_break(wal)
     if torn is not None and torn.is_damage:
-        return "its write-ahead log is broken before changes that were kept"
+        return "its write-ahead log is broken before the last saved change"
     has_changes = wal.exists() and wal.stat().st_size > 0
     return _looked_into(file, "mode=ro" if has_changes else "mode=rw", thorough)
 
@@ -82,7 +82,7 @@ def _content(connection: sqlite3.Connection) -> str | None:
             except (ValueError, TypeError):
                 return f"a row of {table} cannot be read"
             if any(isinstance(value, str) and "\0" in value for value in row):
-                return f"a row of {table} holds what nobody wrote"
+                return f"a row of {table} contains text that was never written"
     return None
 
 

@@ -27,7 +27,7 @@ LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
 AWAY = OperationalError, InterfaceError, PendingRollbackError
 """The errors of a database that is unreachable or locked."""
 UNAVAILABLE = Busy, Spent, *AWAY
-"""Those, and errors that may be over in a moment."""
+"""Those errors, and temporary ones."""
 WRITER = "tableside.writer"  # the key of a session's writing connection
 
 

@@ -112,7 +112,7 @@ class Tag(Thing, Model):
 
 
 class Character(Thing, Model):
-    """A character of the story: a player's or the GM's.
+    """A character in the game: a player's or the GM's.
 
     `locked` stops its player from editing the sheet; `rolled` says that the character has rolled publicly.
     """

@@ -126,7 +126,7 @@ def _ensure_same(table: Table, written: Digests, found: Digests) -> None:
     """Raise Unusable if the new table has more, fewer or other rows than were read."""
     if len(written) != len(found):
         counts = f"{len(written)} rows were written and {len(found)} are there"
-        raise Unusable(f"Of {table.name}, {counts}. Nothing was kept.")
+        raise Unusable(f"In {table.name}, {counts}. The move was cancelled.")
     different = next((key for key, digest in written.items() if found.get(key) != digest), None)
     if different is not None:
-        raise Unusable(f"A row of {table.name} {different} came out differently. Nothing was kept.")
+        raise Unusable(f"A row of {table.name} {different} changed on the way. The move was cancelled.")

@@ -117,6 +117,6 @@ def _way_out(file: Path) -> str:
     if backup is None:
         return f"There is no sound backup; to begin with no tables, move it out of {file.parent}."
     return (
-        f"Go on from the newest sound backup with: {command_to_type('restore', backup)} "
+        f"Continue from the newest sound backup with: {command_to_type('restore', backup)} "
         f"(or, to begin with no tables, move all that out of {file.parent})."
     )

@@ -43,11 +43,7 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
     who = own if asked is None else find(state, Character, asked, actor)
     decider = game_table(state.table.ruleset).decider(state, who.id)
     if decider != own.id:
-        said = (
-            "Another player decides what you do now."
-            if who is own
-            else f"{who.name} is not yours to roll for."
-        )
+        said = "Another player decides what you do now." if who is own else f"You cannot roll for {who.name}."
         raise Forbidden(said)
     return who
 

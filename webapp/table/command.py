@@ -128,7 +128,7 @@ class Command(NamedFields):
     """The fields that a player may not send even then."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        """Change the board and tell what happened; raises Refused and then nothing is kept."""
+        """Change the table's state and return what happened; raise Refused to change nothing."""
         raise NotImplementedError
 
     def run(self, state: TableState, actor: Actor) -> CommandResult:
@@ -187,7 +187,7 @@ class GameCommand(Command):
         return result
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        """Change the board and tell what happened; raises Refused and then nothing is kept."""
+        """Change the table's state and return what happened; raise Refused to change nothing."""
         raise NotImplementedError
 
     def refusal_text(self, state: TableState, words: str) -> str:

@@ -60,7 +60,7 @@ def carried_condition_of(state: TableState, condition: Condition) -> CarriedCond
 
 
 def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -> EnactedProposals:
-    """Tick every clock with this tempo when time, a round or a day passes in the story."""
+    """Tick every clock with this tempo when time, a round or a day passes in the game."""
     return enact(
         state,
         load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why),

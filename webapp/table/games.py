@@ -77,7 +77,7 @@ class GameTable(CheckContext[RequestT]):
     def fitted(self, kind: str, data: Data) -> Data:
         """Return a document's data as the rules parse it; raise RuleError if they cannot."""
         if kind not in self.schemas:
-            raise RuleError(f"this game keeps no {kind}.", field="kind", value=kind)
+            raise RuleError(f"this game stores no {kind}.", field="kind", value=kind)
         try:
             return self.schemas[kind](data)
         except RuleError:

@@ -78,9 +78,9 @@ def _ensure_storable(sent: object) -> None:
         if depth > DEEPEST:
             raise Invalid("This document is nested too deep.")
         if any(isinstance(layer, str) and UNSTORABLE.search(layer) for layer in level):
-            raise Invalid("This document holds text that cannot be stored.")
+            raise Invalid("This document contains text that cannot be stored.")
         if any(isinstance(layer, float) and not isfinite(layer) for layer in level):
-            raise Invalid("This document holds a number without end.")
+            raise Invalid("This document contains an infinite number.")
 
 
 def _ensure_consistent(document: Document) -> None:

@@ -17,7 +17,7 @@ class DuplicateField(ValueError):
     """A field that occurs twice in one object."""
 
     def __init__(self, field: str) -> None:
-        super().__init__(f"“{field[:80]}” stands twice in one object")
+        super().__init__(f"“{field[:80]}” appears twice in one object")
         self.field = field
 
 

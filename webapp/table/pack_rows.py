@@ -239,7 +239,7 @@ class PackPlacement:
                 row.kind, game.scene_from_library(row.kind, row.data, *named) if named else row.data
             )
         except RuleError as error:
-            raise Refused(f"What is kept here does not fit this game: {error.message}") from error
+            raise Refused(f"What is stored here does not fit this game: {error.message}") from error
 
     def _zones(self, rows: Sequence[SceneZone], scene: int) -> dict[str | None, int]:
         """Add the zones and join each to those it names; return their ids by name."""

@@ -57,7 +57,7 @@ def read_pack(text: str) -> dict[str, object]:
         raise Invalid(f"This is not TOML: {error}. Nothing was imported.") from error
     except DuplicateField as error:
         line, field = next(_duplicates(text))
-        raise Invalid(f"Line {line}: “{field}” stands twice in one object. Nothing was imported.") from error
+        raise Invalid(f"Line {line}: “{field}” appears twice in one object. Nothing was imported.") from error
     except (RecursionError, ValueError) as error:
         raise Invalid(
             "This file is nested too deep, or holds a number too long. Nothing was imported."

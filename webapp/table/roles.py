@@ -9,7 +9,7 @@ PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 """The roles of a command that players may send as well as the GM."""
 _REFUSALS = {
     Role.PLAYER: "Only the GM can do this. You can propose it, and the GM decides.",
-    Role.TV: "This link only looks. Open the player or GM link to change something.",
+    Role.TV: "This link is view-only. Open the player or GM link to change something.",
     Role.GM: "The GM link cannot do this.",
 }
 

@@ -84,7 +84,7 @@ def _ensure_clock(row: Row, game: str) -> None:
         try:
             ClockValue(row["segments"], row["filled"], Direction(row["direction"]))
         except RuleError as error:
-            raise Invalid(f"This clock cannot be: {error}", {"things": "clock"}) from error
+            raise Invalid(f"This clock is invalid: {error}", {"things": "clock"}) from error
 
 
 def _ensure_piece(row: Row, game: str, known: Known) -> None:
@@ -93,7 +93,7 @@ def _ensure_piece(row: Row, game: str, known: Known) -> None:
     try:
         row["data"] = table.fitted(kind, row["data"])
     except RuleError as error:
-        raise Invalid(f"This {kind} cannot be: {error}", {"things": kind}) from error
+        raise Invalid(f"This {kind} is invalid: {error}", {"things": kind}) from error
     for other, id in table.named_by(kind, row["data"]):
         if not re.fullmatch("[1-9][0-9]{0,9}", str(id)) or not known(other, int(id)):
             raise Invalid(f"This {kind} names a {other} that is not there.", {"things": kind})
@@ -109,11 +109,11 @@ def _ensure_check(row: Row, game: str) -> None:
     beside = game_table(game).written_beside
     asked = row.get("asked", {})
     if not all(isinstance(asked[name], str) for name in beside & set(asked)):
-        raise Invalid("This check holds something other than text.", {"things": "check"})
+        raise Invalid("This check contains something other than text.", {"things": "check"})
     parse({"do": "check.edit", "check": 1, **{name: asked[name] for name in asked if name not in beside}})
     if row.get("rolled"):
         try:
             rules = ruleset(game)
             rules.modifiers_for(rules.read(RollRecord.parse(to_plain(row["rolled"])).check))
         except RuleError as error:
-            raise Invalid(f"This check cannot be: {error}", {"things": "check"}) from error
+            raise Invalid(f"This check is invalid: {error}", {"things": "check"}) from error

@@ -233,7 +233,7 @@ def _row(state: TableState, change: Change) -> Thing | Table:
 def _ensure_unchanged(row: Thing | Table, change: Change, since: LaterChanges) -> None:
     named = list(change["after"]) != ["visibility"]  # else: made and removed in one check that was undone
     if named and getattr(row, "removed", False) and not change["after"].get("removed"):
-        raise Refused(f"{_called(row)} was removed since, so this cannot be undone. Undo the removal first.")
+        raise Refused(f"{_called(row)} has since been removed. Undo the removal first.")
     for name, left in change["after"].items():
         now = to_plain(getattr(row, name))
         if name in KEYWISE:

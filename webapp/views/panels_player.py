@@ -21,7 +21,7 @@ from webapp.views.views import ClockView, TableView, TagView
 
 LATER = ("", "choose later")
 NOT_YET = {"character": ("", "nobody yet"), "zone": ("", "nowhere yet"), "piece": ("", "nothing yet")}
-NO_CLOCK = ("", "nothing counted")
+NO_CLOCK = ("", "no clock")
 
 
 def player_panels(view: TableView) -> Iterator[PanelFactory]:

@@ -102,7 +102,7 @@ def test_a_group_writes_its_own_action() -> None:
         ({"ways": [{"attribute": "LUCK", "when": "always"}]}, r"ways\[0\].attribute is one of CALLING"),
         ({"against": ["MOOD"]}, r"against\[0\] is one of difficulty"),
         ({"twists": [3]}, r"twists\[0\] is text, not 3"),
-        ({"twists": [" "]}, "Each Twist is told in words"),
+        ({"twists": [" "]}, "Each Twist is described in words"),
         ({"succes": "In."}, "succes: there is no such field"),
         ({"name": 4}, "name: it is 4, not str"),
     ]:

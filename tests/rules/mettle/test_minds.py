@@ -34,7 +34,7 @@ def test_a_failed_heal_is_death() -> None:
 
 
 def test_heal_is_only_for_those_at_0_or_below() -> None:
-    with pytest.raises(RuleError, match="0 Mettle or below; here are 1"):
+    with pytest.raises(RuleError, match="0 Mettle or below, not at 1"):
         heal(came([3], 0, 3), Mettle(1, 10, 4))
 
 

@@ -104,7 +104,7 @@ CLEARS = {
     "Restrained": "A check to break free, or help from outside.",
     "Poisoned": "An antidote, time, or medical care.",
     "Encumbered": "Drop or stow the surplus.",
-    "Shaken": "A check that comes off, or an ally at your side.",
+    "Shaken": "A successful check, or an ally at your side.",
     "Blinded": "Sight returns, or you find another way.",
 }
 

@@ -76,7 +76,7 @@ def test_players_run_for_themselves_and_in_a_fight_on_their_turn(yard: Brawl) ->
     ana, ben = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
     begun(yard)
     yard.dispatch(ana, do="mettle.chase.pursue", character=yard.who("Ann"))
-    with pytest.raises(Forbidden, match="not yours"):
+    with pytest.raises(Forbidden, match="You cannot act for"):
         yard.dispatch(ana, do="mettle.chase.flee", through="Anywhere")
     with pytest.raises(Refused, match="Only the GM can say"):
         yard.dispatch(ben, do="mettle.chase.pursue", character=yard.who("Cai"), checked=True)

@@ -80,7 +80,7 @@ def test_whoever_is_to_be_shielded_is_asked_first(yard: Brawl) -> None:
     guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Ann")}
     asked = yard.dispatch(ana, **guard, ward=yard.who("Cai")).result["piece"]
     assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({}, {})
-    with pytest.raises(Forbidden, match="not yours"):
+    with pytest.raises(Forbidden, match="You cannot act for"):
         yard.dispatch(ana, do="mettle.guard.accept", guard=asked)
     yard.dispatch(ben, do="mettle.guard.accept", guard=asked)
     assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({"Guard Cover": 1}, {"Guarded": 1})

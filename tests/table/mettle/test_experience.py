@@ -21,7 +21,7 @@ def test_experience_raises_an_attribute_for_what_it_costs(yard: Brawl) -> None:
     assert stats(yard, "Ann")["XP"] == 7
     done = yard.gm(do="mettle.raise", character=ann, attribute="MOTIVE")
     assert (done.result["attribute"], stats(yard, "Ann")["MOTIVE"], stats(yard, "Ann")["XP"]) == (5, 5, 1)
-    with pytest.raises(Refused, match="CALLING costs 12 XP, and only 1 are there"):
+    with pytest.raises(Refused, match="CALLING costs 12 XP, and there are only 1"):
         yard.gm(do="mettle.raise", character=ann, attribute="CALLING")
 
 
@@ -52,7 +52,7 @@ def test_a_player_raises_it_as_the_setting_for_sheets_says(yard: Brawl) -> None:
     assert yard.view().proposals[0].words == "Ann raises POISE"
     yard.gm(do="table.edit", settings={"sheets": "free"})
     assert yard.dispatch(ana, **wanted).result["xp"] == 0
-    with pytest.raises(Refused, match="only 0 are there"):
+    with pytest.raises(Refused, match="there are only 0"):
         yard.dispatch(ana, **wanted)
 
 

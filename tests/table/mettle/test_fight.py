@@ -59,10 +59,10 @@ def test_who_is_not_in_the_fight_takes_no_action_in_it(yard: Brawl) -> None:
 def test_a_player_passes_only_what_the_own_character_holds(yard: Brawl) -> None:
     ann, cai = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
-    with pytest.raises(Forbidden, match="not yours"):
+    with pytest.raises(Forbidden, match="You cannot act for"):
         yard.dispatch(cai, do="mettle.initiative.act", character=yard.who("Ann"))
     yard.dispatch(ann, do="mettle.initiative.act", character=yard.who("Ann"))
-    with pytest.raises(Forbidden, match="Only whoever holds"):
+    with pytest.raises(Forbidden, match="Only the holder of"):
         yard.dispatch(cai, do="mettle.initiative.pass", character=yard.who("Cai"))
     yard.dispatch(ann, do="mettle.initiative.pass", character=yard.who("Cai"))
     assert yard.piece("fight")["holder"] == yard.who("Cai")

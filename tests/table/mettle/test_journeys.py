@@ -360,7 +360,7 @@ def test_vouchers_go_to_those_who_are_free_and_are_spent_once(yard: Brawl) -> No
     assert len(cai) == 1
     ben = yard.play("Ben", "Cai")
     spend = {"do": "mettle.voucher.spend", "voucher": cai[0], "deed": "I bought a speedboat"}
-    with pytest.raises(Forbidden, match="not yours"):
+    with pytest.raises(Forbidden, match="You cannot act for"):
         yard.dispatch(ben, **spend)
     yard.dispatch(ana, **spend)
     assert "I bought a speedboat" in yard.lines("player")[0]

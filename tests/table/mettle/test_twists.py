@@ -119,7 +119,7 @@ def test_a_twist_waits_until_later_changes_are_taken_back(yard: Brawl) -> None:
     yard.apply(check)
     yard.gm(do="mettle.twist.offer", check=check, text="the tools are spoilt")
     yard.gm(do="mettle.status.end", character=yard.who("Bog"), status="dead")
-    with pytest.raises(Refused, match="removed since"):
+    with pytest.raises(Refused, match="has since been removed"):
         yard.gm(do="mettle.twist.accept", check=check, dice=[3, 4])
     assert yard.piece("twist")["text"] == "the tools are spoilt"
 

@@ -95,9 +95,9 @@ def test_standing_up_costs_a_move_action(sparks: Sparks) -> None:
     sparks.oak.dispatch(sparks.alex(), do="resonance.stand", character=sparks.sparks)
     assert sparks.conditions() == ["Exposed"]
     assert (order(sparks)[0], sparks.left()[0]) == (("Sparks", "active", 2), 9)
-    with pytest.raises(Refused, match="Sparks stands already"):
+    with pytest.raises(Refused, match="Sparks is already standing"):
         sparks.gm(do="resonance.stand", character=sparks.sparks)
-    with pytest.raises(Forbidden, match="not yours to decide for"):
+    with pytest.raises(Forbidden, match="You cannot decide for"):
         sparks.oak.dispatch(sparks.alex(), do="resonance.stand", character=sparks.rook)
 
 

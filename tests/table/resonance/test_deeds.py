@@ -70,7 +70,7 @@ def test_who_avoids_is_not_touched_and_a_parry_seizes_priority_too(sparks: Spark
     roll(sparks, _reacts(sparks, alex, "avoid"), 9, 3)  # 14
     assert lines(sparks) == []
     assert view(sparks, hit)["state"] == "resolved"
-    assert "Sparks is not touched" in sparks.oak.lines("player")[0]
+    assert "Sparks is not affected" in sparks.oak.lines("player")[0]
 
     sparks.gm(do="resonance.round.turn")
     assert order(sparks)[0][0] != "Sparks"

@@ -94,8 +94,8 @@ def test_a_pack_takes_a_sheet_with_its_values_to_another_table(sparks: Sparks) -
     ("ruleset", "piece", "says"),
     [
         ("resonance", {"kind": "values", "data": {"hp": -4}}, "Resonance cannot read this values: hp is"),
-        ("resonance", {"kind": "mood"}, "this game keeps no mood"),
-        ("freeform", {"kind": "values"}, "this game keeps no values"),
+        ("resonance", {"kind": "mood"}, "this game stores no mood"),
+        ("freeform", {"kind": "values"}, "this game stores no values"),
     ],
 )
 def test_what_the_game_cannot_read_refuses_the_whole_pack(

@@ -74,7 +74,7 @@ def test_undo_takes_back_what_a_tap_did_and_leaves_what_came_after(sparks: Spark
 def test_a_player_says_what_happens_to_the_own_character_alone(sparks: Sparks) -> None:
     alex = sparks.alex()
     sparks.oak.dispatch(alex, do="resonance.pool.happen", character=sparks.sparks, on="acts")
-    with pytest.raises(Forbidden, match="Rook is not yours"):
+    with pytest.raises(Forbidden, match="You cannot decide for Rook"):
         sparks.oak.dispatch(alex, do="resonance.pool.happen", character=sparks.rook, on="acts")
 
 

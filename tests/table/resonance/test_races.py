@@ -122,7 +122,7 @@ def test_the_threat_is_set_for_the_whole_scene(sparks: Sparks) -> None:
     apply(sparks, roll_at(sparks, first["parts"][0], 9, 3))
     assert clocks(sparks)["Threat"] == 11
     done = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9)
-    assert "goes on at 11" in done.summary
+    assert "continues at 11" in done.summary
     assert (done.result["threat"], done.result["budget"]) == (first["threat"], 11)
     assert [each["name"] for each in sparks.oak.sees()["clocks"]].count("Threat") == 1
     sparks.gm(do="resonance.race.happen", on="round ends")

@@ -64,7 +64,7 @@ def test_a_rider_says_when_the_mount_recharges(sparks: Sparks) -> None:
     sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
     sparks.set(sparks.rook, ep=4)
     recharge = {"do": "resonance.recharge", "character": sparks.rook, "value": "ep"}
-    with pytest.raises(Forbidden, match="not yours to decide for"):
+    with pytest.raises(Forbidden, match="You cannot decide for"):
         sparks.oak.dispatch(sparks.sam(), **recharge)
     sparks.oak.dispatch(sparks.alex(), **recharge)
     assert sparks.left(sparks.rook) == (10, 9, 5)
@@ -81,7 +81,7 @@ def test_who_leaves_the_table_leaves_the_deck_and_whom_they_rode(sparks: Sparks)
 def test_a_rider_declares_and_rolls_for_the_mount_and_its_player_does_not(sparks: Sparks) -> None:
     alex, sam = sparks.alex(), sparks.sam()
     kick = {"do": "check.call", "character": sparks.rook, "stat": "brawn", "intent": "kick"}
-    with pytest.raises(Forbidden, match="Rook is not yours to roll for"):
+    with pytest.raises(Forbidden, match="You cannot roll for Rook"):
         sparks.oak.dispatch(alex, **kick)
     sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
     with pytest.raises(Forbidden, match="Another player decides what you do now"):

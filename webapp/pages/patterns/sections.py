@@ -116,7 +116,7 @@ def _race(role: str) -> Markup:
 STATES = {"Slick deck": "shown", "Rotten beam": "secret", "Strange lights": "rumoured", "Old ward": "masked"}
 
 
-@section("Tags", "What is true of a place. Four who-may-knows, one tap each.")
+@section("Tags", "What is true of a place. One tap sets who sees it.")
 def tags() -> Iterator[Example]:
     shown = tag("Slick deck", effects=(SLICK,), clears="Somebody strews sand", object="the planks")
     others = tuple(tag(name, visibility=state) for name, state in STATES.items() if state != "shown")
@@ -128,7 +128,7 @@ def tags() -> Iterator[Example]:
     yield Example("The players'", panel("tags", view), "player", wide=True)
 
 
-@section("People", "Who is here, and what ails them: minor, major, treated, known by name, a rumour.")
+@section("People", "Who is here, and their conditions: minor, major, treated, known by name, a rumour.")
 def people() -> Iterator[Example]:
     bleeding = condition("Bleeding", effects=(BANDAGE,), source="a hook that glanced off her arm")
     fever = condition("Fever", severity="major", clock=77, treated=True, clears="A night in a warm bed")
@@ -147,7 +147,7 @@ def people() -> Iterator[Example]:
     yield Example("Around the table", panel("seats", table("player", **around)), "player")
 
 
-@section("Scenes", "Where we are, and what to do where there is nothing yet.")
+@section("Scenes", "The current scene, and the hints shown where there is nothing yet.")
 def scenes() -> Iterator[Example]:
     yield Example("Being played", panel("scene", table("player", zones=(PIER,))), "player")
     yield Example("Between scenes", panel("scene", table("player", scenes=(), scene=None)), "player")
@@ -182,7 +182,7 @@ def controls() -> Iterator[Example]:
     yield Example("Chips", render_part("patterns/chips.html"))
 
 
-@section("Answers", "What was done, what could not be, and how fresh the page is.")
+@section("Answers", "Replies, refusals, and whether the page is live.")
 def answers() -> Iterator[Example]:
     yield Example("Toasts", render_part("patterns/toasts.html"), wide=True)
     yield Example("What comes to light, on a phone", render_part("patterns/moment.html"), "player")
@@ -241,7 +241,7 @@ def _figure(number: int, name: str, threat: bool) -> Graph:
     )
 
 
-@section("The evening afterwards", "What happened, told and drawn on the server.")
+@section("Recap", "The session told scene by scene, with charts drawn on the server.")
 def afterwards() -> Iterator[Example]:
     """Yield the recap and its figures."""
     yield Example("A scene, told", macro("recap", "scene", SCENE), wide=True)

@@ -125,7 +125,7 @@ class CallCheck(CheckSettings):
 
     character: CharacterId | None = None
     secret: bool | None = optional(
-        "true: for the GM alone, who rolls it; nothing of it exists for others until check.edit shows it; "
+        "true: only the GM knows of it and rolls it, until check.edit shows it; "
         "absent: as the table's setting secret_checks says (GM only)"
     )
 

@@ -51,7 +51,7 @@ class EditScene(Edit):
 
 @command("scene.activate")
 class ActivateScene(ConfirmableCommand):
-    """Make this scene the active one; the scene before ends and is kept with its clocks.
+    """Make this scene the active one; the previous scene ends and keeps its clocks.
 
     Personal and faction clocks stay in play, like the clocks of the whole table. Things that last for a scene
     end.
@@ -105,7 +105,7 @@ class RemoveScene(Command):
 
 @command("time.pass")
 class PassTime(Command):
-    """Let time, a round or a day pass in the story; clocks with that tempo tick."""
+    """Let time, a round or a day pass in the game; clocks with that tempo tick."""
 
     because: Because | None = None
     unit: Literal["round", "day"] | None = optional("round or day: what passes; absent: any length of time")

@@ -64,7 +64,7 @@ def person(state: TableState, id: int | None, actor: Actor) -> Character:
         return row
     own = own_character(state, actor)
     if own is None or own.id != row.id:
-        raise Forbidden(f"{row.name} is not yours to act for.")
+        raise Forbidden(f"You cannot act for {row.name}.")
     return row
 
 

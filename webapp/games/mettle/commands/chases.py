@@ -136,7 +136,7 @@ class Pursue(_ChaseStep):
         piece, chase = ongoing(state, Chase)
         row = self.find_mover(state, self.character, self.checked, actor)
         if str(row.id) not in chase.pursuers:
-            raise Refused(f"{row.name} is not after anybody.")
+            raise Refused(f"{row.name} is not chasing anybody.")
         fastest = max(1, int(characters.speed(state, row)))
         zones = min(self.zones or fastest, fastest)
         after = chase.go(str(row.id), zones, checked=self.checked)

@@ -55,7 +55,7 @@ def _fit_map(data: Data) -> Data:
     )
     for name in ("met", "encounters"):
         if not all(isinstance(value, str) for value in data.get(name) or ()):
-            raise RuleError("whom the group meets is told in words.", field=name, value=data[name])
+            raise RuleError("whom the group meets is described in words.", field=name, value=data[name])
     for name in ("at", "way"):
         if data.get(name):
             one_of(data[name], fitted["stops"], "stop", field=name)

@@ -176,7 +176,7 @@ class SetTrap(GameCommand):
         trap = self._trap()
         data = {**unnamed(trap), "sprung": False}
         row = add_piece(state, "trap", name=trap.name, zone=zone.id, data=data, visibility=self.visibility)
-        return make_result(f"{trap.name} waits in {zone.name}", row, zone, piece=row.id)
+        return make_result(f"{trap.name} is set in {zone.name}", row, zone, piece=row.id)
 
     def _trap(self) -> Trap:
         if not self.hazard and not self.rounds:

@@ -208,7 +208,7 @@ class Pass(NamedStateCommand):
             try:
                 person(state, holder.id if holder is not None else 0, actor)
             except Refused as refused:
-                raise Forbidden("Only whoever holds Initiative passes it on.") from refused
+                raise Forbidden("Only the holder of Initiative can pass it on.") from refused
         if str(row.id) not in fight.combatants:
             raise Refused(f"{row.name} is not in this fight.")
         return store_fight(state, piece, fight.pass_to(str(row.id)))

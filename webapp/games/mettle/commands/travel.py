@@ -44,7 +44,7 @@ class DrawMap(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.piece(state, "map") is not None:
-            raise Refused("There is a travel map already; take it away first.")
+            raise Refused("There is a travel map already; remove it first.")
         drawn = Map(tuple(self.stops))
         row = add_piece(
             state, "map", name=self.name, data={**dump_value(drawn), "at": self.stops[0], "met": []}
@@ -111,7 +111,7 @@ class Provision(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, _ = ongoing(state, Map)
         row.data = {**row.data, **self.given()}
-        return make_result(_describe_provisions(row) or "Nobody counts provisions", row, map=row.id)
+        return make_result(_describe_provisions(row) or "Provisions are not counted", row, map=row.id)
 
 
 def _describe_provisions(row: GameDocument) -> str:

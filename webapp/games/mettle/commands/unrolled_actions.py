@@ -116,7 +116,7 @@ def _refuse_anothers_weapon(state: TableState, check: Check, actor: Actor) -> No
     """Refuse a player's Attack with a weapon their character does not carry; the GM may lend any."""
     weapon = state.find(GameDocument, MettleRequest.of(check.asked).weapon)
     if actor.role is not Role.GM and weapon is not None and weapon.character != check.character:
-        raise Refused(f"{weapon.name} is not yours to attack with.")
+        raise Refused(f"You cannot attack with {weapon.name}.")
 
 
 def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:
@@ -176,7 +176,7 @@ class SneakTogether(NamedStateCommand):
         named = [find(state, Character, id, actor) for id in self.characters]
         rows = {str(row.id): row for row in named or party(state)}
         if len(rows) < 2:
-            raise Refused("A single character sneaks alone.")
+            raise Refused("One character is no party; use Sneak.")
         for id in self.foes:
             find(state, Character, id, actor)
         pools = {name: characters.sheet(state, row)["POISE"] for name, row in rows.items()}

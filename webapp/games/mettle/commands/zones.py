@@ -39,7 +39,7 @@ class QuickZones(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
-            raise Refused("This scene has zones already; join more to them, or start a new scene.")
+            raise Refused("This scene has zones already; add more, or start a new scene.")
         drawn = quick()
         rows = {name: self._add(state, name) for name in drawn.names}
         for name, row in rows.items():

@@ -105,7 +105,7 @@ class Mettle:
 
     def _needs(self, least: int, what: str) -> None:
         if self.current < least:
-            said = f"{what} needs at least {least} Mettle; here are {self.current}."
+            said = f"{what} needs at least {least} Mettle, not {self.current}."
             raise RuleError(said, field="current", value=self.current)
 
     def with_maximum(self, maximum: int) -> "Mettle":

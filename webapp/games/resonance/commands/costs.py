@@ -75,7 +75,7 @@ def doer(state: TableState, id: int, actor: Actor) -> Character:
     """Return the character of a deed; refuse if another decides for them, or if they are unconscious."""
     character = find(state, Character, id, actor)
     if not dictated(state, id, actor):
-        raise Forbidden(f"{character.name} is not yours to decide for.")
+        raise Forbidden(f"You cannot decide for {character.name}.")
     awake(state, character)
     return character
 

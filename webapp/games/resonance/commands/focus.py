@@ -122,7 +122,7 @@ class Stand(ReasonedCommand):
         known = [name for name in own if slug(name) in book.catalogue()]
         gone = [name for name in known if slug(name) not in standing_up(known)]
         if not gone:
-            raise Refused(f"{character.name} stands already.")
+            raise Refused(f"{character.name} is already standing.")
         results, lost = list[CommandResult](), False
         if takes_a_move(known):
             ensure_moves(state, character, actor)

@@ -42,7 +42,7 @@ def holder(state: TableState, id: int, actor: Actor) -> Character:
     if actor.role != "gm":
         own = own_character(state, actor)
         if own is None or own.id != character.id:
-            raise Forbidden(f"{character.name} is not yours to decide for.")
+            raise Forbidden(f"You cannot decide for {character.name}.")
     return character
 
 
@@ -194,7 +194,7 @@ def _account(
 
 
 TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
-"""Events that are nobody's deed."""
+"""Events without an acting character."""
 THE_GMS = ("tag_gained", "tag_removed")
 """Events that a player cannot declare for their own pool."""
 

@@ -62,7 +62,7 @@ class StartRace(ReasonedCommand):
         threat, found = self._goes_on(state, before) if before is not None else self._anew(state)
         more = {"threat": threat.id, "category": found.category, "level": self.level}
         row = set_up(state, self.name, self.parts, actor, self.visibility or "shown", **more)
-        how = f"goes on at {found.threat}" if before is not None else str(found.threat)
+        how = f"continues at {found.threat}" if before is not None else str(found.threat)
         says = f"{row.name}: a Race begins, {found.category}, Threat Clock {how}{one_roll_each(self.parts)}"
         return make_result(says, row, **made(row), category=found.category, budget=found.threat)
 

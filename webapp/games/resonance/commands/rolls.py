@@ -185,7 +185,7 @@ def untouched(state: TableState, check: Check, character: Character) -> list[Com
     for line in waiting_lines(state, check.id):
         if line.command.get("character") == character.id:
             line.state = "declined"
-    return [make_result(f"{character.name} is not touched.", character, check)]
+    return [make_result(f"{character.name} is not affected.", character, check)]
 
 
 def resisted(state: TableState, check: Check | None, character: Character) -> list[CommandResult]:

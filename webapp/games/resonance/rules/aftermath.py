@@ -57,7 +57,7 @@ def attacked(asked: ResonanceRequest, came: KnownOutcome, aimed: Mapping[int, st
     hit = [name for id, name in aimed.items() if id in struck and id not in asked.warded]
     spared = [name for id, name in aimed.items() if id in struck and id in asked.warded]
     missed = [name for id, name in aimed.items() if id not in struck]
-    said = {"hits": hit, "misses": missed, "does not touch": spared}
+    said = {"hits": hit, "misses": missed, "does not affect": spared}
     return ", ".join(f"{verb} {listed(names)}" for verb, names in said.items() if names)
 
 
