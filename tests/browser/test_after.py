@@ -138,7 +138,7 @@ def test_a_file_that_takes_long_says_so(played: Host, open_page: Callable[..., P
     expect(page.get_by_text("Preparing the file… 3 s")).to_be_visible()
     expect(page.get_by_role("progressbar", name="Preparing the file")).to_be_visible()
     held[0].fulfill(status=503, headers={"Retry-After": "15"}, body="Busy")
-    expect(page.get_by_text(re.compile(r"Other files come first; waiting… \d+ s"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Waiting for other files… \d+ s"))).to_be_visible()
     with page.expect_request("**/evening*"):
         page.clock.run_for(15000)
     expect(page.get_by_text(re.compile(r"Preparing the file… \d+ s"))).to_be_visible()

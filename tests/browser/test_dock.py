@@ -124,6 +124,6 @@ def _a_refusal_steps_aside_by_itself(played: Gm) -> None:
     played.page.clock.install()
     played.page.get_by_role("button", name="Redo", exact=True).click()
     refusal = played.page.locator("#notice .refusal")
-    expect(refusal).to_contain_text("nothing of yours to redo")
+    expect(refusal).to_contain_text("You have nothing to redo")
     played.page.clock.fast_forward(13000)
     expect(refusal).to_have_count(0)

@@ -115,7 +115,7 @@ def _a_clock_of_ones_own_is_started_ticked_and_put_away(gm: Gm, ana: Phone) -> N
     ana.page.get_by_role("button", name="Tick My debt").tap()
     expect(ana.page.locator("#mine [data-clock]")).to_have_attribute("data-filled", "1")
     gm.sees_clock("My debt", 1, 4)
-    ana.page.get_by_role("button", name="Put away My debt").tap()
+    ana.page.get_by_role("button", name="Remove My debt").tap()
     expect(ana.page.locator("#mine [data-clock]")).to_have_count(0)
 
 

@@ -34,7 +34,7 @@ def sound(demo: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_where_nothing_is_wrong_it_says_so(say: Say, instance: Path) -> None:
     told = say("doctor")
     assert told.exit_code == 0, told.stdout
-    assert f"The folder {instance} can be written." in told.stdout
+    assert f"The folder {instance} is writable." in told.stdout
     assert "The database is sound" in told.stdout
     assert "MB are free" in told.stdout
     assert "The clock says" in told.stdout
@@ -118,5 +118,5 @@ def test_it_may_look_while_the_server_runs(start: Start, say: Say, monkeypatch: 
     monkeypatch.setenv("TABLESIDE_PORT", str(server.port))
     monkeypatch.setenv("TABLESIDE_BIND", "127.0.0.1")
     told = say("doctor")
-    assert "answers, its database and its bus too" in told.stdout
+    assert "answers, and so do its database and its bus" in told.stdout
     assert told.exit_code == 0, told.stdout

@@ -89,15 +89,15 @@ def test_the_same_device_with_another_link_is_another(oak: Oak, tablet: Device) 
     link = oak.gm(do="key.add", role="gm", name="Second").result["link"]
     tablet(do="tag.add", name="Dark")
     oak.made.tokens["gm"] = link.rpartition("/")[2]
-    with pytest.raises(Refused, match="nothing of yours to undo"):
+    with pytest.raises(Refused, match="You have nothing to undo"):
         Device(oak, tablet.actor.mark)(do="undo", mine=True)
 
 
 def test_who_did_nothing_has_nothing_to_take_back(oak: Oak, tablet: Device) -> None:
     oak.tag("Slick")
-    with pytest.raises(Refused, match="nothing of yours to undo"):
+    with pytest.raises(Refused, match="You have nothing to undo"):
         tablet(do="undo", mine=True)
-    with pytest.raises(Refused, match="nothing of yours to redo"):
+    with pytest.raises(Refused, match="You have nothing to redo"):
         tablet(do="redo", mine=True)
     assert tablet.next() == ("", "")
 
@@ -107,7 +107,7 @@ def test_what_was_done_before_devices_were_noted_is_nobodys(oak: Oak, tablet: De
     for each in db.session.query(Entry):
         each.device = None
     db.session.commit()
-    with pytest.raises(Refused, match="nothing of yours"):
+    with pytest.raises(Refused, match="You have nothing"):
         tablet(do="undo", mine=True)
     tablet(do="undo")
     assert oak.sees()["tags"] == []
@@ -128,7 +128,7 @@ def test_a_redo_of_mine_ends_with_what_i_do_next(oak: Oak, tablet: Device) -> No
     tablet(do="tag.add", name="Slick")
     tablet(do="undo", mine=True)
     tablet(do="tag.add", name="Dark")
-    with pytest.raises(Refused, match="nothing of yours to redo"):
+    with pytest.raises(Refused, match="You have nothing to redo"):
         tablet(do="redo", mine=True)
 
 

@@ -68,7 +68,7 @@ def _permissions(settings: Settings) -> Findings:
     folder = settings.folder
     try:
         with tempfile.TemporaryFile(dir=folder):
-            yield GOOD, f"The folder {folder} can be written."
+            yield GOOD, f"The folder {folder} is writable."
     except OSError as error:
         yield BAD, f"The folder {folder} cannot be written ({error.strerror}). {MAKE_WRITABLE}"
     for file in folder.glob("tableside.sqlite3*"):
@@ -136,7 +136,7 @@ def _bus(settings: Settings) -> Findings:
     else:
         yield (
             BAD,
-            "The bus of TABLESIDE_BUS_URL does not answer. Does Redis run, and is it reached from here?",
+            "The bus of TABLESIDE_BUS_URL does not answer. Is Redis running and reachable from here?",
         )
     if not settings.database_url:
         yield HINT, "Several processes on SQLite wait for one another; PostgreSQL serves them better."
@@ -190,7 +190,7 @@ def _server(settings: Settings) -> Findings:
     if status is None:
         yield HINT, f"No server answers on port {settings.port} of this machine."
     elif status == 200:
-        yield GOOD, f"The server on port {settings.port} answers, its database and its bus too."
+        yield GOOD, f"The server on port {settings.port} answers, and so do its database and its bus."
     else:
         yield BAD, f"The server on port {settings.port} answers {status} at /healthz; its log says why."
 

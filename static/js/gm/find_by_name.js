@@ -11,7 +11,7 @@
     const word = field.value.trim().toLocaleLowerCase();
     for (const card of cards()) card.toggleAttribute("data-away", !!word && !name(card).includes(word));
     const found = cards().filter((card) => !card.hasAttribute("data-away"));
-    const words = found.length ? `${found.length} found` : "Nothing is called that";
+    const words = found.length ? `${found.length} found` : "No matches";
     said.textContent = word ? words : "";
     said.classList.toggle("unseen", !word || found.length > 0);
     return found;

@@ -46,7 +46,7 @@
     const clock = setInterval(() => notice.say(what), 1000);
     try {
       const answer = await answerOf(link, (waits) => {
-        what = waits ? "Other files come first; waiting" : "Preparing the file";
+        what = waits ? "Waiting for other files" : "Preparing the file";
         notice.say(what);
       });
       const name = nameOf(answer);

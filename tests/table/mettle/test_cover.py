@@ -88,7 +88,7 @@ def test_whoever_is_to_be_shielded_is_asked_first(yard: Brawl) -> None:
     assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({}, {})
     again = yard.dispatch(ana, **guard, ward=yard.who("Cai")).result["piece"]
     yard.dispatch(ben, do="mettle.guard.refuse", guard=again)
-    assert "Cai stands alone" in yard.lines("player")[0]
+    assert "Cai declines the Guard" in yard.lines("player")[0]
     assert "guard" not in [each["kind"] for each in yard.sees()["pieces"]]
 
 

@@ -237,7 +237,7 @@ def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
         return
     shown = Visibility(state, actor.audience).level(clock) == "shown"
     if actor.seat is None or not (clock.shared and shown):
-        raise Forbidden("Only the GM moves this clock. You can propose a tick.")
+        raise Forbidden("Only the GM can move this clock. You can propose a tick.")
 
 
 def _ensure_turn(state: TableState, clock: Clock, by: int, actor: Actor) -> None:
@@ -287,6 +287,6 @@ class DropClock(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         clock = find(state, Clock, self.clock, actor)
         if actor.seat is None or clock.owner != actor.seat:
-            raise Forbidden("This clock is not yours. Only the GM removes it.")
+            raise Forbidden("This clock is not yours. Only the GM can remove it.")
         clock.removed = True
-        return result_about(clock, "put away")
+        return result_about(clock, "own clock removed")

@@ -65,7 +65,7 @@ class Undo(Command):
             return entry
         newest = newest_undoable(state, actor if self.mine else None)
         if newest is None:
-            raise Refused(f"There is nothing{' of yours' if self.mine else ''} to undo.")
+            raise Refused(f"{'You have' if self.mine else 'There is'} nothing to undo.")
         return newest
 
 
@@ -83,7 +83,7 @@ class Redo(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         undo = newest_undo(state, actor if self.mine else None)
         if undo is None:
-            raise Refused(f"There is nothing{' of yours' if self.mine else ''} to redo.")
+            raise Refused(f"{'You have' if self.mine else 'There is'} nothing to redo.")
         if self.entry not in (None, undo.id, undo.undoes):
             raise Refused("Only what was undone last can be redone; leave the entry out to redo that.")
         original = state.entry(undo.undoes)

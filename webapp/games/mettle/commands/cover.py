@@ -204,4 +204,4 @@ class RefuseGuard(_Answer):
     """Refuse a Guard, or end it."""
 
     def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
-        return make_result(f"{ward.name} stands alone", row, ward)
+        return make_result(f"{ward.name} declines the Guard", row, ward)

@@ -102,7 +102,7 @@ class RemovePiece(GameCommand):
         """Return the character who carries the weapon; other documents belong to no sheet."""
         row = the_piece(state, self.piece, actor)
         if row.kind != "weapon" or row.character is None:
-            raise Forbidden("Only the GM removes this. You can propose it.")
+            raise Forbidden("Only the GM can remove this. You can propose it.")
         return row.character
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

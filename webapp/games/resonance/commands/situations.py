@@ -110,7 +110,7 @@ class FailSituation(ReasonedCommand):
         row = find_running(state, self.situation)
         results = nested_clocks.put(state, row, lambda found: found.fail(self.why))
         if not results:
-            raise Refused(f"{row.name} has lost its clock. Put it away as well.")
+            raise Refused(f"{row.name} has lost its clock. Remove it as well.")
         results[-1].payload = {"situation": row.id, "state": "failed"}
         return results[-1]
 
@@ -162,7 +162,7 @@ class RemoveSituation(GameCommand):
         for document in (row, *(state.find(Clock, id) for id in clocks if id not in shared)):
             if document is not None:
                 document.removed = True
-        return make_result(f"{row.name}: over and put away", row, situation=row.id)
+        return make_result(f"{row.name}: over and removed", row, situation=row.id)
 
 
 # ---- what Situations and Races share -------------------------------------------------------------
