@@ -3,12 +3,13 @@
   const TOLD = ["id", "data-clock", "data-filled", "data-segments", "data-tag", "data-condition", "data-character",
     "data-check"];
   const BESIDE = ["journal", "own-steps"]; // told line by line below; asked for by the page, of its own device
+  const OWN = "time, svg, script, [data-newest]"; // the last is the newest that finds no place in this page's bar
   const root = source ? new DOMParser().parseFromString(source, "text/html") : document;
   const lines = [];
   const walk = (node) => {
     if (node.nodeType === Node.TEXT_NODE) {
       const said = node.data.replace(/\s+/g, " ").trim();
-      if (said && !node.parentElement.closest("time, svg, script")) lines.push(said);
+      if (said && !node.parentElement.closest(OWN)) lines.push(said);
     }
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     const told = TOLD.filter((name) => node.hasAttribute(name)).map((name) => `${name}=${node.getAttribute(name)}`);
