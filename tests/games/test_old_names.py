@@ -31,7 +31,7 @@ NAMES = {
     },
     "webapp.rules.effects": {"Modifier": "ModifierKind"},
     "webapp.rules.game_files": {"sheets": "load_reference", "check_form": "load_check_form"},
-    "webapp.rules.outcome": {"joined": "join_sentences"},
+    "webapp.rules.outcome_line": {"joined": "join_sentences"},
     "webapp.rules.play": {"AskedFor": "CheckRequest"},
     "webapp.store.models": {"Piece": "GameDocument"},
     "webapp.store.table_state": {"Board": "TableState"},

@@ -6,7 +6,7 @@ import pytest
 
 from tests.house.reading import ROOT
 from webapp.pages.cookies import GROUNDS
-from webapp.rules.outcome import Tone
+from webapp.rules.outcome_line import Tone
 
 STYLE = (ROOT / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
 PAIR = re.compile(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")

@@ -51,7 +51,7 @@ class Counts:
     def count_command(self, response: Response) -> Response:
         """Count the command of a request, from a page or the API, after the request."""
         if request.endpoint in DOORS and response.status_code != 413:
-            self._commands.labels(_command_sent(), _outcome(response)).inc()
+            self._commands.labels(_command_sent(), _classify_response(response)).inc()
         return response
 
     def count_drawing(self, _sender: Flask, template: Any, **_context: Any) -> None:
@@ -92,7 +92,7 @@ def _command_sent() -> str:
     return name if name in registered else "unknown"
 
 
-def _outcome(response: Response) -> str:
+def _classify_response(response: Response) -> str:
     if response.headers.get("Idempotent-Replayed") == "true":
         return "replayed"
     if response.status_code < 400:

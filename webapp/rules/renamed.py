@@ -14,6 +14,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 MODULES = {
+    "webapp.rules.outcome": "webapp.rules.outcome_line",
     "webapp.rules.sheets": "webapp.rules.game_files",
     "webapp.rules.tables": "webapp.rules.toml_tables",
     "webapp.screens": "webapp.views",

@@ -1,14 +1,14 @@
 """The words of a check's outcome for one audience: who did what to whom, the verdict, what changed.
 
-The rules build the sentences from typed values (`webapp/rules/outcome.py`, `Play.deed`); this module decides
-what an audience may read. The journal stores such lines, and the screens show them.
+The rules build the sentences from typed values (`webapp/rules/outcome_line.py`, `Play.deed`); this module
+decides what an audience may read. The journal stores such lines, and the screens show them.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webapp.rules.codec import load_value
-from webapp.rules.outcome import DEED, OUTCOME, Change, line
+from webapp.rules.outcome_line import DEED, OUTCOME, Change, line
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.entry_parts import Part, part_words
 from webapp.state.foe_numbers import NumbersDisclosure

@@ -15,8 +15,8 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Clock, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
+from webapp.table.check_rolls import waits_for_another
 from webapp.table.command import CommandResult
-from webapp.table.outcomes import waits_for_another
 from webapp.table.proposals import EnactedProposals, enact, propose
 
 MOST_STEPS = 100

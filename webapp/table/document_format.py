@@ -13,7 +13,7 @@ from sqlalchemy.sql.schema import Column
 
 from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
-from webapp.rules.outcome import DEED, OUTCOME, Change
+from webapp.rules.outcome_line import DEED, OUTCOME, Change
 from webapp.state.sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import UtcDateTime

@@ -28,7 +28,7 @@ from webapp.views.check_views import (
 from webapp.views.foe_checks import without_foe_numbers
 from webapp.views.games import game_screens, result_template
 from webapp.views.outcome_line import outcome_of
-from webapp.views.outcomes import outcomes_for
+from webapp.views.outcome_selection import outcomes_for
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_views import ThingViewFactory
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Select, exists, or_, select
 
-from webapp.rules.outcome import join_sentences
+from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
 from webapp.state.entry_parts import CLOCK_MOVES, lowest_level, part_words
 from webapp.state.outcome_words import entry_words

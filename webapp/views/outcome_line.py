@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from zlib import crc32
 
 from webapp.rules.check import ProposalLine
-from webapp.rules.outcome import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Tone, line, tone
+from webapp.rules.outcome_line import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Tone, line, tone
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.outcome_words import change_texts, head_of, within_line
@@ -58,7 +58,7 @@ def outcome_of(state: TableState, row: Check, visibility: Visibility) -> Outcome
     """Return the outcome line of a check; None before its roll and after its undo."""
     if not row.result or row.state not in CAME_OUT:
         return None
-    found = _Outcome(state, row, visibility)
+    found = _OutcomeLine(state, row, visibility)
     return OutcomeView(
         check=row.id,
         verdict=found.verdict,
@@ -82,7 +82,7 @@ def whole_line(
     If the head is an outcome's name, the line adds the approach and `label`, a longer form of the outcome; if
     it is a deed, the roller's intent. Without `changed`, the changes are left out.
     """
-    found = _Outcome(state, row, visibility)
+    found = _OutcomeLine(state, row, visibility)
     head, changes = found.head, found.changes if changed else []
     ends = found.nothing if found.decided else GM_DECIDES
     if head.stop == OUTCOME:
@@ -93,7 +93,7 @@ def whole_line(
     return f"{sentence.removesuffix('.')} ({row.intent})" if own else sentence
 
 
-class _Outcome:
+class _OutcomeLine:
     """The parts of one line."""
 
     def __init__(self, state: TableState, row: Check, visibility: Visibility) -> None:

@@ -10,7 +10,7 @@ from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.checks import OPEN
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
 from webapp.views.games import game_screens, own_template
-from webapp.views.outcomes import newest_outcomes
+from webapp.views.outcome_selection import newest_outcomes
 from webapp.views.panel import Panel, PanelFactory, panel, pick
 from webapp.views.panels_shared import (
     SCENE,

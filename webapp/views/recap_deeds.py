@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from webapp.rules.outcome import join_sentences
+from webapp.rules.outcome_line import join_sentences
 from webapp.rules.ruleset import rulesets
 from webapp.state.entry_parts import part_words
 from webapp.store.models import Character, Check, Clock, Thing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.rules.outcome import GM_DECIDES, OUTCOME, Change, line, listed, tone
+from webapp.rules.outcome_line import GM_DECIDES, OUTCOME, Change, line, listed, tone
 
 HURT = Change(("character", 7), "Mara", "Mettle", -2, 7)
 

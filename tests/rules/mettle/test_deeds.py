@@ -5,7 +5,7 @@ import pytest
 from webapp.games.mettle.rules.deeds import deed, expects, without_effect
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.rules.check import ProposalLine
-from webapp.rules.outcome import Change
+from webapp.rules.outcome_line import Change
 
 
 @pytest.mark.parametrize(

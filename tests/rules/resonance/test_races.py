@@ -16,13 +16,13 @@ def test_the_bomb_race():
     race = race.round_end()
     assert race.threat == 13
     race = race.resolve()
-    assert (race.situation, race.outcome) == (2, None)
+    assert (race.situation, race.ending) == (2, None)
     race = race.attempt(resolved=True)  # the second door is a puzzle
     assert (race.threat, race.situation) == (12, 1)
     race = race.round_end().round_end()
     assert race.threat == 10
     race = race.resolve()  # the Sentry Turret falls
-    assert (race.situation, race.outcome, race.scene) == (0, "success", 4)
+    assert (race.situation, race.ending, race.scene) == (0, "success", 4)
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,13 @@ def test_the_bomb_race():
     [(3, 5, "partial_success"), (5, 5, "failure"), (6, 4, "failure"), (6, 0, "failure"), (0, 5, "success")],
 )
 def test_a_scene_that_ends_early(scene, threat, outcome):
-    assert Race(scene=scene, situation=1, threat=threat).scene_ends().outcome == outcome
+    assert Race(scene=scene, situation=1, threat=threat).scene_ends().ending == outcome
 
 
 def test_the_cost_is_paid_before_the_result():
     """Seed 002:45, "immediately"; 002:54, "if it reaches 0 before the Situation Clock, you fail"."""
     race = Race(scene=5, situation=1, threat=1).attempt(resolved=True)
-    assert (race.threat, race.situation, race.scene, race.outcome) == (0, 1, 5, "failure")
+    assert (race.threat, race.situation, race.scene, race.ending) == (0, 1, 5, "failure")
 
 
 def test_only_a_players_effort_roll_at_a_barrier_or_puzzle_costs():
@@ -49,22 +49,22 @@ def test_only_a_players_effort_roll_at_a_barrier_or_puzzle_costs():
 
 
 def test_clocks_that_were_moved_by_hand_decide_the_threat_first():
-    assert Race(scene=5, situation=0, threat=0).settled().outcome == "failure"
+    assert Race(scene=5, situation=0, threat=0).settled().ending == "failure"
     won = Race(scene=5, situation=0, threat=3).settled()
-    assert (won.outcome, won.scene, won.settled()) == ("success", 4, won)
-    assert Race(scene=0, situation=2, threat=3).settled().outcome == "success"
-    assert Race(scene=5, situation=2, threat=3).settled().outcome is None
+    assert (won.ending, won.scene, won.settled()) == ("success", 4, won)
+    assert Race(scene=0, situation=2, threat=3).settled().ending == "success"
+    assert Race(scene=5, situation=2, threat=3).settled().ending is None
 
 
 def test_a_race_that_is_given_up_is_lost():
     lost = Race(scene=5, situation=2, threat=3).fail("defeated")
-    assert (lost.outcome, lost.state, lost.why) == ("failure", "failed", "Everyone is down.")
+    assert (lost.ending, lost.state, lost.why) == ("failure", "failed", "Everyone is down.")
     with pytest.raises(RuleError, match="over: failure"):
         lost.fail("retreat")
 
 
 def test_the_last_round_may_end_it():
-    assert Race(scene=5, situation=1, threat=1).round_end().outcome == "failure"
+    assert Race(scene=5, situation=1, threat=1).round_end().ending == "failure"
 
 
 def test_a_super_critical_takes_another_point_off_the_situation():
@@ -74,13 +74,13 @@ def test_a_super_critical_takes_another_point_off_the_situation():
 
 def test_travel_and_rest_shorten_the_scene_and_may_end_it():
     race = Race(scene=2, situation=1, threat=9).step("travel")
-    assert (race.scene, race.outcome) == (1, None)
-    assert race.step("rest").outcome == "success"
+    assert (race.scene, race.ending) == (1, None)
+    assert race.step("rest").ending == "success"
 
 
 def test_the_curator_may_overrule():
     lost = Race(scene=5, situation=1, threat=1).attempt()
-    assert lost.overruled("partial_success").outcome == "partial_success"
+    assert lost.overruled("partial_success").ending == "partial_success"
     with pytest.raises(RuleError, match="success, partial_success, failure"):
         lost.overruled("draw")
 
@@ -92,7 +92,7 @@ def test_the_scene_clock_follows_what_the_curator_decides():
     resolved = Race(scene=5, situation=1, threat=9).resolve()
     assert (resolved.scene, resolved.overruled("partial_success").scene) == (4, 5)
     travelled = Race(scene=1, situation=2, threat=9).step("travel")
-    assert (travelled.outcome, travelled.overruled("failure").scene) == ("success", 0)
+    assert (travelled.ending, travelled.overruled("failure").scene) == ("success", 0)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_situation_won_is_not_lost_to_a_round_or_to_the_end_of_the_scene():
     won = Race(scene=5, situation=0, threat=1)
     with pytest.raises(RuleError, match="nothing is left to resolve"):
         won.round_end()
-    assert won.scene_ends().outcome == "success"
+    assert won.scene_ends().ending == "success"
 
 
 def test_once_the_scene_clock_is_at_zero_the_race_is_over():
@@ -148,7 +148,7 @@ MOVES = {
 def test_race_clocks_stay_in_range_and_end_as_the_book_says(scene, parts, threat, steps):
     race = Race(scene, parts, threat)
     for step in steps:
-        if race.outcome is not None:
+        if race.ending is not None:
             break
         before, race = race, MOVES[step](race)
         assert race.scene in (before.scene, before.scene - 1)
@@ -156,14 +156,14 @@ def test_race_clocks_stay_in_range_and_end_as_the_book_says(scene, parts, threat
         assert race.threat in (before.threat, before.threat - 1)
         assert min(race.scene, race.situation, race.threat) >= 0
     if race.threat == 0:
-        assert race.outcome == "failure"
+        assert race.ending == "failure"
 
 
 def test_the_threat_clock_goes_on_through_the_whole_scene():
     won = Race(scene=5, situation=1, threat=10).resolve()
     assert won.state == "success"
     again = won.next_situation(2)
-    assert (again.scene, again.situation, again.threat, again.outcome) == (4, 2, 10, None)
+    assert (again.scene, again.situation, again.threat, again.ending) == (4, 2, 10, None)
     with pytest.raises(RuleError, match="still running"):
         again.next_situation(2)
 

@@ -4,7 +4,7 @@ from tests.table.mettle.brawl import Brawl
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.views.outcome_line import OutcomeView
-from webapp.views.outcomes import newest_outcomes, outcomes_for
+from webapp.views.outcome_selection import newest_outcomes, outcomes_for
 from webapp.views.projection import project
 
 

@@ -13,6 +13,19 @@ from webapp.state.visibility import Visibility, check_references
 from webapp.store.models import Check, Clock, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
+from webapp.table.check_rolls import (
+    applied_line,
+    cause_of,
+    check_title,
+    checks_of_moment,
+    journal_group,
+    outcome_words,
+    propose_consequences,
+    record_applied,
+    resolve_if_answered,
+    roll_check,
+    waiting_lines,
+)
 from webapp.table.check_setup import (
     add_game_fields,
     apply_settings,
@@ -39,19 +52,6 @@ from webapp.table.fields import (
     Switches,
     Uses,
     optional,
-)
-from webapp.table.outcomes import (
-    applied_line,
-    cause_of,
-    check_title,
-    checks_of_moment,
-    journal_group,
-    outcome_words,
-    propose_consequences,
-    record_applied,
-    resolve_if_answered,
-    roll_check,
-    waiting_lines,
 )
 from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused

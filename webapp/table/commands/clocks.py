@@ -11,6 +11,7 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
+from webapp.table.check_rolls import waits_for_another
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -38,7 +39,6 @@ from webapp.table.fields import (
     VisibilityLevel,
     optional,
 )
-from webapp.table.outcomes import waits_for_another
 from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
 from webapp.table.roles import PLAYERS_TOO
 from webapp.table.settings import ASK, players_clocks_of

@@ -10,6 +10,7 @@ from webapp.state.sentences import describe_proposal, named_kinds
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
+from webapp.table.check_rolls import applied_line, journal_group, record_applied, resolve_if_answered
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -19,7 +20,6 @@ from webapp.table.command import (
     merge_results,
 )
 from webapp.table.fields import Because, Id, optional
-from webapp.table.outcomes import applied_line, journal_group, record_applied, resolve_if_answered
 from webapp.table.proposals import accept, parse_proposal
 from webapp.table.refusals import Forbidden, Invalid, Missing, TableFull
 from webapp.table.roles import PLAYERS_TOO

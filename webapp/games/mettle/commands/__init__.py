@@ -26,9 +26,9 @@ from webapp.games.mettle.state.circumstances import around, standing
 from webapp.store.models import Character, Check, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
+from webapp.table.check_rolls import checks_of_moment
 from webapp.table.command import Command, CommandResult
 from webapp.table.games import Data, GameTable, Named, StepCounter
-from webapp.table.outcomes import checks_of_moment
 
 GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
 FOLLOWING = ("Staggered", "Fallen", "Afflicted")
@@ -124,6 +124,8 @@ class MettleTable(GameTable[MettleRequest]):
 def _end(state: TableState) -> None:
     """End the fight, chase and race of a scene that ended."""
     for kind in ("fight", "race", "finish", "chase", "twist", "guard"):
-        for row in state.find_all(GameDocument):
-            row.removed = row.removed or (row.kind == kind and row.scene != state.table.active_scene)
+        for document in state.find_all(GameDocument):
+            document.removed = document.removed or (
+                document.kind == kind and document.scene != state.table.active_scene
+            )
     races.let_off(state)

@@ -10,10 +10,10 @@ from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     DiceNotation,
     RealDice,
-    add_piece,
+    add_document,
     dice,
     merge_game_results,
-    the_piece,
+    require_document,
     unnamed,
 )
 from webapp.games.mettle.rules.afflictions import Affliction, Exposure
@@ -29,16 +29,16 @@ from webapp.table.fields import Id, optional
 FIELDS = ("difficulty", "checks", "stopped")
 
 
-def victim_of(state: TableState, row: GameDocument) -> Character:
+def victim_of(state: TableState, document: GameDocument) -> Character:
     """Return the victim of an affliction."""
-    return state.require(Character, row.character)
+    return state.require(Character, document.character)
 
 
-def exposure_of(state: TableState, row: GameDocument) -> Exposure:
+def exposure_of(state: TableState, document: GameDocument) -> Exposure:
     """Return an affliction as a value of the rules, with its victim's current numbers."""
-    own = characters.sheet(state, victim_of(state, row))
-    what = game_state.state_in(row, Affliction, name=row.name or "Affliction")
-    return Exposure(what, own["FRAME"], own.mettle.maximum, **{name: row.data[name] for name in FIELDS})
+    own = characters.sheet(state, victim_of(state, document))
+    what = game_state.state_in(document, Affliction, name=document.name or "Affliction")
+    return Exposure(what, own["FRAME"], own.mettle.maximum, **{name: document.data[name] for name in FIELDS})
 
 
 def expose(
@@ -47,24 +47,28 @@ def expose(
     """Expose a character to a bite, sting or gas: check it at once, and again each Interval."""
     begun = {"difficulty": 0, "checks": 0, "stopped": False, "since": game_state.clock_of(state)["seconds"]}
     data = {**unnamed(what), **begun}
-    row = add_piece(state, "affliction", name=what.name, character=victim.id, data=data)
-    return check_again(state, row, faces)
+    document = add_document(state, "affliction", name=what.name, character=victim.id, data=data)
+    return check_again(state, document, faces)
 
 
-def check_again(state: TableState, row: GameDocument, faces: Sequence[int] | None) -> list[CommandResult]:
+def check_again(
+    state: TableState, document: GameDocument, faces: Sequence[int] | None
+) -> list[CommandResult]:
     """Check the affliction: unsoaked potence adds up; an affliction fully soaked or without Edge stops."""
-    victim, before = victim_of(state, row), exposure_of(state, row)
+    victim, before = victim_of(state, document), exposure_of(state, document)
     after = before.check(dice(state, faces))
-    row.data = {**row.data, **{name: getattr(after, name) for name in FIELDS}}
+    document.data = {**document.data, **{name: getattr(after, name) for name in FIELDS}}
     through = after.difficulty - before.difficulty
-    words = f"{row.name} on {victim.name} ({after.affliction.hazard}): {through} unsoaked"
+    words = f"{document.name} on {victim.name} ({after.affliction.hazard}): {through} unsoaked"
     words += f", Difficulty +{after.difficulty} in all" + ("; it has run its course" if after.stopped else "")
     results = [
-        make_result(words, row, victim, piece=row.id, difficulty=after.difficulty, stopped=after.stopped)
+        make_result(
+            words, document, victim, piece=document.id, difficulty=after.difficulty, stopped=after.stopped
+        )
     ]
     results += afflicted(state, victim)
     if after.dead:
-        results += injuries.take_on(state, victim, "dead", source=row.name)
+        results += injuries.take_on(state, victim, "dead", source=document.name)
     return results
 
 
@@ -81,15 +85,22 @@ def afflicted(state: TableState, victim: Character) -> list[CommandResult]:
 
 def of(state: TableState, victim: Character) -> list[GameDocument]:
     """Return a character's afflictions."""
-    return [row for row in zone_values.pieces(state, "affliction") if row.character == victim.id]
+    return [
+        document
+        for document in zone_values.list_documents(state, "affliction")
+        if document.character == victim.id
+    ]
 
 
-def treat(state: TableState, row: GameDocument) -> list[CommandResult]:
+def treat(state: TableState, document: GameDocument) -> list[CommandResult]:
     """Treat an affliction: the status clears, and it stops."""
-    victim, after = victim_of(state, row), exposure_of(state, row).treated()
-    row.data = {**row.data, "difficulty": after.difficulty, "stopped": after.stopped}
-    row.removed = True
-    return [make_result(f"{row.name} of {victim.name} is treated", row, victim), *afflicted(state, victim)]
+    victim, after = victim_of(state, document), exposure_of(state, document).treated()
+    document.data = {**document.data, "difficulty": after.difficulty, "stopped": after.stopped}
+    document.removed = True
+    return [
+        make_result(f"{document.name} of {victim.name} is treated", document, victim),
+        *afflicted(state, victim),
+    ]
 
 
 def pass_time(
@@ -101,26 +112,26 @@ def pass_time(
     real dice by the affliction's id, as many as the first Checks take; the server rolls the rest.
     """
     results: list[CommandResult] = []
-    for row in zone_values.pieces(state, "affliction"):
-        exposure, faces = exposure_of(state, row), list(given.get(str(row.id), ()))
-        due, counted = exposure.due(row.data.get("since", 0), seconds, by_turn=by_turn)
-        row.data = {**row.data, "since": counted}
+    for document in zone_values.list_documents(state, "affliction"):
+        exposure, faces = exposure_of(state, document), list(given.get(str(document.id), ()))
+        due, counted = exposure.due(document.data.get("since", 0), seconds, by_turn=by_turn)
+        document.data = {**document.data, "since": counted}
         pool = exposure.affliction.hazard.pool
         for turn in range(min(due, 100)):
-            if not row.data["stopped"] and not injuries.is_gone(state, victim_of(state, row)):
-                results += check_again(state, row, faces[turn * pool : (turn + 1) * pool] or None)
+            if not document.data["stopped"] and not injuries.is_gone(state, victim_of(state, document)):
+                results += check_again(state, document, faces[turn * pool : (turn + 1) * pool] or None)
     return results
 
 
 def next_scene(state: TableState) -> list[CommandResult]:
     """Remove stopped afflictions in a new Scene; active ones stay."""
     results: list[CommandResult] = []
-    for row in zone_values.pieces(state, "affliction"):
-        if exposure_of(state, row).next_scene() is None:
-            row.removed = True
-            victim = victim_of(state, row)
+    for document in zone_values.list_documents(state, "affliction"):
+        if exposure_of(state, document).next_scene() is None:
+            document.removed = True
+            victim = victim_of(state, document)
             results += [
-                make_result(f"{row.name} of {victim.name} wears off", row, victim),
+                make_result(f"{document.name} of {victim.name} wears off", document, victim),
                 *afflicted(state, victim),
             ]
     return results
@@ -166,8 +177,8 @@ class CheckAffliction(GameCommand):
     dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.affliction, actor, "affliction")
-        results = check_again(state, row, self.dice)
+        document = require_document(state, self.affliction, actor, "affliction")
+        results = check_again(state, document, self.dice)
         return merge_game_results(results, results[0].payload)
 
 
@@ -178,5 +189,5 @@ class Treat(GameCommand):
     affliction: Id = Field(description="the affliction")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.affliction, actor, "affliction")
-        return merge_game_results(treat(state, row), {"piece": row.id})
+        document = require_document(state, self.affliction, actor, "affliction")
+        return merge_game_results(treat(state, document), {"piece": document.id})

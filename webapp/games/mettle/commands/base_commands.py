@@ -9,7 +9,7 @@ from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.stretches import Stretch
-from webapp.games.mettle.state.game_state import State, in_names, on
+from webapp.games.mettle.state.game_state import State, find_ongoing, in_names
 from webapp.rules.codec import dump_value
 from webapp.state.audience import GM, Role
 from webapp.store.models import Character, GameDocument
@@ -68,7 +68,7 @@ def person(state: TableState, id: int | None, actor: Actor) -> Character:
     return row
 
 
-def the_piece(state: TableState, id: int, actor: Actor, *kinds: str) -> GameDocument:
+def require_document(state: TableState, id: int, actor: Actor, *kinds: str) -> GameDocument:
     """Return a document of one of these kinds; raise Missing for any other."""
     row = find(state, GameDocument, id, actor)
     if kinds and row.kind not in kinds:
@@ -76,15 +76,15 @@ def the_piece(state: TableState, id: int, actor: Actor, *kinds: str) -> GameDocu
     return row
 
 
-def ongoing(state: TableState, kind: type[State]) -> tuple[GameDocument, State]:
+def require_ongoing(state: TableState, kind: type[State]) -> tuple[GameDocument, State]:
     """Return the current fight, race, chase or map as a value of the rules; refuse if there is none."""
-    found = on(state, kind)
+    found = find_ongoing(state, kind)
     if found is None:
         raise Refused(NONE_ON[kind])
     return found
 
 
-def add_piece(state: TableState, kind: str, **fields: Any) -> GameDocument:
+def add_document(state: TableState, kind: str, **fields: Any) -> GameDocument:
     """Put a document of this game on the table."""
     whose = state.find_ever(Character, fields.get("character"))
     hidden = fields.get("visibility", "shown") == "secret"
@@ -92,9 +92,9 @@ def add_piece(state: TableState, kind: str, **fields: Any) -> GameDocument:
     return state.add(GameDocument(kind=kind, **fields))
 
 
-def save(row: GameDocument, state: object, **more: object) -> None:
+def save(document: GameDocument, state: object, **more: object) -> None:
     """Store a state of the rules in its document."""
-    row.data = {**row.data, **dump_value(state), **more}
+    document.data = {**document.data, **dump_value(state), **more}
 
 
 def unnamed(state: object) -> dict[str, object]:

@@ -7,9 +7,9 @@ from pydantic import Field
 from webapp.games.mettle.commands.base_commands import (
     Count,
     NamedStateCommand,
-    add_piece,
-    ongoing,
+    add_document,
     person,
+    require_ongoing,
     save,
 )
 from webapp.games.mettle.commands.finishes import clear_finish
@@ -28,7 +28,7 @@ from webapp.table.roles import PLAYERS_TOO
 
 def leave(state: TableState, who: str) -> None:
     """Remove a character from the chase; without a quarry or pursuers it is over."""
-    found = game_state.chase(state)
+    found = game_state.find_chase(state)
     if found is not None and who in found[1].at:
         after = found[1].without(who)
         if after is not None:
@@ -51,14 +51,14 @@ class StartChase(NamedStateCommand):
     name: Name = "Chase"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        if game_state.chase(state) is not None:
+        if game_state.find_chase(state) is not None:
             raise Refused("A chase is on already; end that one first.")
         rows = [find(state, Character, id, actor) for id in (self.quarry, *self.pursuers)]
         names = [str(row.id) for row in rows]
         clear_finish(state)
         path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
         begun = chase(names[0], names[1:], path=path, behind=self.lead)
-        row = add_piece(state, "chase", name=self.name, scene=state.table.active_scene, data={})
+        row = add_document(state, "chase", name=self.name, scene=state.table.active_scene, data={})
         save(row, begun)
         after = " and ".join(character.name for character in rows[1:])
         verb = "chases" if len(rows) == 2 else "chase"
@@ -83,20 +83,20 @@ class _ChaseStep(NamedStateCommand):
         if actor.role is not Role.GM:
             if checked:
                 raise Refused("Only the GM can say that a Move got past an obstacle.")
-            found = game_state.fight(state)
+            found = game_state.find_fight(state)
             why = explain_refusal(state, found[1], row, "move") if found is not None else ""
             if why:
                 raise Refused(why)
         return row
 
     def describe_move(
-        self, state: TableState, piece: GameDocument, row: Character, after: Chase, words: str
+        self, state: TableState, document: GameDocument, row: Character, after: Chase, words: str
     ) -> CommandResult:
-        save(piece, after)
+        save(document, after)
         where = after.path[after.at[str(row.id)]]
         said = f"{row.name} {words.format(where=where)}; {_describe_chase(state, after)}"
         ids = [int(name) for name in after.caught_by if known_as(state, name) != "Somebody"]
-        return make_result(said, piece, row, chase=piece.id, lead=after.lead, caught_by=ids)
+        return make_result(said, document, row, chase=document.id, lead=after.lead, caught_by=ids)
 
 
 @command("mettle.chase.flee")
@@ -111,17 +111,19 @@ class Flee(_ChaseStep):
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        piece, chase = ongoing(state, Chase)
+        document, chase = require_ongoing(state, Chase)
         row = self.find_mover(state, int(chase.quarry), self.checked, actor)
         if self.checked:
             after = chase.go(chase.quarry, checked=True)
-            return self.describe_move(state, piece, row, after, "gets into {where}")
+            return self.describe_move(state, document, row, after, "gets into {where}")
         through = self.through
         if through is None:
             raise Refused("Say where they flee through.", {"through": "missing"})
         after = chase.flee(through, self.difficulty)
         hard = f"flees towards {through}, Difficulty {self.difficulty}"
-        return self.describe_move(state, piece, row, after, hard if self.difficulty else "flees to {where}")
+        return self.describe_move(
+            state, document, row, after, hard if self.difficulty else "flees to {where}"
+        )
 
 
 @command("mettle.chase.pursue")
@@ -133,14 +135,14 @@ class Pursue(_ChaseStep):
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        piece, chase = ongoing(state, Chase)
+        document, chase = require_ongoing(state, Chase)
         row = self.find_mover(state, self.character, self.checked, actor)
         if str(row.id) not in chase.pursuers:
             raise Refused(f"{row.name} is not chasing anybody.")
         fastest = max(1, int(characters.speed(state, row)))
         zones = min(self.zones or fastest, fastest)
         after = chase.go(str(row.id), zones, checked=self.checked)
-        return self.describe_move(state, piece, row, after, "follows to {where}")
+        return self.describe_move(state, document, row, after, "follows to {where}")
 
 
 @command("mettle.chase.end")
@@ -148,8 +150,8 @@ class EndChase(GameCommand):
     """End the chase: a pursuer in the same Zone caught the quarry, or the quarry got away."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        piece, chase = ongoing(state, Chase)
-        piece.removed = True
+        document, chase = require_ongoing(state, Chase)
+        document.removed = True
         quarry = state.find_ever(Character, int(chase.quarry))
         caught = [
             row for name in chase.caught_by if (row := state.find_ever(Character, int(name))) is not None
@@ -158,4 +160,4 @@ class EndChase(GameCommand):
         ids = [row.id for row in caught]
         who = quarry.name if quarry is not None else "The quarry"
         words = f"The chase is over: {who} is {how}"
-        return make_result(words, piece, quarry, *caught, chase=piece.id, caught_by=ids)
+        return make_result(words, document, quarry, *caught, chase=document.id, caught_by=ids)

@@ -6,10 +6,10 @@ from pydantic import Field
 
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
-    add_piece,
+    add_document,
     merge_game_results,
     person,
-    the_piece,
+    require_document,
 )
 from webapp.games.mettle.rules.cover import NAMES, Cover, take_cover
 from webapp.games.mettle.state import characters, game_state, zone_values
@@ -136,7 +136,7 @@ def behind(
 
 def _at_start(state: TableState, row: Character, ward: Character | None) -> bool:
     """Return whether it is the start of the character's Action; for a Guard, of either character's."""
-    found = game_state.fight(state)
+    found = game_state.find_fight(state)
     if found is None or str(row.id) not in found[1].combatants:
         return True
     return found[1].at_start(*(str(character.id) for character in (row, ward) if character is not None))
@@ -152,19 +152,19 @@ def _same(row: Character, ward: Character | None) -> bool:
 def _ask(state: TableState, row: Character, ward: Character) -> CommandResult:
     """Offer this guard to the character it would protect, who must agree."""
     data = {"by": row.id}
-    asked = add_piece(state, "guard", scene=state.table.active_scene, character=ward.id, data=data)
+    asked = add_document(state, "guard", scene=state.table.active_scene, character=ward.id, data=data)
     return make_result(f"{row.name} offers to shield {ward.name}", row, ward, asked, piece=asked.id)
 
 
 def _withdraw(state: TableState, row: Character) -> None:
     """Withdraw an offered Guard when its guard takes other Cover."""
-    for document in zone_values.pieces(state, "guard"):
+    for document in zone_values.list_documents(state, "guard"):
         document.removed = document.removed or document.data["by"] == row.id
 
 
 def end_guards_of(state: TableState, row: Character) -> list[CommandResult]:
     """End the Guards of a character who leaves the table, and the Cover they gave."""
-    for document in zone_values.pieces(state, "guard"):
+    for document in zone_values.list_documents(state, "guard"):
         document.removed = document.removed or row.id in (document.character, document.data["by"])
     left = (
         condition.character
@@ -180,7 +180,7 @@ class _Answer(GameCommand):
     guard: Id = Field(description="the offer to shield somebody")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        asked = the_piece(state, self.guard, actor, "guard")
+        asked = require_document(state, self.guard, actor, "guard")
         ward = person(state, asked.character, actor)
         row = find(state, Character, asked.data["by"], actor)
         asked.removed = True

@@ -9,10 +9,10 @@ from pydantic import Field
 from webapp.games.mettle.commands import afflictions, injuries
 from webapp.games.mettle.commands.base_commands import (
     RealDiceById,
-    add_piece,
+    add_document,
     merge_game_results,
     person,
-    the_piece,
+    require_document,
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.finishes import clear_finish
@@ -44,7 +44,9 @@ Given = Mapping[str, Sequence[int]]
 
 def clock(state: TableState) -> GameDocument:
     """Return the document with the game time, made on first use."""
-    return game_state.piece(state, "time") or add_piece(state, "time", data=game_state.clock_of(state))
+    return game_state.find_document(state, "time") or add_document(
+        state, "time", data=game_state.clock_of(state)
+    )
 
 
 def pass_on(
@@ -192,7 +194,7 @@ class GiveVouchers(GameCommand):
             raise Refused("Everybody is busy: nobody has a Downtime.")
         rows = [row for row in everybody if str(row.id) in given]
         made = [
-            add_piece(state, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
+            add_document(state, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
             for row in rows
         ]
         names = ", ".join(row.name for row in rows)
@@ -209,9 +211,11 @@ class SpendVoucher(GameCommand):
     deed: Line = Field(description="the helpful thing that was done in the meantime")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.voucher, actor, "voucher")
-        who = person(state, row.character, actor)
-        if row.data.get("deed"):
+        document = require_document(state, self.voucher, actor, "voucher")
+        who = person(state, document.character, actor)
+        if document.data.get("deed"):
             raise Refused("This voucher was spent already.")
-        row.data = {**row.data, "deed": self.deed}
-        return make_result(f"{who.name} spends a Downtime Voucher: {self.deed}", who, row, piece=row.id)
+        document.data = {**document.data, "deed": self.deed}
+        return make_result(
+            f"{who.name} spends a Downtime Voucher: {self.deed}", who, document, piece=document.id
+        )

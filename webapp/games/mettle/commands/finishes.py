@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from webapp.games.mettle.commands.base_commands import add_piece
+from webapp.games.mettle.commands.base_commands import add_document
 from webapp.games.mettle.state import zone_values
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
@@ -10,10 +10,10 @@ from webapp.store.table_state import TableState
 
 def show_finish(state: TableState, race: GameDocument, first: Iterable[str]) -> None:
     """Show who came first in this race; nobody, if no vehicle is left."""
-    add_piece(state, "finish", name=race.name, scene=race.scene, data={"first": list(first)})
+    add_document(state, "finish", name=race.name, scene=race.scene, data={"first": list(first)})
 
 
 def clear_finish(state: TableState) -> None:
     """Take the winner off the screens, as a race, chase or fight begins or time passes."""
-    for row in zone_values.pieces(state, "finish"):
+    for row in zone_values.list_documents(state, "finish"):
         row.removed = True

@@ -10,10 +10,10 @@ from webapp.games.mettle.commands.base_commands import (
     Count,
     DiceNotation,
     RealDice,
-    add_piece,
+    add_document,
     dice,
     merge_game_results,
-    the_piece,
+    require_document,
     unnamed,
 )
 from webapp.games.mettle.commands.initiative import burn
@@ -53,9 +53,9 @@ class AddHazard(GameCommand):
         hazard = Hazard.parse(known) if known else fire_of_the_book(self.name)
         data = {"hazard": str(hazard), "soak": self.soak, "burns": self.burns}
         own = {"name": self.name, "data": data, "visibility": self.visibility}
-        row = add_piece(state, "hazard", zone=self.zone, scene=state.table.active_scene, **own)
+        document = add_document(state, "hazard", zone=self.zone, scene=state.table.active_scene, **own)
         where = f"{zone.name}: " if zone is not None else ""
-        return make_result(f"{where}{self.name} ({hazard})", row, zone, piece=row.id)
+        return make_result(f"{where}{self.name} ({hazard})", document, zone, piece=document.id)
 
 
 @command("mettle.hazard.strike")
@@ -72,25 +72,27 @@ class Strike(GameCommand):
     dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.hazard, actor, "hazard")
-        hazard = Hazard.parse(row.data["hazard"])
-        seen = row.name if Visibility(state, PLAYER).names(row) else None
+        document = require_document(state, self.hazard, actor, "hazard")
+        hazard = Hazard.parse(document.data["hazard"])
+        seen = document.name if Visibility(state, PLAYER).names(document) else None
         results: list[CommandResult] = []
         victims = [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
         harm = hazard.roll(dice(state, self.dice))
         for victim in victims:
-            results += struck(state, victim, harm, row.data["soak"], row.name or "A hazard", row)
+            results += struck(
+                state, victim, harm, document.data["soak"], document.name or "A hazard", document
+            )
             if self.ignite and not harm.ends:
                 results += _on_fire(state, victim, hazard, seen)
-        results += [_out(row)] if harm.ends else []
-        return merge_game_results(results, {"piece": row.id, "ends": harm.ends})
+        results += [_out(document)] if harm.ends else []
+        return merge_game_results(results, {"piece": document.id, "ends": harm.ends})
 
 
-def _out(row: GameDocument) -> CommandResult:
+def _out(document: GameDocument) -> CommandResult:
     """End an ongoing Hazard that rolled no Edge before its bonus. Source: Scenes, "Scenery"."""
-    row.removed = True
+    document.removed = True
     return make_result(
-        f"No Edge: {row.name or 'the hazard'} is {'out' if row.data['burns'] else 'over'}", row
+        f"No Edge: {document.name or 'the hazard'} is {'out' if document.data['burns'] else 'over'}", document
     )
 
 
@@ -175,8 +177,10 @@ class SetTrap(GameCommand):
         zone = find(state, Zone, self.zone, actor)
         trap = self._trap()
         data = {**unnamed(trap), "sprung": False}
-        row = add_piece(state, "trap", name=trap.name, zone=zone.id, data=data, visibility=self.visibility)
-        return make_result(f"{trap.name} is set in {zone.name}", row, zone, piece=row.id)
+        document = add_document(
+            state, "trap", name=trap.name, zone=zone.id, data=data, visibility=self.visibility
+        )
+        return make_result(f"{trap.name} is set in {zone.name}", document, zone, piece=document.id)
 
     def _trap(self) -> Trap:
         if not self.hazard and not self.rounds:
@@ -198,26 +202,30 @@ class Spring(GameCommand):
     dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.trap, actor, "trap")
-        if row.data.get("sprung"):
-            raise Refused(f"{row.name} was sprung already.")
-        trap = state_in(row, Trap, name=row.name or "Trap")
-        row.data = {**row.data, "sprung": True}
-        row.visibility = "shown"
-        results = [make_result(f"{row.name} is sprung", row, piece=row.id)]
-        results += self._counts(state, row, trap) if trap.rounds else self._rolls(state, row, trap, actor)
-        return merge_game_results(results, {"piece": row.id})
+        document = require_document(state, self.trap, actor, "trap")
+        if document.data.get("sprung"):
+            raise Refused(f"{document.name} was sprung already.")
+        trap = state_in(document, Trap, name=document.name or "Trap")
+        document.data = {**document.data, "sprung": True}
+        document.visibility = "shown"
+        results = [make_result(f"{document.name} is sprung", document, piece=document.id)]
+        results += (
+            self._counts(state, document, trap) if trap.rounds else self._rolls(state, document, trap, actor)
+        )
+        return merge_game_results(results, {"piece": document.id})
 
-    def _counts(self, state: TableState, row: GameDocument, trap: Trap) -> list[CommandResult]:
+    def _counts(self, state: TableState, document: GameDocument, trap: Trap) -> list[CommandResult]:
         ensure_room_for(state, Clock)
         clock = state.add(
-            Clock(name=row.name, value=trap.countdown, kind="countdown", scene=state.table.active_scene)
+            Clock(name=document.name, value=trap.countdown, kind="countdown", scene=state.table.active_scene)
         )
-        row.data = {**row.data, "clock": clock.id}
-        return [make_result(f"{row.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]
+        document.data = {**document.data, "clock": clock.id}
+        return [make_result(f"{document.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]
 
-    def _rolls(self, state: TableState, row: GameDocument, trap: Trap, actor: Actor) -> list[CommandResult]:
-        victims = {str(character.id): character for character in self._victims(state, row, trap, actor)}
+    def _rolls(
+        self, state: TableState, document: GameDocument, trap: Trap, actor: Actor
+    ) -> list[CommandResult]:
+        victims = {str(character.id): character for character in self._victims(state, document, trap, actor)}
         bodies_there = {name: characters.body(state, character) for name, character in victims.items()}
         met = spring_on_zone(trap, bodies_there, dice(state, self.dice))
         results: list[CommandResult] = []
@@ -225,17 +233,19 @@ class Spring(GameCommand):
             victim = victims[name]
             score = f"Score {sprung.result.score} against POISE {sprung.poise}, {sprung.result.edge} Edge"
             if not sprung.caught:
-                results.append(make_result(f"{victim.name} gets clear ({score})", victim, row))
+                results.append(make_result(f"{victim.name} gets clear ({score})", victim, document))
                 continue
             does = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked" if trap.harms else "it goes off"
-            results.append(make_result(f"{victim.name} is caught ({score}): {does}", victim, row))
+            results.append(make_result(f"{victim.name} is caught ({score}): {does}", victim, document))
             results += injuries.lose(state, victim, sprung.unsoaked) if sprung.unsoaked else []
         return results
 
-    def _victims(self, state: TableState, row: GameDocument, trap: Trap, actor: Actor) -> list[Character]:
+    def _victims(
+        self, state: TableState, document: GameDocument, trap: Trap, actor: Actor
+    ) -> list[Character]:
         if self.characters:
             return [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
-        found = [character for character in state.find_all(Character) if character.zone == row.zone]
+        found = [character for character in state.find_all(Character) if character.zone == document.zone]
         if trap.targets == "one" and len(found) > 1:
             raise Refused("Say who sprang it.")
         if not found:

@@ -9,11 +9,11 @@ from webapp.games.mettle.commands import days, injuries
 from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
     RealDiceById,
-    add_piece,
+    add_document,
     dice,
     merge_game_results,
-    ongoing,
     person,
+    require_ongoing,
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
@@ -113,15 +113,15 @@ def said(state: TableState, fight: Initiative) -> str:
 
 
 def store_fight(
-    table_state: TableState, piece: GameDocument, fight: Initiative, words: str = "", *rows: Thing | None
+    table_state: TableState, document: GameDocument, fight: Initiative, words: str = "", *rows: Thing | None
 ) -> CommandResult:
     """Store the fight and describe its state; `rows` are the characters that the words name."""
-    save(piece, fight)
+    save(document, fight)
     state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
     hidden = {} if known_as(table_state, fight.holder) != "Somebody" else {"holder": None}
     now = said(table_state, fight)
     return make_result(
-        f"{words}; {now}" if words else now, piece, *rows, fight=piece.id, **{**state, **hidden}
+        f"{words}; {now}" if words else now, document, *rows, fight=document.id, **{**state, **hidden}
     )
 
 
@@ -138,7 +138,7 @@ class Start(GameCommand):
     surprised: CombatantIds = Field(default=[], description="who has no Action in the first Round")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        if game_state.fight(state) is not None:
+        if game_state.find_fight(state) is not None:
             raise Refused("A fight is on already; end that one first.")
         people = self.combatants or [row.id for row in state.find_all(Character)]
         rows = [find(state, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
@@ -157,8 +157,8 @@ def begin(
     )
     clear_finish(state)
     fight = rules.start(names, str(first), surprised=list(map(str, late)), out=out)
-    piece = add_piece(state, "fight", scene=state.table.active_scene, data={"legs": {}})
-    results = [store_fight(state, piece, fight, "Initiative starts")]
+    document = add_document(state, "fight", scene=state.table.active_scene, data={"legs": {}})
+    results = [store_fight(state, document, fight, "Initiative starts")]
     for row in rows:
         if row.id in late and characters.carried(state, row.id, "Surprised") is None:
             results += injuries.take_on(state, row, "surprised")
@@ -171,7 +171,11 @@ def first_attack(state: TableState, check: Check) -> list[CommandResult]:
     A secret Attack begins the fight with its roll. Source: Scenes, "Initiative"; reading C4.9.
     """
     row, visibility = state.find(Character, check.character), Visibility(state, PLAYER)
-    if row is None or MettleRequest.of(check.asked).action != "attack" or game_state.fight(state) is not None:
+    if (
+        row is None
+        or MettleRequest.of(check.asked).action != "attack"
+        or game_state.find_fight(state) is not None
+    ):
         return []
     unseen = check.state == "called" and visibility.level(check) != "shown"
     idle = not may_act(characters.statuses(state, row.id))
@@ -202,7 +206,7 @@ class Pass(NamedStateCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find(state, Character, self.character, actor)
-        piece, fight = ongoing(state, Initiative)
+        document, fight = require_ongoing(state, Initiative)
         if actor.role is not Role.GM:
             holder = state.find_ever(Character, int(fight.holder))
             try:
@@ -211,7 +215,7 @@ class Pass(NamedStateCommand):
                 raise Forbidden("Only the holder of Initiative can pass it on.") from refused
         if str(row.id) not in fight.combatants:
             raise Refused(f"{row.name} is not in this fight.")
-        return store_fight(state, piece, fight.pass_to(str(row.id)))
+        return store_fight(state, document, fight.pass_to(str(row.id)))
 
 
 @command("mettle.initiative.round")
@@ -225,16 +229,16 @@ class NextRound(NamedStateCommand):
     dice: RealDiceById = {}
 
     def execute(self, table_state: TableState, actor: Actor) -> CommandResult:
-        piece, fight = ongoing(table_state, Initiative)
+        document, fight = require_ongoing(table_state, Initiative)
         if fight.phase is not Phase.ROUND_OVER:
             raise Refused(f"{said(table_state, fight)}; the Round is not over.")
         after = fight.next_round()
-        piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
+        document.data = {**document.data, "legs": _fresh(document.data.get("legs", {}))}
         results = [
-            store_fight(table_state, piece, after, f"Round {after.round}"),
+            store_fight(table_state, document, after, f"Round {after.round}"),
             *next_round(table_state, fight, self.dice),
         ]
-        state = game_state.state_in(piece, Initiative)
+        state = game_state.state_in(document, Initiative)
         return merge_game_results(
             results, {**results[0].payload, "holder": results[0].payload["holder"], "round": state.round}
         )
@@ -251,11 +255,11 @@ class End(NamedStateCommand):
     """End the fight."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        piece, fight = ongoing(state, Initiative)
-        save(piece, fight.end())
-        piece.removed = True
+        document, fight = require_ongoing(state, Initiative)
+        save(document, fight.end())
+        document.removed = True
         rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"
-        results = [make_result(f"The fight is over, after {rounds}", piece)]
+        results = [make_result(f"The fight is over, after {rounds}", document)]
         for row in state.find_all(Character):
             results += [*surprise_over(state, row), *leave_cover(state, row)]
         withdraw_twists(state)

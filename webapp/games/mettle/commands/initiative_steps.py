@@ -9,7 +9,7 @@ from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     NamedStateCommand,
     merge_game_results,
-    ongoing,
+    require_ongoing,
 )
 from webapp.games.mettle.commands.initiative import CombatantIds, store_fight
 from webapp.games.mettle.commands.used_actions import use_action
@@ -34,7 +34,7 @@ class Act(NamedStateCommand, CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         for id in self.targets:
             find(state, Character, id, actor)
-        fight = ongoing(state, Initiative)[1]
+        fight = require_ongoing(state, Initiative)[1]
         if str(row.id) not in fight.combatants and ride(state, row.id) is None:
             raise Refused(f"{row.name} is not in this fight.")
         results = use_action(state, row, "", self.targets, f"{row.name} acts")
@@ -50,12 +50,12 @@ class _Step(NamedStateCommand, CharacterCommand):
     phrase: ClassVar[str]
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        piece, fight = ongoing(state, Initiative)
+        document, fight = require_ongoing(state, Initiative)
         why = self.explain_refusal(state, fight, row)
         if why:
             raise Refused(why)
         after = self.step(fight, str(row.id))
-        return store_fight(state, piece, after, f"{row.name} {self.words()}", row)
+        return store_fight(state, document, after, f"{row.name} {self.words()}", row)
 
     def step(self, fight: Initiative, name: str) -> Initiative:
         return type(self).does(fight, name)
@@ -91,7 +91,7 @@ class Interrupt(NamedStateCommand, CharacterCommand):
     action: ActionName = Field(description="the kind of Action")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        if str(row.id) not in ongoing(state, Initiative)[1].waits:
+        if str(row.id) not in require_ongoing(state, Initiative)[1].waits:
             raise Refused(f"{row.name} is not Waiting.")
         results = use_action(state, row, self.action)
         return merge_game_results(results, results[0].payload)

@@ -12,7 +12,7 @@ from webapp.games.mettle.rules.meter import Mettle
 from webapp.games.mettle.rules.sheet import METTLE
 from webapp.games.mettle.rules.statuses import Status, Statuses, entry_of
 from webapp.games.mettle.state import characters, game_state
-from webapp.rules.outcome import Change
+from webapp.rules.outcome_line import Change
 from webapp.store.models import Character, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -53,17 +53,17 @@ def follow_mettle(state: TableState, row: Character) -> list[CommandResult]:
 
 def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
     """Remove characters who cannot act from the fight; return those who can again for the next Round."""
-    found = game_state.fight(state)
+    found = game_state.find_fight(state)
     name = str(row.id)
     if found is None or name not in found[1].combatants:
         return []
-    piece, fight = found
+    document, fight = found
     gone = row.removed or cannot_act(state, row)
     if gone and name not in fight.out:
-        save(piece, fight.drop(name))
+        save(document, fight.drop(name))
         return [make_result(f"{row.name} is out of the fight", row)]
     if not gone and name in fight.out:
-        save(piece, fight.restore(name))
+        save(document, fight.restore(name))
         return [make_result(f"{row.name} is back in the fight", row)]
     return []
 

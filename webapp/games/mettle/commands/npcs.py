@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from webapp.games.mettle.commands.base_commands import DiceNotation, add_piece
+from webapp.games.mettle.commands.base_commands import DiceNotation, add_document
 from webapp.games.mettle.rules.sheet import SPEED, THREAT, Preset, preset
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
@@ -54,5 +54,5 @@ class AddNpc(GameCommand):
         row = state.require(Character, who.run(state, actor).payload["character"])
         if kind.weapon:
             data = {"damage": kind.damage, "dice": 0, "range": kind.range, "scoped": False}
-            add_piece(state, "weapon", name=kind.weapon, character=row.id, data=data)
+            add_document(state, "weapon", name=kind.weapon, character=row.id, data=data)
         return row

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from webapp.games.mettle.commands.base_commands import Count, add_piece
+from webapp.games.mettle.commands.base_commands import Count, add_document
 from webapp.games.mettle.rules.projects import Project, split
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.store.models import Clock, GameDocument
@@ -58,11 +58,13 @@ class AddProject(GameCommand):
             )
         )
         data = {"clock": clock.id, "difficulty": project.difficulty}
-        add_piece(state, "project", name=project.name, data=data, visibility="secret")
+        add_document(state, "project", name=project.name, data=data, visibility="secret")
         return clock
 
 
 def leave(state: TableState, clock: int) -> None:
     """Remove a project with its clock."""
-    for row in state.find_all(GameDocument):
-        row.removed = row.removed or (row.kind == "project" and row.data.get("clock") == clock)
+    for document in state.find_all(GameDocument):
+        document.removed = document.removed or (
+            document.kind == "project" and document.data.get("clock") == clock
+        )

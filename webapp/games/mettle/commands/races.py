@@ -10,10 +10,10 @@ from webapp.games.mettle.commands.base_commands import (
     Count,
     NamedStateCommand,
     RealDiceById,
-    add_piece,
+    add_document,
     merge_game_results,
-    ongoing,
     person,
+    require_ongoing,
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
@@ -48,7 +48,7 @@ class Driver(NamedFields):
 
 def leave(state: TableState, who: str) -> None:
     """Remove a character's vehicle, or their place in one; without drivers the race is over."""
-    found = game_state.race(state)
+    found = game_state.find_race(state)
     if found is not None:
         row, stretch = found
         after = stretch.without(who)
@@ -59,7 +59,7 @@ def leave(state: TableState, who: str) -> None:
 
 def let_off(state: TableState) -> None:
     """Cancel open Checks to drive when there is no race."""
-    if game_state.race(state) is not None:
+    if game_state.find_race(state) is not None:
         return
     for check in state.find_all(Check):
         if check.state == "called" and MettleRequest.of(check.asked).drives:
@@ -77,7 +77,7 @@ class StartRace(GameCommand):
     obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        if game_state.race(state) is not None:
+        if game_state.find_race(state) is not None:
             raise Refused("A race is on already; end that one first.")
         rows = [find(state, Character, driver.character, actor) for driver in self.drivers]
         for id in {id for driver in self.drivers for id in driver.aboard}:
@@ -85,12 +85,12 @@ class StartRace(GameCommand):
         clear_finish(state)
         racers = [self._racer(driver) for driver in self.drivers]
         first = rules.stretch(racers, obstacles=self.obstacles)
-        row = add_piece(state, "race", name=self.name, scene=state.table.active_scene, data={})
-        save(row, first)
+        document = add_document(state, "race", name=self.name, scene=state.table.active_scene, data={})
+        save(document, first)
         names = ", ".join(
             f"{character.name} at Speed {by.speed}" for character, by in zip(rows, racers, strict=True)
         )
-        return make_result(f"{self.name}, Stretch 1: {names}", row, *rows, race=row.id)
+        return make_result(f"{self.name}, Stretch 1: {names}", document, *rows, race=document.id)
 
     def _racer(self, driver: Driver) -> Racer:
         aboard = dict.fromkeys((str(driver.character), *(str(id) for id in driver.aboard)))
@@ -105,13 +105,13 @@ class GetAboard(NamedStateCommand):
     driver: Id | None = optional("the driver beside whom somebody rides; null: in no vehicle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, stretch = ongoing(state, Stretch)
+        document, stretch = require_ongoing(state, Stretch)
         who = find(state, Character, self.character, actor)
         beside = find(state, Character, self.driver, actor) if self.driver is not None else None
         name = str(beside.id) if beside is not None else None
-        save(row, stretch.board(str(who.id), name))
+        save(document, stretch.board(str(who.id), name))
         words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
-        return make_result(words, row, who, beside, race=row.id)
+        return make_result(words, document, who, beside, race=document.id)
 
 
 @command("mettle.stretch.check", roles=PLAYERS_TOO)
@@ -121,7 +121,7 @@ class CallDriving(NamedStateCommand):
     character: CharacterId
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, stretch = ongoing(state, Stretch)
+        document, stretch = require_ongoing(state, Stretch)
         driver = person(state, self.character, actor)
         racer = stretch[str(driver.id)]
         if racer.driven:
@@ -129,7 +129,7 @@ class CallDriving(NamedStateCommand):
         check = new_check(state, actor, driver)
         apply_settings(state, check, {"intent": f"Drive Stretch {stretch.number}"}, {"action": "race"}, actor)
         result = make_result(
-            f"{driver.name} drives Stretch {stretch.number}", row, driver, check, check=check.id
+            f"{driver.name} drives Stretch {stretch.number}", document, driver, check, check=check.id
         )
         result.group = check.id
         return result
@@ -146,15 +146,15 @@ class CallStunt(NamedStateCommand):
     who: Annotated[list[Id], Field(max_length=20, description="who aboard may act")] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, stretch = ongoing(state, Stretch)
+        document, stretch = require_ongoing(state, Stretch)
         by = person(state, self.character, actor)
         target = find(state, Character, self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
         after = self._called(stretch, str(by.id))
-        save(row, after)
+        save(document, after)
         aim = f" on {target.name}" if target is not None else ""
         before, left = stretch[str(by.id)].edge, after[str(by.id)].edge
         words = f"{by.name}: {rules.stunts()[self.stunt]['name']}{aim}, {before - left} Edge"
-        return make_result(words, row, by, target, race=row.id, edge=left)
+        return make_result(words, document, by, target, race=document.id, edge=left)
 
     def _called(self, stretch: Stretch, by: str) -> Stretch:
         if self.stunt == "swerve":
@@ -176,11 +176,11 @@ class Counter(NamedStateCommand):
     edge: Count = Field(default=1, description="how much Edge")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, stretch = ongoing(state, Stretch)
+        document, stretch = require_ongoing(state, Stretch)
         by = person(state, self.character, actor)
-        save(row, stretch.counter(str(by.id), self.which, self.edge))
+        save(document, stretch.counter(str(by.id), self.which, self.edge))
         return make_result(
-            f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id
+            f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", document, by, race=document.id
         )
 
 
@@ -193,7 +193,7 @@ class ActAboard(NamedStateCommand):
     action: ClassVar[str] = ""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        race, _ = ongoing(state, Stretch)
+        race, _ = require_ongoing(state, Stretch)
         who = person(state, self.character, actor)
         if game_state.ride(state, who.id) is None:
             raise Refused(f"{who.name} is in no vehicle of this race.")
@@ -221,13 +221,15 @@ class NextStretch(NamedStateCommand):
     dice: RealDiceById = {}
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, stretch = ongoing(state, Stretch)
+        document, stretch = require_ongoing(state, Stretch)
         if not stretch.all_driven:
             raise Refused("Not everyone has driven this Stretch.")
         after = stretch.next(obstacles=self.obstacles, speeds=dict(self.speeds))
-        save(row, after)
+        save(document, after)
         hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
-        says = make_result(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)
+        says = make_result(
+            f"Stretch {after.number} begins{hard}", document, race=document.id, stretch=after.number
+        )
         return merge_game_results([says, *days.turn_over(state, "stretch", self.dice)], says.payload)
 
 
@@ -236,10 +238,10 @@ class EndRace(GameCommand):
     """End the race: the highest Speed wins, then the highest Edge; the screens show the winner."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, stretch = ongoing(state, Stretch)
+        document, stretch = require_ongoing(state, Stretch)
         places = stretch.places
-        row.removed = True
-        show_finish(state, row, places[0] if places else ())
+        document.removed = True
+        show_finish(state, document, places[0] if places else ())
         let_off(state)
         withdraw_twists(state)
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]
@@ -247,5 +249,5 @@ class EndRace(GameCommand):
         names = " and ".join(character.name for character in first if character is not None)
         words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
         ids = [character.id for character in first if character is not None]
-        result = make_result(words, row, *first, race=row.id, first=ids)
+        result = make_result(words, document, *first, race=document.id, first=ids)
         return merge_game_results([result, *out], result.payload) if out else result

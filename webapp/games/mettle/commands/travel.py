@@ -8,12 +8,12 @@ from webapp.games.mettle.commands import days
 from webapp.games.mettle.commands.base_commands import (
     Count,
     RealDice,
-    add_piece,
+    add_document,
     dice,
     merge_game_results,
-    ongoing,
+    require_document,
+    require_ongoing,
     save,
-    the_piece,
 )
 from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.hazards import Hazard
@@ -21,7 +21,7 @@ from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers,
 from webapp.games.mettle.state import game_state, zone_values
 from webapp.rules.codec import dump_value
 from webapp.rules.dice import roll
-from webapp.rules.outcome import join_sentences
+from webapp.rules.outcome_line import join_sentences
 from webapp.store.models import GameDocument, Json
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -43,13 +43,13 @@ class DrawMap(GameCommand):
     stops: Stops = Field(description="the stops; the group is at the first")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        if game_state.piece(state, "map") is not None:
+        if game_state.find_document(state, "map") is not None:
             raise Refused("There is a travel map already; remove it first.")
         drawn = Map(tuple(self.stops))
-        row = add_piece(
+        document = add_document(
             state, "map", name=self.name, data={**dump_value(drawn), "at": self.stops[0], "met": []}
         )
-        return make_result(f"The map “{self.name}”: {', '.join(self.stops)}", row, map=row.id)
+        return make_result(f"The map “{self.name}”: {', '.join(self.stops)}", document, map=document.id)
 
 
 @command("mettle.travel.path")
@@ -62,15 +62,15 @@ class DrawPath(GameCommand):
     days: Days = Field(default=0, description="how many days the journey takes")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, known = ongoing(state, Map)
+        document, known = require_ongoing(state, Map)
         stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
         path = Path(self.one, self.other, self.difficulty, self.days)
-        save(row, Map(stops, (*others, path), known.pins))
+        save(document, Map(stops, (*others, path), known.pins))
         words = join_sentences(
             (f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_describe_length(self.days))
         )
-        return make_result(words, row, map=row.id)
+        return make_result(words, document, map=document.id)
 
 
 @command("mettle.travel.pin")
@@ -83,10 +83,10 @@ class DropPin(GameCommand):
     days: Days = Field(default=0, description="how many days the journey takes")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, known = ongoing(state, Map)
-        save(row, known.pin(self.name, self.near, self.difficulty, self.days))
+        document, known = require_ongoing(state, Map)
+        save(document, known.pin(self.name, self.near, self.difficulty, self.days))
         words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
-        return make_result(join_sentences((words, *_describe_length(self.days))), row, map=row.id)
+        return make_result(join_sentences((words, *_describe_length(self.days))), document, map=document.id)
 
 
 def _describe_length(days: int) -> tuple[str, ...]:
@@ -109,14 +109,16 @@ class Provision(GameCommand):
     water: Days | None = optional("for how many days there is water")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, _ = ongoing(state, Map)
-        row.data = {**row.data, **self.given()}
-        return make_result(_describe_provisions(row) or "Provisions are not counted", row, map=row.id)
+        document, _ = require_ongoing(state, Map)
+        document.data = {**document.data, **self.given()}
+        return make_result(
+            _describe_provisions(document) or "Provisions are not counted", document, map=document.id
+        )
 
 
-def _describe_provisions(row: GameDocument) -> str:
+def _describe_provisions(document: GameDocument) -> str:
     """Return the remaining provisions in words: "Food for 3 days, no water"."""
-    counted = {what: row.data.get(what) for what in ("food", "water")}
+    counted = {what: document.data.get(what) for what in ("food", "water")}
     said = ", ".join(
         f"{what} for {_format_days(days)}" if days else f"no {what}"
         for what, days in counted.items()
@@ -133,13 +135,15 @@ class SetOut(GameCommand):
     character: CharacterId | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row, known = ongoing(state, Map)
-        known.difficulty(row.data["at"], self.stop)
+        document, known = require_ongoing(state, Map)
+        known.difficulty(document.data["at"], self.stop)
         lead = find_roller(state, actor, self.character)
         check = new_check(state, actor, lead)
         given = {"intent": f"Travel to {self.stop}"}
         apply_settings(state, check, given, {"action": "travel", "trip": self.stop}, actor)
-        result = make_result(f"{lead.name} leads the way to {self.stop}", row, lead, check, check=check.id)
+        result = make_result(
+            f"{lead.name} leads the way to {self.stop}", document, lead, check, check=check.id
+        )
         result.group = check.id
         return result
 
@@ -154,9 +158,9 @@ class EncounterTable(GameCommand):
     ]
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.map, actor, "map")
-        row.data = {**row.data, "encounters": list(self.encounters)}
-        return make_result("Encounters prepared", row, map=row.id)
+        document = require_document(state, self.map, actor, "map")
+        document.data = {**document.data, "encounters": list(self.encounters)}
+        return make_result("Encounters prepared", document, map=document.id)
 
 
 @command("mettle.travel.encounter")
@@ -174,19 +178,19 @@ class Encounter(GameCommand):
     signs: bool = Field(default=False, description="only the signs of it: tracks, noises")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.map, actor, "map")
-        game_state.state_in(row, Map).neighbours(self.stop)
-        words = self.text or _roll_encounter(state, row) or "an encounter"
+        document = require_document(state, self.map, actor, "map")
+        game_state.state_in(document, Map).neighbours(self.stop)
+        words = self.text or _roll_encounter(state, document) or "an encounter"
         if self.signs:
-            return make_result(f"On the way to {self.stop}, signs of {words}", row, map=row.id)
-        row.data = {**row.data, "met": [*row.data.get("met", []), words][-20:]}
-        _store_group(row, game_state.state_in(row, Travellers).meets(self.stop, self.edge))
-        return make_result(f"On the way to {self.stop}: {words}", row, map=row.id)
+            return make_result(f"On the way to {self.stop}, signs of {words}", document, map=document.id)
+        document.data = {**document.data, "met": [*document.data.get("met", []), words][-20:]}
+        _store_group(document, game_state.state_in(document, Travellers).meets(self.stop, self.edge))
+        return make_result(f"On the way to {self.stop}: {words}", document, map=document.id)
 
 
-def _roll_encounter(state: TableState, row: GameDocument) -> str:
+def _roll_encounter(state: TableState, document: GameDocument) -> str:
     """Return a random encounter of the map's table; "" if it has none."""
-    table = row.data.get("encounters") or ()
+    table = document.data.get("encounters") or ()
     return str(table[roll(state.dice, 1, len(table)).sum - 1]) if table else ""
 
 
@@ -199,34 +203,38 @@ class Arrive(GameCommand):
     edge: Count = Field(default=0, description="how much Edge")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.map, actor, "map")
-        group, known = game_state.state_in(row, Travellers), game_state.state_in(row, Map)
+        document = require_document(state, self.map, actor, "map")
+        group, known = game_state.state_in(document, Travellers), game_state.state_in(document, Map)
         there, edge, took = group.arrives(known, self.stop, self.edge)
-        _store_group(row, there)
+        _store_group(document, there)
         with_edge = f"with {edge} Edge" if edge else ""
         words = join_sentences(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
-        results = [make_result(words, row), *compare_arrivals(state, self.stop, edge)]
-        results += on_the_road(state, row, took) if took else []
-        return merge_game_results(results, {"map": row.id, "at": self.stop})
+        results = [make_result(words, document), *compare_arrivals(state, self.stop, edge)]
+        results += on_the_road(state, document, took) if took else []
+        return merge_game_results(results, {"map": document.id, "at": self.stop})
 
 
-def on_the_road(state: TableState, row: GameDocument, took: int) -> list[CommandResult]:
+def on_the_road(state: TableState, document: GameDocument, took: int) -> list[CommandResult]:
     """Let `took` days of a journey pass: use up provisions; without them the party hungers or thirsts."""
-    left, had = game_state.state_in(row, Travellers).lives(took)
+    left, had = game_state.state_in(document, Travellers).lives(took)
     results = days.pass_on(state, "day", took, days.party(state), had, {})
-    _store_group(row, left)
+    _store_group(document, left)
     return [
         *results,
-        *([make_result(f"{_describe_provisions(row)} left", row)] if _describe_provisions(row) else []),
+        *(
+            [make_result(f"{_describe_provisions(document)} left", document)]
+            if _describe_provisions(document)
+            else []
+        ),
     ]
 
 
-def _store_group(row: GameDocument, group: Travellers) -> None:
+def _store_group(document: GameDocument, group: Travellers) -> None:
     """Store the group's place, and remove the data of a finished way."""
     under_way: Json = {"way": group.way, "edge": group.edge} if group.way else {}
-    rest = {name: value for name, value in row.data.items() if name not in ("way", "edge")}
+    rest = {name: value for name, value in document.data.items() if name not in ("way", "edge")}
     carried: Json = {name: getattr(group, name) for name in ("food", "water") if name in rest}
-    row.data = {**rest, **carried, **under_way, "at": group.at}
+    document.data = {**rest, **carried, **under_way, "at": group.at}
 
 
 # ---- rivals ----------------------------------------------------------------------------------
@@ -248,13 +256,13 @@ class SetRival(GameCommand):
     visibility: VisibilityLevel = "secret"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        known = ongoing(state, Map)[1]
+        known = require_ongoing(state, Map)[1]
         one_of(self.stop, known.stops, "stop", field="stop")
         edge, rolled = self._edge(state)
         for document in bound_for(state, self.stop):
             document.removed = document.removed or document.name == self.name
         data = {"stop": self.stop, "edge": edge}
-        row = add_piece(state, "rival", name=self.name, data=data, visibility=self.visibility)
+        row = add_document(state, "rival", name=self.name, data=data, visibility=self.visibility)
         return make_result(
             f"{self.name} on the way to {self.stop}{rolled}: {edge} Edge", row, piece=row.id, edge=edge
         )
@@ -270,7 +278,9 @@ class SetRival(GameCommand):
 
 def bound_for(state: TableState, stop: str) -> list[GameDocument]:
     """Return the rivals on their way to a stop."""
-    return [row for row in zone_values.pieces(state, "rival") if row.data["stop"] == stop]
+    return [
+        document for document in zone_values.list_documents(state, "rival") if document.data["stop"] == stop
+    ]
 
 
 def compare_arrivals(state: TableState, stop: str, edge: int) -> list[CommandResult]:

@@ -7,11 +7,15 @@ from webapp.store.table_state import TableState
 
 def offered(state: TableState, check: Check) -> GameDocument | None:
     """Return the Twist on offer for a Check."""
-    found = [row for row in zone_values.pieces(state, "twist") if row.data.get("check") == check.id]
+    found = [
+        document
+        for document in zone_values.list_documents(state, "twist")
+        if document.data.get("check") == check.id
+    ]
     return found[-1] if found else None
 
 
 def withdraw_twists(state: TableState) -> None:
     """Withdraw the offers when the fight or race is over."""
-    for piece in zone_values.pieces(state, "twist"):
-        piece.removed = True
+    for document in zone_values.list_documents(state, "twist"):
+        document.removed = True

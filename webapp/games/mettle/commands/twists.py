@@ -10,10 +10,10 @@ from pydantic import Field
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
     RealDice,
-    add_piece,
+    add_document,
     dice,
     merge_game_results,
-    ongoing,
+    require_ongoing,
     save,
 )
 from webapp.games.mettle.commands.travel import on_the_road
@@ -31,10 +31,10 @@ from webapp.state.audience import Role
 from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
+from webapp.table.check_rolls import check_title, journal_group, propose_consequences
 from webapp.table.check_setup import ensure_own
 from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CheckId, Line, Name, optional
-from webapp.table.outcomes import check_title, journal_group, propose_consequences
 from webapp.table.refusals import Refused
 from webapp.table.roles import PLAYERS_TOO
 from webapp.table.undo import reverse_applied
@@ -76,9 +76,11 @@ class OfferTwist(GameCommand):
         text = self.text or (f"lost: at {self.stop} instead" if self.stop else _usual(check))
         data = {"check": check.id, "text": text, "delay": self.delay or usual}
         data |= {"stop": self.stop} if self.stop else {}
-        row = add_piece(state, "twist", scene=check.scene, character=check.character, name=text, data=data)
+        document = add_document(
+            state, "twist", scene=check.scene, character=check.character, name=text, data=data
+        )
         result = make_result(
-            f"{check_title(state, check)}: a Twist is offered, {text}", check, row, piece=row.id
+            f"{check_title(state, check)}: a Twist is offered, {text}", check, document, piece=document.id
         )
         result.group = journal_group(check)
         return result
@@ -101,8 +103,8 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
     asked = MettleRequest.of(check.asked)
     if asked.action != "travel" or not asked.trip:
         raise Refused("Only a journey gets lost.")
-    row, known = ongoing(state, Map)
-    beside = astray(known, row.data["at"], asked.trip)
+    document, known = require_ongoing(state, Map)
+    beside = astray(known, document.data["at"], asked.trip)
     if stop not in beside:
         raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
 
@@ -140,7 +142,11 @@ class AcceptTwist(GameCommand):
         character = state.find(Character, check.character)
         if character is None:
             return []
-        race, fight, map_ = game_state.race(state), game_state.fight(state), game_state.piece(state, "map")
+        race, fight, map_ = (
+            game_state.find_race(state),
+            game_state.find_fight(state),
+            game_state.find_document(state, "map"),
+        )
         name, action = str(character.id), MettleRequest.of(check.asked).action
         fighting = fight is not None and name in fight[1].combatants
         lost = delayed(action, journey=map_ is not None, racing=race is not None, fighting=fighting)

@@ -9,9 +9,9 @@ from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     Count,
     NamedStateCommand,
-    add_piece,
+    add_document,
     merge_game_results,
-    ongoing,
+    require_ongoing,
 )
 from webapp.games.mettle.commands.days import party
 from webapp.games.mettle.commands.initiative import first_attack, store_fight
@@ -58,14 +58,14 @@ class Surge(NamedStateCommand, CharacterCommand):
     """Surge: pay half of Mettle, rounded up, to get back the Action that was used this Round."""
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        piece, fight = ongoing(state, Initiative)
+        document, fight = require_ongoing(state, Initiative)
         held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
         after = mettle.surge()
         if why := rules.no_surge(held, mettle):
             raise Refused(f"{row.name} cannot Surge: {why}.")
         ready = fight.surge(str(row.id))
         results = injuries.put(state, row, after, f"{row.name} surges")
-        results.append(store_fight(state, piece, ready))
+        results.append(store_fight(state, document, ready))
         return merge_game_results(results, {"character": row.id, "mettle": after.current})
 
 
@@ -153,7 +153,7 @@ class AddWeapon(CharacterCommand):
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
-        new = add_piece(state, "weapon", name=self.name, character=row.id, data=data)
+        new = add_document(state, "weapon", name=self.name, character=row.id, data=data)
         return make_result(f"{row.name} carries {self.name}", row, new, piece=new.id)
 
 

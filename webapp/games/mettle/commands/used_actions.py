@@ -77,7 +77,7 @@ def _used(
     let: bool = False,
 ) -> list[CommandResult]:
     """Use up this Round's Action; in a race that of a Steady, while driving uses none."""
-    ride, fight = game_state.ride(state, row.id), game_state.fight(state)
+    ride, fight = game_state.ride(state, row.id), game_state.find_fight(state)
     if ride is not None:
         return [] if action == "race" else _used_aboard(*ride, row, action, let)
     if fight is None or str(row.id) not in fight[1].combatants or str(row.id) in fight[1].out:
@@ -93,15 +93,15 @@ def _used(
 
 
 def _used_aboard(
-    piece: GameDocument, stretch: Stretch, racer: Racer, row: Character, action: str, let: bool
+    document: GameDocument, stretch: Stretch, racer: Racer, row: Character, action: str, let: bool
 ) -> list[CommandResult]:
     if let and str(row.id) not in racer.acting:
         return []
     moves, words = (
         (stretch.clean, "wipes off the mud") if action == CLEAN else (stretch.act, "acts in the ride")
     )
-    save(piece, moves(racer.name, str(row.id)))
-    return [make_result(f"{row.name} {words}", piece, row)]
+    save(document, moves(racer.name, str(row.id)))
+    return [make_result(f"{row.name} {words}", document, row)]
 
 
 def over(state: TableState, row: Character, action: str = "", aiming: bool = False) -> list[CommandResult]:
@@ -152,7 +152,7 @@ def _body(state: TableState, driver: Character) -> int | None:
 
 def after_telling(state: TableState, check: Check) -> list[CommandResult]:
     """Count a driver's secret Check in the race, if it is shown in the same Stretch."""
-    character, race = state.find(Character, check.character), game_state.race(state)
+    character, race = state.find(Character, check.character), game_state.find_race(state)
     if character is None or race is None or check.visibility == "secret":
         return []
     if check.state not in circumstances.ROLLED or not check.rolled:
@@ -169,19 +169,19 @@ def driven(
 
     `again` is the same Check after a Twist.
     """
-    found = game_state.race(state)
+    found = game_state.find_race(state)
     if found is None:
         return []
-    piece, stretch = found
+    document, stretch = found
     came = KnownOutcome.of(check.result.data)
     try:
         after = (stretch.again if again else stretch.drive)(str(character.id), came.result)
     except RuleError:
         return []
-    save(piece, after)
+    save(document, after)
     racer = after[str(character.id)]
     if not racer.crashed:
-        return [make_result(f"{character.name} is in control, {racer.edge} Edge", piece, character)]
+        return [make_result(f"{character.name} is in control, {racer.edge} Edge", document, character)]
     speed = stretch[str(character.id)].speed
     damage = rules.crash_damage(speed, state.dice)
     fell = damage - speed  # the GM edits the line for other real dice, up to the worst
@@ -199,6 +199,6 @@ def driven(
     check.state = "rolled"
     return [
         make_result(
-            f"{character.name} crashes: {damage} damage to the vehicle and all aboard", piece, character
+            f"{character.name} crashes: {damage} damage to the vehicle and all aboard", document, character
         )
     ]

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from webapp.games.mettle.commands.base_commands import CharacterCommand, Count, add_piece, the_piece
+from webapp.games.mettle.commands.base_commands import CharacterCommand, Count, add_document, require_document
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.days import party
 from webapp.games.mettle.rules.zones import MIDDLE, quick
@@ -63,8 +63,8 @@ class LightZone(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         zone = find(state, Zone, self.zone, actor)
-        found = zone_values.pieces(state, "place", zone=zone.id)
-        row = found[0] if found else add_piece(state, "place", zone=zone.id, data={})
+        found = zone_values.list_documents(state, "place", zone=zone.id)
+        row = found[0] if found else add_document(state, "place", zone=zone.id, data={})
         level = "" if self.light == "clear" else self.light
         row.data = {**row.data, "light": level, "smoke": self.smoke}
         words = {"clear": "clear", "dim": "dim", "dark": "dark", "total-dark": "totally dark"}[self.light]
@@ -85,8 +85,10 @@ class AddScenery(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         zone = find(state, Zone, self.zone, actor)
         data = {"what": self.what, "difficulty": self.difficulty, "penetrable": self.penetrable}
-        row = add_piece(state, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility)
-        return make_result(f"{zone.name}: {self.name}", zone, row, piece=row.id)
+        document = add_document(
+            state, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility
+        )
+        return make_result(f"{zone.name}: {self.name}", zone, document, piece=document.id)
 
 
 @command("mettle.remove", own_sheet=True)
@@ -100,17 +102,17 @@ class RemovePiece(GameCommand):
 
     def sheet_of(self, state: TableState, actor: Actor) -> int | None:
         """Return the character who carries the weapon; other documents belong to no sheet."""
-        row = the_piece(state, self.piece, actor)
-        if row.kind != "weapon" or row.character is None:
+        document = require_document(state, self.piece, actor)
+        if document.kind != "weapon" or document.character is None:
             raise Forbidden("Only the GM can remove this. You can propose it.")
-        return row.character
+        return document.character
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = the_piece(state, self.piece, actor, *REMOVABLE)
-        row.removed = True
-        for rival in zone_values.pieces(state, "rival") if row.kind == "map" else ():
+        document = require_document(state, self.piece, actor, *REMOVABLE)
+        document.removed = True
+        for rival in zone_values.list_documents(state, "rival") if document.kind == "map" else ():
             rival.removed = True
-        return make_result(f"{row.name or row.kind} is gone", row, piece=row.id)
+        return make_result(f"{document.name or document.kind} is gone", document, piece=document.id)
 
 
 @command("mettle.zone.move", roles=PLAYERS_TOO)
@@ -145,7 +147,7 @@ class MoveTo(CharacterCommand):
 
     def _gets_there(self, state: TableState, row: Character, zone: Zone, actor: Actor) -> bool:
         """Return whether this brings them into the zone now; refuse an impossible move."""
-        found, known = game_state.fight(state), zone_values.zones(state)
+        found, known = game_state.find_fight(state), zone_values.zones(state)
         path = (
             [str(id) for id in zone_values.shortest_path(state, row.zone, zone.id)]
             if row.zone is not None
@@ -171,7 +173,11 @@ class MoveTo(CharacterCommand):
 def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
     """Leave Cover, and ask the GM about an unsprung trap in the zone."""
     leave_cover(state, row)
-    traps = [trap for trap in zone_values.pieces(state, "trap", zone=zone.id) if not trap.data.get("sprung")]
+    traps = [
+        trap
+        for trap in zone_values.list_documents(state, "trap", zone=zone.id)
+        if not trap.data.get("sprung")
+    ]
     lines = [
         ProposalLine(
             "mettle.hazard.spring", {"trap": trap.id, "characters": [row.id]}, f"{row.name} steps in"

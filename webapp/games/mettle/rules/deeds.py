@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE
 from webapp.rules.check import ProposalLine
-from webapp.rules.outcome import Change, listed
+from webapp.rules.outcome_line import Change, listed
 
 VERBS = {"heal": "heal", "rattle": "rattle", "sway": "sway"}
 HOLDS = {"grapple": "grapple", "disarm": "disarm", "shove": "shove"}

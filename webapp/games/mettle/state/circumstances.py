@@ -104,7 +104,7 @@ def armed_with(state: TableState, check: Check, character: Character) -> tuple[s
 def _moves(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
     """Return the way to the target zone, and the obstacles on it."""
     goal, name = asked.aim, str(character.id)
-    chase = game_state.chase(state)
+    chase = game_state.find_chase(state)
     if chase is not None and name in chase[1].at and goal is None:
         obstacles = chase[1].ahead(name, max(1, int(characters.speed(state, character))))
         ahead = replace(asked.facts, obstacles=obstacles)
@@ -126,7 +126,7 @@ def _moves(state: TableState, check: Check, asked: MettleRequest, character: Cha
 
 
 def _race(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    race = game_state.race(state)
+    race = game_state.find_race(state)
     if race is None:
         return asked.facts
     row, stretch = race
@@ -138,22 +138,22 @@ def _race(state: TableState, check: Check, asked: MettleRequest, character: Char
 
 
 def _travel(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    row, goal = game_state.piece(state, "map"), asked.trip
-    if row is None or not goal or not row.data.get("at"):
+    document, goal = game_state.find_document(state, "map"), asked.trip
+    if document is None or not goal or not document.data.get("at"):
         return asked.facts
     try:
-        number = game_state.state_in(row, Map).difficulty(row.data["at"], goal)
+        number = game_state.state_in(document, Map).difficulty(document.data["at"], goal)
     except RuleError:
         return asked.facts
-    trip = {"start": row.data["at"], "goal": goal}
-    return replace(asked.facts, map=row.id, difficulty=number, trip=trip)
+    trip = {"start": document.data["at"], "goal": goal}
+    return replace(asked.facts, map=document.id, difficulty=number, trip=trip)
 
 
 def _use(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
     """Return a project's own Difficulty."""
-    for row in zone_values.pieces(state, "project"):
-        if row.data.get("clock") in check.targets:
-            return replace(asked.facts, difficulty=row.data["difficulty"], from_what=row.name or "")
+    for document in zone_values.list_documents(state, "project"):
+        if document.data.get("clock") in check.targets:
+            return replace(asked.facts, difficulty=document.data["difficulty"], from_what=document.name or "")
     return asked.facts
 
 
@@ -171,7 +171,7 @@ def standing(state: TableState, check: Check, asked: MettleRequest) -> Standing:
 def _scene(state: TableState, check: Check, asked: MettleRequest) -> Circumstances:
     """Return the fight and the race, light, foes' gear, the weapon in use."""
     character = state.require(Character, check.character)
-    fight, race, second = game_state.fight(state), game_state.race(state), other_half(state, check)
+    fight, race, second = game_state.find_fight(state), game_state.find_race(state), other_half(state, check)
     attack = asked.action == "attack"
     people = [state.find_ever(Character, foe.id) for foe in asked.facts.foes]
     return Circumstances(

@@ -27,47 +27,53 @@ def names_of(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-def state_in(row: GameDocument, kind: type[State], **more: object) -> State:
+def state_in(document: GameDocument, kind: type[State], **more: object) -> State:
     """Return a document as the rules have it, with `more`, without the table's own fields."""
-    return load_value(kind, more | {name: row.data[name] for name in names_of(kind) if name in row.data})
+    return load_value(
+        kind, more | {name: document.data[name] for name in names_of(kind) if name in document.data}
+    )
 
 
-def piece(state: TableState, kind: str) -> GameDocument | None:
+def find_document(state: TableState, kind: str) -> GameDocument | None:
     """Return the document of this kind that is in play now."""
     scenes = (None, state.table.active_scene)
-    found = [row for row in state.find_all(GameDocument) if row.kind == kind and row.scene in scenes]
+    found = [
+        document
+        for document in state.find_all(GameDocument)
+        if document.kind == kind and document.scene in scenes
+    ]
     return found[-1] if found else None
 
 
 KINDS: dict[type, str] = {Initiative: "fight", Stretch: "race", Chase: "chase", Map: "map"}
 
 
-def on(table_state: TableState, kind: type[State]) -> tuple[GameDocument, State] | None:
+def find_ongoing(table_state: TableState, kind: type[State]) -> tuple[GameDocument, State] | None:
     """Return the current fight, race, chase or map, if there is one."""
-    row = piece(table_state, KINDS[kind])
-    state = None if row is None else state_in(row, kind)
+    document = find_document(table_state, KINDS[kind])
+    state = None if document is None else state_in(document, kind)
     over = isinstance(state, Initiative) and state.phase is Phase.ENDED
-    return None if row is None or state is None or over else (row, state)
+    return None if document is None or state is None or over else (document, state)
 
 
-def fight(state: TableState) -> tuple[GameDocument, Initiative] | None:
+def find_fight(state: TableState) -> tuple[GameDocument, Initiative] | None:
     """Return the current fight, if there is one."""
-    return on(state, Initiative)
+    return find_ongoing(state, Initiative)
 
 
-def race(state: TableState) -> tuple[GameDocument, Stretch] | None:
+def find_race(state: TableState) -> tuple[GameDocument, Stretch] | None:
     """Return the current race, if there is one."""
-    return on(state, Stretch)
+    return find_ongoing(state, Stretch)
 
 
-def chase(state: TableState) -> tuple[GameDocument, Chase] | None:
+def find_chase(state: TableState) -> tuple[GameDocument, Chase] | None:
     """Return the current chase, if there is one."""
-    return on(state, Chase)
+    return find_ongoing(state, Chase)
 
 
-def legs(row: GameDocument, character: int, speed: Fraction) -> Legs:
+def legs(document: GameDocument, character: int, speed: Fraction) -> Legs:
     """Return how far a character got in this Round."""
-    raw = row.data.get("legs", {}).get(str(character), {})
+    raw = document.data.get("legs", {}).get(str(character), {})
     return load_value(Legs, {**raw, "speed": str(speed)})
 
 
@@ -78,16 +84,16 @@ def legs_data(legs: Legs) -> dict[str, object]:
 
 def ride(state: TableState, character: int) -> tuple[GameDocument, Stretch, Racer] | None:
     """Return the race's vehicle with this character aboard: the document, the Stretch, the racer."""
-    running = race(state)
-    racer = running[1].ride(str(character)) if running else None
-    return (*running, racer) if running and racer else None
+    race = find_race(state)
+    racer = race[1].ride(str(character)) if race else None
+    return (*race, racer) if race and racer else None
 
 
 def clock_of(state: TableState) -> dict[str, int]:
     """Return game time so far: seconds, session and campaign."""
-    row = piece(state, "time")
+    document = find_document(state, "time")
     known = {"seconds": 0, "session": 1, "campaign": 1}
-    return known if row is None else {**known, **row.data}
+    return known if document is None else {**known, **document.data}
 
 
 STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "lost", "out")

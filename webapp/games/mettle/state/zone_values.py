@@ -17,7 +17,7 @@ def list_zones_here(state: TableState) -> list[Zone]:
     return [row for row in state.find_all(Zone) if row.scene in scenes]
 
 
-def pieces(state: TableState, *kinds: str, zone: int | None = None) -> list[GameDocument]:
+def list_documents(state: TableState, *kinds: str, zone: int | None = None) -> list[GameDocument]:
     """Return this game's documents of these kinds, in one zone or anywhere."""
     found = [row for row in state.find_all(GameDocument) if row.kind in kinds]
     return found if zone is None else [row for row in found if row.zone == zone]
@@ -26,7 +26,7 @@ def pieces(state: TableState, *kinds: str, zone: int | None = None) -> list[Game
 def zones(state: TableState) -> Zones:
     """Return the map for the rules; zones are named by their ids."""
     joins = {row.id: row.joins for row in list_zones_here(state)}
-    things = [(row.zone, scenery_of(row, state)) for row in pieces(state, "scenery")]
+    things = [(row.zone, scenery_of(row, state)) for row in list_documents(state, "scenery")]
     return zones_of(joins, things)
 
 
@@ -36,10 +36,10 @@ def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, 
     return draw(known, {name: [thing for zone, thing in things if str(zone) == name] for name in known})
 
 
-def scenery_of(row: GameDocument, state: TableState) -> Scenery:
+def scenery_of(document: GameDocument, state: TableState) -> Scenery:
     """Return one thing in a zone, under its public name."""
-    name = row.name if row.name and Visibility(state, PLAYER).names(row) else "Something"
-    known = row.data
+    name = document.name if document.name and Visibility(state, PLAYER).names(document) else "Something"
+    known = document.data
     return Scenery(
         name, known.get("what", "feature"), known.get("difficulty", 0), bool(known.get("penetrable"))
     )
@@ -47,7 +47,7 @@ def scenery_of(row: GameDocument, state: TableState) -> Scenery:
 
 def covers(state: TableState, zone: int | None) -> list[tuple[GameDocument, Scenery]]:
     """Return the things in a zone that give Cover, most solid first."""
-    rows = pieces(state, "scenery", zone=zone) if zone is not None else []
+    rows = list_documents(state, "scenery", zone=zone) if zone is not None else []
     found = [(row, scenery_of(row, state)) for row in rows]
     return sorted(
         ((row, scenery) for row, scenery in found if scenery.gives_cover),
@@ -73,6 +73,6 @@ def lights(state: TableState) -> dict[int, Light]:
     """Return the light of each zone that has one set, and whether it is smoke."""
     return {
         row.zone: Light(row.id, str(row.data.get("light", "")), bool(row.data.get("smoke")))
-        for row in reversed(pieces(state, "place"))
+        for row in reversed(list_documents(state, "place"))
         if row.zone is not None
     }

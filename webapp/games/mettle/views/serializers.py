@@ -38,9 +38,9 @@ def find_known_id(visibility: Visibility, name: str) -> int | None:
     return row.id if row is not None and visibility.names(row) else None
 
 
-def _serialize_fight(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_fight(document: GameDocument, visibility: Visibility) -> Shown:
     """Return Round, holder, the choices of a pass, and every known character's state."""
-    fight = game_state.state_in(piece, Initiative)
+    fight = game_state.state_in(document, Initiative)
     gm = visibility.audience.role is Role.GM
     seen = [(name, find_known_id(visibility, name)) for name in fight.combatants]
     return {
@@ -76,9 +76,9 @@ def _explain_waiting(fight: Initiative, name: str, state: TableState) -> dict[st
     return {action: why for action, why in found.items() if why}
 
 
-def _serialize_race(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_race(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the Stretch: the known racers in order, what each has left, the Stunts called."""
-    stretch = game_state.state_in(piece, Stretch)
+    stretch = game_state.state_in(document, Stretch)
     groups = [names for names in stretch.places if any(find_known_id(visibility, name) for name in names)]
     places = {name: place for place, names in enumerate(groups, start=1) for name in names}
     return {
@@ -120,15 +120,15 @@ def _serialize_racer(
     }
 
 
-def _serialize_finish(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_finish(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the known characters who came first in a race."""
-    known = (find_known_id(visibility, name) for name in piece.data["first"])
+    known = (find_known_id(visibility, name) for name in document.data["first"])
     return {"first": [id for id in known if id is not None]}
 
 
-def _serialize_chase(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_chase(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the path, each character's place on it, the quarry's lead, the obstacles ahead."""
-    chase = game_state.state_in(piece, Chase)
+    chase = game_state.state_in(document, Chase)
     known = {name: find_known_id(visibility, name) for name in chase.at}
 
     def ids(names: Iterable[str]) -> list[int]:
@@ -152,57 +152,57 @@ def _serialize_chase(piece: GameDocument, visibility: Visibility) -> Shown:
     }
 
 
-def _serialize_map(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_map(document: GameDocument, visibility: Visibility) -> Shown:
     """Return stops and paths, the group's place, where it may get lost, what it met on the way."""
-    known = game_state.state_in(piece, Map)
-    at = piece.data.get("at", "")
+    known = game_state.state_in(document, Map)
+    at = document.data.get("at", "")
     on = list(known.neighbours(at)) if at in known.stops else []
     return {
         "stops": list(known.stops),
         "paths": dump_value(known.paths),
         "pins": sorted(known.pins),
         "at": at,
-        "way": piece.data.get("way"),
+        "way": document.data.get("way"),
         "next": on,
         "astray": {stop: list(astray(known, at, stop)) for stop in on},
-        "met": list(piece.data.get("met", ())),
-        "carried": [(name, piece.data[name]) for name in CARRIED if piece.data.get(name) is not None],
+        "met": list(document.data.get("met", ())),
+        "carried": [(name, document.data[name]) for name in CARRIED if document.data.get(name) is not None],
     }
 
 
-def _serialize_rival(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_rival(document: GameDocument, visibility: Visibility) -> Shown:
     """Return where rivals are bound for; only the Guide knows how well they get on."""
     gm = visibility.audience.role is Role.GM
-    return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
+    return {"stop": document.data["stop"], **({"edge": document.data["edge"]} if gm else {})}
 
 
-def _serialize_affliction(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_affliction(document: GameDocument, visibility: Visibility) -> Shown:
     """Return its effect, and when in game time it is checked again; by the Round, the fight counts."""
-    known = piece.data
+    known = document.data
     if known.get("stopped") or is_by_round(known["interval"]):
         return dict(known)
     return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
 
 
-def _serialize_hazard(piece: GameDocument, visibility: Visibility) -> Shown:
+def _serialize_hazard(document: GameDocument, visibility: Visibility) -> Shown:
     """Return a Hazard with its least and most damage before soaking."""
-    hazard = Hazard.parse(piece.data["hazard"])
-    return {**piece.data, "harm": f"{hazard.least} to {hazard.most}"}
+    hazard = Hazard.parse(document.data["hazard"])
+    return {**document.data, "harm": f"{hazard.least} to {hazard.most}"}
 
 
-def _serialize_project(piece: GameDocument, visibility: Visibility) -> Shown:
-    clock = piece.data.get("clock")
+def _serialize_project(document: GameDocument, visibility: Visibility) -> Shown:
+    clock = document.data.get("clock")
     seen = {"clock": clock} if visibility.may_name("clock", clock) else {}
-    return {"difficulty": piece.data.get("difficulty"), **seen}
+    return {"difficulty": document.data.get("difficulty"), **seen}
 
 
-def _serialize_trap(piece: GameDocument, visibility: Visibility) -> Shown:
-    seen = visibility.may_name("clock", piece.data.get("clock"))
-    return {name: value for name, value in piece.data.items() if seen or name != "clock"}
+def _serialize_trap(document: GameDocument, visibility: Visibility) -> Shown:
+    seen = visibility.may_name("clock", document.data.get("clock"))
+    return {name: value for name, value in document.data.items() if seen or name != "clock"}
 
 
-def _serialize_twist(piece: GameDocument, visibility: Visibility) -> Shown:
-    known = dict(piece.data)
+def _serialize_twist(document: GameDocument, visibility: Visibility) -> Shown:
+    known = dict(document.data)
     return known if visibility.may_name("check", known.get("check")) else {"text": known.get("text")}
 
 

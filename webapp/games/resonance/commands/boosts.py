@@ -19,7 +19,7 @@ from webapp.games.resonance.state.boosts import Offer, offers
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, stats_of
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome import join_sentences
+from webapp.rules.outcome_line import join_sentences
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

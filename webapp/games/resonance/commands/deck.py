@@ -52,7 +52,7 @@ def going(state: TableState, actor: Actor | None) -> tuple[GameDocument, Rounds]
 
 
 def go_on(
-    state: TableState, row: GameDocument, rounds: Rounds, results: list[CommandResult], actor: Actor
+    state: TableState, document: GameDocument, rounds: Rounds, results: list[CommandResult], actor: Actor
 ) -> CommandResult:
     """Draw the next card; if there is none, end the round and begin the next.
 
@@ -63,7 +63,7 @@ def go_on(
     while rounds.over or (rounds.active is None and rounds.deck[0] in helpless):
         if rounds.over:
             results += [
-                make_result(f"Round {rounds.number} ends", row),
+                make_result(f"Round {rounds.number} ends", document),
                 *nested_clocks.races(state, Race.round_end),
                 *turns_pass(state, "round", "a round passes"),
             ]
@@ -72,13 +72,13 @@ def go_on(
             over = rounds.deck[0]
             results.append(
                 CommandResult(
-                    f"{describe_owner(state, over)} cannot act and is passed over", about(row, over)
+                    f"{describe_owner(state, over)} cannot act and is passed over", about(document, over)
                 )
             )
             rounds = rounds.draw().rounds.end_turn()
-    results += draw(state, row, rounds, actor)
+    results += draw(state, document, rounds, actor)
     first, *rest = results
-    first.payload = rounds_for(row, rounds_from(row.data), actor)
+    first.payload = rounds_for(document, rounds_from(document.data), actor)
     return append_results(first, rest, state, actor)
 
 
@@ -88,13 +88,15 @@ def _helpless(state: TableState, rounds: Rounds) -> set[str]:
     return found if found < set(rounds.each) else set()
 
 
-def draw(state: TableState, row: GameDocument, rounds: Rounds, actor: Actor) -> list[CommandResult]:
+def draw(state: TableState, document: GameDocument, rounds: Rounds, actor: Actor) -> list[CommandResult]:
     """Draw the top card: its owner has priority, with one action fewer if the pool has a Slow."""
     who = state.find(Character, int(rounds.deck[0]))
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(state, who.id))
-    store_rounds(row, drawn.rounds)
+    store_rounds(document, drawn.rounds)
     name = describe_owner(state, drawn.who)
-    says = make_result(f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", row)
+    says = make_result(
+        f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", document
+    )
     if who is not None:
         says.about.append(("character", who.id))
     return [says, *begins(state, drawn, actor)]
@@ -122,31 +124,33 @@ def turn_ends(state: TableState, rounds: Rounds, actor: Actor) -> list[CommandRe
 
 
 def end_turn(
-    state: TableState, row: GameDocument, rounds: Rounds, actor: Actor
+    state: TableState, document: GameDocument, rounds: Rounds, actor: Actor
 ) -> tuple[Rounds, list[CommandResult]]:
     """Put the active card on the discard pile."""
     if rounds.active is None:
         return rounds, []
-    says = CommandResult(f"{describe_owner(state, rounds.active)}: the turn ends", about(row, rounds.active))
+    says = CommandResult(
+        f"{describe_owner(state, rounds.active)}: the turn ends", about(document, rounds.active)
+    )
     return rounds.end_turn(), [says, *turn_ends(state, rounds, actor)]
 
 
-def leave(row: GameDocument, rounds: Rounds, who: str) -> Rounds:
+def leave(document: GameDocument, rounds: Rounds, who: str) -> Rounds:
     """Remove a character's card from the deck; without cards the rounds are over."""
     left = rounds.leave(who)
-    store_rounds(row, left)
-    row.removed = not left.each
+    store_rounds(document, left)
+    document.removed = not left.each
     return left
 
 
-def store_rounds(row: GameDocument, rounds: Rounds) -> None:
+def store_rounds(document: GameDocument, rounds: Rounds) -> None:
     """Store the turn order."""
-    row.data = rounds_data(rounds)
+    document.data = rounds_data(rounds)
 
 
-def about(row: GameDocument, who: str | None) -> list[tuple[str, int]]:
+def about(document: GameDocument, who: str | None) -> list[tuple[str, int]]:
     """Return the things that a journal line names: the rounds, and the card's owner."""
-    return [("piece", row.id), *([("character", int(who))] if who else [])]
+    return [("piece", document.id), *([("character", int(who))] if who else [])]
 
 
 def describe_owner(state: TableState, who: str | None) -> str:
@@ -171,9 +175,9 @@ def braced(state: TableState, character: Character) -> CommandResult:
     return make_result(says, character, row)
 
 
-def rounds_for(row: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:
+def rounds_for(document: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:
     """Return the state of the rounds for a sender; only the GM sees everybody's cards."""
-    found: dict[str, object] = {"piece": row.id, "round": rounds.number}
+    found: dict[str, object] = {"piece": document.id, "round": rounds.number}
     if actor.role != "gm":
         return found
     return {**found, "active": int(rounds.active) if rounds.active else None, "left": dict(rounds.left)}

@@ -6,7 +6,7 @@ from typing import Any
 
 from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
-from webapp.games.resonance.state.characters import SITUATION, pieces, values_of
+from webapp.games.resonance.state.characters import SITUATION, list_documents, values_of
 from webapp.games.resonance.state.nested_clocks import (
     clock_of,
     find_running_situations,
@@ -45,44 +45,46 @@ def _counted(found: Situation | Race, parts: int) -> Situation | Race:
     return decided.resolve(parts) if parts and decided.state is SituationState.RUNNING else decided
 
 
-def dealt_with(row: GameDocument, part: dict[str, Any]) -> CommandResult:
+def dealt_with(document: GameDocument, part: dict[str, Any]) -> CommandResult:
     """Describe a finished part, for audiences who know of it."""
     named = (("clock", part["clock"]), ("character", part["character"]))
-    about = [("piece", row.id), *((kind, id) for kind, id in named if id is not None)]
-    return CommandResult(f"{part['name']} is dealt with", about, {"situation": row.id})
+    about = [("piece", document.id), *((kind, id) for kind, id in named if id is not None)]
+    return CommandResult(f"{part['name']} is dealt with", about, {"situation": document.id})
 
 
-def put(state: TableState, row: GameDocument, move: Move) -> list[CommandResult]:
+def put(state: TableState, document: GameDocument, move: Move) -> list[CommandResult]:
     """Apply an event to a Situation, and store its new state."""
-    before = value_of(state, row)
+    before = value_of(state, document)
     if before is None:
         return []
     after, results = move(before), []
     for name, field in CLOCKS.items():
         was, now = getattr(before, field, None), getattr(after, field, None)
         if was is not None and now is not None and was != now:
-            results += count_down(state, row, name, was - now)
-    if isinstance(after, Race) and after.outcome is None and results and after.why:
+            results += count_down(state, document, name, was - now)
+    if isinstance(after, Race) and after.ending is None and results and after.why:
         results[0].summary = f"{after.why} {results[0].summary}"
     return (
-        results if after == before or after.state is SituationState.RUNNING else [*results, _over(row, after)]
+        results
+        if after == before or after.state is SituationState.RUNNING
+        else [*results, _over(document, after)]
     )
 
 
-def _over(row: GameDocument, after: Situation | Race) -> CommandResult:
+def _over(document: GameDocument, after: Situation | Race) -> CommandResult:
     """Describe the end of a Situation."""
     failed = after.state is SituationState.FAILED
-    outcome = after.outcome if isinstance(after, Race) else None
+    outcome = after.ending if isinstance(after, Race) else None
     outcome_key = str(outcome) if outcome is not None else None
-    store_changes(row, state=str(after.state), outcome=outcome_key, why=after.why, complication=failed)
+    store_changes(document, state=str(after.state), outcome=outcome_key, why=after.why, complication=failed)
     end = ENDING_NAMES[outcome] if outcome is not None else str(after.state)
     came = outcome_key or str(Ending.FAILURE if failed else Ending.SUCCESS)
-    return make_result(f"{row.name}: {end}. {after.why}", row, situation=row.id, outcome=came)
+    return make_result(f"{document.name}: {end}. {after.why}", document, situation=document.id, outcome=came)
 
 
-def count_down(state: TableState, row: GameDocument, name: str, count: int) -> list[CommandResult]:
+def count_down(state: TableState, document: GameDocument, name: str, count: int) -> list[CommandResult]:
     """Subtract from one of a Situation's clocks, or add back."""
-    clock = clock_of(state, row, name)
+    clock = clock_of(state, document, name)
     if clock is None:
         return []
     word, clock.value = clock.value.word, clock.value.tick(count).clock
@@ -92,9 +94,9 @@ def count_down(state: TableState, row: GameDocument, name: str, count: int) -> l
     return [CommandResult(says, [("clock", clock.id)], result, masked=masked)]
 
 
-def store_changes(row: GameDocument, **changes: object) -> None:
+def store_changes(document: GameDocument, **changes: object) -> None:
     """Store the changes of a Situation."""
-    row.data = {**row.data, **changes}
+    document.data = {**document.data, **changes}
 
 
 def races(state: TableState, move: Callable[[Race], Race]) -> list[CommandResult]:
@@ -143,6 +145,6 @@ def scene_over(state: TableState) -> list[CommandResult]:
 
 def moves_on(state: TableState) -> None:
     """Continue play, after which earlier failures get no Complication."""
-    for row in pieces(state, SITUATION):
-        if row.data["complication"]:
-            store_changes(row, complication=False)
+    for document in list_documents(state, SITUATION):
+        if document.data["complication"]:
+            store_changes(document, complication=False)

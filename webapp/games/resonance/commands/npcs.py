@@ -8,7 +8,7 @@ from webapp.games.resonance.commands.character_state import ReasonedCommand, own
 from webapp.games.resonance.commands.races import Level, party_levels
 from webapp.games.resonance.rules import npcs as rules
 from webapp.games.resonance.rules.races import average_level
-from webapp.rules.outcome import join_sentences
+from webapp.rules.outcome_line import join_sentences
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

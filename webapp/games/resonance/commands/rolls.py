@@ -25,17 +25,17 @@ from webapp.state.check_evaluation import CheckEvaluation, rolled_check_of
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.check_setup import ensure_own
-from webapp.table.command import CommandResult, GameCommand, command, find, make_result
-from webapp.table.fields import CheckId
-from webapp.table.games import PreCommandResult
-from webapp.table.outcomes import (
+from webapp.table.check_rolls import (
     check_title,
     journal_group,
     propose_consequences,
     resolve_if_answered,
     waiting_lines,
 )
+from webapp.table.check_setup import ensure_own
+from webapp.table.command import CommandResult, GameCommand, command, find, make_result
+from webapp.table.fields import CheckId
+from webapp.table.games import PreCommandResult
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 from webapp.table.roles import PLAYERS_TOO

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.rules.situations import SituationState, task_length
-from webapp.games.resonance.state.characters import SITUATION, pieces
+from webapp.games.resonance.state.characters import SITUATION, list_documents
 from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
@@ -158,7 +158,7 @@ class RemoveSituation(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_situation(state, self.situation)
         clocks = [row.data["clock"], row.data["threat"], *(part["clock"] for part in row.data["parts"])]
-        shared = [other.data["threat"] for other in pieces(state, SITUATION) if other is not row]
+        shared = [other.data["threat"] for other in list_documents(state, SITUATION) if other is not row]
         for document in (row, *(state.find(Clock, id) for id in clocks if id not in shared)):
             if document is not None:
                 document.removed = True
@@ -226,13 +226,15 @@ def add_clock(state: TableState, name: str, length: int, kind: str, visibility: 
     return state.add(Clock(name=name, value=value, kind=kind, scene=scene, visibility=visibility))
 
 
-def made(row: GameDocument) -> dict[str, object]:
+def made(document: GameDocument) -> dict[str, object]:
     """Return the ids of all things made for a Situation."""
     clocks = {
-        name: row.data[name] for name in ("clock", "scene_clock", "threat") if row.data[name] is not None
+        name: document.data[name]
+        for name in ("clock", "scene_clock", "threat")
+        if document.data[name] is not None
     }
-    tasks = [part["clock"] for part in row.data["parts"]]  # None for a foe, whose HP count
-    return {"situation": row.id, **clocks, "parts": tasks}
+    tasks = [part["clock"] for part in document.data["parts"]]  # None for a foe, whose HP count
+    return {"situation": document.id, **clocks, "parts": tasks}
 
 
 def find_situation(state: TableState, id: int) -> GameDocument:

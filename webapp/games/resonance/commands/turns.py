@@ -62,7 +62,7 @@ class OneCard(CardCommand):
         return result
 
     def turned(
-        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+        self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
         raise NotImplementedError
 
@@ -186,15 +186,15 @@ class React(OneCard):
     ep: Cost = Field(default=0, description="EP that the keywords cost")
 
     def turned(
-        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+        self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
         after = rounds.react(card(who.id))
         results, lost = does(state, who, REACTION, actor, sp=self.sp, ep=self.ep)
         after = rounds if lost else after
         results += [] if lost else resisted(state, state.find(Check, self.against), who)
-        deck.store_rounds(row, after)
+        deck.store_rounds(document, after)
         says = CommandResult(
-            f"{who.name} reacts, {after.left[card(who.id)]} left", deck.about(row, card(who.id))
+            f"{who.name} reacts, {after.left[card(who.id)]} left", deck.about(document, card(who.id))
         )
         return append_results(says, results, state, actor)
 
@@ -207,13 +207,13 @@ class Seize(OneCard):
     """
 
     def turned(
-        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+        self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
         drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(state, who.id))
-        deck.store_rounds(row, drawn.rounds)
+        deck.store_rounds(document, drawn.rounds)
         ended = deck.turn_ends(state, rounds, actor)
         free = ", with one action free" if drawn.free else ""
-        says = CommandResult(f"{who.name} seizes priority{free}", deck.about(row, card(who.id)))
+        says = CommandResult(f"{who.name} seizes priority{free}", deck.about(document, card(who.id)))
         return append_results(says, [*ended, *deck.begins(state, drawn, actor)], state, actor)
 
 
@@ -222,10 +222,10 @@ class Join(OneCard):
     """Join the rounds: the card is shuffled into those still to be drawn."""
 
     def turned(
-        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+        self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
         place = rules.place_among(rounds.deck, state.dice)
-        deck.store_rounds(row, rounds.join(card(who.id), stats_of(who).actions, place))
+        deck.store_rounds(document, rounds.join(card(who.id), stats_of(who).actions, place))
         return CommandResult(f"{who.name} joins the rounds")
 
 
@@ -234,9 +234,9 @@ class Leave(OneCard):
     """Leave the rounds: the card leaves the deck."""
 
     def turned(
-        self, state: TableState, row: GameDocument, rounds: Rounds, who: Character, actor: Actor
+        self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
-        deck.leave(row, rounds, card(who.id))
+        deck.leave(document, rounds, card(who.id))
         return CommandResult(f"{who.name} leaves the rounds")
 
 

@@ -22,7 +22,7 @@ from webapp.games.resonance.state.characters import level_of, piece_of, stats_of
 from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.check import ProposalLine
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome import Change
+from webapp.rules.outcome_line import Change
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character
 from webapp.store.table_state import TableState

@@ -11,7 +11,7 @@ from webapp.games.resonance.rules.pools import MOST_OF_ONE, kind_of, name_of, ta
 from webapp.games.resonance.rules.roll_comparison import Critical, critical_tag
 from webapp.rules.check import ClockRef, ProposalLine, dials
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome import listed
+from webapp.rules.outcome_line import listed
 from webapp.rules.play import RolledCheck
 
 NOTHING = "none"

@@ -106,7 +106,7 @@ def race_event(scene: Left, situation: Left, threat: Left, event: Any) -> Json:
     """
     said = book.event_said({"on": event} if isinstance(event, str) else event, "race")
     after = races.happens(races.Race(scene, situation, threat), **said)
-    over = {"outcome": str(after.outcome)} if after.outcome is not None else {}
+    over = {"outcome": str(after.ending)} if after.ending is not None else {}
     return {"scene": after.scene, "situation": after.situation, "threat": after.threat, **over}
 
 

@@ -85,7 +85,7 @@ CHALLENGES = frozenset({"barrier", "puzzle"})
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The three clocks of a Race, all running down, and its outcome once it is over.
+    """The three clocks of a Race, all running down, and its ending once it is over.
 
     `why` is a sentence for the table about the last event.
     """
@@ -93,7 +93,7 @@ class Race:
     scene: Left
     situation: Left
     threat: Left
-    outcome: Ending | None = None
+    ending: Ending | None = None
     why: str = ""
 
     def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> "Race":
@@ -104,7 +104,7 @@ class Race:
         was the last one needed. Reading B4.3: Barrier or Puzzle costs the same.
         """
         paid = self._going()._threatened("an Effort Roll at a Barrier or Puzzle")
-        if paid.outcome is not None:
+        if paid.ending is not None:
             return paid
         return paid._resolve(int(resolved) + int(super_critical)) if resolved or super_critical else paid
 
@@ -131,7 +131,7 @@ class Race:
         scene = Scene(race.scene).step(what)
         after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
         if scene.state is SituationState.SUCCESS:
-            return replace(after, outcome=Ending.SUCCESS, why=SCENE_WON)
+            return replace(after, ending=Ending.SUCCESS, why=SCENE_WON)
         return after
 
     def scene_ends(self) -> "Race":
@@ -139,16 +139,16 @@ class Race:
 
         Equal is failure (B4.20); a Situation or Scene Clock already at 0 is success.
         """
-        if self.outcome is not None:
-            raise _over(self.outcome)
+        if self.ending is not None:
+            raise _over(self.ending)
         if self.threat == 0:
-            return replace(self, outcome=Ending.FAILURE, why=RUN_OUT)
+            return replace(self, ending=Ending.FAILURE, why=RUN_OUT)
         for name, left in (("Situation", self.situation), ("Scene", self.scene)):
             if left == 0:
-                return replace(self, outcome=Ending.SUCCESS, why=f"The {name} Clock is at 0: success.")
+                return replace(self, ending=Ending.SUCCESS, why=f"The {name} Clock is at 0: success.")
         if self.scene < self.threat:
-            return replace(self, outcome=Ending.PARTIAL, why=self._compared("less than"))
-        return replace(self, outcome=Ending.FAILURE, why=self._compared("not less than"))
+            return replace(self, ending=Ending.PARTIAL, why=self._compared("less than"))
+        return replace(self, ending=Ending.FAILURE, why=self._compared("not less than"))
 
     def next_situation(self, parts: Parts) -> "Race":
         """Start another Situation in the same Scene: the Threat Clock continues.
@@ -156,35 +156,35 @@ class Race:
         The budget is set once for the whole Scene; another one is the Curator's choice. RuleError while a
         Situation runs, or with no threat left.
         """
-        if self.situation and self.outcome is None:
+        if self.situation and self.ending is None:
             raise RuleError("A Situation is still running.", field="situation", value=self.situation)
         if self.threat == 0 or self.scene == 0:
             why = "The Threat Clock of this Scene has run out: a new budget is the Curator's choice."
             raise RuleError(why, field="threat", value=self.threat)
-        return replace(self, situation=parts, outcome=None, why="")
+        return replace(self, situation=parts, ending=None, why="")
 
     @property
     def state(self) -> SituationState:
         """The Situation's state: a failed Race has failed it, and the Scene may go on (B4.21)."""
-        if self.outcome is None:
+        if self.ending is None:
             return SituationState.RUNNING
-        return SituationState.FAILED if self.outcome is Ending.FAILURE else SituationState.SUCCESS
+        return SituationState.FAILED if self.ending is Ending.FAILURE else SituationState.SUCCESS
 
     def settled(self) -> "Race":
         """Return the Race as its clocks decide, whatever moved them: the threat first (reading B4.5)."""
-        if self.outcome is not None:
+        if self.ending is not None:
             return self
         if self.threat == 0:
-            return replace(self, outcome=Ending.FAILURE, why=RUN_OUT)
+            return replace(self, ending=Ending.FAILURE, why=RUN_OUT)
         if self.situation == 0:
             return self._resolve(0)
-        return self if self.scene else replace(self, outcome=Ending.SUCCESS, why=SCENE_WON)
+        return self if self.scene else replace(self, ending=Ending.SUCCESS, why=SCENE_WON)
 
     def fail(self, why: Defeat = Defeat.RETREAT) -> "Race":
         """Fail the Situation by defeat or retreat, and the Race with it."""
-        if self.outcome is not None:
-            raise _over(self.outcome)
-        return replace(self, outcome=Ending.FAILURE, why=LOST[why])
+        if self.ending is not None:
+            raise _over(self.ending)
+        return replace(self, ending=Ending.FAILURE, why=LOST[why])
 
     def overruled(self, outcome: Ending) -> "Race":
         """End the Race as the Curator decides, whatever the clocks say.
@@ -193,29 +193,29 @@ class Race:
         gives its point back.
         """
         scene = max(0, self.scene + self._counted - (outcome is Ending.SUCCESS))
-        return replace(self, scene=scene, outcome=outcome, why=DECIDED)
+        return replace(self, scene=scene, ending=outcome, why=DECIDED)
 
     @property
     def _counted(self) -> bool:
         """Whether one came off the Scene Clock because the Situation was won, by its clock or by decision."""
-        return self.outcome is Ending.SUCCESS and (self.situation == 0 or self.why == DECIDED)
+        return self.ending is Ending.SUCCESS and (self.situation == 0 or self.why == DECIDED)
 
     def _resolve(self, parts: int) -> "Race":
         left = max(0, self.situation - parts)
         if left:
             return replace(self, situation=left, why="")
-        return replace(self, situation=0, scene=max(0, self.scene - 1), outcome=Ending.SUCCESS, why=WON)
+        return replace(self, situation=0, scene=max(0, self.scene - 1), ending=Ending.SUCCESS, why=WON)
 
     def _threatened(self, cause: str) -> "Race":
         left = max(0, self.threat - 1)
         if left:
             return replace(self, threat=left, why=f"One off the Threat Clock for {cause}.")
         # Reading B4.21: the Situation has failed; the Scene may go on.
-        return replace(self, threat=0, outcome=Ending.FAILURE, why=RUN_OUT)
+        return replace(self, threat=0, ending=Ending.FAILURE, why=RUN_OUT)
 
     def _open(self) -> "Race":
-        if self.outcome is not None:
-            raise _over(self.outcome)
+        if self.ending is not None:
+            raise _over(self.ending)
         if self.threat == 0 or self.scene == 0:
             raise _over(Ending.SUCCESS if self.threat else Ending.FAILURE)
         return self
@@ -231,12 +231,12 @@ class Race:
         return f"The Scene ended with {self.scene} left, {how} the {self.threat} of the Threat Clock."
 
 
-def leaves_threat(outcome: Ending | None, scene: int | None) -> bool:
+def leaves_threat(ending: Ending | None, scene: int | None) -> bool:
     """Return whether a Race leaves its Threat Clock to the next: it is over, and the Scene goes on.
 
     The budget is set once for the whole Scene. `scene` is the rest of the Scene Clock, if there is one.
     """
-    return outcome is not None and bool(scene)
+    return ending is not None and bool(scene)
 
 
 def happens(race: Race, on: str, **more: Any) -> Race:
@@ -255,5 +255,5 @@ def happens(race: Race, on: str, **more: Any) -> Race:
     return moves[on](**more)
 
 
-def _over(outcome: Ending) -> RuleError:
-    return RuleError(f"This Race is over: {outcome.replace('_', ' ')}.", field="event", value=str(outcome))
+def _over(ending: Ending) -> RuleError:
+    return RuleError(f"This Race is over: {ending.replace('_', ' ')}.", field="event", value=str(ending))

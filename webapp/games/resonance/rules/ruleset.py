@@ -25,7 +25,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.game_files import load_check_form
-from webapp.rules.outcome import Change
+from webapp.rules.outcome_line import Change
 from webapp.rules.play import CarriedCondition, CheckField, RolledCheck
 from webapp.rules.result_card import ResultCard
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung

@@ -37,9 +37,9 @@ def piece_of(state: TableState, kind: str, character: int | None) -> GameDocumen
     return next((row for row in state.of_character(GameDocument, character) if row.kind == kind), None)
 
 
-def pieces(state: TableState, kind: str) -> list[GameDocument]:
+def list_documents(state: TableState, kind: str) -> list[GameDocument]:
     """Return all documents of a kind, in order."""
-    return [row for row in state.find_all(GameDocument) if row.kind == kind]
+    return [document for document in state.find_all(GameDocument) if document.kind == kind]
 
 
 def stats_of(character: HasSheet | None) -> Stats:
@@ -150,7 +150,7 @@ def rounds_data(rounds: Rounds) -> dict[str, Any]:
 
 def rounds_of(state: TableState) -> tuple[GameDocument, Rounds] | None:
     """Return the turn order in play, if there is one."""
-    row = next(iter(pieces(state, ROUNDS)), None)
+    row = next(iter(list_documents(state, ROUNDS)), None)
     return (row, rounds_from(row.data)) if row is not None else None
 
 

@@ -5,53 +5,60 @@ from typing import Any
 
 from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Situation, SituationState, dealt_with
-from webapp.games.resonance.state.characters import SITUATION, pieces, values_of
+from webapp.games.resonance.state.characters import SITUATION, list_documents, values_of
 from webapp.store.models import Character, Clock, GameDocument, Scene
 from webapp.store.table_state import TableState
 
 
 def find_running_situations(state: TableState) -> Iterator[GameDocument]:
     """Yield the active scene's open Situations, in the order in which they began."""
-    for row in pieces(state, SITUATION):
-        if row.data["state"] == SituationState.RUNNING and row.scene in (None, state.table.active_scene):
-            yield row
+    for document in list_documents(state, SITUATION):
+        if document.data["state"] == SituationState.RUNNING and document.scene in (
+            None,
+            state.table.active_scene,
+        ):
+            yield document
 
 
 def left_behind(state: TableState) -> Iterator[GameDocument]:
     """Yield Situations that were open when their scene ended."""
-    for row in pieces(state, SITUATION):
-        scene = state.find(Scene, row.scene)
-        if row.data["state"] == SituationState.RUNNING and scene is not None and scene.state == "ended":
-            yield row
+    for document in list_documents(state, SITUATION):
+        scene = state.find(Scene, document.scene)
+        if document.data["state"] == SituationState.RUNNING and scene is not None and scene.state == "ended":
+            yield document
 
 
-def clock_of(state: TableState, row: GameDocument, name: str) -> Clock | None:
+def clock_of(state: TableState, document: GameDocument, name: str) -> Clock | None:
     """Return a Situation's clock ("clock", "threat", "scene_clock"); its Scene's may have begun later."""
-    if name == "scene_clock" and row.data[name] is None and row.data["state"] == SituationState.RUNNING:
+    if (
+        name == "scene_clock"
+        and document.data[name] is None
+        and document.data["state"] == SituationState.RUNNING
+    ):
         return scene_clock(state)
-    return state.find(Clock, row.data.get(name))
+    return state.find(Clock, document.data.get(name))
 
 
-def is_race(row: GameDocument) -> bool:
+def is_race(document: GameDocument) -> bool:
     """Return whether a Threat Clock runs against it."""
-    return row.data.get("threat") is not None
+    return document.data.get("threat") is not None
 
 
-def value_of(state: TableState, row: GameDocument) -> Situation | Race | None:
+def value_of(state: TableState, document: GameDocument) -> Situation | Race | None:
     """Return a Situation or a Race with its clocks; None once its own clock was removed."""
-    clocks = [clock_of(state, row, name) for name in ("scene_clock", "clock", "threat")]
+    clocks = [clock_of(state, document, name) for name in ("scene_clock", "clock", "threat")]
     scene, situation, threat = (clock.filled if clock is not None else None for clock in clocks)
     if situation is None:
         return None
     if scene is None or threat is None:
-        return Situation(situation, scene, SituationState(row.data["state"]), row.data["why"])
-    outcome = Ending(row.data["outcome"]) if row.data["outcome"] else None
-    return Race(scene, situation, threat, outcome, row.data["why"])
+        return Situation(situation, scene, SituationState(document.data["state"]), document.data["why"])
+    ending = Ending(document.data["outcome"]) if document.data["outcome"] else None
+    return Race(scene, situation, threat, ending, document.data["why"])
 
 
-def race_of(state: TableState, row: GameDocument) -> Race | None:
+def race_of(state: TableState, document: GameDocument) -> Race | None:
     """Return the three clocks of a Race; None for any other Situation."""
-    found = value_of(state, row)
+    found = value_of(state, document)
     return found if isinstance(found, Race) else None
 
 

@@ -27,12 +27,12 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Condition, GameDocument
 
 
-def values(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
+def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return HP, SP and EP with their maxima, and the values derived from the sheet."""
-    held = values_from(piece.data)
+    held = values_from(document.data)
     state = visibility.state
-    character, found = state.find_ever(Character, piece.character), rounds_of(state)
-    stats, known = stats_of(character), _known_conditions(piece, visibility)
+    character, found = state.find_ever(Character, document.character), rounds_of(state)
+    stats, known = stats_of(character), _known_conditions(document, visibility)
     return {
         "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
         "injured": held.injured,
@@ -41,43 +41,45 @@ def values(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
         "level": level_of(character),
         "resistance": stats.resistance,
         "actions": stats.actions,
-        "movement": movement(stats.movement, known, immobilised=_bound(piece, visibility)),
+        "movement": movement(stats.movement, known, immobilised=_bound(document, visibility)),
         "may_stand": may_stand_up(known),
-        "no_move": no_move(_bound(piece, visibility)),
-        "no_standing": no_move(_bound(piece, visibility) and takes_a_move(known)),
-        "no_focus": why_no_focus(held, found[1] if found is not None else None, card(piece.character or 0)),
+        "no_move": no_move(_bound(document, visibility)),
+        "no_standing": no_move(_bound(document, visibility) and takes_a_move(known)),
+        "no_focus": why_no_focus(
+            held, found[1] if found is not None else None, card(document.character or 0)
+        ),
     }
 
 
-def _known_conditions(piece: GameDocument, visibility: Visibility) -> list[str]:
+def _known_conditions(document: GameDocument, visibility: Visibility) -> list[str]:
     """Return the book's conditions of a character that this audience sees."""
     book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
-    rows = visibility.state.of_character(Condition, piece.character)
+    rows = visibility.state.of_character(Condition, document.character)
     seen = (row.name for row in rows if visibility.level(row) == "shown")
     return [name for name in seen if name.casefold() in book_names]
 
 
-def _bound(piece: GameDocument, visibility: Visibility) -> bool:
-    row = piece_of(visibility.state, POOL, piece.character)
+def _bound(document: GameDocument, visibility: Visibility) -> bool:
+    row = piece_of(visibility.state, POOL, document.character)
     return row is not None and visibility.level(row) == "shown" and pool_from(row.data).immobilised
 
 
-def values_in_words(piece: GameDocument) -> dict[str, object]:
+def values_in_words(document: GameDocument) -> dict[str, object]:
     """Return how much is left, in a word each, for audiences without the numbers."""
-    held = values_from(piece.data)
+    held = values_from(document.data)
     return {"values": {str(name): {"word": share_word(held[name], held.most(name))} for name in Value}}
 
 
-def pool(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
+def pool(document: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return the tags as chips, their last event, and the boosts that may be spent now."""
-    held = pool_from(piece.data)
-    last = piece.data.get(LAST) or {}
+    held = pool_from(document.data)
+    last = document.data.get(LAST) or {}
     return {
         "tags": tags(held),
         "status": held.total("status"),
         "boost": held.total("boost"),
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
-        "offers": offered(piece.character or 0, visibility),
+        "offers": offered(document.character or 0, visibility),
         "must": last.get("must"),
         "immobilised": held.immobilised,
         "passives_off": held.passives_off,
@@ -105,14 +107,14 @@ def own_card(own: OwnTag) -> dict[str, object]:
     return {"tag": slug(own.name), "name": own.name, "kind": own.kind, "colour": own.colour, **says}
 
 
-def hiding(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
+def hiding(document: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return the number that finds a character; only the GM sees this document."""
-    return {"tn": piece.data["tn"]}
+    return {"tn": document.data["tn"]}
 
 
-def rounds(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
+def rounds(document: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return the turn order without the cards of characters this audience does not know."""
-    found = rounds_from(piece.data)
+    found = rounds_from(document.data)
     active = found.active if found.active and _may_name(visibility, found.active) else None
     return {
         "round": found.number,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from webapp.rules import clocks
 from webapp.rules.check import ClockRef, CountedModifier, ProposalLine, Resolved, RollRecord, merge_lines
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome import line
+from webapp.rules.outcome_line import line
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER
