@@ -87,7 +87,7 @@
     event.detail.ctx.request.submitter?.removeAttribute("data-pending");
     const status = event.detail.ctx.response?.status;
     if (status < 200 || status >= 300) return;
-    if (form.hasAttribute("data-kept")) setDefaults(form);
+    if (form.hasAttribute("data-keeps-values")) setDefaults(form);
     if (sent.get(form) === filled(form)) form.reset(); // and not what was typed since
     for (const box of form.querySelectorAll("input[data-once], [data-once] input")) {
       box.checked = box.defaultChecked; // how many is said anew each time

@@ -17,7 +17,7 @@
     for (const each of all(".words > span")) {
         if (each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1) faults.push(`${each.textContent.trim()} is cut`);
     }
-    const parts = all(".head h1, .find, .presence > summary, .menu, .own-steps, .jumps, .bar > form, .dock .paused, .many > summary, .book > summary, .beside > summary, .link, .waiting > *, .add-line > *");
+    const parts = all(".head h1, .find, .presence > summary, .menu, .own-steps, .jumps, .bar > form, .dock .paused, .many > summary, .book > summary, .preview > summary, .link, .waiting > *, .add-line > *");
     for (const [place, each] of parts.entries()) {
         for (const other of parts.slice(place + 1)) {
             const a = each.getBoundingClientRect(), b = other.getBoundingClientRect();

@@ -1,6 +1,6 @@
 """Deadlines for waiting on the database: one for each wait, and one for all waits of a request.
 
-Migrations, the command line and child processes take the time they need (`unhurried`).
+Migrations, the command line and child processes take the time they need (`limits_lifted`).
 """
 
 import time
@@ -15,7 +15,7 @@ PATIENCE = 5.0  # seconds that a writer waits for another process
 PING = 2.0  # seconds to check that a connection is alive
 LEAST = 0.2  # seconds for a final statement, such as a rollback
 ENDS = "tableside_ends"
-_unhurried: ContextVar[bool] = ContextVar("unhurried", default=False)
+_unlimited: ContextVar[bool] = ContextVar("unlimited", default=False)
 
 
 class Busy(Exception):
@@ -49,19 +49,19 @@ def time_left(most: float) -> float:
 
 def lift_limits() -> None:
     """Lift the limits for the rest of this context: a terminal command or a child process."""
-    _unhurried.set(True)
+    _unlimited.set(True)
 
 
 @contextmanager
 def limits_lifted() -> Iterator[None]:
     """Lift the limits for a while."""
-    before = _unhurried.set(True)
+    before = _unlimited.set(True)
     try:
         yield
     finally:
-        _unhurried.reset(before)
+        _unlimited.reset(before)
 
 
 def is_unlimited() -> bool:
     """Return whether no limits apply here."""
-    return _unhurried.get()
+    return _unlimited.get()

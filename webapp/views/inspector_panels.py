@@ -82,7 +82,7 @@ def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("many-scenes", name_options(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, things_here(view.clocks)), required=True)
     yield lambda: pick("zone", "scene", [*SCENE, *name_options(view.scenes)])
-    yield lambda: pick("beside", "seat", [GUEST, *name_options(view.seats)])
+    yield lambda: pick("preview", "seat", [GUEST, *name_options(view.seats)])
     yield lambda: pick("library", "character", [CHOOSE, *name_options(view.cast)])
     yield lambda: game_screens(view.ruleset).gm_sheets(view)
 

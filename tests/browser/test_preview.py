@@ -28,13 +28,13 @@ def test_the_gm_sees_who_is_here_and_looks_on_as_a_player_and_as_the_tv(gm: Gm, 
     phone.sit("Ana")
     gm.page.get_by_role("button", name="End the tour").click()
     gm.add_clock("Alarm", 6)
-    frame = gm.page.locator("iframe[data-beside-frame]")
+    frame = gm.page.locator("iframe[data-preview-frame]")
     expect(frame).to_have_count(0)
     gm.page.get_by_text("Preview", exact=True).click()
-    seen = gm.page.frame_locator("iframe[data-beside-frame]")
+    seen = gm.page.frame_locator("iframe[data-preview-frame]")
     expect(seen.locator("body")).to_have_attribute("data-role", "player")
     expect(seen.locator("[data-clock]")).to_contain_text("Alarm")
-    gm.page.locator("#pick-beside-seat").select_option(label="Ana")
+    gm.page.locator("#pick-preview-seat").select_option(label="Ana")
     expect(seen.locator(".looking")).to_contain_text("Ana")
     expect(seen.get_by_text("Back to your own page")).to_be_hidden()
     seen.get_by_role("button", name="Pause").click()
@@ -44,7 +44,7 @@ def test_the_gm_sees_who_is_here_and_looks_on_as_a_player_and_as_the_tv(gm: Gm, 
     gm.host.do("table.edit", name="The oak & the ash")
     for screen in (gm, phone):
         expect(screen.page).to_have_title("The oak & the ash")
-    gm.page.locator("#beside input[name=as][value=tv]").check(force=True)
+    gm.page.locator("#preview input[name=as][value=tv]").check(force=True)
     expect(seen.locator("body")).to_have_attribute("data-role", "tv")
     gm.add_clock("Escape", 4)
     expect(seen.locator("body")).to_contain_text("Escape")
@@ -74,9 +74,9 @@ def test_new_names_reach_the_tabs_and_the_preview(host: Host, open_page: Callabl
 
 
 COVERED = """() => {
-    const over = document.getElementById("beside-body").getBoundingClientRect();
+    const over = document.getElementById("preview-body").getBoundingClientRect();
     const controls = [...document.querySelectorAll(":is(.top, .foot) :is(a, button, input, summary)")];
-    const seen = controls.filter(each => !each.closest("#beside-body") && each.checkVisibility());
+    const seen = controls.filter(each => !each.closest("#preview-body") && each.checkVisibility());
     return seen.filter(each => {
         const box = each.getBoundingClientRect();
         return box.width && box.right > over.left && box.left < over.right && box.bottom > over.top + 1
@@ -93,7 +93,7 @@ def test_the_preview_covers_no_control_and_has_a_close_of_its_own(
     page = open_page(*size)
     page.goto(host.link("gm"), wait_until="domcontentloaded")
     page.get_by_text("Preview", exact=True).click()
-    body = page.locator("#beside-body")
+    body = page.locator("#preview-body")
     expect(body.locator("iframe")).to_be_visible()
     assert page.evaluate(COVERED) == []
     body.get_by_role("button", name="Close").click()
