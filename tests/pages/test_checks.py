@@ -68,6 +68,11 @@ def test_every_screen_shows_a_check_before_and_after(case: Case, phone: Visitor,
         assert "Partial success" in visitor.page().text
 
 
+def test_a_tag_that_limits_the_effect_says_so(case: Case, phone: Visitor) -> None:
+    case.tag("A closed house", effects=[{"on": "RSN", "modifier": "razorweave.impact", "amount": -1}])
+    assert "Limited effect" in phone.page().text
+
+
 def test_real_dice_are_typed_one_by_one(case: Case, phone: Visitor) -> None:
     check = case.gm_call(dc=14)
     page = phone.page().text
