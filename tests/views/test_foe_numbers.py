@@ -1,15 +1,8 @@
 """What is said of those whom the GM plays where no numbers are told."""
 
-import doctest
-
 import pytest
 
-from webapp.state import foe_numbers
 from webapp.state.foe_numbers import has_number, without_numbers
-
-
-def test_its_example_holds() -> None:
-    assert doctest.testmod(foe_numbers) == (0, 1)
 
 
 @pytest.mark.parametrize(

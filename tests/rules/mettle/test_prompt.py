@@ -1,10 +1,8 @@
 """From a prompt: examples that are true, lists where tuples are, a sentence for whatever does not fit."""
 
-import doctest
 import inspect
 from collections.abc import Callable
 from dataclasses import is_dataclass
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -17,20 +15,6 @@ from webapp.games.mettle import rules as mettle
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
-RULES = "webapp.games.mettle.rules"
-SHOWN = [
-    "afflictions",
-    "attacks",
-    "chases",
-    "check",
-    "hazards",
-    "initiative",
-    "meter",
-    "check_setup",
-    "stretches",
-    "aftermath",
-    "zones",
-]
 FUNCTIONS = [
     name
     for name in mettle.__all__
@@ -54,13 +38,6 @@ FIT = [
     Loaded(1, 2, 3),
     "attack",
 ]
-
-
-@pytest.mark.parametrize("module", ["webapp.rules.codec", RULES, *(f"{RULES}.{name}" for name in SHOWN)])
-def test_the_example_of_a_module_is_true(module: str) -> None:
-    failed, tried = doctest.testmod(import_module(module))
-    assert tried > 0
-    assert failed == 0
 
 
 def test_the_verbs_of_the_book_are_functions() -> None:

@@ -1,9 +1,9 @@
 """Word an Action's effect on its targets for the outcome line.
 
 ```python
->>> deed(Asked(action="attack"), True, ["Mara"])
+>>> deed(MettleRequest(action="attack"), True, ["Mara"])
 'hits Mara'
->>> deed(Asked(action="heal"), False, ["Mara"])
+>>> deed(MettleRequest(action="heal"), False, ["Mara"])
 'fails to heal Mara'
 
 ```

@@ -1,7 +1,8 @@
 """The book's actions and reactions that need a roll, by name: which roll, and its cost.
 
 ```python
->>> of({"deed": "reveal"}).sp, of({"deed": "reveal"}).fields["roll"], of({"deed": "reveal"}).whole_turn
+>>> reveal = deeds()["reveal"]
+>>> reveal.sp, reveal.fields["roll"], reveal.whole_turn
 (1, 'search', True)
 >>> fitted({"deed": "restrain", "target": 7})
 {'roll': 'effect', 'gives': 'bind', 'deed': 'restrain', 'target': 7}
