@@ -137,10 +137,11 @@ class LivePage:
             target = self.root.find(id)
             if target is None:
                 continue  # a page shows what it chose of its audience's panels
-            if partial.attributes["hx-swap"] == "afterbegin":
-                self._lines(target, partial)
+            how, _, until = partial.attributes["hx-swap"].partition(" until:")
+            if how == "afterbegin":
+                self._lines(target, partial, until)
             else:
-                self._panel(target, partial, partial.attributes["hx-swap"])
+                self._panel(target, partial, how)
 
     def differences(self, fresh: str) -> list[str]:
         """Where this page shows something else than one opened just now, as lines of a diff."""
@@ -183,7 +184,11 @@ class LivePage:
             assert parent is not None
             parent.put(target.leave(), [panel])
 
-    def _lines(self, target: Node, partial: Node) -> None:
+    def _lines(self, target: Node, partial: Node, until: str) -> None:
+        journal = target.parent
+        assert journal is not None
+        if _is_not_newer(until, journal.attributes["data-at"]):
+            return
         here = {node.id for node in target.elements()}
         target.put(0, [line for line in partial.elements() if line.id not in here])
 

@@ -140,6 +140,27 @@ def test_presses_that_overtake_one_another_and_the_stream_end_in_order(
     assert gm.misses() == []
 
 
+def test_a_line_taken_back_does_not_come_again_by_a_stream_behind_the_reply(
+    oak: Oak, watchers: dict[str, Watcher]
+) -> None:
+    """The stream is slow: it sends the line, and that the line is gone, after a reply that knows of both."""
+    ana = watchers["Ana"]
+    ana.catches_up()
+    late, cursor = [], ana.live_page.cursor
+    for command in ({"do": "clock.add", "name": "Alarm", "segments": 6}, {"do": "undo"}):
+        oak.gm(**command)
+        update = services().updates.render_delta(ana.viewer, cursor)
+        assert update is not None
+        late.append(update.data)
+        cursor = update.cursor
+    ana.presses(do="clock.own", name="My debt", segments=4)
+    assert ana.live_page.differences(ana.fresh()) == []
+    for data in late:
+        ana.live_page.hears(data)
+        assert ana.live_page.differences(ana.fresh()) == []
+    assert ana.misses() == []
+
+
 def test_an_undo_that_changes_nothing_shows_that_it_was_made(oak: Oak, watchers: dict[str, Watcher]) -> None:
     """Its line, and the line it takes back."""
     alarm = oak.clock("Alarm")

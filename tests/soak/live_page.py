@@ -131,8 +131,18 @@ class LivePage:
         """Swap every part of a message into the page; one whose place is not there is dropped."""
         for id, how, inside in partials(message):
             found = place(self.page, id)
-            if found is not None and not _is_old(inside, self.page[found[0]]):
-                _swap(self.page, found, how, inside)
+            style, _, until = how.partition(" until:")
+            standing = "journal" if until else id
+            if found is not None and not self._has(until or attribute(inside[0], "data-at"), standing):
+                _swap(self.page, found, style, inside)
+
+    def _has(self, incoming: str, panel: str) -> bool:
+        """Whether this panel was drawn at the incoming cursor, or later."""
+        found = place(self.page, panel)
+        assert found is not None
+        epoch, _, revision = incoming.rpartition("-")
+        known, _, newest = attribute(self.page[found[0]], "data-at").rpartition("-")
+        return bool(revision and newest) and epoch == known and int(revision) <= int(newest)
 
     def shown(self) -> Tokens:
         """The page without what two right pages may differ in."""
@@ -147,14 +157,6 @@ def _numbers(page: Tokens, name: str) -> list[int]:
 def standing(page: Tokens) -> str:
     """Where this state of a page stands."""
     return attribute(page[0], "data-cursor")
-
-
-def _is_old(inside: Tokens, there: str) -> bool:
-    """Whether the page has this panel, or a newer one, already."""
-    incoming, known = (attribute(each, "data-at").rpartition("-") for each in (inside[0], there))
-    if not (incoming[2] and known[2]) or incoming[0] != known[0]:
-        return False
-    return int(incoming[2]) <= int(known[2])
 
 
 def _swap(page: Tokens, found: tuple[int, int], how: str, inside: Tokens) -> None:

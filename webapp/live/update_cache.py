@@ -148,7 +148,7 @@ class UpdateCache:
             seen.seen[audience.key].lines = newest_line_stamps(found.lines, known, audience)
         turned = [projections.while_preparing(viewer.preparing) for projections in (seen, *steps[1:])]
         panels = touched_since(turned, audience) if steps and steps[0] is seen else None
-        return draw_message(audience, turned[0], replace(found, panels=panels))
+        return draw_message(audience, turned[0], replace(found, panels=panels, until=now))
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> Update:
         """Return one event per missed entry, or one that says "table" if there were too many."""

@@ -51,13 +51,15 @@ class MissedChanges:
     """The changes that one viewer missed: journal lines, and panels to render by the audience they belong to.
 
     `panels` is None when too much is missing; `rewritten` is true when older lines may read differently now.
-    `earlier` is then the id before which older lines continue.
+    `earlier` is then the id before which older lines continue. `until` is the cursor up to which lines are
+    included.
     """
 
     lines: Sequence[LineView]
     rewritten: bool = False
     earlier: int | None = None
     panels: Mapping[str, Sequence[str]] | None = None
+    until: str = ""
 
 
 def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entry] | None) -> MissedChanges:
@@ -162,7 +164,7 @@ def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedC
     """Render the newest lines only; the whole panel if older lines may read differently now."""
     if audience.role in NO_JOURNAL:
         return ""
-    words = {"now": seen.at, "view": seen.view, "earlier": missed.earlier}
+    words = {"now": seen.at, "view": seen.view, "earlier": missed.earlier, "until": missed.until}
     return render_safely(
         "News of the journal",
         lambda: render_template(
