@@ -175,7 +175,10 @@ class CheckEvaluation:
         """Why this is too much like a try that failed before, in this scene; "" if it is not."""
         if self.trouble:
             return ""
-        for row, tried in self._tries():
+        tries = tuple(self._tries())
+        if not self.game.retry((tried for _, tried in tries), self.bare):
+            return ""
+        for row, tried in tries:
             if self.game.retry([tried], self.bare):
                 changed = self.row.changed or self._changed_since(row)
                 return self.game.retry([tried], self.bare, changed)

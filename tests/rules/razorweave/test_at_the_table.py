@@ -104,6 +104,14 @@ def test_a_retry_needs_another_approach_or_other_circumstances(
     assert GAME.retry([EarlierTry(before, success=False)], replace(again, intent="")) == ""
 
 
+def test_a_success_ends_what_failed_before() -> None:
+    """Retries need a change (004:154); after a success the next try is no retry."""
+    by_hand, with_rope = (razorweave.Check(16, intent="climb", approach=how) for how in ("by hand", "rope"))
+    failed = [EarlierTry(with_rope, success=False), EarlierTry(by_hand, success=False)]
+    assert GAME.retry(failed, by_hand).startswith("Nothing has changed")
+    assert GAME.retry([EarlierTry(with_rope, success=True), *failed], by_hand) == ""
+
+
 def test_hazards_bite_and_other_tags_do_not() -> None:
     hazard = GAME.catalogue.find("Hazardous", "tag")
     assert GAME.is_hazard(ContextItem(hazard.name, "tag", data=hazard.data))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 
 from webapp.games.razorweave.rules.check import Check, Outcome
 from webapp.games.razorweave.rules.clocks import APART
@@ -102,11 +103,14 @@ def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
     return Retry(tuple(changed))
 
 
-def failed_before(tries: Iterable[EarlierTry[Check]], intent: str) -> Check | None:
-    """Return the newest failed try of a character at the same thing."""
+def failed_before(tries: Iterable[EarlierTry[Check]], intent: str) -> tuple[Check, ...]:
+    """Return the failed tries of a character at the same thing since it last succeeded, newest first.
+
+    `tries` are newest first.
+    """
     wanted = _plain(intent)
     same = (earlier_try for earlier_try in tries if wanted and _plain(earlier_try.check.intent) == wanted)
-    return next((earlier_try.check for earlier_try in same if not earlier_try.success), None)
+    return tuple(earlier_try.check for earlier_try in takewhile(lambda one: not one.success, same))
 
 
 def _approach(check: Check) -> tuple[str, ...]:

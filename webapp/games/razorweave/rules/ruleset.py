@@ -221,11 +221,12 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
 
         Source: ch. 8, "Keeping Momentum".
         """
-        before = failed_before(tries, now.intent)
-        if before is None:
-            return ""
-        ruling = retry(_words(before, before), _words(now, before), circumstances=bool(changed.strip()))
-        return "" if ruling.allowed else ruling.sentence
+        said = bool(changed.strip())
+        for before in failed_before(tries, now.intent):
+            ruling = retry(_words(before, before), _words(now, before), circumstances=said)
+            if not ruling.allowed:
+                return ruling.sentence
+        return ""
 
     def outcome_name(self, outcome: str) -> str:
         """Return a tier's name."""
