@@ -62,8 +62,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Called once as the dice fall, and whenever the outcome is drawn or applied.",
         Ruleset,
         "resolve proposes result_card outcome_name succeeds at_a_price cause describe_outcome deed "
-        "without_effect "
-        "same_action helps expects complications after_check combined",
+        "deed_without_effect without_effect same_action helps expects complications after_check combined",
     ),
     (
         "Time",

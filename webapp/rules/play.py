@@ -432,6 +432,10 @@ class Play(Generic[RequestT, CheckT]):
         """
         return ""
 
+    def deed_without_effect(self, asked: RequestT, result: Resolved, aimed: Mapping[int, str]) -> str:
+        """Describe the deed of a success that had no effect, without claiming one: "hits Mara"."""
+        return self.deed(asked, result, aimed)
+
     def without_effect(self, asked: RequestT, result: Resolved) -> str:
         """Describe a success without an effect: "no damage"; "" if the game has no such outcome."""
         return ""

@@ -38,12 +38,20 @@ def head_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeHea
     known = {id: name for id, name in aimed.items() if visibility.may_name("character", id)}
     asked = game.request_type.of(row.asked)
     name = who.name if who is not None else "Somebody"
-    done = game.deed(asked, row.result, known) if row.rolled else ""
+    describe = game.deed_without_effect if _had_no_effect(state, row) else game.deed
+    done = describe(asked, row.result, known) if row.rolled else ""
     if done:
         return OutcomeHead(f"{name} {done}", tuple(known), DEED, done)
     tried = row.intent or game.tries(asked, list(known.values())) or "a check"
     said = f"{name}, {tried}: {within_line(row.result.label)}"
     return OutcomeHead(said, tuple(known), OUTCOME, bare=f"{name}, {tried}")
+
+
+def _had_no_effect(state: TableState, row: Check) -> bool:
+    """Return whether a success changed nothing: nothing followed from it, or the GM dropped all that did."""
+    if row.state != "resolved" or not row.rolled or not row.result.success:
+        return False
+    return not any(line.state in ("open", "accepted") for line in state.proposals_from(row.id))
 
 
 def within_line(label: str) -> str:

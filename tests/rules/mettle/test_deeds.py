@@ -30,7 +30,16 @@ def test_an_action_at_nobody_is_told_by_its_outcome() -> None:
 
 def test_a_hit_that_is_soaked_is_no_damage() -> None:
     assert without_effect(MettleRequest(action="attack")) == "no damage"
-    assert without_effect(MettleRequest(action="attack", manner="grapple")) == ""
+    assert without_effect(MettleRequest(action="heal")) == ""
+
+
+def test_a_hit_too_weak_to_hold_is_a_hit() -> None:
+    """Disarm, Grapple and Shove need enough unsoaked damage (003:112 to 003:114)."""
+    for manner, said in (("disarm", "disarm"), ("grapple", "grapple"), ("shove", "shove")):
+        asked = MettleRequest(action="attack", manner=manner)
+        assert deed(asked, True, ["Mara"], held=False) == "hits Mara"
+        assert deed(asked, False, ["Mara"], held=False) == f"fails to {said} Mara"
+        assert without_effect(asked) == f"too weak to {said}"
 
 
 def test_a_proposed_hurt_is_so_much_mettle() -> None:

@@ -192,6 +192,22 @@ def test_a_blow_that_is_soaked_to_nothing_disarms_nobody(yard: Brawl) -> None:
     assert yard.sees()["tags"] == []
 
 
+@pytest.mark.parametrize("manner", ["disarm", "shove"])
+def test_a_blow_too_weak_for_it_is_told_as_a_hit_alone(yard: Brawl, manner: str) -> None:
+    """The spared damage must bring Mettle below 0 (003:112, 003:114); else nobody is disarmed or shoved."""
+    aim = {"aim": yard.zone("Right range")} if manner == "shove" else {}
+    check = yard.does("Ann", "attack", "Bog", manner=manner, dice=[1, 2, 4, 4, 1], **aim)["check"]
+    told = numbers(yard, check)["outcome"]
+    assert told["sentence"] == f"Ann hits Bog: too weak to {manner}"
+    assert told["verdict"] == f"Too weak to {manner}"
+
+
+def test_a_grapple_that_frame_soaks_is_told_as_a_hit_alone(yard: Brawl) -> None:
+    """Each unsoaked point holds (003:113); without one, nobody is held."""
+    check = yard.does("Ann", "attack", "Bog", manner="grapple", dice=[1, 2, 4, 1, 1])["check"]
+    assert numbers(yard, check)["outcome"]["sentence"] == "Ann hits Bog: too weak to grapple"
+
+
 def test_ramming_counts_speed(yard: Brawl) -> None:
     yard.gm(do="character.edit", character=yard.who("Ann"), stats={"Speed": 4})
     yard.gm(do="character.edit", character=yard.who("Bog"), stats={"Speed": 2})

@@ -21,10 +21,15 @@ HOLDS = {"grapple": "grapple", "disarm": "disarm", "shove": "shove"}
 """The forms of an Attack that do something other than damage."""
 
 
-def deed(asked: MettleRequest, success: bool, aimed: Sequence[str]) -> str:
-    """Describe the deed with its targets; "" if the outcome's name says enough."""
+def deed(asked: MettleRequest, success: bool, aimed: Sequence[str], *, held: bool = True) -> str:
+    """Describe the deed with its targets; "" if the outcome's name says enough.
+
+    Without `held` a hit was too weak to disarm, shove or hold anybody, and only the hit is told.
+    """
     action = asked.action or ""
     verb = HOLDS.get(asked.manner) if action == "attack" else VERBS.get(action)
+    if success and not held and action == "attack":
+        verb = None
     if not aimed or (verb is None and action != "attack"):
         return ""
     names = listed(list(aimed))
@@ -36,8 +41,11 @@ def deed(asked: MettleRequest, success: bool, aimed: Sequence[str]) -> str:
 
 
 def without_effect(asked: MettleRequest) -> str:
-    """Describe a hit that is wholly soaked; "" for a hold or a shove, which do no damage."""
-    return "no damage" if asked.action == "attack" and asked.manner not in HOLDS else ""
+    """Describe a hit that is wholly soaked, or too weak to disarm, shove or hold anybody."""
+    if asked.action != "attack":
+        return ""
+    held = HOLDS.get(asked.manner)
+    return f"too weak to {held}" if held else "no damage"
 
 
 def expects(line: ProposalLine, name: str) -> Change | None:

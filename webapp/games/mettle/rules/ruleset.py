@@ -164,8 +164,12 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         """Say who was hit or missed, healed, rattled, swayed."""
         return deeds.deed(asked, result.success, list(aimed.values()))
 
+    def deed_without_effect(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
+        """Say who was hit, also where the hit did not disarm, shove or hold them."""
+        return deeds.deed(asked, result.success, list(aimed.values()), held=False)
+
     def without_effect(self, asked: MettleRequest, result: Resolved) -> str:
-        """Describe a hit that is wholly soaked."""
+        """Describe a hit that is wholly soaked, or too weak for a hold or a shove."""
         return deeds.without_effect(asked) if result.success else ""
 
     def same_action(self, one: MettleRequest, other: MettleRequest) -> bool:
