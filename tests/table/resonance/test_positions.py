@@ -120,6 +120,9 @@ def test_while_rounds_run_a_move_is_an_action_of_the_own_turn(sparks: Sparks) ->
         sparks.oak.dispatch(sparks.sam(), do="resonance.move", character=sparks.rook, zone=zones[1])
     sparks.gm(do="undo")
     assert order(sparks)[0] == ("Sparks", "active", 3)
+    sparks.gm(do="resonance.round.act", actions=3)
+    with pytest.raises(Refused, match="Sparks has 0 actions left"):
+        sparks.gm(do="resonance.move", character=sparks.sparks, zone=zones[1])
 
 
 def test_the_immobilised_go_nowhere_unless_the_gm_lets_them(sparks: Sparks) -> None:

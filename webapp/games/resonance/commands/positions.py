@@ -4,10 +4,9 @@ from itertools import pairwise
 
 from pydantic import Field
 
-from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.commands.costs import doer, ensure_moves, pools_of
 from webapp.games.resonance.commands.mounts import pair_of
-from webapp.games.resonance.commands.turns import TakeActions
+from webapp.games.resonance.commands.turns import CardCommand, TakeActions
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import movement
 from webapp.games.resonance.rules.positions import ROW, steps_between
@@ -51,7 +50,7 @@ class QuickZones(GameCommand):
 
 
 @command("resonance.move", roles=PLAYERS_TOO)
-class MoveTo(ReasonedCommand):
+class MoveTo(CardCommand):
     """Move a character to a zone, at most Movement range bands away; while rounds run it is an action.
 
     Immobilised forbids it to players. `free` (GM only) lifts the distance limit and costs no action.
