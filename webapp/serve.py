@@ -26,7 +26,7 @@ from webapp.logs import set_up_logs
 from webapp.running import PROBE, port_refusal, reachable_address
 from webapp.settings import BadSetting, Settings
 from webapp.store.trouble import Unusable
-from webapp.tls import ensure_certificate, status_of
+from webapp.tls import ensure_certificate, request_status
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -192,4 +192,6 @@ def _listen(settings: Settings) -> socket.socket:
 
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:
     """Return whether the start page answers, before the server is called ready."""
-    return status_of(settings, (reachable_address(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200
+    return (
+        request_status(settings, (reachable_address(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200
+    )

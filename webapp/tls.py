@@ -22,7 +22,7 @@ def ensure_certificate(settings: Settings) -> None:
         ) from error
 
 
-def status_of(
+def request_status(
     settings: Settings,
     address: tuple[str, int],
     path: str,

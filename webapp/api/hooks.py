@@ -28,7 +28,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         Ruleset,
         "key name pitch catalogue clock_kinds attributes sheet_numbers skills ladder ladder_field actions "
         "effect_modifiers severities severity_options reference carried inescapable free_sources little_help "
-        "touches_others players_burn rests",
+        "touches_others players_burn read_only",
     ),
     (
         "A character's sheet",
@@ -116,7 +116,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "The recap of a session",
         "Called when the recap is made.",
         GameScreens,
-        "proposal_labels hidden_from_recap lasting courses",
+        "proposal_labels hidden_from_recap lasting histories",
     ),
 )
 """Title, when the hooks are used, the class they belong to, their names."""

@@ -28,7 +28,7 @@ from webapp.store.backup import backup_folder, file_of
 from webapp.store.damage import find_damage
 from webapp.store.db import db
 from webapp.store.schema import is_empty, is_pending, schema_differences
-from webapp.tls import ensure_certificate, status_of
+from webapp.tls import ensure_certificate, request_status
 
 SPARE_BYTES = 200 * 2**20  # bytes; below that a disk is nearly full
 SKEW = 300.0  # seconds by which a file may be newer than now
@@ -186,7 +186,7 @@ def _status_of(url: str) -> int | None:
 
 def _server(settings: Settings) -> Findings:
     host = "127.0.0.1" if settings.bind in EVERY_INTERFACE else settings.bind
-    status = status_of(settings, (host, int(settings.port)), "/healthz", ANSWER)
+    status = request_status(settings, (host, int(settings.port)), "/healthz", ANSWER)
     if status is None:
         yield HINT, f"No server answers on port {settings.port} of this machine."
     elif status == 200:

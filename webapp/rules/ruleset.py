@@ -75,6 +75,7 @@ class ClockKind:
         "ways_by_hand": "manual_modifier_kinds",
         "by_hand": "parse_manual_modifier",
         "rates": "is_rating",
+        "rests": "read_only",
     }
 )
 class Ruleset(Play[RequestT, CheckT], ABC):
@@ -167,7 +168,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
 
     effect_modifiers: frozenset[ModifierKind] = frozenset()
     """The kinds of effect that this game's tags and conditions have on a check."""
-    rests = ""
+    read_only = ""
     """Why its tables are read-only now, in a sentence; "" for a game that is installed."""
 
     @property
@@ -218,7 +219,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         Raises RuleError in a game without dice, and in a missing game.
         """
         without = f"{self.name} has no dice: say what happens, and tick a clock if one moves."
-        raise RuleError(self.rests or without, field="dice")
+        raise RuleError(self.read_only or without, field="dice")
 
     def odds(self, check: CheckT) -> Mapping[str, Fraction]:
         """Return the exact chance of every outcome of this check; empty in a game without dice."""
@@ -253,7 +254,7 @@ class MissingGame(Ruleset):
     def __init__(self, key: str) -> None:
         self.key = key
         self.name = key.capitalize()
-        self.rests = (
+        self.read_only = (
             f"This table plays {self.name}, a game that is not installed here or cannot be loaded. Nothing "
             "is lost: you can view and export the table, and play continues once the game is back."
         )

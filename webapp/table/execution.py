@@ -31,9 +31,9 @@ MADE = (Zone, Tag, Clock, Character, Condition, GameDocument)
 
 def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> CommandResult:
     """Execute a command with the results that its game adds before and after it."""
-    rests = load_ruleset_or_stand_in(state.table.ruleset).rests
-    if rests:
-        raise Refused(rests)
+    read_only = load_ruleset_or_stand_in(state.table.ruleset).read_only
+    if read_only:
+        raise Refused(read_only)
     if command.do in TAKING_BACK:
         return command.run(state, actor)
     if _rolls_in_secret(command, state):

@@ -217,7 +217,7 @@ def read_pack_for(ruleset: str, text: str) -> dict[str, object]:
     try:
         wanted = cast(AddPack, parse({"do": "pack.add", "pack": content}))
         if (
-            wanted.pack and not load_ruleset_or_stand_in(ruleset).rests
+            wanted.pack and not load_ruleset_or_stand_in(ruleset).read_only
         ):  # else the table says that it is read-only
             ensure_fits(wanted.pack, ruleset)
     except Invalid as refused:

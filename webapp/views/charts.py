@@ -14,7 +14,7 @@ from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.store.models import Check, Clock, Proposal
 from webapp.views.games import game_screens
-from webapp.views.graphs import Course, Graph, Turn, build_graphs
+from webapp.views.graphs import Graph, History, Turn, build_graphs
 from webapp.views.journal import is_of_a_hidden_check
 from webapp.views.record import ClockMove, Record, StandingChange
 from webapp.views.safe_rendering import render_safely
@@ -66,7 +66,7 @@ def make_figures(record: Record) -> Figures:
 
 def _figures(record: Record) -> Figures:
     outcomes, rolls = _outcomes(record)
-    own = game_screens(record.state.table.ruleset).courses(record)
+    own = game_screens(record.state.table.ruleset).histories(record)
     clocks, meters = (tuple(build_graphs(record, value)) for value in (_clocks(record), own))
     return Figures(clocks, outcomes, rolls, _causes(record), meters)
 
@@ -74,7 +74,7 @@ def _figures(record: Record) -> Figures:
 # ---- clocks over time ----------------------------------------------------------------------------
 
 
-def _clocks(record: Record) -> Iterator[Course]:
+def _clocks(record: Record) -> Iterator[History]:
     """Yield the history of every clock on the table, and of finished races."""
     turns: defaultdict[int, list[Turn]] = defaultdict(list)
     for past in record.standing_changes:
@@ -87,7 +87,7 @@ def _clocks(record: Record) -> Iterator[Course]:
             marks = range(row.segments + 1) if row.segments <= MOST_MARKS else ()
             went, threat = tuple(turns[row.id]), kinds.get(row.kind) == "threat"
             now = row.filled if record.before is None else None
-            yield Course(row.id, row.name, "", 0, row.segments, went, marks, now, threat)
+            yield History(row.id, row.name, "", 0, row.segments, went, marks, now, threat)
 
 
 # ---- outcomes against the odds -------------------------------------------------------------------

@@ -17,7 +17,7 @@ from webapp.store.models import Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.check_views import CheckView
-from webapp.views.graphs import Course
+from webapp.views.graphs import History
 from webapp.views.panel import GmAction, PanelFactory
 from webapp.views.record import Record
 from webapp.views.views import CharacterView, TableView, Turn
@@ -76,6 +76,7 @@ def new_words(found: Mapping[str, T]) -> dict[str, T]:
         "moves": "gm_actions",
         "proposable": "proposal_labels",
         "untold": "hidden_from_recap",
+        "courses": "histories",
     },
     moved={"standing": "GameTable.standing", "around": "GameTable.around"},
 )
@@ -184,7 +185,7 @@ class GameScreens(Generic[RequestT]):
         """Yield the game's panels for the TV."""
         return ()
 
-    def courses(self, record: Record) -> Iterable[Course]:
+    def histories(self, record: Record) -> Iterable[History]:
         """Yield the histories of the game's own numbers over the session."""
         return ()
 

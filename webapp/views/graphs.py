@@ -50,7 +50,7 @@ class Graph:
 
 
 @dataclass(frozen=True)
-class Course:
+class History:
     """The history of a clock, or of a character's number (`what`): its turns, between least and most.
 
     `now` is its current value, by default that of the last turn; `marks` are horizontal lines.
@@ -67,9 +67,9 @@ class Course:
     threat: bool = False
 
 
-def build_graphs(record: Record, courses: Iterable[Course]) -> Iterator[Graph]:
-    """Yield a graph for each course that changed, all over the same time."""
-    found = [history for history in courses if history.turns]
+def build_graphs(record: Record, histories: Iterable[History]) -> Iterator[Graph]:
+    """Yield a graph for each history that changed, all over the same time."""
+    found = [history for history in histories if history.turns]
     scenes = {past.entry.serial: past.entry.scene for history in found for past, _, _ in history.turns}
     serials = {serial: place for place, serial in enumerate(sorted(scenes))}
     breaks = [at for at, (one, other) in enumerate(pairwise(serials), 1) if scenes[one] != scenes[other]]
@@ -96,15 +96,15 @@ def _step(record: Record, id: int, past: StandingChange, before: int, after: int
     return ClockStep(past.line.at, scene.name if scene else "", before, after, record.why(past, id))
 
 
-def _line(course: Course, serials: Mapping[int, int], now: int) -> str:
+def _line(history: History, serials: Mapping[int, int], now: int) -> str:
     """Return a step path: level until a change, then straight up or down, to the current value."""
-    level = course.turns[0][1]
-    points = [(LEFT, _down(course, level))]
-    for past, before, after in course.turns:
+    level = history.turns[0][1]
+    points = [(LEFT, _down(history, level))]
+    for past, before, after in history.turns:
         x = _across(serials[past.entry.serial] + 0.5, serials)
-        points += [(x, _down(course, id)) for id in dict.fromkeys((level, before, after))]
+        points += [(x, _down(history, id)) for id in dict.fromkeys((level, before, after))]
         level = after
-    points += [(WIDE - LEFT, _down(course, id)) for id in dict.fromkeys((level, now))]
+    points += [(WIDE - LEFT, _down(history, id)) for id in dict.fromkeys((level, now))]
     return "M" + "L".join(f"{x},{y}" for x, y in points)
 
 
@@ -113,7 +113,7 @@ def _across(place: float, serials: Sized) -> float:
     return round(LEFT + (WIDE - 2 * LEFT) * place / max(len(serials), 1), 1)
 
 
-def _down(course: Course, value: int) -> float:
+def _down(history: History, value: int) -> float:
     """Return the vertical place of a number; the least is at the bottom, the most at the top."""
-    share = (value - course.low) / max(course.high - course.low, 1)
+    share = (value - history.low) / max(history.high - history.low, 1)
     return round(TOP + (HIGH - 2 * TOP) * (1 - min(share, 1)), 1)

@@ -7,8 +7,8 @@ import pytest
 from tests.table.mettle.brawl import Brawl, numbers
 from webapp.games.mettle.views.map import pieces
 from webapp.games.mettle.views.panels import seat_panels
+from webapp.games.mettle.views.pending import own_ride
 from webapp.games.mettle.views.stage import stage_of
-from webapp.games.mettle.views.underway import own_ride
 from webapp.state.audience import PLAYER, Audience, Role
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.table_export import export_table

@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
 from tests.table.mettle.test_journeys import drive, race
-from webapp.games.mettle.views.underway import twists as open_to_a_twist
+from webapp.games.mettle.views.pending import twists as open_to_a_twist
 from webapp.state.audience import GM
 from webapp.table.refusals import Forbidden, Refused
 from webapp.views.panels import make_panels

@@ -128,4 +128,4 @@ def _end(state: TableState) -> None:
             document.removed = document.removed or (
                 document.kind == kind and document.scene != state.table.active_scene
             )
-    races.let_off(state)
+    races.cancel_drive_checks(state)

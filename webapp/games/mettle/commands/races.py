@@ -54,10 +54,10 @@ def leave(state: TableState, who: str) -> None:
         after = stretch.without(who)
         save(row, after)
         row.removed = not after.racers
-        let_off(state)
+        cancel_drive_checks(state)
 
 
-def let_off(state: TableState) -> None:
+def cancel_drive_checks(state: TableState) -> None:
     """Cancel open Checks to drive when there is no race."""
     if game_state.find_race(state) is not None:
         return
@@ -242,7 +242,7 @@ class EndRace(GameCommand):
         places = stretch.places
         document.removed = True
         show_finish(state, document, places[0] if places else ())
-        let_off(state)
+        cancel_drive_checks(state)
         withdraw_twists(state)
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]
         first = [state.find_ever(Character, int(name)) for name in places[0]] if places else []

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from webapp.games.mettle.rules.check_burdens import discard_of
 from webapp.games.mettle.views import panels
 from webapp.games.mettle.views.map import pieces
-from webapp.games.mettle.views.mettle_history import courses
+from webapp.games.mettle.views.mettle_history import histories
+from webapp.games.mettle.views.pending import asks
 from webapp.games.mettle.views.redaction import redact_check
 from webapp.games.mettle.views.serializers import serialize
 from webapp.games.mettle.views.stage import stage_of, turn, tv_panels
-from webapp.games.mettle.views.underway import asks
 from webapp.store.models import GameDocument
 from webapp.views.games import GameScreens, ModifierLabel, words_of
 from webapp.views.views import TableView
@@ -36,7 +36,7 @@ class MettleScreens(GameScreens):
 
     serialize_for = staticmethod(serialize)
     redact_check = staticmethod(redact_check)
-    courses = staticmethod(courses)
+    histories = staticmethod(histories)
     turn = staticmethod(turn)
     list_pending = staticmethod(asks)
     gm_panels = staticmethod(panels.gm_panels)

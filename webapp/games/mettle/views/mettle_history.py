@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from webapp.games.mettle.rules.meter import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
 from webapp.store.models import Character, Thing
-from webapp.views.graphs import Course, Turn
+from webapp.views.graphs import History, Turn
 from webapp.views.record import Record
 
 
-def courses(record: Record) -> Iterator[Course]:
+def histories(record: Record) -> Iterator[History]:
     """Yield the Mettle history of every character whose sheet this audience knows and whose Mettle moved."""
     for row in record.state.find_all(Character):
         if record.counts(row) and has_sheet(row.stats):
@@ -17,7 +17,7 @@ def courses(record: Record) -> Iterator[Course]:
             turns = tuple(_turns(record, row, mettle))
             lowest = min([0, *(after for _, _, after in turns)])
             highest = max([mettle.maximum, *(before for _, before, _ in turns)])
-            yield Course(row.id, row.name, METTLE, lowest, highest, turns)
+            yield History(row.id, row.name, METTLE, lowest, highest, turns)
 
 
 def _turns(record: Record, row: Thing, mettle: Mettle) -> Iterator[Turn]:

@@ -21,7 +21,7 @@ from webapp.games.mettle.views.map import (
     zone_map,
     zones_in_play,
 )
-from webapp.games.mettle.views.underway import (
+from webapp.games.mettle.views.pending import (
     asked_of,
     burning,
     own_ride,

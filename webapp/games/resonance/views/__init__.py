@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from webapp.games.resonance.state.characters import VALUES
 from webapp.games.resonance.views import boosts, nested_clocks, panels, redaction
-from webapp.games.resonance.views.meters import courses
+from webapp.games.resonance.views.meters import histories
 from webapp.games.resonance.views.serializers import SHOWN, values_in_words
 from webapp.state.visibility import Visibility
 from webapp.store.models import GameDocument
@@ -28,7 +28,7 @@ class ResonanceScreens(GameScreens):
     own_numbers = OWN_NUMBERS
     foes_numbers = frozenset({"total"})
 
-    courses = staticmethod(courses)
+    histories = staticmethod(histories)
     redact_check = staticmethod(redaction.redact_check)
     reveal_check_to_roller = staticmethod(redaction.reveal_check_to_roller)
     turn = staticmethod(panels.turn)

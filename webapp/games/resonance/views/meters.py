@@ -10,7 +10,7 @@ from typing import Any
 from webapp.games.resonance.rules.values import best_recovery, recharges, recover_count, share_words, shortage
 from webapp.games.resonance.state.characters import VALUES, piece_of, stats_of, values_from
 from webapp.store.models import Character, GameDocument
-from webapp.views.graphs import Course, Turn
+from webapp.views.graphs import History, Turn
 from webapp.views.record import Record
 from webapp.views.views import CharacterView, PieceView
 
@@ -83,14 +83,14 @@ def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | Non
     return FocusGain(who, gains, by, recover_count(stats, by), tags, why)
 
 
-def courses(record: Record) -> Iterator[Course]:
+def histories(record: Record) -> Iterator[History]:
     """Yield the HP history of every character whose values this audience knows and whose HP changed."""
     for row in record.state.find_all(Character):
         piece = piece_of(record.state, VALUES, row.id)
         if piece is not None and record.knows(piece) and record.counts(row):
             turns = tuple(_turns(record, piece))
             most = max([values_from(piece.data).most_hp, *(before for _, before, _ in turns)])
-            yield Course(row.id, row.name, "HP", 0, most, turns)
+            yield History(row.id, row.name, "HP", 0, most, turns)
 
 
 def _turns(record: Record, piece: GameDocument) -> Iterator[Turn]:
