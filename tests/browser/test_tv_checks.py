@@ -20,6 +20,8 @@ WRONG = """() => {
         && one.top < other.bottom - 1 && other.top < one.bottom - 1;
     const within = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1
         && one.top >= other.top - 1 && one.bottom <= other.bottom + 1;
+    const high = innerHeight, wide = innerWidth;
+    const safe = { left: 0.05 * wide, right: 0.95 * wide, top: 0.05 * high, bottom: 0.95 * high };
     const cards = all("[data-large] .tv-check-card");
     const covered = all(".tv .dial, .tv .clock h3, .tv-tag, .tv-holder").filter((each) => cards.some((card) =>
         meet(box(each), box(card)) && !within(box(each), box(card))));
@@ -27,9 +29,13 @@ WRONG = """() => {
     const cut = cards.flatMap((card) => [card, ...card.querySelectorAll("*")])
         .filter((each) => each.scrollHeight > each.clientHeight + 4)
         .filter((each) => getComputedStyle(each).overflowY === "hidden");
-    return [...covered, ...dials, ...cut].map((each) => each.outerHTML.slice(0, 120));
+    const beyond = cards.filter((each) => !within(box(each), safe));
+    const squeezed = all(".tv-holder, .tv-holder *").filter((each) => each.scrollWidth > each.clientWidth + 1)
+        .filter((each) => getComputedStyle(each).display !== "inline");
+    return [...covered, ...dials, ...cut, ...beyond, ...squeezed].map((each) => each.outerHTML.slice(0, 120));
 }"""
-"""What a card covers by a part, dials that it covers at all, and what of its words is cut."""
+"""What a card covers by a part, dials that it covers at all, what of its words is cut, a card off the edge,
+and values or names of people that lack room beside it."""
 
 
 @pytest.mark.soak

@@ -1,6 +1,6 @@
 // A check stands large until everybody could read it, the two newest side by side; then it steps aside into one line,
 // and goes once it is settled and that was read. A clock that ticks is never covered: the checks step aside at once. A
-// card that has more to say than room draws its dice smaller, then all of it, and cuts nothing.
+// card that has more to say than room draws its dice smaller, then all of it, and cuts nothing; how high it is is told.
 (() => {
   const READ = 12000, ABREAST = 2, DICE = 0.5, LEAST = 0.4, STEP = 0.05;
   const tv = document.querySelector("[data-tv]");
@@ -8,7 +8,7 @@
   const known = new Map();
   const settled = ({ state }) => state === "resolved";
   const fresh = ({ since }) => Date.now() - since < READ, isNews = ({ decided }) => Date.now() - decided < READ;
-  let started = false, fitted;
+  let started = false, fitted = {};
 
   function meet(check) {
     const { state, rolls } = check.dataset;
@@ -37,13 +37,17 @@
 
   function fit(cards) {
     const drawn = [...cards.map((card) => card.innerHTML), innerWidth, innerHeight, document.fonts.status].join();
-    if (drawn === fitted) return;
-    const set = (name, part) => document.documentElement.style.setProperty(name, part.toFixed(2));
-    const isCut = (card) => card.scrollHeight > card.clientHeight || card.scrollWidth > card.clientWidth;
-    let dice = 1, all = 1;
-    const draw = () => { set("--dice", dice); set("--fit", all); };
-    for (draw(); cards.some(isCut) && all > LEAST; draw()) if (dice > DICE) dice -= STEP; else all -= STEP;
-    fitted = drawn;
+    const set = (card, size) => Object.entries(size).forEach(([name, part]) => card.style.setProperty(name, part.toFixed(2)));
+    if (drawn === fitted.drawn) { cards.forEach((card, place) => set(card, fitted.sizes[place])); return; }
+    fitted = { drawn, sizes: cards.map((card) => smaller(card, set)) };
+    document.documentElement.style.setProperty("--cards", `${Math.max(0, ...cards.map((card) => card.offsetHeight))}px`);
+  }
+
+  function smaller(card, set) {
+    const isCut = () => card.scrollHeight > card.clientHeight || card.scrollWidth > card.clientWidth;
+    const size = { "--dice": 1, "--fit": 1 };
+    for (set(card, size); isCut() && size["--fit"] > LEAST; set(card, size)) size[size["--dice"] > DICE ? "--dice" : "--fit"] -= STEP;
+    return size;
   }
 
   tv.addEventListener("tv:changed", (event) => {

@@ -56,7 +56,7 @@
 
   const moved = (records) => records.some(({ target }) => !target.matches("[data-clock]"));
   new MutationObserver((records) => { if (moved(records)) findPlaces(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "hidden"] });
-  addEventListener("resize", findPlaces);
+  new ResizeObserver(findPlaces).observe(tv.querySelector(".tv-game") ?? tv);
   document.fonts.ready.then(findPlaces);
   findPlaces();
 })();
