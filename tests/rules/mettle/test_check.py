@@ -150,6 +150,7 @@ def test_a_difficulty_above_three_times_the_pool_is_impossible() -> None:
 def test_a_pool_above_the_difficulty_may_be_taken_as_a_success() -> None:
     assert Check(4, 3).may_be_assumed
     assert not Check(3, 3).may_be_assumed
+    assert not Check(6, 3, discard=Discard.LOWEST).may_be_assumed, "a large pool may fail too (003:207)"
 
 
 def test_sixty_dice_are_the_most() -> None:

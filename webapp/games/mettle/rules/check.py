@@ -106,8 +106,8 @@ class Check:
 
     @property
     def may_be_assumed(self) -> bool:
-        """A pool larger than the Difficulty may be taken as a success without a roll."""
-        return self.pool > self.difficulty
+        """A pool above the Difficulty may be taken as a success without a roll, if no dice are discarded."""
+        return self.discard is None and self.pool > self.difficulty
 
 
 @dataclass(frozen=True, slots=True, repr=False)
