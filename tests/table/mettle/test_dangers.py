@@ -150,6 +150,8 @@ def test_an_affliction_past_maximum_mettle_kills(yard: Brawl) -> None:
     assert yard.statuses("Bog") == {"Afflicted": 7}
     yard.gm(do="mettle.hazard.check", affliction=bite.result["piece"], dice=[4, 1, 1, 1, 1])
     assert "Dead" in yard.statuses("Bog")
+    again = yard.gm(do="mettle.hazard.check", affliction=bite.result["piece"], dice=[4, 1, 1, 1, 1])
+    assert "Dead" not in again.summary, "nobody dies twice"
 
 
 @pytest.mark.parametrize("name", AFFLICTIONS)

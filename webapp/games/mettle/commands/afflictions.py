@@ -67,7 +67,7 @@ def check_again(
         )
     ]
     results += afflicted(state, victim)
-    if after.dead:
+    if after.dead and not injuries.is_gone(state, victim):
         results += injuries.take_on(state, victim, "dead", source=document.name)
     return results
 
