@@ -1,6 +1,6 @@
 // Small conveniences of the sheets; every one of them has a way without scripts.
 (() => {
-  // A list that closes does so by a tap beside it and by Escape. A sheet goes down when its form was taken (not by a chip, which may be one of several), by Escape, and a hand's own by a tap beside it, which acts as well.
+  // A list that closes does so by a tap beside it and by Escape. A sheet goes down when its form was taken (not by a chip, which may be one of several), by Escape, and a player's own or the rules by a tap beside it, which acts as well.
   document.addEventListener("htmx:finally:request", (event) => {
     const status = event.detail.ctx.response?.status;
     if (!(status >= 200 && status < 300)) return;
@@ -13,7 +13,7 @@
   // Escape closes what lies on top, and nothing below it; a dialog closes itself.
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.target.closest?.("[data-revealing]")) return;
-    const top = document.querySelector("dialog[open]") ?? document.querySelector("[popover]:popover-open") ?? closes() ?? document.querySelector(".sheet[name][open]");
+    const top = document.querySelector("dialog[open]") ?? document.querySelector("[popover]:popover-open") ?? closes() ?? document.querySelector(".sheet[name][open], .preview[open]");
     if (!top) return;
     event.stopPropagation();
     if (top.matches("dialog")) return;
@@ -27,7 +27,7 @@
     if (!list?.contains(event.target)) list?.removeAttribute("open");
   });
   document.addEventListener("click", ({ target }) => {
-    const sheet = document.querySelector(".sheet[name][data-sheet][open]");
+    const sheet = document.querySelector(".sheet[name]:is([data-sheet], .book)[open]");
     if (!sheet?.contains(target) && !target.closest(".toast, dialog")) sheet?.removeAttribute("open");
   });
 })();

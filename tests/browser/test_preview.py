@@ -75,7 +75,8 @@ def test_new_names_reach_the_tabs_and_the_preview(host: Host, open_page: Callabl
 
 COVERED = """() => {
     const over = document.getElementById("preview-body").getBoundingClientRect();
-    const controls = [...document.querySelectorAll(":is(.top, .foot) :is(a, button, input, summary)")];
+    const places = [".top", ".foot", ".on-tags", ".desk-place", ".on-clocks", ".on-cast"];
+    const controls = [...document.querySelectorAll(`:is(${places}) :is(a, button, input, summary)`)];
     const seen = controls.filter(each => !each.closest("#preview-body") && each.checkVisibility());
     return seen.filter(each => {
         const box = each.getBoundingClientRect();
@@ -83,18 +84,34 @@ COVERED = """() => {
             && box.top < over.bottom - 1;
     }).map(each => each.textContent.trim() || each.name);
 }"""
-"""The controls of the head and of the foot that lie under the preview."""
+"""The controls that lie under the preview, except those of the journal (the foot has its Undo)."""
 
 
 @pytest.mark.parametrize("size", [(1180, 820), pytest.param((820, 1180), marks=pytest.mark.soak)])
-def test_the_preview_covers_no_control_and_has_a_close_of_its_own(
+def test_the_preview_covers_no_control_and_goes_by_its_close_and_by_escape(
     host: Host, open_page: Callable[..., Page], size: tuple[int, int]
 ) -> None:
+    wide = size[0] == 1180
+    host = Host(host.server, "razorweave")
+    mara = host.has(tags=", ".join(f"Tag {number}" for number in range(12 if wide else 0))).character("Mara")
     page = open_page(*size)
     page.goto(host.link("gm"), wait_until="domcontentloaded")
     page.get_by_text("Preview", exact=True).click()
     body = page.locator("#preview-body")
-    expect(body.locator("iframe")).to_be_visible()
+    frame = body.locator("iframe")
+    expect(frame).to_be_visible()
+    expect(body.frame_locator("iframe").locator("body")).to_have_attribute("data-live", "live")
     assert page.evaluate(COVERED) == []
+    assert frame.evaluate("each => each.contentWindow.innerWidth") == 390
     body.get_by_role("button", name="Close").click()
     expect(body).to_be_hidden()
+    page.get_by_text("Preview", exact=True).click()
+    expect(body).to_be_visible()
+    if wide:
+        host.do("check.call", character=mara, intent="Climb", attribute="AGI", dc=14)
+        expect(page.locator("#checks .called")).to_be_visible()
+        expect(page.locator("#checks").get_by_role("button", name="Roll for them")).to_be_in_viewport(ratio=1)
+        page.wait_for_function(f"({COVERED})().length === 0")
+    page.keyboard.press("Escape")
+    expect(body).to_be_hidden()
+    expect(page.locator("#preview > summary")).to_be_focused()

@@ -64,6 +64,22 @@ def _at_any_size_all_is_in_its_place_with_undo_redo_and_pause_in_sight(played: G
 
 
 @pytest.mark.soak
+def test_the_rules_close_on_a_tap_elsewhere_which_acts_as_well(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    host = Host(host.server, "razorweave").has(tags="Slick, Dark")
+    gm = Gm(open_page(*FLAT, has_touch=True), host.server).sit_at(host)
+    rules = gm.page.locator("#book")
+    gm.page.get_by_text("Rules", exact=True).tap()
+    expect(rules.locator("#reference")).to_be_visible()
+    rules.locator("#reference summary").first.tap()
+    expect(rules).to_have_attribute("open", "")
+    gm.page.locator("#tags [data-tag] a").filter(has_text="Dark").tap()
+    expect(gm.page.locator("#h-inspected")).to_have_text("Dark")
+    expect(rules).not_to_have_attribute("open", "")
+
+
+@pytest.mark.soak
 def test_axe_finds_nothing_with_all_of_it_open(host: Host, open_page: Callable[..., Page]) -> None:
     host.has(clocks={"Alarm": 8, "Escape": 6}, tags="Cramped, Slick, Loud", people="Mara, Tobin")
     page = open_page(*UPRIGHT, bypass_csp=True)

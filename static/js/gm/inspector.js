@@ -16,8 +16,10 @@
 
   // What answers a press there stands beside the sheet, and stays where it is when a tap on it closes the sheet.
   const toast = document.querySelector(".toast");
-  const placeToast = () => toast.toggleAttribute("data-beside", inspector.matches(":popover-open"));
+  const preview = document.getElementById("preview");
+  const placeToast = () => toast.toggleAttribute("data-beside", inspector.matches(":popover-open") || preview.matches("[data-on-journal]"));
   new MutationObserver(placeToast).observe(toast.querySelector(".notice"), { childList: true });
+  new MutationObserver(placeToast).observe(preview, { attributeFilter: ["data-on-journal"] });
   inspector.addEventListener("toggle", () => { if (inspector.matches(":popover-open")) placeToast(); });
 
   const foot = document.querySelector(".foot"); // nothing stands behind it, the page's end neither

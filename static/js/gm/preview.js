@@ -21,12 +21,26 @@
     Object.assign(frame.style, { width: `${wide}px`, height: `${room.clientHeight / scale}px`, transform: `scale(${scale})` });
   }
 
-  function open() {
-    preview.style.setProperty("--head", `${document.querySelector(".top").offsetHeight}px`);
-    load();
+  // Beside the scene it stands on the journal, so that tags and checks stay in reach; while a check fills that place, on
+  // what lies below the clocks.
+  const beside = matchMedia("(min-width: 68rem) and (min-height: 38rem)"), LEAST = 220, journal = document.getElementById("on-journal");
+  const below = document.getElementById("on-now");
+  function place() {
+    const body = document.getElementById("preview-body");
+    if (!body || !preview.open) return preview.removeAttribute("data-on-journal");
+    const foot = document.querySelector(".foot").offsetHeight;
+    const onJournal = journal.offsetHeight >= LEAST, { left, top, width } = (onJournal ? journal : below).getBoundingClientRect();
+    preview.toggleAttribute("data-on-journal", onJournal && beside.matches);
+    for (const [name, value] of Object.entries({ left, top, width, foot })) body.style.setProperty(`--${name}`, `${value}px`);
     fit();
   }
-  addEventListener("resize", fit);
+
+  function open() {
+    load();
+    place();
+  }
+  addEventListener("resize", place);
+  for (const each of [journal, below, document.querySelector(".foot")]) new ResizeObserver(place).observe(each);
   preview.addEventListener("toggle", open);
   preview.addEventListener("htmx:after:settle", open);
   preview.addEventListener("click", (event) => {
