@@ -116,9 +116,9 @@ def _run(job: str, *words: str, sent: bytes = b"") -> bytes:
         raise Invalid(TOO_MUCH)
     if status:
         log.error(
-            "A child process (%s) broke: %s", job, wrong.decode(errors="replace").partition(": ")[0][-200:]
+            "A child process (%s) failed: %s", job, wrong.decode(errors="replace").partition(": ")[0][-200:]
         )
-        raise RuntimeError(f"the child process {job} broke")
+        raise RuntimeError(f"the child process {job} failed")
     return said
 
 

@@ -170,7 +170,7 @@ def _end_at_once(_number: int, _frame: object) -> None:
 def _listen(settings: Settings) -> socket.socket:
     """Bind the port; its connections send small messages at once and give up clients that are gone."""
     if int(settings.port) > 65535:
-        raise BadSetting(f"TABLESIDE_PORT is a number up to 65535, not {settings.port}.")
+        raise BadSetting(f"TABLESIDE_PORT must be a number up to 65535, not {settings.port}.")
     try:
         family, _, _, _, address = socket.getaddrinfo(
             settings.bind, int(settings.port), type=socket.SOCK_STREAM

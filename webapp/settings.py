@@ -79,23 +79,27 @@ class Settings:
         """Refuse settings that cannot work, before anything starts."""
         for name in ("port", "proxies", "memory", "pool_overflow", "pool_wait", *COUNTS):
             if not getattr(self, name).isdecimal():
-                raise BadSetting(f"TABLESIDE_{name.upper()} is a whole number, not {getattr(self, name)!r}.")
+                raise BadSetting(
+                    f"TABLESIDE_{name.upper()} must be a whole number, not {getattr(self, name)!r}."
+                )
         for name in COUNTS:
             if not int(getattr(self, name)):
-                raise BadSetting(f"TABLESIDE_{name.upper()} is at least 1, not 0.")
+                raise BadSetting(f"TABLESIDE_{name.upper()} must be at least 1, not 0.")
         for name in ("limits", "announce"):
             if getattr(self, name) not in ("on", "off"):
-                raise BadSetting(f"TABLESIDE_{name.upper()} is on or off, not {getattr(self, name)!r}.")
+                raise BadSetting(f"TABLESIDE_{name.upper()} must be on or off, not {getattr(self, name)!r}.")
         if not 1 <= int(self.pool_wait) <= LONGEST_WAIT:
-            raise BadSetting(f"TABLESIDE_POOL_WAIT is 1 to {LONGEST_WAIT} seconds, not {self.pool_wait}.")
+            raise BadSetting(
+                f"TABLESIDE_POOL_WAIT must be 1 to {LONGEST_WAIT} seconds, not {self.pool_wait}."
+            )
         if self.log not in ("lines", "json"):
-            raise BadSetting(f"TABLESIDE_LOG is lines or json, not {self.log!r}.")
+            raise BadSetting(f"TABLESIDE_LOG must be lines or json, not {self.log!r}.")
         if bool(self.cert) != bool(self.key):
             raise BadSetting("TABLESIDE_CERT and TABLESIDE_KEY belong together: set both, or none.")
         if self.limits == "off" and not self.on_loopback:
             raise BadSetting("TABLESIDE_LIMITS=off is for load tests: it needs TABLESIDE_BIND=127.0.0.1.")
         if self.bus_url and not self.bus_url.startswith(("redis://", "rediss://", "unix://")):
-            raise BadSetting(f"TABLESIDE_BUS_URL starts with redis://, not {self.bus_url!r}.")
+            raise BadSetting(f"TABLESIDE_BUS_URL must start with redis://, not {self.bus_url!r}.")
 
     @property
     def on_loopback(self) -> bool:

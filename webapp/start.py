@@ -110,7 +110,7 @@ def _back_up(file: Path) -> None:
     try:
         made = gevent.get_hub().threadpool.apply(back_up_hourly, (file,))
         if made:
-            log.info("Backup kept: %s", made)
+            log.info("Backup saved: %s", made)
     except Exception as error:
         log.error("The hourly backup failed: %s", error)
 
@@ -119,6 +119,6 @@ def _tidy_up() -> None:
     try:
         gone = remove_unused(datetime.now(UTC))
         if gone:
-            log.info("Tables removed that nobody used in their first 30 days: %d", gone)
+            log.info("Unused tables removed after 30 days: %d", gone)
     except Exception as error:
         log.error("Unused tables could not be removed: %s", error)

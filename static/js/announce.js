@@ -1,7 +1,7 @@
 // Tells screen readers what changed: politely, once, at most every two seconds, and not what they did themselves.
 (() => {
   const EVERY = 2000;
-  const GONE = { "[data-tag": "A tag is gone", "[data-condition": "A condition is over" }; // its name is secret again
+  const GONE = { "[data-tag": "A tag is gone", "[data-condition": "A condition is gone" }; // its name is secret again
   const place = document.getElementById("announcer");
   const stream = document.getElementById("live");
   if (!place || !stream) return;

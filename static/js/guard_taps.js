@@ -53,7 +53,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     const named = control.getAttribute("aria-label") ?? control.textContent.trim();
-    document.dispatchEvent(new CustomEvent("notice:say", { detail: `This has just become “${named}”; nothing was changed.` }));
+    document.dispatchEvent(new CustomEvent("notice:say", { detail: `This button just changed to “${named}”, so nothing was done.` }));
   }, true);
 
   new MutationObserver((changes) => {

@@ -36,7 +36,7 @@
     }
     event.preventDefault();
     event.stopPropagation();
-    say("late" in body.dataset ? "The table does not answer; press again when it is live." : `${MOST} ticks wait for the table already; this one was not added.`);
+    say("late" in body.dataset ? "The table is not responding; press again when it is live." : `${MOST} ticks are already waiting; this one was not added.`);
   }, true);
   document.addEventListener("htmx:finally:request", (event) => {
     if (isTick(event.detail.ctx.request.submitter)) waiting = Math.max(0, waiting - 1);

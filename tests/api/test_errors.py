@@ -73,8 +73,8 @@ def test_a_locked_database_asks_for_patience_and_keeps_nothing(locked: Desk) -> 
     ("error", "code", "sentence"),
     [
         (Spent(), "busy", "Busy"),
-        (OperationalError("SELECT 1", {}, Exception("the link is lost")), "away", "does not answer"),
-        (InterfaceError("SELECT 1", {}, Exception("the connection is closed")), "away", "does not answer"),
+        (OperationalError("SELECT 1", {}, Exception("the link is lost")), "away", "is not responding"),
+        (InterfaceError("SELECT 1", {}, Exception("the connection is closed")), "away", "is not responding"),
     ],
 )
 def test_a_spent_pool_and_a_database_that_is_away_are_told_apart(

@@ -202,10 +202,10 @@ def _five_ticks_wait_and_a_sixth_is_refused_in_words(host: Host, far_gm: Gm, net
     with far_gm.standing_still():  # they wait for half a minute, however long this takes
         for _ in range(6):
             far_gm.tick("Alarm")
-        far_gm.sees("5 ticks wait for the table already").sees_clock("Alarm", 1, 20)
+        far_gm.sees("5 ticks are already waiting").sees_clock("Alarm", 1, 20)
         with far_gm.page.expect_event("requestfailed"):
             far_gm.page.clock.fast_forward(7000)  # those that wait are sent again; the first answer has gone
-        far_gm.sees("5 ticks wait for the table already")
+        far_gm.sees("5 ticks are already waiting")
         network.become("up")
     far_gm.is_live().sees_clock("Alarm", 6, 20)
     assert [each["filled"] for each in host.sees()["clocks"]] == [6]

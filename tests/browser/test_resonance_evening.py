@@ -68,7 +68,7 @@ def _she_lifts_rook_up(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Scre
     gm.apply_all()
     for screen in (gm, *others):
         expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("6")
-    expect(alex.page.locator("#my-pool")).to_contain_text("Blight: 1 HP lost, which nothing prevents.")
+    expect(alex.page.locator("#my-pool")).to_contain_text("Blight: 1 HP lost, and nothing prevents it.")
     expect(pool_tag(alex, "blight")).to_have_count(0)
     expect(pool_tag(sam, "enhance")).to_contain_text("Enhance")
 

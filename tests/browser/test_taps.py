@@ -140,7 +140,7 @@ def test_what_became_another_thing_under_the_finger_is_not_done_and_says_so(flat
         flat.page.evaluate("window.lapse()")
         flat.host.do("tag.burn", tag=flat.host.ids["Slick"])
         expect(flat.page.locator("#inspector").get_by_role("button", name="Unburn Slick")).to_be_visible()
-    expect(flat.page.locator("#notice")).to_contain_text("This has just become “Unburn Slick”")
+    expect(flat.page.locator("#notice")).to_contain_text("This button just changed to “Unburn Slick”")
     assert flat.host.sees()["tags"][0]["burned"]
 
 

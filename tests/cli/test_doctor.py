@@ -77,7 +77,7 @@ def test_a_folder_that_cannot_be_written_is_named(say: Say, monkeypatch: pytest.
 
 
 SETTINGS = {
-    "a bus that is away": ({"BUS_URL": "redis://127.0.0.1:1/0"}, "does not answer", 1),
+    "a bus that is away": ({"BUS_URL": "redis://127.0.0.1:1/0"}, "is not responding", 1),
     "a certificate that is none": ({"CERT": "no.pem", "KEY": "no.pem"}, "cannot be used", 1),
     "an address that leads nowhere": ({"PUBLIC_URL": "http://127.0.0.1:1"}, "does not lead here", 0),
     "a proxy that is not counted": ({"PUBLIC_URL": "http://127.0.0.1:1"}, "TABLESIDE_PROXIES is 0", 0),
@@ -110,7 +110,7 @@ def test_without_a_network_phones_cannot_come(say: Say, monkeypatch: pytest.Monk
     monkeypatch.setattr(doctor_checks, "lan_addresses", list)
     told = say("doctor")
     assert told.exit_code == 1
-    assert "in no network" in told.stdout
+    assert "not on a network" in told.stdout
 
 
 def test_it_may_look_while_the_server_runs(start: Start, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,14 +50,14 @@ def test_the_first_start_prints_the_addresses_and_a_table_to_try(start: Start) -
 def test_the_second_start_makes_no_second_table_and_tidies_up(start: Start, tmp_path: Path) -> None:
     first = start().ready()
     assert httpx.post(f"{first.url}/api/v1/tables", json={"name": "Elm"}).status_code == 201
-    first.wait_for("Backup kept")
+    first.wait_for("Backup saved")
     first.stop()
     with sqlite3.connect(tmp_path / "instance" / "tableside.sqlite3") as years_later:
         years_later.execute("UPDATE tables SET created = '2001-01-01 00:00:00.000000'")
     second = start().ready()
     assert second.tokens() == []
     assert "-m webapp tables" in second.output
-    second.wait_for("Tables removed that nobody used in their first 30 days: 1")
+    second.wait_for("Unused tables removed after 30 days: 1")
 
 
 def test_the_log_names_routes_and_never_a_key(start: Start) -> None:

@@ -75,7 +75,7 @@ WRONG = {
     ),
     "stray": (
         {"__init__.py": RULES.format(key="stray"), "table.py": COMMAND.format(name="road.go")},
-        "have to begin with “stray.”",
+        "must begin with “stray.”",
     ),
 }
 
@@ -126,4 +126,4 @@ def test_the_other_games_are_played_and_every_page_stands(
     assert told["played"] == ["freeform", "mettle", "razorweave", "resonance", "whole"]
     assert told["pages"] == [200, 200, 200]
     assert "road.go" not in told["commands"]
-    assert "second 0.1 (mettle) is left out" in log
+    assert "second 0.1 (mettle) is skipped" in log

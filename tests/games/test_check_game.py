@@ -39,7 +39,7 @@ FAULTS = {
     "foreign": Planted("commands.py", '"{key}.carry"', '"clock.tick"', "commands.py", "clock.tick"),
     "role": Planted("catalogue.toml", 'role = "threat"', 'role = "thread"', "catalogue.toml:21", "'threat'"),
     "norole": Planted("catalogue.toml", 'role = "threat"\n', "", "catalogue.toml:16",
-                      "Oil: role is missing, one of progress, threat."),
+                      "Oil: role is missing; write progress or threat."),
     "noviews": Planted("game.py", ":NoviewsScreens", ":NoviewsScreen", "game.py:17",
                        "has no 'NoviewsScreen'. Did you mean NoviewsScreens?"),
     "wrongkind": Planted("game.py", ":WrongkindTable", ":Carry", "game.py:16",

@@ -234,4 +234,4 @@ def test_what_a_game_says_beside_the_dice_stands_on_every_screen(
 
 
 def test_a_choice_that_is_none_is_refused_with_those_there_are(results: dict[str, Any]) -> None:
-    assert "Position is one of safe, risky; not “deadly”." in results["refused"]
+    assert "Position must be one of safe, risky, not “deadly”." in results["refused"]

@@ -13,7 +13,7 @@ from tests.games.registries import add_to
 from tests.house.reading import ROOT
 
 OLD_LINES = (
-    "__init__.py:7: INTERFACE = 2 is played until the next release; write a class Game in game.py",
+    "__init__.py:7: INTERFACE = 2 is supported until the next release; write a class Game in game.py",
     "lantern_game/rules.py:70: Lantern.assess is now Ruleset.modifiers_for",
     "lantern_game/rules.py:47: Lantern.asked_for is now Play.request_type",
     "lantern_game/table.py:38: LanternTable.codecs is now GameTable.schemas",
@@ -104,5 +104,5 @@ def test_a_try_at_a_price_and_the_light_is_carried(tmp_path: Path, game: Path) -
         assert told["mark"] == [1, 1]
         assert told["odds"]["failure"] == 0.0
         assert told["pack"]["added"] == 1
-        assert told["grade"] == "A condition here is faint or deep, not major."
+        assert told["grade"] == "A condition here must be faint or deep, not major."
         assert told["graded"]

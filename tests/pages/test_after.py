@@ -87,8 +87,8 @@ def test_figures_are_drawn_with_their_numbers_beneath(case: Case) -> None:
     assert page.count('class="chart"') == 3
     assert "From 0 to 4 of 4 in 3 moves." in page
     assert "<td>2 to 4</td>" in page
-    assert "By the odds" in page
-    assert "By the odds" not in read(case, "player", "after")[1]
+    assert "Expected" in page
+    assert "Expected" not in read(case, "player", "after")[1]
 
 
 def test_on_paper_every_clock_is_a_dial_and_a_number(case: Case) -> None:

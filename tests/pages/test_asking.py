@@ -123,7 +123,7 @@ def test_one_asks_at_a_time_and_not_for_a_free_seat_or_ones_own(
     with pytest.raises(Refused, match="already requested this seat"):
         oak.player(do="seat.ask", seat=seat_of(oak))
     ben = oak.sit("Ben")
-    with pytest.raises(Refused, match="This is your seat"):
+    with pytest.raises(Refused, match="This is already your seat"):
         oak.dispatch(ben, do="seat.ask", seat=ben.seat)
     oak.dispatch(ben, do="seat.leave")
     with pytest.raises(Refused, match="This seat is free"):

@@ -119,4 +119,4 @@ def test_the_empty_table_says_how_to_join_until_that_is_switched_off(oak: Oak) -
     page = tv.page().get_data(as_text=True)
     assert oak.made.join_code not in page
     assert "qr/join.svg" not in page
-    assert "your GM begins" in page
+    assert "Your GM is about to begin" in page

@@ -69,7 +69,7 @@ def test_a_bad_row_names_its_line_and_nothing_is_taken(oak: Oak) -> None:
         (('name = "Sodden"', ""), "Line 4, tag 1 name: it is missing."),
         (("[[tag]]", "[[tags]]"), "Line 4, tags: there is no such field; perhaps you meant “tag”."),
         (("[[tag]]", "[tag]"), "tag “Sodden”: begin each one with [[tag]], in two pairs of brackets."),
-        (('format = "tableside.pack"', ""), "format: a pack begins with format ="),
+        (('format = "tableside.pack"', ""), "format: a pack must begin with format ="),
     ],
 )
 def test_a_mistake_is_told_with_its_entry_and_what_was_meant(

@@ -81,7 +81,7 @@ def test_a_tap_without_scripts_leads_back_to_the_table(app: Flask) -> None:
     gm = Visitor(sparks.oak, "gm")
     answer = gm.post(do="resonance.pool.happen", character=str(sparks.sparks), on="acts")
     assert answer.status_code == 303
-    assert "Blight: 1 HP lost, which nothing prevents." in gm.page().text
+    assert "Blight: 1 HP lost, and nothing prevents it." in gm.page().text
 
 
 def test_rider_and_mount_have_each_others_actions_one_tap_away(app: Flask) -> None:

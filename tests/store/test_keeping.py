@@ -55,7 +55,7 @@ def test_every_table_gets_an_epoch_of_its_own(app: Flask, file: Path, tmp_path: 
 
 @pytest.mark.parametrize(
     ("content", "why"),
-    [(None, "no file"), (b"scribbles" * 200, "not a sound database"), (b"", "not one of Tableside")],
+    [(None, "no file"), (b"scribbles" * 200, "not a sound database"), (b"", "not a Tableside database")],
 )
 def test_what_is_no_backup_changes_nothing(oak: Oak, tmp_path: Path, content: bytes | None, why: str) -> None:
     false = tmp_path / "false.sqlite3"

@@ -144,7 +144,7 @@ def test_nothing_moves_over_tables_that_are_there(oak_at_home: Settings, say: Sa
     before = rows(tmp_path / "new.sqlite3")
     said = say("move", "--to", to)
     assert said.exit_code == 1
-    assert "holds tables already" in said.output
+    assert "already holds tables" in said.output
     assert rows(tmp_path / "new.sqlite3") == before
 
 

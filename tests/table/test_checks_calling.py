@@ -23,7 +23,7 @@ from webapp.views.projection import project
 def test_a_player_says_nothing_but_that_there_is_a_check(case: Case) -> None:
     check = case.check(case.call(), "player")
     assert (check.who, check.intent, check.state, check.ready) == ("Mara", "", "called", False)
-    assert check.waits == "The GM has yet to set: DC."
+    assert check.waits == "The GM still has to set: DC."
     assert case.lines("player")[0] == "Mara is asked for a check"
 
 
@@ -106,7 +106,7 @@ def test_a_table_without_dice_refuses_checks_with_a_sentence(oak: Oak, do: str) 
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"attribute": "LUCK"}, "Attribute is one of MIG, AGI, PRE, RSN"),
+        ({"attribute": "LUCK"}, "Attribute must be one of MIG, AGI, PRE, RSN"),
         ({"dc": 41}, "40"),
         ({"dc": "16"}, "whole number"),
         ({"group": "swarm"}, "Razorweave has assistance, representative, split_risks"),
@@ -181,7 +181,7 @@ def test_one_tap_counts_a_source_and_another_lets_it_go(case: Case) -> None:
     assert case.check(check, "tv").dice == "5d6, keep the best 4"
     case.edit(check, uses={f"tag:{tag}:edge": "off"})
     assert case.check(check, "tv").dice == "4d6"
-    with pytest.raises(Invalid, match="counts as dc, edge, off"):
+    with pytest.raises(Invalid, match="count as dc, edge, off"):
         case.edit(check, uses={f"tag:{tag}:edge": "burden"})
 
 

@@ -178,13 +178,13 @@ def test_any_entry_of_a_check_takes_back_what_came_of_it_and_then_the_rest(case:
         case.gm(do="proposal.accept", proposal=each.id)
     case.gm(do="clock.tick", clock=alarm)
     told = case.gm(do="undo", entry=entry(case, of))
-    assert told.summary == "Undid what came of Mara, “Run”: Full success"
+    assert told.summary == "Undid the outcome of Mara, “Run”: Full success"
     assert (case.stands(escape), case.stands(alarm)) == ("0/6", "1/4")
     assert case.check(check, "player").state == "rolled"
     assert case.words_of(check) == ["+2 on “Escape”", "+1 on “Alarm”"]
     case.gm(do="undo", entry=entry(case, "Full success. "))
     assert case.check(check, "player").state == "void"
-    with pytest.raises(Refused, match="undone already"):
+    with pytest.raises(Refused, match="already been undone"):
         case.gm(do="undo", entry=entry(case, "Alarm: +1, now 1 of 4"))
 
 

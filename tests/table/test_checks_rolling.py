@@ -70,7 +70,7 @@ def test_dice_that_cannot_be_are_refused_and_the_check_waits_on(case: Case, dice
 def test_a_check_is_rolled_once(case: Case) -> None:
     check = ready(case)
     case.roll(check, 3, 3, 3, 3)
-    with pytest.raises(Refused, match="was rolled already: Partial success"):
+    with pytest.raises(Refused, match="already been rolled: Partial success"):
         case.roll(check, 6, 6, 6, 6)
     case.apply(check)
     with pytest.raises(Refused, match="This check is over: Partial success"):
@@ -100,7 +100,7 @@ def test_eight_hands_at_once_roll_one_check_once(case: Case, monkeypatch: pytest
 
     with ThreadPoolExecutor(8) as hands:
         said = list(hands.map(press, range(8)))
-    assert sorted(said) == ["This check was rolled already: Partial success."] * 7 + ["rolled"]
+    assert sorted(said) == ["This check has already been rolled: Partial success."] * 7 + ["rolled"]
     assert sum("Jump the gap”: Partial" in line for line in case.lines()) == 1
 
 
@@ -138,7 +138,7 @@ def test_a_player_is_not_told_what_the_gm_may_do_with_it(case: Case) -> None:
 
 def test_nobody_rolls_before_the_gm_has_set_the_dc(case: Case) -> None:
     check = case.call(intent="Jump")
-    with pytest.raises(Refused, match="has yet to set: DC"):
+    with pytest.raises(Refused, match="still has to set: DC"):
         case.roll(check, 6, 6, 6, 6)
 
 
@@ -155,9 +155,9 @@ def test_a_cancelled_check_is_not_rolled(case: Case) -> None:
 def test_a_rolled_check_is_not_cancelled(case: Case) -> None:
     check = ready(case)
     case.roll(check, 3, 3, 3, 3)
-    with pytest.raises(Refused, match="was rolled already"):
+    with pytest.raises(Refused, match="already been rolled"):
         case.gm(do="check.cancel", check=check)
-    with pytest.raises(Refused, match="was rolled already"):
+    with pytest.raises(Refused, match="already been rolled"):
         case.edit(check, dc=22)
 
 
@@ -189,8 +189,8 @@ def test_what_changes_later_changes_nothing_of_a_roll(case: Case) -> None:
 def test_a_sheet_with_numbers_out_of_this_world_blocks_the_roll_and_not_the_table(case: Case) -> None:
     check = ready(case)
     case.gm(do="character.edit", character=case.mara, stats={"AGI": 99})
-    assert case.check(check).blocked == ("attribute is a whole number from -20 to 20, not 99.",)
-    assert case.check(check, "player").blocked == ("The GM has yet to settle what counts.",)
+    assert case.check(check).blocked == ("attribute must be a whole number from -20 to 20, not 99.",)
+    assert case.check(check, "player").blocked == ("The GM still has to decide what counts.",)
     with pytest.raises(Refused, match="whole number from -20 to 20"):
         case.gm(do="check.roll", check=check)
 

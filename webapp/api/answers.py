@@ -28,7 +28,7 @@ ERRORS_BY_STATUS = {
     503: ("busy", "The server is busy. Nothing was changed; please try again in a moment."),
 }
 KEPT_HEADERS = ("Allow", "Retry-After")
-BROKEN = "Something broke on the server. This request changed nothing; everything from before is safe."
+BROKEN = "Something went wrong on the server. This request changed nothing; everything from before is safe."
 BUSY = "Busy; please try again in a moment. Nothing was changed."
 
 
@@ -102,12 +102,12 @@ def _unavailable(error: Exception) -> Response:
     """Answer 503 for a database that is overloaded or unreachable."""
     services().figures.no_answer("request", error)
     if is_locked(error):
-        log.warning("Too many requests wait for the database: %s", type(error).__name__)
+        log.warning("Too many requests are waiting for the database: %s", type(error).__name__)
         return error_answer(503, "busy", BUSY)
-    log.warning("The database does not answer: %s", type(error).__name__)
+    log.warning("The database is not responding: %s", type(error).__name__)
     return error_answer(503, "away", AWAY)
 
 
 def _broken(error: Exception) -> Response:
-    log.exception("The API broke: %s", request.endpoint, exc_info=error)
+    log.exception("The API failed: %s", request.endpoint, exc_info=error)
     return error_answer(500, "broken", BROKEN)

@@ -145,9 +145,7 @@ CALLS = (
         EVERY_ROLE,
         "Recap",
         answer=RECAP,
-        query={
-            "part": "newest: only the newest scenes; or the value of `earlier` in an answer: those before"
-        },
+        query={"part": "`newest` for the newest scenes only, or an answer's `earlier` for those before"},
         refuses=(*KEY_ERRORS, 422, 503),
     ),
     Call(

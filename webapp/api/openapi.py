@@ -22,8 +22,8 @@ ERRORS = {
     415: "Not sent as application/json.",
     422: "A field is unknown, missing or invalid; `fields` says which.",
     429: "Too many wrong keys or new tables, or too many tables that nobody has used; see Retry-After.",
-    500: "Something broke on the server; the request changed nothing.",
-    503: "The database is locked or silent, or the server is busy; wait as long as Retry-After says.",
+    500: "Something went wrong on the server; the request changed nothing.",
+    503: "The database is locked or not responding, or the server is busy; wait as long as Retry-After says.",
     507: "The disk is full.",
 }
 INTRODUCTION = (

@@ -46,7 +46,7 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 @limited("uploads")
 @limited("written")
 def start_table() -> Response:
-    """Start a new table, empty or from an export; its GM key is shown once. Unused, it goes after 30 days."""
+    """Start a new table, empty or from an export; its GM key is shown once."""
     made = _made(read_body(LARGEST_IMPORT))
     return json_answer(_started(made), 201, {"Location": f"/api/v1/tables/{made.table}"})
 
@@ -196,7 +196,7 @@ def _before(table_id: str, audience: Audience) -> int | None:
         return None
     id = id_from(asked)
     if id is None:
-        raise Invalid("“before” is the id of a line of the journal.", {"before": "not an id"})
+        raise Invalid("“before” must be the id of a journal line.", {"before": "not an id"})
     return _heard(table_id, audience, id)
 
 
@@ -207,7 +207,7 @@ def _part(table_id: str, audience: Audience) -> int | None:
         return None
     id = id_from(asked)
     if id is None:
-        raise Invalid("“part” is newest, or the value of “earlier”.", {"part": "not an id"})
+        raise Invalid("“part” must be “newest” or an answer's “earlier”.", {"part": "not an id"})
     return _heard(table_id, audience, id)
 
 

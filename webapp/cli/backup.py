@@ -39,11 +39,11 @@ def backup(file: Path) -> None:
 
 @click.command(cls=SettingsCommand)
 @click.argument("file", type=A_FILE, required=False)
-@click.option("--new-epochs", is_flag=True, help="After pg_restore: make open pages take the restored state.")
+@click.option("--new-epochs", is_flag=True, help="After pg_restore: make open pages load the restored state.")
 def restore(file: Path | None, new_epochs: bool) -> None:
     """Put the backup FILE in place of the database.
 
-    Stop the server first. What was there is kept as a backup, and open pages take the restored state.
+    Stop the server first. The replaced database is kept as a backup, and open pages load the restored state.
     """
     if (file is None) != new_epochs:
         raise click.UsageError("Give the FILE to restore, or --new-epochs alone.")
@@ -80,7 +80,7 @@ def check() -> None:
 
 
 DONE = """Moved and compared, row by row: {rows} rows of {tables} tables.
-What was here stays as it was. From now on start the server with
+The old database is unchanged. From now on start the server with
 TABLESIDE_DATABASE_URL={url}
 (or, for the file of an instance folder, without it); all links, seats and codes stay as they are."""
 

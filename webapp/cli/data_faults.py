@@ -25,10 +25,10 @@ def catalogue_faults(source: GameSource) -> Iterator[Fault]:
         if role is None and entry.kind == "clock" and _reads_roles(rules):
             row = rf"^\[\[clock\]\](?:(?!^\[\[)[\s\S])*?name\s*=\s*[\"']{re.escape(entry.name)}[\"']"
             yield Fault(*source.find(row, "catalogue.toml", "*.toml"),
-                        f"{entry.name}: role is missing, one of progress, threat.")  # fmt: skip
+                        f"{entry.name}: role is missing; write progress or threat.")  # fmt: skip
         elif role is not None and role not in ROLES:
             at, line = source.find(rf"role\s*=\s*[\"']{re.escape(str(role))}[\"']", "*.toml")
-            yield Fault(at, line, f"{entry.name}: the role {role!r} is none of progress, threat."
+            yield Fault(at, line, f"{entry.name}: the role must be progress or threat, not {role!r}."
                         f"{suggest_match(role, ROLES)}")  # fmt: skip
 
 

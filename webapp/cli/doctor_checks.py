@@ -136,7 +136,7 @@ def _bus(settings: Settings) -> Findings:
     else:
         yield (
             BAD,
-            "The bus of TABLESIDE_BUS_URL does not answer. Is Redis running and reachable from here?",
+            "The bus of TABLESIDE_BUS_URL is not responding. Is Redis running and reachable from here?",
         )
     if not settings.database_url:
         yield HINT, "Several processes on SQLite wait for one another; PostgreSQL serves them better."
@@ -201,7 +201,7 @@ def _firewall(settings: Settings) -> Findings:
         yield HINT, f"TABLESIDE_BIND is {settings.bind}: only this machine can open the pages."
         return
     if settings.bind in EVERY_INTERFACE and not lan_addresses():
-        yield BAD, "This machine is in no network that phones can join: connect it to the Wi-Fi."
+        yield BAD, "This machine is not on a network that phones can join: connect it to the Wi-Fi."
     for is_on, command in FIREWALLS:
         if is_on():
             do = command.format(port=settings.port)

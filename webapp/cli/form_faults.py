@@ -32,7 +32,7 @@ def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
     """Return what prevents a field of the form from being drawn; "" if nothing."""
     if field.kind not in FIELD_KINDS:
         near = suggest_match(field.kind, FIELD_KINDS)
-        return f"the kind {field.kind!r} is none of {', '.join(FIELD_KINDS)}.{near}"
+        return f"the kind must be one of {', '.join(FIELD_KINDS)}, not {field.kind!r}.{near}"
     for other in rulesets().values():
         taken = next((own.kind for own in other.check_form if own.key == field.key), field.kind)
         if taken != field.kind and taken in FIELD_KINDS:
@@ -45,5 +45,5 @@ def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
         return f"it has {len(field.choices)} choices and {len(field.labels)} labels."
     usual = rules.chosen(field, {}) if known else None
     if usual is not None and field.choices and usual not in field.choices:
-        return f"its default {usual!r} is none of its choices.{suggest_match(usual, field.choices)}"
+        return f"its default {usual!r} is not one of its choices.{suggest_match(usual, field.choices)}"
     return ""

@@ -81,7 +81,7 @@ class GameSource:
         toml = re.search(r"line (\d+)", error.reason)
         line = int(toml[1]) if toml else self._entry_line(file.read_text(encoding="utf-8"), error)
         said = ", ".join(value for value in (error.entry, error.field) if value)
-        listed = re.search(r"is one of (.+), not '([^']+)'", error.reason)
+        listed = re.search(r"must be one of (.+), not '([^']+)'", error.reason)
         near = suggest_match(listed[2], listed[1].split(", ")) if listed else ""
         return Fault(self.relative_name(file), line, f"{said}: {error.reason}{near}".strip(": "))
 

@@ -1,4 +1,4 @@
-"""`new-game`: write a package with a playable game, to be changed into one's own."""
+"""`new-game`: write a package with a playable game, as a start for a game of your own."""
 
 import keyword
 import shlex
@@ -30,12 +30,12 @@ def new_game(name: str, to: Path | None) -> None:
     if not KEY.fullmatch(name) or keyword.iskeyword(name):
         refuse(f"{name!r} cannot be a game's name: write 2 to 30 small letters and digits.", status=2)
     if name in installed_games():
-        refuse(f"A game {name} is installed already. Choose another name.", status=2)
+        refuse(f"A game {name} is already installed. Choose another name.", status=2)
     folder = to or Path(name)
     if folder.exists() and any(folder.iterdir()):
-        refuse(f"{folder} is there already. Name another folder with --to.", status=2)
+        refuse(f"{folder} already exists. Name another folder with --to.", status=2)
     number = write_game(name, folder)
-    click.echo(f"{folder} holds the game {name}, {number} files. It plays as it is:\n")
+    click.echo(f"{folder} holds the game {name}, {number} files. You can play it now:\n")
     for line in (_installs(folder), command_to_type(f"check-game {name}"), command_to_type("serve")):
         click.echo(f"  {line}")
     click.echo(f"\nIts rules are in {folder / f'{name}_game' / 'rules.py'}, its tests in {folder / 'tests'}.")

@@ -1,4 +1,4 @@
-"""`demo`, `tables`, `links`, `export` and `import`: tables as their operator starts, finds and keeps them."""
+"""`demo`, `tables`, `links`, `export` and `import`: start, find and export tables."""
 
 import json
 import sys

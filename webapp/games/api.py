@@ -144,5 +144,5 @@ __all__ = ["INTERFACE", "GameDefinition", *PLACES]
 def __getattr__(name: str) -> object:
     """Load a name on first use."""
     if name not in PLACES:
-        raise AttributeError(f"webapp.games.api has no {name!r}; what it has stands in its __all__")
+        raise AttributeError(f"webapp.games.api has no {name!r}; its __all__ lists what it has")
     return getattr(import_module(PLACES[name]), name)

@@ -93,7 +93,9 @@ class SharedBus(LocalBus):
             try:
                 self._pass_on()
             except Exception as error:
-                log.debug("The bus does not answer (%s); trying again in %s s.", type(error).__name__, AGAIN)
+                log.debug(
+                    "The bus is not responding (%s); trying again in %s s.", type(error).__name__, AGAIN
+                )
                 self._ended.wait(AGAIN)
 
     def _pass_on(self) -> None:

@@ -176,7 +176,7 @@ def _is_ahead(last: str, now: str) -> bool:
 def _load_state(viewer: Viewer) -> TableState:
     state = TableState.load(viewer.grant.table)
     if state is None:
-        raise LookupError("the table was removed while its news was drawn")
+        raise LookupError("the table was removed while its update was rendered")
     return state
 
 

@@ -26,7 +26,7 @@ WORDS = {
 BUSY = "Busy; trying again."
 SENT_TO_BUSY = "Busy. Nothing was changed; please try again in a moment."
 AGAIN = 2, 5  # seconds until a page that was only read reloads
-BROKEN = "Something broke on the server. Your earlier changes are safe; please try again."
+BROKEN = "Something went wrong on the server. Your earlier changes are safe; please try again."
 
 
 def handle_errors(app: Flask) -> None:
@@ -67,10 +67,10 @@ def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
     """Show that the database is overloaded or unreachable; a page that was only read reloads."""
     services().figures.no_answer("request", error)
     if is_locked(error):
-        log.warning("Too many requests wait for the database: %s", type(error).__name__)
+        log.warning("Too many requests are waiting for the database: %s", type(error).__name__)
         said = BUSY if _reads() else SENT_TO_BUSY
     else:
-        log.warning("The database does not answer: %s", type(error).__name__)
+        log.warning("The database is not responding: %s", type(error).__name__)
         said = AWAY
     again = {"Refresh": str(randrange(*AGAIN))} if _reads() else {}  # noqa: S311
     return *_page(said, 503), {**DatabaseLocked.headers, **again}
@@ -81,7 +81,7 @@ def _reads() -> bool:
 
 
 def _broken(error: Exception) -> tuple[str, int]:
-    log.exception("A page broke: %s", request.endpoint)
+    log.exception("A page failed: %s", request.endpoint)
     return _page(BROKEN, 500)
 
 

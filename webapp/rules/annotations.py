@@ -134,7 +134,7 @@ def _union(choices: list[CoreSchema], nothing: bool) -> CoreSchema:
     one = choices[0]
     if len(choices) > 1:
         either = core.union_schema([*choices], mode="left_to_right")
-        one = core.custom_error_schema(either, "no_choice", custom_error_message="none of these")
+        one = core.custom_error_schema(either, "no_choice", custom_error_message="not one of the choices")
     return core.nullable_schema(one) if nothing else one
 
 
@@ -304,7 +304,7 @@ def _wrong(hint: Any, field: str, error: ErrorDetails) -> RuleError:
     value = error["input"]
     counted = error["type"] in (MISSED, "too_long") and _count(hint)
     why = f"{counted} things" if counted else worded(hint)
-    return RuleError(f"{field} is {why}, not {shown(value)}.", field=field, value=value)
+    return RuleError(f"{field} must be {why}, not {shown(value)}.", field=field, value=value)
 
 
 def worded(hint: Any) -> str:

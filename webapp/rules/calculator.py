@@ -74,13 +74,13 @@ def _as_json(mapping: object) -> dict[str, Any]:
     """Return the input as JSON; raise RuleError if it is not an object, or has values that JSON lacks."""
     if not isinstance(mapping, Mapping):
         raise RuleError(
-            f"A calculation takes an object with named fields, not {shown(mapping)}.", value=mapping
+            f"A calculation needs an object with named fields, not {shown(mapping)}.", value=mapping
         )
     try:
         asked: dict[str, Any] = json.loads(json.dumps(dict(mapping)))
         return asked
     except (TypeError, ValueError, RecursionError):
-        raise RuleError("A calculation takes what JSON can hold, nothing else.", value=mapping) from None
+        raise RuleError("A calculation accepts only JSON values.", value=mapping) from None
 
 
 @cache

@@ -61,7 +61,7 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         for entry in entries:
             if entry.key in self._entries:
                 raise CatalogueError(
-                    "this key is there twice.", file=source, entry=f"{entry.kind} {entry.name!r}", field="key"
+                    "this key appears twice.", file=source, entry=f"{entry.kind} {entry.name!r}", field="key"
                 )
             self._entries[entry.key] = entry
             for kind, word in product((None, entry.kind), (entry.name.casefold(), entry.key.casefold())):
@@ -120,7 +120,7 @@ def load_catalogue(
 def _with_own_modifier(wrong: CatalogueError, name: str) -> CatalogueError:
     """Return the error for an unknown modifier, extended by how a game defines its own."""
     own = name if "." in name else f"<key>.{name}"
-    says = f'{wrong.reason} One of your own is made by own_modifier("{own}") in rules.py.'
+    says = f'{wrong.reason} Make one of your own with own_modifier("{own}") in rules.py.'
     return CatalogueError(says, file=wrong.file, entry=wrong.entry, field=wrong.field, value=name)
 
 
@@ -142,7 +142,7 @@ def parse(
                 f"there is no kind {kind!r}; known are {', '.join(sorted(kinds))}.", file=source
             )
         if not isinstance(rows, list):
-            raise CatalogueError(f"{kind} is a list of rows [[{kind}]], not {rows!r}.", file=source)
+            raise CatalogueError(f"{kind} must be a list of rows [[{kind}]], not {rows!r}.", file=source)
         found.extend(_entry(kind, row, source, extra_fields or {}) for row in rows)
     return Catalogue(tuple(found), source)
 
@@ -152,7 +152,7 @@ def _entry(kind: str, row: Any, source: str, extra: toml_tables.Schema) -> Catal
     entry = f"{kind} {name!r}"
     toml_tables.check(row, REQUIRED, {**OPTIONAL, **extra}, file=source, entry=entry)
     if row.get("source", READING) != READING:
-        why = f"it is {READING!r} or absent, not {row['source']!r}."
+        why = f"it must be {READING!r} or absent, not {row['source']!r}."
         raise CatalogueError(why, file=source, entry=entry, field="source", value=row["source"])
     if not name.strip():
         raise CatalogueError("it is empty.", file=source, entry=entry, field="name")

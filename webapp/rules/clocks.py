@@ -178,7 +178,7 @@ def _direction(direction: Direction | str) -> Direction:
         return Direction(direction)
     except ValueError:
         raise RuleError(
-            f"A clock fills or drains; {direction!r} is neither.", field="direction", value=direction
+            f"A clock must fill or drain, not {direction!r}.", field="direction", value=direction
         ) from None
 
 

@@ -74,9 +74,9 @@ def dice_from(source: object = None) -> Dice:
         return _generated(source)
     if callable(source) and not isinstance(source, type):
         return source
-    said = "Dice come from Loaded(3, 4, 5), from random.Random(7), or are fair if you write nothing"
+    said = "Dice come from Loaded(3, 4, 5), from random.Random(7), or are fair by default"
     if isinstance(source, list | tuple):
-        said = f"Dice that fell already are for resolve(check, {shown(list(source))}). {said}"
+        said = f"Dice that have already been rolled go to resolve(check, {shown(list(source))}). {said}"
     raise RuleError(f"{said}; not from {shown(source)}.", field="source", value=source)
 
 
@@ -114,7 +114,7 @@ def _countable(count: int, faces: int) -> None:
 
 def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[int, ...]:
     if isinstance(dice, (str, bytes)) or not isinstance(dice, Sequence):
-        raise RuleError(f"Dice are a list of numbers, not {shown(dice)}.", field="dice", value=dice)
+        raise RuleError(f"Dice must be a list of numbers, not {shown(dice)}.", field="dice", value=dice)
     if len(dice) != count:
         raise RuleError(
             f"This roll needs {count} dice; {who} gave {len(dice)}.", field="dice", value=list(dice)
@@ -134,6 +134,6 @@ def whole(value: object) -> bool:
 def number(value: object, what: str, *, field: str = "", low: int = 0, high: int = 1000) -> int:
     """Return a whole number from `low` to `high`; raise RuleError with its name and the value otherwise."""
     if not whole(value) or not low <= value <= high:  # type: ignore[operator]
-        said = f"{what} is a whole number from {low} to {high}, not {shown(value)}."
+        said = f"{what} must be a whole number from {low} to {high}, not {shown(value)}."
         raise RuleError(said, field=field or what, value=value)
     return value  # type: ignore[return-value]

@@ -24,7 +24,7 @@ def game_of(package: ModuleType) -> GameDefinition:
         "EarlierGame", (GameDefinition,), {"interface": INTERFACE, "rules": rules, "panels": None, **own}
     )()
     file = package.__file__ or ""
-    said = f"INTERFACE = {BEFORE} is played until the next release; write a class Game in game.py"
+    said = f"INTERFACE = {BEFORE} is supported until the next release; write a class Game in game.py"
     warnings.warn_explicit(said, DeprecationWarning, file, _line_of(file))
     return made
 

@@ -50,7 +50,9 @@ def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
     The amount of a `signed` kind may be below 0.
     """
     if not OWN_NAME.fullmatch(name):
-        raise RuleError(f"A game's own modifier is named as “lantern.oil”, not {name!r}.", field="modifier")
+        raise RuleError(
+            f"A game's own modifier needs a name like “lantern.oil”, not {name!r}.", field="modifier"
+        )
     if signed:
         _signed.add(name)
     if name not in _own:
@@ -88,7 +90,7 @@ class Effect:
         lowest = -MOST if self.modifier.value in _signed else 1
         if self.amount == 0 or not lowest <= self.amount <= MOST:
             raise RuleError(
-                f"The amount of {self.modifier} is {lowest} to {MOST} and not 0; {self.amount!r} is neither.",
+                f"The amount of {self.modifier} must be {lowest} to {MOST} but not 0; it is {self.amount!r}.",
                 field="amount",
                 value=self.amount,
             )

@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from webapp.rules.ruleset import ClockKind, Ruleset
 
 INTERFACE = (3, 0)
-"""The version of the interface for games: the first number rises when names go, the second when some are
-added."""
+"""The version of the interface for games: the first number counts removals, the second additions."""
 BEFORE = 2
 """The version before, which games may use until the next release."""
 Version = tuple[int, int]
@@ -48,8 +47,8 @@ class GameDefinition:
     """The module of its parts on the page /patterns."""
 
     panels: ClassVar[tuple[str, ...] | None] = ()
-    """How panels' ids begin beside the game's key and a hyphen ("lantern-light"); new games need none. None
-    where any id will do, as in games written for the interface before."""
+    """How panels' ids begin beside the game's key and a hyphen ("lantern-light"); new games need
+    none. None allows any id, as in games for the previous interface."""
 
     calculations: ClassVar[str] = ""
     """The module of its calculator: `CALCULATIONS` by name, and beside it `examples.json` with one worked
@@ -94,7 +93,9 @@ def versions_of(game: GameDefinition) -> tuple[Version, Version | None]:
         return said, None  # type: ignore[return-value]
     if isinstance(said, tuple) and len(said) == 2 and all(map(_is_version, said)) and said[0] <= said[1]:
         return said
-    raise ValueError(f"interface is (3, 0), or the first and the last it is played with; not {said!r}")
+    raise ValueError(
+        f"interface must be (3, 0), or the first and the last version that it supports, not {said!r}"
+    )
 
 
 def ensure_playable_here(game: GameDefinition) -> None:

@@ -20,7 +20,7 @@ def held_by_name(around: object, book: Catalogue, kinds: Collection[str]) -> tup
     if isinstance(around, str):
         around = [around]
     if not isinstance(around, Iterable):
-        why = f'around is a list of names, such as ["{_example(book, kinds)}"], not {shown(around)}.'
+        why = f'around must be a list of names, such as ["{_example(book, kinds)}"], not {shown(around)}.'
         raise RuleError(why, field="around", value=around)
     return tuple(_item(value, f"around[{place}]", book, kinds) for place, value in enumerate(around))
 
@@ -30,9 +30,8 @@ def _item(thing: Any, field: str, book: Catalogue, kinds: Collection[str]) -> Co
         return _find_by_name(thing, field, book, kinds)
     held = getattr(thing, "held", thing)  # a game's status says what it includes
     if not isinstance(held, ContextItem):
-        why = (
-            f'{field} is a name, such as "{_example(book, kinds)}", or ContextItem(...), not {shown(thing)}.'
-        )
+        example = _example(book, kinds)
+        why = f'{field} must be a name, such as "{example}", or ContextItem(...), not {shown(thing)}.'
         raise RuleError(why, field=field, value=thing)
     return held
 
@@ -62,7 +61,7 @@ def _unknown(name: str, book: Catalogue, kinds: Collection[str]) -> str:
 def _own(name: str, kinds: Collection[str]) -> str:
     """Say how to write a thing that the book does not have."""
     kind = next(iter(kinds))
-    return f'One of your own is ContextItem("{name[:LONGEST]}", "{kind}", [Effect("climbing", "...")]).'
+    return f'Write your own as ContextItem("{name[:LONGEST]}", "{kind}", [Effect("climbing", "...")]).'
 
 
 def _example(book: Catalogue, kinds: Collection[str]) -> str:

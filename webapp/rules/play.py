@@ -30,7 +30,7 @@ def add_severities(words: Sequence[str]) -> None:
     for word in words:
         if not re.fullmatch(r"[a-z]{1,8}", word):
             raise RuleError(
-                f"A grade is a word of at most 8 small letters, not {word!r}.", field="severities"
+                f"A grade must be a word of at most 8 small letters, not {word!r}.", field="severities"
             )
         if word not in SEVERITIES:
             _own_severities[word] = None
@@ -178,7 +178,7 @@ class CarriedCondition:
     def __post_init__(self) -> None:
         if self.severity not in known_severities():
             raise RuleError(
-                f"A condition is {' or '.join(known_severities())}, not {self.severity!r}.",
+                f"A condition must be {' or '.join(known_severities())}, not {self.severity!r}.",
                 field="severity",
                 value=self.severity,
             )
@@ -336,7 +336,7 @@ class Play(Generic[RequestT, CheckT]):
         """Return what must be set before the roll, in a sentence; "" if nothing is missing."""
         needed = (field for field in self.check_form if field.needed)
         missing = [field.name for field in needed if getattr(asked, field.key) in (None, "")]
-        return f"The GM has yet to set: {', '.join(missing)}." if missing else ""
+        return f"The GM still has to set: {', '.join(missing)}." if missing else ""
 
     def may_be_true(self, asked: RequestT) -> tuple[CheckField, ...]:
         """Return the flags of the form that mean something for this check."""

@@ -49,7 +49,7 @@ def installed_games() -> Mapping[str, EntryPoint]:
     for entry_point in sorted(entry_points(group=GROUP), key=lambda value: not value.value.startswith(OWN)):
         if games.setdefault(entry_point.name, entry_point).value != entry_point.value:
             log.error(
-                "%s is left out: %s has a game of that key too.",
+                "%s is skipped: %s has a game with the same key.",
                 label_of_game(entry_point),
                 label_of_game(games[entry_point.name]),
             )
@@ -101,7 +101,7 @@ def load_game(key: str) -> GameDefinition | None:
 def read_game(key: str) -> GameDefinition:
     """Load the game with this key, even if disabled; raise an error with the reason if it is unplayable."""
     if not KEY.fullmatch(key):
-        raise ValueError("its key has to be 2 to 30 small letters and digits")
+        raise ValueError("its key must be 2 to 30 small letters and digits")
     with _noting_deprecations(key):
         return _game_at(installed_games()[key])
 

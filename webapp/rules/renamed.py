@@ -112,7 +112,7 @@ def _taking_old_hooks(base: type, names: Mapping[str, str], moved: Mapping[str, 
 def _warn_of_hook(kind: type, old: str, new: str) -> None:
     """Warn at the line where a class defines a hook under its old name."""
     file = getattr(sys.modules.get(kind.__module__), "__file__", None) or kind.__module__
-    said = f"{kind.__name__}.{old} is now {new}; the old name goes with the next release."
+    said = f"{kind.__name__}.{old} is now {new}; the next release removes the old name."
     warnings.warn_explicit(said, DeprecationWarning, file, _line_of(file, kind.__name__, old))
 
 
@@ -147,7 +147,7 @@ def keep_old_modules() -> None:
 
 def _warn(old: str, new: str) -> None:
     warnings.warn(
-        f"{old} is now {new}; the old name goes with the next release.", DeprecationWarning, stacklevel=3
+        f"{old} is now {new}; the next release removes the old name.", DeprecationWarning, stacklevel=3
     )
 
 

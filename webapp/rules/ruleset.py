@@ -184,7 +184,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         """
         rows = self.catalogue.entries("clock")
         for row in (row for row in rows if "role" not in row.data):
-            why, entry = "it is missing, one of progress, threat.", f"clock {row.name!r}"
+            why, entry = "it is missing; write progress or threat.", f"clock {row.name!r}"
             raise CatalogueError(why, file=self.catalogue.source, entry=entry, field="role")
         return tuple(ClockKind(row.key, row.name, row.text, row.data["role"]) for row in rows)
 
@@ -241,7 +241,8 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         known = self.manual_modifier_kinds
         if raw.get("modifier") not in known:
             raise RuleError(
-                f"A source here is {', '.join(known)}; not {raw.get('modifier')!r}.", field="modifier"
+                f"A source here must be one of {', '.join(known)}, not {raw.get('modifier')!r}.",
+                field="modifier",
             )
         return Modifier(raw["name"], ModifierKind(raw["modifier"]), raw.get("amount", 1), raw.get("note", ""))
 

@@ -189,7 +189,7 @@ class CheckEvaluation:
         before = {modifier.thing for modifier in row.rolled.counted if _is_around(modifier.thing)}
         now = {modifier.thing for modifier in self.bearings if modifier.counts and _is_around(modifier.thing)}
         gone = before - {near.thing for near in self.around}
-        return "what stands around" if gone or now - before else ""
+        return "what is nearby" if gone or now - before else ""
 
     @property
     def ready(self) -> bool:

@@ -172,7 +172,7 @@ def refuse_foreign(backup: Path) -> None:
     with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=rw", uri=True)) as connection:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not {"tables", "alembic_version"} <= names:
-        raise Unusable(f"{backup} is a database, but not one of Tableside. Nothing was changed.")
+        raise Unusable(f"{backup} is a database, but not a Tableside database. Nothing was changed.")
 
 
 def _keep_present(file: Path) -> Path | None:

@@ -75,7 +75,7 @@ def ensure_target(engine: Engine) -> None:
     """Ensure that this database has none of our rows and that nothing else has it open."""
     _ensure_alone(engine, "The new database")
     if not is_empty(engine) and (is_pending(engine) or count_rows(engine)):
-        raise Unusable("The new database holds tables already. Nothing was changed; give an empty one.")
+        raise Unusable("The new database already holds tables. Nothing was changed; give an empty one.")
 
 
 def _ensure_alone(engine: Engine, which: str) -> None:

@@ -21,7 +21,7 @@ from webapp.table.command import CommandResult
 from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, Refused
 
-NOTHING_MORE = "nothing more comes of it"
+NOTHING_MORE = "nothing else happens"
 log = logging.getLogger(__name__)
 
 

@@ -65,7 +65,7 @@ def ensure_called(row: Check) -> None:
     label = row.result.label
     raise Refused(
         {
-            "rolled": f"This check was rolled already: {label}.",
+            "rolled": f"This check has already been rolled: {label}.",
             "resolved": f"This check is over: {label}.",
             "cancelled": "This check was cancelled.",
             "void": "This check was undone; call it again.",
@@ -232,7 +232,7 @@ def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
             raise Invalid(f"This check has no source called {key!r}.", {"uses": "unknown source"})
         if use not in allowed[key]:
             raise Invalid(
-                f"This counts as {', '.join(sorted(allowed[key]))}; not {use!r}.", {"uses": "not a way"}
+                f"This must count as {', '.join(sorted(allowed[key]))}, not {use!r}.", {"uses": "not a way"}
             )
 
 
@@ -286,10 +286,12 @@ def player_field_names(game: Ruleset) -> frozenset[str]:
 def _ensure_fits(field: CheckField, value: Any) -> None:
     if field.kind == "choice" and value not in field.choices:
         listed = ", ".join(field.choices)
-        raise Invalid(f"{field.name} is one of {listed}; not “{value}”.", {field.key: f"one of {listed}"})
+        raise Invalid(
+            f"{field.name} must be one of {listed}, not “{value}”.", {field.key: f"one of {listed}"}
+        )
     if field.kind == "number" and not field.low <= value <= field.high:
         span = f"{field.low} to {field.high}"
-        raise Invalid(f"{field.name} is {span}, not {value}.", {field.key: span})
+        raise Invalid(f"{field.name} must be {span}, not {value}.", {field.key: span})
 
 
 def _every_field() -> dict[str, list[tuple[Ruleset, CheckField]]]:

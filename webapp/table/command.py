@@ -165,9 +165,7 @@ class Command(NamedFields):
 class ConfirmableCommand(Command):
     """A command that can first be asked whether it would kill or end a character for good."""
 
-    ask: bool = Field(
-        default=False, description="true: where it would kill somebody it is refused, with their names"
-    )
+    ask: bool = Field(default=False, description="true: refuse it, with names, if it would kill somebody")
 
 
 @rename_hooks({"play": "execute", "rates": "changes_ratings"})

@@ -138,22 +138,22 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
 
 def _thing(pair: Pair) -> Pair:
     if len(pair) != 2 or str(pair[0]) not in THINGS or type(pair[1]) is not int:
-        raise ValueError("a reference is a kind and an id")
+        raise ValueError("a reference must be a kind and an id")
     return pair
 
 
 def _part(part: dict[str, object]) -> dict[str, object]:
     """Check one part of an entry, and the things it names."""
     if not {"summary", "masked", "about"} <= set(part) <= PART or not isinstance(part["summary"], str):
-        raise ValueError("a part has summary, masked and about")
+        raise ValueError("a part must have summary, masked and about")
     if "change" in part:
         _thing(load_value(Change, part["change"]).thing)
     if not isinstance(part.get("run", 0), int):
-        raise ValueError("a run of ticks is so many segments")
+        raise ValueError("a run of ticks must be a number of segments")
     if part.get("head", DEED) not in (DEED, OUTCOME):
-        raise ValueError("the head of a line ends in one of its stops")
+        raise ValueError("the head of a line must end in one of its stops")
     if not isinstance(part["masked"], str | None) or not isinstance(part["about"], list):
-        raise ValueError("a part has summary, masked and about")
+        raise ValueError("a part must have summary, masked and about")
     TypeAdapter(list[Reference]).validate_python(part["about"], strict=True)
     return part
 
@@ -162,7 +162,7 @@ def _source(source: dict[str, object]) -> dict[str, object]:
     """Check that a source added by hand has an effect."""
     found = fields.FreeSource.model_validate(source, strict=True)
     if found.amount is None:
-        raise ValueError("a source says how much it counts for")
+        raise ValueError("a source must say how much it counts for")
     return found.model_dump()
 
 
@@ -180,13 +180,13 @@ def _proposed(command: dict[str, Any]) -> dict[str, object]:
     """Check that a proposal holds a command that screens can describe."""
     held = [command[noun] for noun in NOUNS if command.get(noun) is not None]
     if not all(type(value) in (int, str) for value in held):
-        raise ValueError("a proposal names things by their ids")
+        raise ValueError("a proposal must name things by their ids")
     try:
         proposable()[command["do"]].format(
             **{**FIELD_DEFAULTS, **command, **dict.fromkeys(named_kinds(command), "")}
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError("a proposal holds a command that can be proposed") from error
+        raise ValueError("a proposal must hold a command that can be proposed") from error
     return command
 
 
@@ -194,11 +194,11 @@ def _change(change: dict[str, Any]) -> dict[str, object]:
     """Check that a change names a thing and fields that undo may restore, with valid values."""
     kind = str(change.get("kind"))
     if not {"kind", "id", "before", "after"} <= set(change) <= {"kind", "id", "before", "after", "new"}:
-        raise ValueError("a change has kind, id, before and after")
+        raise ValueError("a change must have kind, id, before and after")
     if (kind not in THINGS and kind != "table") or type(change["id"]) is not int:
-        raise ValueError("a change names a thing")
+        raise ValueError("a change must name a thing")
     for side in ("before", "after"):
         row_model(kind, partial=True).model_validate(change[side])
     if set(change["before"]) != set(change["after"]):
-        raise ValueError("a change says of each field what it was and what it became")
+        raise ValueError("a change must give each field's value before and after")
     return change

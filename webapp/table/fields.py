@@ -117,7 +117,7 @@ CharacterId = Annotated[Id, Field(description="the character")]
 CheckId = Annotated[Id, Field(description="the check")]
 ClockId = Annotated[Id, Field(description="the clock")]
 ConditionId = Annotated[Id, Field(description="the condition")]
-SceneId = Annotated[Id, Field(description="the scene; absent: the active one, null: the whole table")]
+SceneId = Annotated[Id, Field(description="the scene; default: the active one, null: the whole table")]
 TagId = Annotated[Id, Field(description="the tag")]
 ZoneId = Annotated[Id, Field(description="the zone")]
 Ids = Annotated[list[Id], Field(max_length=100)]
@@ -143,7 +143,7 @@ Setting = bool | Foes | SheetEditing | PlayersClocks
 
 def _grade(word: str) -> str:
     if word not in known_severities():
-        raise ValueError(f"it is one of {', '.join(known_severities())}")
+        raise ValueError(f"it must be one of {', '.join(known_severities())}")
     return word
 
 

@@ -166,7 +166,7 @@ def _ensure_playable(game: Ruleset, others: Container[str]) -> None:
     ensure_own_panel_ids(game.key)
     strange = [name for name in registered if name not in others and name.partition(".")[0] != game.key]
     if strange:
-        raise ValueError(f"its commands have to begin with “{game.key}.”, and {strange[0]!r} does not")
+        raise ValueError(f"its commands must begin with “{game.key}.”, and {strange[0]!r} does not")
 
 
 keep_old_names(__name__, {"Before": "PreCommandResult"})

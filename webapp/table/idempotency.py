@@ -53,7 +53,9 @@ class IdempotencyKey:
 
     def __init__(self, key: str, table_id: str, actor: Actor, command: Command) -> None:
         if not 1 <= len(key) <= LONGEST:
-            raise Invalid(f"An idempotency key has 1 to {LONGEST} characters.", {"Idempotency-Key": "length"})
+            raise Invalid(
+                f"An idempotency key must have 1 to {LONGEST} characters.", {"Idempotency-Key": "length"}
+            )
         self.table_id = table_id
         self.holder = actor.link if command.moves_the_device else actor.holder
         self._seed = f"{table_id}\n{self.holder}\n{key}".encode()

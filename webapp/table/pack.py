@@ -160,13 +160,15 @@ def ensure_fits(pack: Pack, game: str) -> None:
     known = sorted(kind.key for kind in load_ruleset_or_stand_in(game).clock_kinds)
     for place, _, clock in held:
         if isinstance(clock, PackClock) and "kind" in clock.model_fields_set and clock.kind not in known:
-            said = f"“{clock.name}” is a clock of the kind “{clock.kind}”; this game has {', '.join(known)}."
+            said = (
+                f"“{clock.name}” is a clock of the kind “{clock.kind}”, but this game has {', '.join(known)}."
+            )
             raise Invalid(said, {f"{place}.kind": "unknown kind"})
     grades = load_ruleset_or_stand_in(game).severities
     for place, _, held_row in held:
         severity = getattr(held_row, "severity", grades[0])
         if "severity" in held_row.model_fields_set and severity not in grades:
-            said = f"A condition of this game is {' or '.join(grades)}, not {severity}."
+            said = f"A condition of this game must be {' or '.join(grades)}, not {severity}."
             raise Invalid(said, {f"{place}.severity": "unknown grade"})
     for place, holder, piece in held:
         if isinstance(piece, PackPiece) and isinstance(holder, PackScene):

@@ -208,7 +208,7 @@ def _ensure_shallow(bare: str, most: int) -> None:
 # ---- errors ---------------------------------------------------------------------------------------
 
 
-BEGINS = 'a pack begins with format = "tableside.pack" and version = 1'
+BEGINS = 'a pack must begin with format = "tableside.pack" and version = 1'
 
 
 def read_pack_for(ruleset: str, text: str) -> dict[str, object]:

@@ -82,7 +82,7 @@ class DatabaseLocked(Refused):
     headers: ClassVar = {"Retry-After": "2"}  # seconds; a locked database is free by then
 
 
-AWAY = "The database does not answer. Please try again in a moment; your last change may have been saved."
+AWAY = "The database is not responding. Please try again in a moment; your last change may have been saved."
 
 
 class OutOfSpace(Refused):

@@ -38,7 +38,7 @@ def sent_document(sent: object) -> dict[str, object]:
     if others:
         raise Invalid("An import brings its own name and ruleset; send it alone.", others)
     if not isinstance(sent["import"], dict):
-        raise Invalid("An import has to be an exported document.", {"import": "not an object"})
+        raise Invalid("An import must be an exported document.", {"import": "not an object"})
     document: dict[str, object] = sent["import"]
     return document
 

@@ -202,7 +202,7 @@ def entry_with(state: TableState, id: int) -> Entry:
     if entry is None:
         raise Missing("There is no such entry in the journal.")
     if entry.undone_by is not None:
-        raise Refused("This was undone already.")
+        raise Refused("This has already been undone.")
     if not entry.undoable or entry.command in ("undo", "redo"):
         raise Refused("This entry cannot be undone.")
     return entry
@@ -362,7 +362,7 @@ def _undone(state: TableState, entry: Entry | None) -> str:
 def step_words(state: TableState, check: Check, applied: bool) -> str:
     """Describe what one undo step of a check undoes: its consequences, or all of it."""
     words = check_words(state, check)
-    return f"what came of {words}" if applied else words
+    return f"the outcome of {words}" if applied else words
 
 
 def _redone(state: TableState, undo: Entry | None) -> str:

@@ -38,7 +38,7 @@ MOST_SETTLED = 6
 """How many checks stay visible after they are settled."""
 CHIPS = 4
 SECRET_BLOCK = "Something prevents this; ask the GM."  # noqa: S105
-UNSETTLED = "The GM has yet to settle what counts."
+UNSETTLED = "The GM still has to decide what counts."
 
 
 class Checks:

@@ -21,7 +21,7 @@
     button.addEventListener("click", async () => {
       const done = await copy(document.querySelector(button.dataset.copy)).catch(() => false);
       button.textContent = done ? "Copied" : "Select the text below";
-      say(done ? "The recap was copied." : "This browser does not copy; select the text below.");
+      say(done ? "The recap was copied." : "This browser cannot copy; select the text below.");
     });
   }
 })();

@@ -42,7 +42,7 @@ ENDLESS.append(ENDLESS)
 def test_what_json_cannot_hold_is_refused_with_or_without_dice_to_roll(
     wrong: object, source: Loaded | None
 ) -> None:
-    with pytest.raises(RuleError, match="what JSON can hold"):
+    with pytest.raises(RuleError, match="accepts only JSON values"):
         calculate("razorweave", "check", {"dc": wrong}, source)
 
 
@@ -166,13 +166,13 @@ def test_where_its_dice_come_from_is_no_field_of_a_calculation(game: str, name: 
             "razorweave",
             "odds",
             {"dc": 16, "sources": [1]},
-            "sources[0] is an object with name, modifier, amount, note, not 1.",
+            "sources[0] must be an object with name, modifier, amount, note, not 1.",
         ),
         (
             "razorweave",
             "odds",
             {"dc": 16, "sources": [{"name": "Rope", "modifier": "blocks"}]},
-            "sources[0].modifier is one of edge, burden, dc, not 'blocks'.",
+            "sources[0].modifier must be one of edge, burden, dc, not 'blocks'.",
         ),
     ],
 )
@@ -246,6 +246,6 @@ def test_no_more_than_twenty_boosts_are_read_of_one_event(most: int, sent: list[
     ("game", "name"), [("razorweave", "check"), ("mettle", "check"), ("resonance", "roll")]
 )
 def test_dice_that_fell_are_a_hundred_at_most(game: str, name: str) -> None:
-    with pytest.raises(RuleError, match="dice is a list of at most 100 things") as refused:
+    with pytest.raises(RuleError, match="dice must be a list of at most 100 things") as refused:
         calculate(game, name, {**examples()[game, name][0], "dice": [1] * 101})
     assert refused.value.field == "dice"

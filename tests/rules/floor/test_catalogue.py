@@ -47,7 +47,7 @@ def test_a_row_becomes_an_entry() -> None:
         ),
         (
             '[[tag]]\nname = "Slick"\ntext = "x"\neffects = [{ on = "a", modifier = "burdn" }]',
-            "packs/mine.toml, tag 'Slick', effects[0].modifier: modifier is one of",
+            "packs/mine.toml, tag 'Slick', effects[0].modifier: modifier must be one of",
         ),
         (
             '[[tag]]\nname = "Slick"\ntext = "x"\neffects = ["burden"]',
@@ -57,9 +57,9 @@ def test_a_row_becomes_an_entry() -> None:
             '[[tag]]\nname = "Slick"\ntext = "x"\nsources = ["rain", 2]',
             "packs/mine.toml, tag 'Slick', sources[1]: it is not text.",
         ),
-        ('tag = "Slick"', "packs/mine.toml: tag is a list of rows [[tag]], not 'Slick'."),
+        ('tag = "Slick"', "packs/mine.toml: tag must be a list of rows [[tag]], not 'Slick'."),
         ('tag = ["Slick"]', "packs/mine.toml, tag '?': this is not a row of named fields."),
-        (SLICK + SLICK, "packs/mine.toml, tag 'Slick', key: this key is there twice."),
+        (SLICK + SLICK, "packs/mine.toml, tag 'Slick', key: this key appears twice."),
         (
             '[[tgas]]\nname = "Slick"\ntext = "x"',
             "packs/mine.toml: there is no kind 'tgas'; known are condition, tag.",
@@ -119,5 +119,5 @@ def test_a_kind_of_clock_without_a_role_is_refused_with_the_roles_there_are() ->
 
     with pytest.raises(CatalogueError) as refused:
         _ = Ashen("ash").clock_kinds
-    said = "ash/catalogue.toml, clock 'Ashfall', role: it is missing, one of progress, threat."
+    said = "ash/catalogue.toml, clock 'Ashfall', role: it is missing; write progress or threat."
     assert str(refused.value) == said

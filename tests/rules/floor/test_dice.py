@@ -29,9 +29,9 @@ def test_dice_from_a_hand_are_marked_as_real() -> None:
         ([1, True, 3, 4], "Die 2 shows True"),
         ([1, 2.0, 3, 4], "Die 2 shows 2.0"),
         ([1, 2, "3", 4], "Die 3 shows '3'"),
-        ("1234", "Dice are a list of numbers"),
-        (None, "Dice are a list of numbers"),
-        (4, "Dice are a list of numbers"),
+        ("1234", "Dice must be a list of numbers"),
+        (None, "Dice must be a list of numbers"),
+        (4, "Dice must be a list of numbers"),
     ],
 )
 def test_wrong_dice_are_refused_with_a_sentence(dice: Any, says: str) -> None:

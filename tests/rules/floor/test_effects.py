@@ -28,7 +28,7 @@ def test_a_game_adds_a_modifier_of_its_own_named_after_it() -> None:
     assert copy.deepcopy(dark) is dark
     assert pickle.loads(pickle.dumps(dark)) is dark
     assert Effect("anything", dark).as_dict()["modifier"] == "lantern.dark"
-    with pytest.raises(RuleError, match=r"The amount of lantern\.dark is 1 to 20"):
+    with pytest.raises(RuleError, match=r"The amount of lantern\.dark must be 1 to 20"):
         Effect("anything", dark, -1)
 
 
@@ -41,7 +41,7 @@ def test_a_modifier_that_no_game_added_is_refused_with_those_there_are() -> None
 
 @pytest.mark.parametrize("name", ["oil", "lantern.", "Lantern.oil", "lantern.oil.more"])
 def test_a_modifier_of_a_game_has_its_key_before_it(name: str) -> None:
-    with pytest.raises(RuleError, match="named as"):
+    with pytest.raises(RuleError, match="needs a name like"):
         own_modifier(name)
 
 

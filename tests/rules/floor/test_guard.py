@@ -49,17 +49,17 @@ def test_lists_and_words_are_taken_where_tuples_and_members_are() -> None:
 @pytest.mark.parametrize(
     ("field", "says", "args"),
     [
-        ("side", "side is one of in, out, not 'up'.", {"side": "up"}),
-        ("side", "side is one of in, out, not 3.", {"side": 3}),
-        ("locks", "locks is a list, not '12'.", {"locks": "12"}),
-        ("locks[1]", "locks[1] is a whole number, not True.", {"locks": [1, True]}),
-        ("pair", "pair is 2 things, not [1].", {"pair": [1]}),
-        ("pair", "pair is 2 things, not ['a'].", {"pair": ["a"]}),
-        ("pair", "pair is 2 things, not [1, 2, 3].", {"pair": [1, 2, 3]}),
-        ("pair[1]", "pair[1] is a whole number, not 'a'.", {"pair": [1, "a"]}),
-        ("name", "name is text, not 7.", {"name": 7}),
-        ("held[a]", "held[a] is a whole number, not 'b'.", {"held": {"a": "b"}}),
-        ("held", "held is names with values, not [].", {"held": []}),
+        ("side", "side must be one of in, out, not 'up'.", {"side": "up"}),
+        ("side", "side must be one of in, out, not 3.", {"side": 3}),
+        ("locks", "locks must be a list, not '12'.", {"locks": "12"}),
+        ("locks[1]", "locks[1] must be a whole number, not True.", {"locks": [1, True]}),
+        ("pair", "pair must be 2 things, not [1].", {"pair": [1]}),
+        ("pair", "pair must be 2 things, not ['a'].", {"pair": ["a"]}),
+        ("pair", "pair must be 2 things, not [1, 2, 3].", {"pair": [1, 2, 3]}),
+        ("pair[1]", "pair[1] must be a whole number, not 'a'.", {"pair": [1, "a"]}),
+        ("name", "name must be text, not 7.", {"name": 7}),
+        ("held[a]", "held[a] must be a whole number, not 'b'.", {"held": {"a": "b"}}),
+        ("held", "held must be names with values, not [].", {"held": []}),
         (
             "colour",
             "Door takes side, locks, pair, name, held. There is no colour.",
@@ -104,13 +104,13 @@ def test_fields_by_name_are_taken_where_a_value_is() -> None:
 @pytest.mark.parametrize(
     ("field", "says", "args"),
     [
-        ("front.side", "front.side is one of in, out, not 'up'.", {"front": {"side": "up"}}),
+        ("front.side", "front.side must be one of in, out, not 'up'.", {"front": {"side": "up"}}),
         ("front.side", "front.side is missing.", {"front": {"locks": [1]}}),
         ("front.colour", "There is no field front.colour.", {"front": {"side": "in", "colour": "red"}}),
-        ("front", "front is an object with side, locks, pair, name, held, not 7.", {"front": 7}),
+        ("front", "front must be an object with side, locks, pair, name, held, not 7.", {"front": 7}),
         (
             "others[1].locks[0]",
-            "others[1].locks[0] is a whole number, not 'x'.",
+            "others[1].locks[0] must be a whole number, not 'x'.",
             {"front": {"side": "in"}, "others": [{"side": "in"}, {"side": "in", "locks": ["x"]}]},
         ),
     ],
@@ -148,17 +148,21 @@ def test_what_a_program_sends_is_read_strictly_and_null_says_nothing() -> None:
     ("field", "says", "sent"),
     [
         ("text", "text is missing.", {"text": None}),
-        ("text", "text is text of at most 3 characters, not 'long'.", {"text": "long"}),
-        ("text", f"text is text of at most 3 characters, not '{'x' * 79}....", {"text": "x" * 9999}),
-        ("text", "text is text of at most 3 characters, not 5.", {"text": 5}),
-        ("nails", "nails is a list of at most 2 things, not [1, 2, 3].", {"text": "", "nails": [1, 2, 3]}),
-        ("nails", "nails is a list of at most 2 things, not 'one'.", {"text": "", "nails": "one"}),
-        ("nails", "nails is a list, not 'on'.", {"text": "", "nails": "on"}),
-        ("nails", "nails is a list, not 7.", {"text": "", "nails": 7}),
-        ("nails[1]", "nails[1] is a whole number, not 'b'.", {"text": "", "nails": [1, "b"]}),
-        ("colour", "colour is one of red, blue, not 'green'.", {"text": "Oak", "colour": "green"}),
-        ("colour", "colour is one of red, blue, not [].", {"text": "Oak", "colour": []}),
-        ("size", "size is a whole number, not True.", {"text": "Oak", "size": True}),
+        ("text", "text must be text of at most 3 characters, not 'long'.", {"text": "long"}),
+        ("text", f"text must be text of at most 3 characters, not '{'x' * 79}....", {"text": "x" * 9999}),
+        ("text", "text must be text of at most 3 characters, not 5.", {"text": 5}),
+        (
+            "nails",
+            "nails must be a list of at most 2 things, not [1, 2, 3].",
+            {"text": "", "nails": [1, 2, 3]},
+        ),
+        ("nails", "nails must be a list of at most 2 things, not 'one'.", {"text": "", "nails": "one"}),
+        ("nails", "nails must be a list, not 'on'.", {"text": "", "nails": "on"}),
+        ("nails", "nails must be a list, not 7.", {"text": "", "nails": 7}),
+        ("nails[1]", "nails[1] must be a whole number, not 'b'.", {"text": "", "nails": [1, "b"]}),
+        ("colour", "colour must be one of red, blue, not 'green'.", {"text": "Oak", "colour": "green"}),
+        ("colour", "colour must be one of red, blue, not [].", {"text": "Oak", "colour": []}),
+        ("size", "size must be a whole number, not True.", {"text": "Oak", "size": True}),
         ("sise", "There is no field sise. Did you mean size?", {"text": "Oak", "sise": 2}),
     ],
 )
@@ -182,6 +186,6 @@ def test_the_first_thing_that_is_wrong_is_said_and_what_is_missing_last() -> Non
 
 def test_a_value_is_no_word_for_another_and_words_are_no_numbers() -> None:
     for wrong in ("1", 1.0, True, None):
-        with pytest.raises(RuleError, match=r"locks\[0\] is a whole number"):
+        with pytest.raises(RuleError, match=r"locks\[0\] must be a whole number"):
             Door(Side.IN, [wrong])  # type: ignore[list-item, arg-type]
     assert Door(Side.IN).open(2) == "in by 2", "a whole number stays one where a fraction might stand"

@@ -227,7 +227,7 @@ def test_dice_that_fell_are_not_rolled_again(game: ModuleType) -> None:
     with pytest.raises(RuleError) as refused:
         game.roll(check_of(game), [1, 2])
     assert refused.value.field == "source"
-    assert str(refused.value).startswith("Dice that fell already are for resolve(check, [1, 2]).")
+    assert str(refused.value).startswith("Dice that have already been rolled go to resolve(check, [1, 2]).")
 
 
 def test_a_tick_is_what_an_outcome_proposes_for_clocks(game: ModuleType) -> None:

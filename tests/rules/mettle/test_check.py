@@ -89,7 +89,7 @@ def test_a_twist_may_fail_and_is_not_offered_twice() -> None:
     result = twist(rolled([4, 1, 1], 6), [5])
     assert not result.success
     assert not result.may_twist
-    with pytest.raises(RuleError, match="twisted once"):
+    with pytest.raises(RuleError, match="twisted only once"):
         twist(result, [3])
 
 
@@ -168,7 +168,7 @@ def test_a_pool_is_a_whole_number_from_0(pool: object) -> None:
 
 
 def test_a_difficulty_below_0_is_refused() -> None:
-    with pytest.raises(RuleError, match="difficulty is a whole number from 0") as wrong:
+    with pytest.raises(RuleError, match="difficulty must be a whole number from 0") as wrong:
         Check(3, -1)
     assert wrong.value.field == "difficulty"
 

@@ -35,7 +35,7 @@ def test_beyond_range_a_shot_is_harder() -> None:
 @pytest.mark.parametrize(("zones", "far"), [(1, "1 Zone"), (2, "2 Zones")])
 def test_what_does_not_reach_is_said(zones: int, far: str) -> None:
     found = choices(Fighter("pc", carried={4: SWORD}), BOG, zones)
-    assert (found.first, found.why) == ((), f"{far} away: nothing you carry reaches.")
+    assert (found.first, found.why) == ((), f"{far} away: nothing you carry reaches that far.")
 
 
 def test_without_a_map_everything_is_at_hand() -> None:

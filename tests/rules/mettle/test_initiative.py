@@ -216,12 +216,12 @@ def test_it_ends_with_the_conflict() -> None:
         (lambda: fight().wait(" "), "which type of Action"),
         (lambda: fight().interrupt("Ann", "attack"), "not Waiting"),
         (lambda: fight().restore("Ann"), "no combatant who is out"),
-        (lambda: fight().join("Ann"), "named once"),
+        (lambda: fight().join("Ann"), "named only once"),
         (lambda: start([], "Ann"), "no combatant 'Ann'"),
         (lambda: start(["Ann", ""], "Ann"), "needs a name"),
         (lambda: start(["Ann"], "Ann", surprised=["Eve"]), "no combatant 'Eve'"),
-        (lambda: fight().wait(None), "action is text"),  # type: ignore[arg-type]
-        (lambda: fight().act(["Bo"]), "targets is text"),  # type: ignore[arg-type]
+        (lambda: fight().wait(None), "action must be text"),  # type: ignore[arg-type]
+        (lambda: fight().act(["Bo"]), "targets must be text"),  # type: ignore[arg-type]
         (lambda: start(["Ann", "Bo"], "Ann").act("Bo").act("Ann").act(), "Round is over"),
     ],
 )

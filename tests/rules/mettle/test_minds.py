@@ -91,5 +91,5 @@ def test_the_lowest_pool_sneaks_for_the_group() -> None:
     assert group_sneaker(party, "Cat") == "Cat"
     with pytest.raises(RuleError, match="lowest pool sneaks: Bo, Cat"):
         group_sneaker(party, "Ann")
-    with pytest.raises(RuleError, match="has members"):
+    with pytest.raises(RuleError, match="needs members"):
         group_sneaker({})

@@ -18,9 +18,9 @@ def test_a_project_is_split_among_helpers() -> None:
     ]
     with pytest.raises(RuleError, match="need 6 Edge together"):
         split(car, [("Engine", 6, 4)])
-    with pytest.raises(RuleError, match="named once"):
+    with pytest.raises(RuleError, match="named only once"):
         split(car, [("Engine", 6, 4), ("Engine", 2, 2)])
-    with pytest.raises(RuleError, match="before it is begun"):
+    with pytest.raises(RuleError, match="before work on it begins"):
         split(replace(car, clock=car.clock.tick(1).clock), [("All", 4, 6)])
 
 

@@ -110,7 +110,7 @@ def test_splatter_is_for_those_with_no_better_lead_and_4_at_most() -> None:
 def test_each_of_them_cleans_up_with_an_action_and_mud_stays_until_then() -> None:
     run = lined_up(Ann=3, Bo=3).splatter("Ann", "Bo", 2).next()
     assert run["Bo"].mud("Bo") == 2
-    with pytest.raises(RuleError, match="Bea has no Action; that takes a Steady"):
+    with pytest.raises(RuleError, match="Bea has no Action; the driver must Steady first"):
         run.clean("Bo", "Bea")
     for name in ("Ann", "Bo", "Cat"):
         run = run.drive(name, came(4, 2, 4))
@@ -152,21 +152,21 @@ def test_the_four_stunts_are_data() -> None:
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (lambda: stretch([]), "has racers"),
-        (lambda: stretch([Racer("Ann", 4), Racer("Ann", 4)]), "named once"),
-        (lambda: Racer("Ann", -1), "speed is a whole number from 0 to 60"),
+        (lambda: stretch([]), "needs racers"),
+        (lambda: stretch([Racer("Ann", 4), Racer("Ann", 4)]), "named only once"),
+        (lambda: Racer("Ann", -1), "speed must be a whole number from 0 to 60"),
         (lambda: stretch([Racer("Ann", 4)]).swerve("Ann", 1), "after everyone has driven"),
-        (lambda: lined_up().drive("Ann", came(4, 0, 4)), "has driven"),
+        (lambda: lined_up().drive("Ann", came(4, 0, 4)), "has already driven"),
         (lambda: lined_up(Ann=1).swerve("Ann", 2), "has 1 Edge left"),
         (lambda: lined_up(Ann=1).swerve("Ann", 0), "from 1"),
         (lambda: lined_up(Ann=2, Bo=1).muscle("Ann", "Bo", 2), "Bo has 1 Edge"),
         (lambda: lined_up(Ann=2).muscle("Ann", "Ann", 1), "Ann to take"),
         (lambda: lined_up(Ann=2).counter("Ann", 0, 1), "No Stunt has been called"),
-        (lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"), "edge is a whole number"),  # type: ignore[arg-type]
+        (lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"), "edge must be a whole number"),  # type: ignore[arg-type]
         (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "to cancel"),
-        (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "Which Stunt is .* 0 to 0"),
+        (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "The Stunt must be .* 0 to 0"),
         (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard 'Bo'"),
-        (lambda: lined_up(Ann=2).steady("Ann"), "acts once"),
+        (lambda: lined_up(Ann=2).steady("Ann"), "act only once"),
         (lambda: lined_up(Ann=2).swerve("Eve", 1), "no racer 'Eve'"),
         (lambda: lined_up().next(speeds={"Eve": 1}), "no racer 'Eve'"),
         (lambda: lined_up()["Ann"].mud("Bo"), "no person aboard"),
@@ -233,10 +233,10 @@ def test_edge_says_which_rivals_were_there_first() -> None:
     [
         (lambda: VALLEY.difficulty("Inn", "Tower"), "only to Ford, Mill"),
         (lambda: VALLEY.neighbours("Moon"), "no stop 'Moon'"),
-        (lambda: VALLEY.pin("Inn", "Ford", 1), "named once"),
+        (lambda: VALLEY.pin("Inn", "Ford", 1), "named only once"),
         (lambda: VALLEY.pin("Oak", "Moon", 1), "no stop 'Moon'"),
         (lambda: Path("Inn", "Inn", 1), "leads nowhere"),
-        (lambda: Path("Inn", "Ford", -1), "difficulty is a whole number from 0"),
+        (lambda: Path("Inn", "Ford", -1), "difficulty must be a whole number from 0"),
         (lambda: Map(("Inn",), (Path("Inn", "Ford", 1),)), "no stop 'Ford'"),
     ],
 )

@@ -75,7 +75,7 @@ def test_a_pool_offers_what_may_be_spent():
     assert answer["choices"] == [
         {
             "tag": "Cure",
-            "text": "On your turn, as a free action, one of your status tags goes.",
+            "text": "On your turn, as a free action, one of your status tags is removed.",
             "needs": ["remove"],
             "options": ["Curse"],
             "must": False,

@@ -96,7 +96,7 @@ def test_every_tag_listens_to_events_that_exist():
         ({"on": "acts", "sp": "two"}, "not 'two'", "event.sp"),
         ({"on": "acts", "rolls": 1}, "true or false", "event.rolls"),
         ({"on": "acts", "value": "mana"}, "one of hp, sp, ep", "event.value"),
-        ({"on": "roll", "spend": "Bless"}, "is a list", "event.spend"),
+        ({"on": "roll", "spend": "Bless"}, "must be a list", "event.spend"),
         ({"on": "roll", "spend": ["Blessing"]}, "Did you mean Bless", "tag"),
         ({"on": "turn_end", "actions": 2}, "no field event.actions", "event.actions"),
         ({"on": "acts", "actions": 7}, "from 0 to 6", "event.actions"),

@@ -85,7 +85,7 @@ def test_focus_takes_the_whole_turn():
 
 
 def test_focus_must_be_the_only_action():
-    with pytest.raises(RuleError, match="has acted on this turn already"):
+    with pytest.raises(RuleError, match="has already acted this turn"):
         start().draw().rounds.act().focus()
     with pytest.raises(RuleError, match="has no action left"):
         Rounds.start({"Trap": 0}).draw().rounds.focus()
@@ -136,7 +136,7 @@ def test_whoever_of_several_has_actions_left_pays():
 
 
 def test_one_cannot_seize_what_one_has():
-    with pytest.raises(RuleError, match="has priority already"):
+    with pytest.raises(RuleError, match="already has priority"):
         start().draw().rounds.seize("Sparks")
 
 
@@ -153,7 +153,7 @@ def test_someone_joins_among_the_cards_still_to_come():
     rounds = start().draw().rounds.join("Drone", 1, 1)
     assert rounds.deck == ("Rook", "Drone", "Captain")
     assert rounds.left["Drone"] == 1
-    with pytest.raises(RuleError, match="has a card already"):
+    with pytest.raises(RuleError, match="already has a card"):
         rounds.join("Drone", 1, 0)
     with pytest.raises(RuleError, match="from 0 to 3, not 4"):
         rounds.join("Second drone", 1, 4)
@@ -171,7 +171,7 @@ def test_nobody_draws_while_someone_acts_or_when_the_round_is_over():
     done = Rounds.start({"Rook": 1}).draw().rounds.end_turn()
     with pytest.raises(RuleError, match="shuffle for the next one"):
         done.draw()
-    with pytest.raises(RuleError, match="still runs"):
+    with pytest.raises(RuleError, match="still running"):
         start().next_round()
     with pytest.raises(RuleError, match="Nobody has priority"):
         start().act()
@@ -251,9 +251,9 @@ def test_a_focus_takes_1_sp_and_the_whole_of_the_own_turn():
     rounds = start().draw().rounds
     assert why_no_focus(Values(), rounds, "Sparks") == ""
     assert why_no_focus(Values(), None, "Sparks") == ""
-    assert why_no_focus(Values(), rounds, "Rook") == "On the own turn, before anything else is done on it."
+    assert why_no_focus(Values(), rounds, "Rook") == "Only on your own turn, before any other action."
     assert why_no_focus(Values(), rounds.act(), "Sparks") == (
-        "On the own turn, before anything else is done on it."
+        "Only on your own turn, before any other action."
     )
     assert why_no_focus(Values(sp=0), rounds, "Sparks") == "That costs 1 SP, and only 0 are left."
     assert why_no_focus(Values(hp=0), rounds, "Sparks") == "Unconscious: no actions."

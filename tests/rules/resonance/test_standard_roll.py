@@ -106,8 +106,8 @@ def test_the_mode_of_a_roll(sources, mode):
 @pytest.mark.parametrize(
     ("dice", "says"),
     [
-        ([], "Dice are pairs"),
-        ("93", "Dice are pairs"),
+        ([], "Dice must be pairs"),
+        ("93", "Dice must be pairs"),
         ([[9]], "Pair 1: This roll needs 2 dice"),
         ([[0, 3]], "Die 1 shows 0"),
         ([[3, 11]], "Die 2 shows 11"),

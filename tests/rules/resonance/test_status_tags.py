@@ -171,9 +171,9 @@ def test_silence_does_not_mind_reactions():
 
 def test_one_nullify_goes_at_the_first_priority_of_a_round():
     happened, left = one({"Nullify": 2}, Event("round_start"))
-    assert happened.text == "Nullify: one goes. Passive keywords stay off (1 left)."
+    assert happened.text == "Nullify: one is removed. Passive keywords stay off (1 left)."
     assert left == {"nullify": 1}
-    assert one(left, Event("priority"))[0].text == "Nullify: one goes. Passive keywords work again."
+    assert one(left, Event("priority"))[0].text == "Nullify: one is removed. Passive keywords work again."
 
 
 def test_nullify_takes_the_only_kind_of_boost_with_it():

@@ -224,7 +224,7 @@ def test_every_trap_of_the_book_is_hidden_until_sprung(yard: Brawl, name: str) -
     }
     assert yard.mettle("Bog") == left[name], "nobody whom nothing hurts has lost any"
     assert name in str(yard.sees("player"))
-    with pytest.raises(Refused, match="sprung already"):
+    with pytest.raises(Refused, match="already been sprung"):
         yard.gm(do="mettle.hazard.spring", trap=set_)
 
 

@@ -87,7 +87,7 @@ def test_a_map_comes_with_a_pack_and_a_wrong_one_is_refused_with_its_place(yard:
     island = {"kind": "map", "name": "The island", "data": {"stops": ["Bay", "Mine"]}}
     pack = {"format": "tableside.pack", "version": 1, "scene": [{"name": "Landfall", "pieces": [island]}]}
     lost = {**island, "data": {"stops": ["Bay"], "at": "Moon"}}
-    with pytest.raises(Invalid, match="one of the stops"):
+    with pytest.raises(Invalid, match="one of its map's stops"):
         yard.gm(do="pack.add", pack={**pack, "scene": [{"name": "Landfall", "pieces": [lost]}]})
     yard.gm(do="pack.add", pack=pack)
     (saved,) = yard.sees()["saved"]

@@ -67,12 +67,12 @@ def test_a_passenger_acts_once_a_steady_gives_them_an_action(yard: Brawl) -> Non
     drive(yard, "Ann", 2, 4, 5, 6)
     drive(yard, "Bog", 2, 4, 5)
     shot = {"manner": "ranged", "reach": 3}
-    with pytest.raises(Refused, match="acting aboard takes a Steady"):
+    with pytest.raises(Refused, match="to act aboard, the driver must Steady"):
         yard.roll(yard.call("Cai", "attack", "Bog", **shot), 1, 2, 4, 5)
     yard.gm(do="mettle.stretch.stunt", character=ann, stunt="steady", who=[cai])
     yard.roll(yard.call("Cai", "attack", "Bog", **shot), 1, 2, 4, 5)
     assert [each["may_act"] for each in racer(yard, "Ann")["aboard"]] == [False, False]
-    with pytest.raises(Refused, match="takes a Steady"):
+    with pytest.raises(Refused, match="the driver must Steady"):
         yard.roll(yard.call("Cai", "attack", "Bog", **shot), 1, 2, 4, 5)
 
 
@@ -118,7 +118,7 @@ def test_a_player_proposes_that_the_party_sneaks_and_the_lowest_pool_rolls(yard:
     yard.roll(id, 3, 4)
     yard.apply(id)
     assert [yard.statuses(name) for name in ("Ann", "Cai", "Bog")] == [{"Unnoticed": 1}, {"Unnoticed": 1}, {}]
-    with pytest.raises(Refused, match="One character is no party"):
+    with pytest.raises(Refused, match="One character is not a party"):
         yard.gm(do="mettle.action.sneak", characters=[yard.who("Ann")])
 
 

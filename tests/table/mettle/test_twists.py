@@ -29,7 +29,7 @@ def test_a_twist_rerolls_edge_once_if_both_agree(yard: Brawl) -> None:
     assert yard.statuses("Bog") == {"Rattled": 3}
     ann = next(each for each in yard.piece("fight")["combatants"] if each["character"] == yard.who("Ann"))
     assert ann["state"] == "delayed"
-    with pytest.raises(Refused, match="not twisted yet"):
+    with pytest.raises(Refused, match="not been twisted yet"):
         yard.gm(do="mettle.twist.offer", check=check, text="again")
 
 

@@ -210,5 +210,5 @@ def test_an_action_of_the_book_costs_its_sp_and_augment_goes_with_an_ability_alo
     assert (order(sparks)[0], sparks.left()[1], sparks.offers()) == (("Sparks", "active", 2), 9, [])
     sparks.oak.dispatch(sparks.alex(), do="resonance.round.act", action="activate")
     assert (sparks.left()[1], sparks.offers()) == (9, ["Augment"])
-    with pytest.raises(Refused, match="recover is not done among others on a turn"):
+    with pytest.raises(Refused, match="recover cannot share a turn"):
         sparks.oak.dispatch(sparks.alex(), do="resonance.round.act", action="recover")

@@ -87,7 +87,7 @@ def test_a_reaction_waits_for_the_dice_of_what_it_answers_and_asks_for_no_number
 ) -> None:
     hit = attack(sparks)
     parries = _reacts(sparks, sparks.alex(), "parry")
-    assert view(sparks, parries)["waits"] == "What it answers is rolled first."
+    assert view(sparks, parries)["waits"] == "Roll the action it answers first."
     assert [each.check for each in make_panels(sparks.oak.view(), GM)["waits"].it.first] == [hit, parries]
     roll(sparks, hit, 7, 2)
     assert (view(sparks, parries)["waits"], view(sparks, parries)["numbers"]["against"]) == ("", 13)
@@ -116,7 +116,7 @@ def test_a_secret_attack_shows_in_nothing_of_a_players_reaction(sparks: Sparks) 
     theirs = call(sparks, sparks.sparks, roll="reaction", stat="wit", visibility="secret")
     told = sparks.oak.lines("player")
     assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
-    assert view(sparks, theirs)["waits"] == "What it answers is rolled first."
+    assert view(sparks, theirs)["waits"] == "Roll the action it answers first."
     roll(sparks, hit, 7, 2)
     assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
     assert view(sparks, theirs)["numbers"]["against"] == 13
@@ -199,7 +199,7 @@ def test_a_resist_adds_the_level_to_the_resistance_against_one_effect(sparks: Sp
     assert lines(sparks) == ["Rook loses 2 HP"]
     sparks.gm(do="undo")
     sparks.gm(do="proposal.accept", proposal=sparks.oak.view().proposals[0].id)
-    with pytest.raises(Refused, match="has been applied"):
+    with pytest.raises(Refused, match="have already been applied"):
         _resists(sparks, sparks.sparks, hit)
     apply(sparks, hit)
 

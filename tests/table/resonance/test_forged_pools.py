@@ -28,21 +28,21 @@ def test_what_happened_last_is_kept_as_it_was_told(last: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("last", "says"),
     [
-        ({"name": "x" * 501}, "_last.name is text of at most 500 characters"),
-        ({"says": ["x"] * 101}, "_last.says is a list of at most 100 things"),
-        ({"says": "abc"}, "_last.says is a list"),
-        ({"says": [5]}, r"_last.says\[0\] is text, not 5"),
-        ({"must": {"options": ["x"] * 101}}, "_last.must.options is a list of at most 100 things"),
-        ({"must": {"count": 1001}}, "_last.must.count is a whole number from 0 to 1000"),
+        ({"name": "x" * 501}, "_last.name must be text of at most 500 characters"),
+        ({"says": ["x"] * 101}, "_last.says must be a list of at most 100 things"),
+        ({"says": "abc"}, "_last.says must be a list"),
+        ({"says": [5]}, r"_last.says\[0\] must be text, not 5"),
+        ({"must": {"options": ["x"] * 101}}, "_last.must.options must be a list of at most 100 things"),
+        ({"must": {"count": 1001}}, "_last.must.count must be a whole number from 0 to 1000"),
         ({"must": {"other": 1}}, "no field _last.must.other"),
-        ({"must": []}, "_last.must is an object with count, options"),
+        ({"must": []}, "_last.must must be an object with count, options"),
         ({"other": 1}, "no field _last.other"),
-        ({"event": []}, "_last.event is names with values"),
+        ({"event": []}, "_last.event must be names with values"),
         *(
-            ({"event": {"spend": each}}, "_last.event.spend is a list")
+            ({"event": {"spend": each}}, "_last.event.spend must be a list")
             for each in ("abc", 5, {}, ["x"] * 101)
         ),
-        ({"event": {"spend": [5]}}, r"_last.event.spend\[0\] is text, not 5"),
+        ({"event": {"spend": [5]}}, r"_last.event.spend\[0\] must be text, not 5"),
     ],
 )
 def test_what_cannot_have_happened_is_a_sentence(last: dict[str, Any], says: str) -> None:
@@ -61,9 +61,9 @@ def test_a_tag_of_its_own_lies_there_once_if_it_does_not_say_how_often(more: dic
     [
         (5, "names with values, not 5"),
         ([["name", "Salted"]], "names with values"),
-        ({**OWN, "count": 6}, "tag.count is a whole number from 1 to 5"),
-        ({**OWN, "name": "x" * 81}, "tag.name is text of at most 80 characters"),
-        ({**OWN, "on": "x" * 61}, "tag.on is text of at most 60 characters"),
+        ({**OWN, "count": 6}, "tag.count must be a whole number from 1 to 5"),
+        ({**OWN, "name": "x" * 81}, "tag.name must be text of at most 80 characters"),
+        ({**OWN, "on": "x" * 61}, "tag.on must be text of at most 60 characters"),
     ],
 )
 def test_a_tag_that_cannot_be_is_a_sentence(own: object, says: str) -> None:

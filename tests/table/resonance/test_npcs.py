@@ -93,7 +93,11 @@ def test_a_pack_takes_a_sheet_with_its_values_to_another_table(sparks: Sparks) -
 @pytest.mark.parametrize(
     ("ruleset", "piece", "says"),
     [
-        ("resonance", {"kind": "values", "data": {"hp": -4}}, "Resonance cannot read this values: hp is"),
+        (
+            "resonance",
+            {"kind": "values", "data": {"hp": -4}},
+            "Resonance cannot read this values: hp must be",
+        ),
         ("resonance", {"kind": "mood"}, "this game stores no mood"),
         ("freeform", {"kind": "values"}, "this game stores no values"),
     ],

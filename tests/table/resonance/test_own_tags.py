@@ -33,7 +33,7 @@ def test_what_it_waits_for_resolves_one(sparks: Sparks) -> None:
     hex(sparks, 2, on="turn ends")
     sparks.happens("acts")
     assert sparks.pool() == {"Hexed": 2}
-    assert "Hexed: salt on the threshold, so one goes." in sparks.happens("turn ends").summary
+    assert "Hexed: salt on the threshold, so one is removed." in sparks.happens("turn ends").summary
     assert sparks.pool() == {"Hexed": 1}
     sparks.gm(do="undo")
     assert sparks.pool() == {"Hexed": 2}
@@ -52,7 +52,7 @@ def test_the_gm_takes_it_out_beside_one_of_the_book(sparks: Sparks) -> None:
 
 
 def test_a_tag_of_the_book_is_not_made_anew(sparks: Sparks) -> None:
-    with pytest.raises(Refused, match="Curse is a tag of the book"):
+    with pytest.raises(Refused, match="Curse is one of the book's tags"):
         hex(sparks, name="Curse ")
 
 
@@ -62,7 +62,7 @@ def test_a_cure_takes_one_of_it(sparks: Sparks) -> None:
     sparks.happens("on the own turn")
     assert sparks.piece("pool")["offers"][0]["options"] == ["Hexed"]
     done = sparks.spends("Cure", remove=["Hexed"])
-    assert done.summary == "Sparks, Cure: one Hexed goes."
+    assert done.summary == "Sparks, Cure: one Hexed is removed."
     assert sparks.pool() == {"Hexed": 1}
 
 

@@ -147,7 +147,7 @@ def test_an_action_that_a_blight_took_moves_nobody(sparks: Sparks) -> None:
 
 def test_zones_are_drawn_once(sparks: Sparks) -> None:
     drawn(sparks)
-    with pytest.raises(Refused, match="has zones already"):
+    with pytest.raises(Refused, match="already has zones"):
         sparks.gm(do="resonance.zone.quick")
 
 

@@ -111,7 +111,7 @@ def test_a_race_without_level_or_threat_is_refused(sparks: Sparks) -> None:
 
 def test_one_race_at_a_time(sparks: Sparks) -> None:
     bomb(sparks)
-    with pytest.raises(Refused, match="running already"):
+    with pytest.raises(Refused, match="already running"):
         sparks.gm(do="resonance.race.start", name="Another", parts=DOORS, level=2)
 
 

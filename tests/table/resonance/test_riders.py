@@ -19,7 +19,7 @@ def test_a_player_spends_nobodys_actions_but_a_mounts(sparks: Sparks) -> None:
     alex = sparks.alex()
     begin(sparks)
     for pool in (sparks.rook, sparks.captain):
-        with pytest.raises(Forbidden, match="does not pay for you"):
+        with pytest.raises(Forbidden, match="cannot lend you actions"):
             sparks.oak.dispatch(alex, do="resonance.round.act", pool=pool)
     sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
     sparks.oak.dispatch(alex, do="resonance.round.act", pool=sparks.rook)

@@ -75,7 +75,7 @@ def test_weaken_goes_with_a_loss_but_not_with_one_that_nothing_prevents(sparks: 
 
 def test_slow_takes_an_action_and_goes_when_the_turn_ends(sparks: Sparks) -> None:
     sparks.give("Slow", 2)
-    assert "one action less" in sparks.happens("turn starts").summary
+    assert "one action fewer" in sparks.happens("turn starts").summary
     assert sparks.pool() == {"Slow": 2}
     sparks.happens("turn ends")
     assert sparks.pool() == {"Slow": 1}

@@ -28,7 +28,7 @@ class Rest(GameCommand):
     By default the player characters rest.
     """
 
-    characters: Ids | None = optional("who rests; absent: the players' characters")
+    characters: Ids | None = optional("who rests; default: the players' characters")
     long: bool = Field(default=False, description="true: time enough to recover, not a short rest alone")
     because: Because | None = None
 

@@ -121,7 +121,7 @@ def _on_the_desk() -> dict[str, CheckView]:
 def _mine() -> dict[str, CheckView]:
     return {
         "Mine, to roll": check(odds=odds()),
-        "Mine, waiting": check(ready=False, waits="The GM has yet to name the DC.", intent="Calm the crowd"),
+        "Mine, waiting": check(ready=False, waits="The GM still has to set the DC.", intent="Calm the crowd"),
         "A triumph": check("rolled", result=result("critical_success", True), intent="Leap"),
         "A failure, with real dice": check(
             "rolled", result=result("failure", False, real=True), intent="Climb"

@@ -54,7 +54,7 @@ def pools() -> Iterator[Example]:
     masked = piece("values", {"values": words}, ROOK)
     yield Example("A player's, one known by words", panel("party", _view("player", hurt, masked)), "player")
     yield Example("Mine", panel("my-values", _view("player", hurt), ALEX.id), "player")
-    said = {"event": "acts", "says": ["Blight: 1 HP lost, which nothing prevents."]}
+    said = {"event": "acts", "says": ["Blight: 1 HP lost, and nothing prevents it."]}
     regen = offer("regen", "Regen", "As you act, get back 1 HP, 1 SP or 1 EP.", ("hp", "sp", "ep"))
     acting = pool(SPARKS, {"bless": 2, "regen": 1}, last=said, offers=[regen])
     yield Example(
@@ -108,7 +108,7 @@ def _card(who: int, name: str, where: str, left: int, id: int) -> dict[str, obje
     return {"character": who, "name": name, **states}
 
 
-@section("Turns", "Resonance: a deck of cards; who acts, who comes, how many actions are left.")
+@section("Turns", "Resonance: a deck of cards; who acts, who is next, how many actions are left.")
 def turns() -> Iterator[Example]:
     cards = [
         _card(SPARKS, "Sparks", "active", 2, 3),

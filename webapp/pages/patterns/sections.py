@@ -247,7 +247,7 @@ def afterwards() -> Iterator[Example]:
     yield Example("A scene, told", macro("recap", "scene", SCENE), wide=True)
     figures = (_figure(1, "Escape", threat=False), _figure(2, "Alarm", threat=True))
     yield Example("Clocks over time", macro("charts", "graphs", figures), wide=True)
-    named = ("Outcome", "Times", "By the odds")
+    named = ("Outcome", "Times", "Expected")
     drawn = macro("charts", "bars", "outcomes", "How checks came out", OUTCOMES, *named)
     yield Example("Outcomes beside the odds", drawn, wide=True)
 

@@ -158,7 +158,7 @@ class AddCondition(ConditionFields, Command):
     character: CharacterId
     clock: ClockId | None = None
     goal: Id | None = optional("the clock that it blocks")
-    own_clock: bool | None = optional("whether it has a clock of its own; absent: as in the book")
+    own_clock: bool | None = optional("whether it has a clock of its own; default: as in the book")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -211,7 +211,7 @@ def _ensure_grade(state: TableState, severity: str | None) -> None:
     """Refuse a grade that the table's game does not have."""
     known = load_ruleset_or_stand_in(state.table.ruleset).severities
     if severity is not None and severity not in known:
-        said = f"A condition here is {' or '.join(known)}, not {severity}."
+        said = f"A condition here must be {' or '.join(known)}, not {severity}."
         raise Invalid(said, {"severity": "unknown grade"})
 
 

@@ -126,7 +126,7 @@ class CallCheck(CheckSettings):
     character: CharacterId | None = None
     secret: bool | None = optional(
         "true: only the GM knows of it and rolls it, until check.edit shows it; "
-        "absent: as the table's setting secret_checks says (GM only)"
+        "default: as the table's setting secret_checks says (GM only)"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -238,7 +238,7 @@ class AskForSource(Command):
             )
             return _check_result(state, row, f"{name} {'counts' if self.on else 'does not count'}")
         if found.counts:
-            raise Refused(f"{name} counts already.")
+            raise Refused(f"{name} already counts.")
         row.uses = {**row.uses, self.source: ASKED if self.on else OFF}
         return _check_result(
             state, row, f"asks that {name} counts" if self.on else f"no longer asks for {name}"
@@ -254,7 +254,7 @@ class RollCheck(Command):
     """
 
     check: CheckId
-    dice: Dice | None = optional("the dice rolled at the real table; absent: the server rolls")
+    dice: Dice | None = optional("the dice rolled at the real table; default: the server rolls")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = _find(state, self.check, actor)
@@ -293,7 +293,7 @@ class ResolveCheck(Command):
         if row.state != "rolled":
             ensure_called(row)
         if any(check.state == "called" for check in checks_of_moment(state, row)):
-            raise Refused("Not everyone in this moment has rolled yet.")
+            raise Refused("Not everyone involved has rolled yet.")
         return self._applied(state, row, actor)
 
     def _answered(self, state: TableState, row: Check) -> CommandResult:

@@ -40,7 +40,7 @@ class Undo(Command):
     `mine` undoes the newest entry of the same link, seat and device; what others did since stays.
     """
 
-    entry: Id | None = optional("the journal entry; absent: the newest one possible")
+    entry: Id | None = optional("the journal entry; default: the newest one possible")
     mine: Mine = False
     check: CheckId | None = optional("a check whose last step is undone, instead of an entry")
 
@@ -77,7 +77,7 @@ class Redo(Command):
     redo.
     """
 
-    entry: Id | None = optional("the journal entry; absent: the newest one possible")
+    entry: Id | None = optional("the journal entry; default: the newest one possible")
     mine: Mine = False
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

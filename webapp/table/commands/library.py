@@ -198,7 +198,7 @@ class AddPack(Command):
         "one of the packs that come with the games: warehouse, investigation, conduit"
     )
     on_clash: Literal["keep", "replace", "skip"] | None = optional(
-        "for a name that the library already has: keep both, replace the old or skip the new; absent: refused"
+        "for a name that the library already has: keep both, replace the old, skip the new; default: refused"
     )
 
     @model_validator(mode="after")

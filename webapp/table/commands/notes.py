@@ -35,7 +35,7 @@ class AddNote(Command):
     text: NoteText
     visibility: Literal["secret", "shown"] | None = Field(
         default=None,
-        description="secret: its author alone; shown: the table; absent: secret, or shown where only is sent",
+        description="secret: its author alone; shown: the table; default: secret, but shown if only is sent",
     )
     only: Id | None = optional("the only seat that reads it, besides its author and the GM")
     scene: Id | None = optional("the scene it is about")
@@ -59,9 +59,9 @@ class AddNote(Command):
         ensure_references(state, self.given(), actor)
         about = [name for name in PARENTS["note"] if getattr(self, name) is not None]
         if len(about) > 1:
-            raise Invalid("A note is about one thing.", dict.fromkeys(about, "one of these"))
+            raise Invalid("A note can be about only one thing.", dict.fromkeys(about, "one of these"))
         if self.visibility == "secret" and self.only is not None:
-            raise Invalid("A note for one seat has to be shown.", {"visibility": "shown, or absent"})
+            raise Invalid("A note for one seat must be shown.", {"visibility": "shown, or absent"})
         visibility = self.visibility or ("secret" if self.only is None else "shown")
         owner = actor.seat if actor.role is Role.PLAYER else None
         return _result(

@@ -108,7 +108,7 @@ class PassTime(Command):
     """Let time, a round or a day pass in the game; clocks with that tempo tick."""
 
     because: Because | None = None
-    unit: Literal["round", "day"] | None = optional("round or day: what passes; absent: any length of time")
+    unit: Literal["round", "day"] | None = optional("round or day: what passes; default: any length of time")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         what = f"a {self.unit} passes" if self.unit else "time passes"

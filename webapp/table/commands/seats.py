@@ -49,7 +49,7 @@ class ClaimSeat(Command):
 
     name: Name | None = None
     character: CharacterId | None = None
-    seat: Id | None = optional("the seat; absent: a new one, or your own")
+    seat: Id | None = optional("the seat; default: a new one, or your own")
     new: Name | None = optional("the name of a new character to play")
     quick: bool = Field(default=False, description="whether the new character starts with typical numbers")
 
@@ -201,7 +201,7 @@ class AskForSeat(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         seat = find(state, Seat, self.seat, actor)
         if seat.id == actor.seat:
-            raise Refused("This is your seat already.")
+            raise Refused("This is already your seat.")
         if seat.secret is None:
             raise Refused("This seat is free. Take it.")
         if seat.asking is not None:
@@ -225,7 +225,7 @@ class AnswerForSeat(Command):
     seat: Id = Field(description="the seat")
     yes: bool = Field(description="true gives it, false keeps it")
     asker: Name | None = optional(
-        "the device that the answer is for, as the seat names it; absent: the one that asks"
+        "the device that the answer is for, as the seat names it; default: the one that asks"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

@@ -35,8 +35,8 @@ class EditTable(Command):
     name: Name | None = None
     paused: bool | None = optional("whether the table is paused")
     settings: dict[str, Setting] | None = optional(
-        "the table's settings to change; foes is exact, words or absent; secret_checks makes checks secret "
-        "that a GM calls; fatal_at_zero: who sleeps dies of a loss at 0 HP alone; sheets is free, ask or "
+        "the table's settings to change; foes is exact, words or absent; secret_checks keeps a GM's "
+        "checks secret; fatal_at_zero: sleepers die only of a loss at 0 HP; sheets is free, ask or "
         "locked: how players change their own characters (free: attributes, skills and levels ask once the "
         "character has rolled); players_clocks is ask or free: how players start clocks for all"
     )
@@ -49,7 +49,10 @@ class EditTable(Command):
                 raise Invalid(f"There is no setting “{unknown[0]}”.", {"settings": "unknown setting"})
             for name, value in given["settings"].items():
                 if value not in SETTINGS[name]:
-                    raise Invalid(f"The setting “{name}” is none of these.", {"settings": f"{name}: {value}"})
+                    raise Invalid(
+                        f"The setting “{name}” has none of the allowed values.",
+                        {"settings": f"{name}: {value}"},
+                    )
         if "paused" in given:
             state.table.paused_by = None
         changed = set_fields(state.table, given, required=("name", "paused", "settings"))

@@ -20,7 +20,7 @@ from webapp.table.command import CommandResult, GameCommand, audience_knowing, e
 from webapp.table.fields import CharacterId
 from webapp.table.refusals import Forbidden, Missing, Refused
 
-REAL_DICE = "the dice rolled at the real table; absent: the server rolls"
+REAL_DICE = "the dice rolled at the real table; default: the server rolls"
 RealDice = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
 RealDiceById = Annotated[
     dict[str, RealDice], Field(max_length=60, description=f"{REAL_DICE}; by the ids of things")

@@ -45,14 +45,14 @@ class StartChase(NamedStateCommand):
     path: list[Name] = Field(
         default=[],
         max_length=20,
-        description="the Zones so far; absent: as many as the lead takes",
+        description="the Zones so far; default: as many as the lead takes",
     )
     lead: Count = Field(default=1, description="how many Zones ahead the quarry is")
     name: Name = "Chase"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_chase(state) is not None:
-            raise Refused("A chase is on already; end that one first.")
+            raise Refused("A chase is already on; end it first.")
         rows = [find(state, Character, id, actor) for id in (self.quarry, *self.pursuers)]
         names = [str(row.id) for row in rows]
         clear_finish(state)
@@ -118,7 +118,7 @@ class Flee(_ChaseStep):
             return self.describe_move(state, document, row, after, "gets into {where}")
         through = self.through
         if through is None:
-            raise Refused("Say where they flee through.", {"through": "missing"})
+            raise Refused("Say which Zone they flee into.", {"through": "missing"})
         after = chase.flee(through, self.difficulty)
         hard = f"flees towards {through}, Difficulty {self.difficulty}"
         return self.describe_move(

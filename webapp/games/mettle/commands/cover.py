@@ -33,7 +33,7 @@ from webapp.table.roles import PLAYERS_TOO
 
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",
-    Cover.TOTAL: "no damage gets through, and no attack out",
+    Cover.TOTAL: "no damage gets through, and you cannot attack",
     Cover.GUARD: "-2 POISE, and +2 for the one behind",
     Cover.GUARDED: "+2 POISE against attacks",
 }
@@ -53,8 +53,8 @@ class TakeCover(CharacterCommand):
         description="the kind of Cover; none leaves it"
     )
     ward: Id | None = optional("whom the Guard shields")
-    behind: Id | None = optional("the thing in the same zone that gives Cover; absent: the most solid one")
-    penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
+    behind: Id | None = optional("the thing in the same zone that gives Cover; default: the most solid one")
+    penetrable: bool = Field(default=False, description="easy to get through: never more than Partial Cover")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         ward = find(state, Character, self.ward, actor) if self.ward is not None else None

@@ -191,7 +191,7 @@ class GiveVouchers(GameCommand):
         busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
         given = entitled([str(row.id) for row in everybody], busy=busy, unfit=unfit, span=self.span)
         if not given:
-            raise Refused("Everybody is busy: nobody has a Downtime.")
+            raise Refused("Everybody is busy, so nobody gets Downtime.")
         rows = [row for row in everybody if str(row.id) in given]
         made = [
             add_document(state, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
@@ -214,7 +214,7 @@ class SpendVoucher(GameCommand):
         document = require_document(state, self.voucher, actor, "voucher")
         who = person(state, document.character, actor)
         if document.data.get("deed"):
-            raise Refused("This voucher was spent already.")
+            raise Refused("This voucher has already been spent.")
         document.data = {**document.data, "deed": self.deed}
         return make_result(
             f"{who.name} spends a Downtime Voucher: {self.deed}", who, document, piece=document.id

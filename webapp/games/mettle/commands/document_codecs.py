@@ -55,7 +55,7 @@ def _fit_map(data: Data) -> Data:
     )
     for name in ("met", "encounters"):
         if not all(isinstance(value, str) for value in data.get(name) or ()):
-            raise RuleError("whom the group meets is described in words.", field=name, value=data[name])
+            raise RuleError("an encounter needs a description in words.", field=name, value=data[name])
     for name in ("at", "way"):
         if data.get(name):
             one_of(data[name], fitted["stops"], "stop", field=name)
@@ -107,7 +107,7 @@ def _add_check(codec: Codec, check: Callable[[Data], object]) -> Codec:
 def _fit_finish(data: Data) -> Data:
     _make_fields_codec("first", first=list)(data)
     if not all(isinstance(name, str) for name in data["first"]):
-        raise RuleError("who came first is named by words.", field="first", value=data["first"])
+        raise RuleError("`first` must say in words who came first.", field="first", value=data["first"])
     return data
 
 
@@ -192,7 +192,7 @@ def map_from_library(data: Data) -> Data:
     drawn = load_value(Map, {name: value for name, value in data.items() if name not in ("at", *CARRIED)})
     at = data.get("at", drawn.stops[0] if drawn.stops else None)
     if at not in drawn.stops:
-        raise RuleError("the group stands at one of the stops of its map.", field="at", value=at)
+        raise RuleError("the group must be at one of its map's stops.", field="at", value=at)
     carried = {name: data[name] for name in CARRIED if name in data}
     return {**dump_value(drawn), **carried, "at": at, "met": []}
 

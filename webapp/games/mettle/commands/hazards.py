@@ -204,7 +204,7 @@ class Spring(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.trap, actor, "trap")
         if document.data.get("sprung"):
-            raise Refused(f"{document.name} was sprung already.")
+            raise Refused(f"{document.name} has already been sprung.")
         trap = state_in(document, Trap, name=document.name or "Trap")
         document.data = {**document.data, "sprung": True}
         document.visibility = "shown"

@@ -134,12 +134,12 @@ class Start(GameCommand):
     """
 
     first: Id = Field(description="who holds Initiative first")
-    combatants: CombatantIds = Field(default=[], description="who takes part; absent: everybody in the cast")
+    combatants: CombatantIds = Field(default=[], description="who takes part; default: everybody in the cast")
     surprised: CombatantIds = Field(default=[], description="who has no Action in the first Round")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_fight(state) is not None:
-            raise Refused("A fight is on already; end that one first.")
+            raise Refused("A fight is already on; end it first.")
         people = self.combatants or [row.id for row in state.find_all(Character)]
         rows = [find(state, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
         results = begin(state, self.first, rows, self.surprised)

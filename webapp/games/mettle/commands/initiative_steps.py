@@ -118,7 +118,7 @@ class Join(_Step):
     does, phrase = Initiative.join, "joins the fight"
 
     def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
-        return f"{row.name} is in this fight already." if str(row.id) in fight.combatants else ""
+        return f"{row.name} is already in this fight." if str(row.id) in fight.combatants else ""
 
 
 @command("mettle.initiative.leave", roles=GameCommand.roles)

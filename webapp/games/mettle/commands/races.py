@@ -78,7 +78,7 @@ class StartRace(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_race(state) is not None:
-            raise Refused("A race is on already; end that one first.")
+            raise Refused("A race is already on; end it first.")
         rows = [find(state, Character, driver.character, actor) for driver in self.drivers]
         for id in {id for driver in self.drivers for id in driver.aboard}:
             find(state, Character, id, actor)
@@ -102,7 +102,7 @@ class GetAboard(NamedStateCommand):
     """Get into the vehicle of `driver` in the race, or out of a vehicle."""
 
     character: CharacterId
-    driver: Id | None = optional("the driver beside whom somebody rides; null: in no vehicle")
+    driver: Id | None = optional("the driver somebody rides with; null: in no vehicle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
@@ -125,7 +125,7 @@ class CallDriving(NamedStateCommand):
         driver = person(state, self.character, actor)
         racer = stretch[str(driver.id)]
         if racer.driven:
-            raise Refused(f"{driver.name} has driven this Stretch.")
+            raise Refused(f"{driver.name} has already driven this Stretch.")
         check = new_check(state, actor, driver)
         apply_settings(state, check, {"intent": f"Drive Stretch {stretch.number}"}, {"action": "race"}, actor)
         result = make_result(
@@ -162,7 +162,7 @@ class CallStunt(NamedStateCommand):
         if self.stunt == "steady":
             return stretch.steady(by, *(str(id) for id in self.who or [int(by)]))
         if self.on is None:
-            raise Refused("Say on whom.")
+            raise Refused("Say whom it is aimed at.")
         does: Callable[..., Stretch] = stretch.muscle if self.stunt == "muscle" else stretch.splatter
         return does(by, str(self.on), self.edge)
 
@@ -223,7 +223,7 @@ class NextStretch(NamedStateCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
         if not stretch.all_driven:
-            raise Refused("Not everyone has driven this Stretch.")
+            raise Refused("Not everyone has already driven this Stretch.")
         after = stretch.next(obstacles=self.obstacles, speeds=dict(self.speeds))
         save(document, after)
         hard = f", obstacles +{after.obstacles}" if after.obstacles else ""

@@ -44,7 +44,7 @@ class DrawMap(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_document(state, "map") is not None:
-            raise Refused("There is a travel map already; remove it first.")
+            raise Refused("There is already a travel map; remove it first.")
         drawn = Map(tuple(self.stops))
         document = add_document(
             state, "map", name=self.name, data={**dump_value(drawn), "at": self.stops[0], "met": []}
@@ -78,7 +78,7 @@ class DropPin(GameCommand):
     """Drop a pin: a destination of your own, near an existing stop."""
 
     name: Name
-    near: Name = Field(description="the stop it is near to")
+    near: Name = Field(description="the nearest stop")
     difficulty: Count = Field(description="the Difficulty")
     days: Days = Field(default=0, description="how many days the journey takes")
 
@@ -105,8 +105,8 @@ class Provision(GameCommand):
     Travellers without any are Hungry or Thirsty.
     """
 
-    food: Days | None = optional("for how many days there is food")
-    water: Days | None = optional("for how many days there is water")
+    food: Days | None = optional("how many days of food there are")
+    water: Days | None = optional("how many days of water there are")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, _ = require_ongoing(state, Map)

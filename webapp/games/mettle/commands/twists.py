@@ -59,7 +59,7 @@ class OfferTwist(GameCommand):
     """
 
     check: CheckId
-    text: Line | None = optional("what happens, in words; absent: Delay")
+    text: Line | None = optional("what happens, in words; default: Delay")
     delay: bool = Field(default=False, description="the complication is the loss of the next Action")
     stop: Name | None = optional("the stop")
 
@@ -93,7 +93,7 @@ def _usual(check: Check) -> str:
 
 def _ensure_open(check: Check) -> None:
     if not is_twistable(check.state, KnownOutcome.of(check.result.data)):
-        raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
+        raise Refused("A Twist needs a failed Check with Edge that has not been twisted yet.")
 
 
 def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None:
@@ -102,11 +102,11 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
         return
     asked = MettleRequest.of(check.asked)
     if asked.action != "travel" or not asked.trip:
-        raise Refused("Only a journey gets lost.")
+        raise Refused("Only a journey can get lost.")
     document, known = require_ongoing(state, Map)
     beside = astray(known, document.data["at"], asked.trip)
     if stop not in beside:
-        raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
+        raise Refused(f"A lost group ends up at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
 
 
 @command("mettle.twist.accept", roles=PLAYERS_TOO)

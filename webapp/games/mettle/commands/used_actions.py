@@ -97,9 +97,7 @@ def _used_aboard(
 ) -> list[CommandResult]:
     if let and str(row.id) not in racer.acting:
         return []
-    moves, words = (
-        (stretch.clean, "wipes off the mud") if action == CLEAN else (stretch.act, "acts in the ride")
-    )
+    moves, words = (stretch.clean, "wipes off the mud") if action == CLEAN else (stretch.act, "acts aboard")
     save(document, moves(racer.name, str(row.id)))
     return [make_result(f"{row.name} {words}", document, row)]
 

@@ -39,7 +39,7 @@ class QuickZones(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
-            raise Refused("This scene has zones already; add more, or start a new scene.")
+            raise Refused("This scene already has zones; add more, or start a new scene.")
         drawn = quick()
         rows = {name: self._add(state, name) for name in drawn.names}
         for name, row in rows.items():
@@ -79,7 +79,7 @@ class AddScenery(GameCommand):
     name: Name
     what: What = Field(default="cover", description="what it is")
     difficulty: Count = Field(default=0, description="the Difficulty")
-    penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
+    penetrable: bool = Field(default=False, description="easy to get through: never more than Partial Cover")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -162,7 +162,7 @@ class MoveTo(CharacterCommand):
         if why and actor.role is not Role.GM:
             raise Refused(why)
         if not path:
-            raise Refused(f"No way leads from here to {zone.name}.")
+            raise Refused(f"There is no way from here to {zone.name}.")
         legs = game_state.legs(piece, row.id, characters.speed(state, row))
         after, arrived = legs.go(known, path, checked=self.checked)
         gone = {**piece.data.get("legs", {}), str(row.id): game_state.legs_data(after)}

@@ -70,7 +70,7 @@ class Action:
 
     def __post_init__(self) -> None:
         for twist in self.twists:
-            words(twist, "Each Twist is described in words.", field="twists")
+            words(twist, "Describe each Twist in words.", field="twists")
 
     @property
     def checked(self) -> bool:

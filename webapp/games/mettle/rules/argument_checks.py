@@ -40,4 +40,4 @@ def different(names: Collection[str], what: str, *, field: str) -> None:
     for name in names:
         words(name, f"Each {what} needs a name.", field=field)
     if len(set(names)) != len(names):
-        raise RuleError(f"Each {what} is named once.", field=field, value=list(names))
+        raise RuleError(f"Each {what} can be named only once.", field=field, value=list(names))

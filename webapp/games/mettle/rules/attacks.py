@@ -57,7 +57,7 @@ def damage_of(written: object, frame: Count) -> int:
     found = WRITTEN.fullmatch(str(written).strip())
     if not found:
         raise RuleError(
-            f"Weapon damage is written FRAME, FRAME+3 or 7, not {written!r}.", field="damage", value=written
+            f"Weapon damage must be FRAME, FRAME+3 or 7, not {written!r}.", field="damage", value=written
         )
     return int(found[2]) if found[2] else frame + int(found[1] or 0)
 
@@ -100,7 +100,7 @@ def grapple(result: Result, frame: Count) -> int:
 def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int]:
     """Split a pool between two targets, at least one die each; bonuses are added to each part after."""
     if len(set(targets)) != len(targets) or len(targets) != 2:
-        raise RuleError("A split Attack has two different targets.", field="targets", value=list(targets))
+        raise RuleError("A split Attack needs two different targets.", field="targets", value=list(targets))
     number(first, "The first part of a split pool", field="first", low=1, high=max(1, pool - 1))
     if pool < 2:
         raise RuleError(f"{pool} dice cannot be split.", field="pool", value=pool)

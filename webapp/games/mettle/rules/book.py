@@ -82,7 +82,11 @@ def affliction_of(entry: CatalogueEntry) -> Affliction:
     """Return the Affliction of a row: hazard, soak ("frame" or "none"), interval, death_at."""
     soak = entry.data.get("soak", "none")
     if soak not in ("frame", "none"):
-        raise RuleError(f"FRAME soaks a poison, nothing a disease; not {soak!r}.", field="soak", value=soak)
+        raise RuleError(
+            f"FRAME soaks a poison, and nothing soaks a disease; {soak!r} is neither.",
+            field="soak",
+            value=soak,
+        )
     return Affliction(
         entry.name,
         Hazard.parse(entry.data.get("hazard", "")),

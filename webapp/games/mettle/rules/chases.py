@@ -45,7 +45,7 @@ class Chase:
         if not self.path or len(self.path) != len(self.hard):
             raise RuleError("A chase begins in a Zone.", field="path", value=list(self.path))
         if not self.pursuers:
-            raise RuleError("A chase has somebody in pursuit.", field="pursuers", value=[])
+            raise RuleError("A chase needs a pursuer.", field="pursuers", value=[])
         number(len(self.path), "The Zones of a chase", field="path", high=LONGEST)
         for place in self.at.values():
             number(place, "A place on the way", field="at", high=len(self.path) - 1)
@@ -93,7 +93,7 @@ class Chase:
         """
         ahead = self.ahead(name, zones)
         if not ahead:
-            raise RuleError(f"{name} has come as far as the way goes.", field="name", value=name)
+            raise RuleError(f"{name} is already at the end of the way.", field="name", value=name)
         free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
         if not free:
             zone = self.path[self.at[name] + 1]

@@ -46,7 +46,7 @@ def merge_discards(discards: Iterable[Discard | None]) -> Discard | None:
 
 
 def discarded_faces(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
-    """Return the discarded faces: every die equal to the lowest, or highest, face goes (reading C4.1)."""
+    """Return the discarded faces: every die with the lowest, or highest, face (reading C4.1)."""
     if discard is None or not dice:
         return frozenset()
     ends = {Discard.LOWEST: (min(dice),), Discard.HIGHEST: (max(dice),), Discard.BOTH: (min(dice), max(dice))}

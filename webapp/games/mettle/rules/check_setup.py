@@ -196,7 +196,7 @@ def missing(asked: MettleRequest) -> str:
         return ""
     against = against_of(asked)
     if against in ("difficulty", "speed"):
-        return "The GM has yet to set: Difficulty."
+        return "The GM still has to set: Difficulty."
     return f"Say who it is aimed at: their {against} is the Difficulty."
 
 

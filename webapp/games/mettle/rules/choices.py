@@ -5,7 +5,7 @@
 >>> [choice.words for choice in choices(Fighter("pc", 3, carried=sword), Fighter("npc"), 0).first]
 ['Attack with Sword', 'Attack with bare hands']
 >>> choices(Fighter("pc", 3, carried=sword), Fighter("npc"), 2).why
-'2 Zones away: nothing you carry reaches.'
+'2 Zones away: nothing you carry reaches that far.'
 
 ```
 
@@ -75,7 +75,7 @@ def choices(actor: Fighter, other: Fighter, zones: int | None, waits: str = "") 
         return Choices(tuple(_for_a_friend(actor, other, zones)))
     attacks = tuple(_attacks(actor, zones))
     plural = "" if zones == 1 else "s"
-    why = "" if attacks else f"{zones} Zone{plural} away: nothing you carry reaches."
+    why = "" if attacks else f"{zones} Zone{plural} away: nothing you carry reaches that far."
     return Choices(attacks, tuple(_other_ways(other, zones)), why)
 
 

@@ -101,7 +101,7 @@ def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
         return
     if racer is not None and scene.race is not None:
         if not asked.drives and str(who.id) not in racer.acting:
-            yield _blocks(("piece", scene.race), "The race", "stunt", "acting aboard takes a Steady")
+            yield _blocks(("piece", scene.race), "The race", "stunt", "to act aboard, the driver must Steady")
     elif scene.fight is not None and scene.refusal:
         yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.refusal)
 
@@ -115,7 +115,7 @@ def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
 def _know(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a block on a Know about something that is perceived."""
     if not_found_by_knowing(asked.about):
-        yield _blocks(("character", who.id), "Know", "action", "it understands and does not perceive")
+        yield _blocks(("character", who.id), "Know", "action", "it understands, but does not notice")
 
 
 def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:

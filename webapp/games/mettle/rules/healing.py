@@ -23,7 +23,9 @@ def difficulty(place: str = "ordinary") -> int:
     """Return 3; in a hospital 1 lower and in dirt 1 higher, unless the Guide says otherwise."""
     if place not in PLACES:
         raise RuleError(
-            f"Healing happens in one of {', '.join(PLACES)}; not {place!r}.", field="place", value=place
+            f"The place of a Heal must be one of {', '.join(PLACES)}, not {place!r}.",
+            field="place",
+            value=place,
         )
     return int(action("heal").usual or 0) + PLACES[place]
 

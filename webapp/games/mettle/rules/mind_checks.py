@@ -30,7 +30,7 @@ def may_be_rattled(target: Iterable[Status]) -> bool:
 def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     """Read a Rattle: Rattled for the next Action and one more per Edge (reading C4.2), or None on a failure.
 
-    RuleError if the target is Rattled already. Whether they grasp the indignity of it, the Guide says.
+    RuleError if the target is already Rattled. The Guide decides whether they grasp the insult.
     """
     if not may_be_rattled(target):
         raise RuleError("Already Rattled; not again until it wears off.", field="target", value="rattled")
@@ -65,7 +65,7 @@ def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: boo
 def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str:
     """Return the sneaker of a group: the lowest pool rolls; the group decides a tie (`choice`)."""
     if not poises:
-        raise RuleError("A group has members.", field="poises", value={})
+        raise RuleError("A group needs members.", field="poises", value={})
     lowest = min(poises.values())
     tied = [name for name, poise in poises.items() if poise == lowest]
     if choice is not None and choice not in tied:

@@ -33,7 +33,7 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
     The parts together need the Edge of the whole; RuleError otherwise.
     """
     if project.clock.filled:
-        raise RuleError("Divide a project before it is begun.", field="project", value=project.name)
+        raise RuleError("Divide a project before work on it begins.", field="project", value=project.name)
     if sum(needed for _, _, needed in parts) != project.clock.segments:
         why = f"The parts of {project.name} need {project.clock.segments} Edge together."
         raise RuleError(why, field="parts", value=[list(part) for part in parts])

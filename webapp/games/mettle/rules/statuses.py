@@ -17,9 +17,9 @@ from webapp.rules.errors import RuleError
 
 HUNGER = ("hungry", "starving")
 WORST = ("Dead", "Fallen", "Staggered", "Incapacitated")
-"""What ails somebody before anything else, worst first."""
+"""The statuses that are listed first for a character, worst first."""
 NO_AILMENT = frozenset({"unnoticed", "stable", "surprised", "delayed"})
-"""Statuses that ail nobody: two are of use, two are about the Round."""
+"""Statuses that do no harm: two are useful, two are about the Round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def is_burning(condition: str) -> bool:
 
 
 def ailments(conditions: Collection[str], statuses: Iterable[Status]) -> tuple[str, ...]:
-    """Return what ails a character by name, worst first; Cover, Unnoticed and Stable are none."""
+    """Return a character's harmful statuses by name, worst first: not Cover, Unnoticed or Stable."""
     marks = [name for name in WORST if name in conditions]
     ails = (status.entry for status in statuses if status.key not in NO_AILMENT)
     rest = (entry.name for entry in ails if entry.kind in ("status", "condition"))

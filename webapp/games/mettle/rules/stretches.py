@@ -134,7 +134,7 @@ class Stretch:
         """Apply a driver's Check, once a Stretch: in control with this much Edge, or crashed."""
         racer = self[name]
         if racer.driven:
-            raise RuleError(f"{name} has driven this Stretch.", field="name", value=name)
+            raise RuleError(f"{name} has already driven this Stretch.", field="name", value=name)
         edge = result.edge if result.success else 0
         return self._with(replace(racer, driven=True, crashed=not result.success, edge=edge))
 
@@ -159,7 +159,7 @@ class Stretch:
 
     def counter(self, by: str, which: int, edge: Some) -> "Stretch":
         """Reduce another's Stunt that was just called by Muscle: Edge one for one, at any time."""
-        number(which, "Which Stunt", field="stunt", high=max(0, len(self.called) - 1))
+        number(which, "The Stunt", field="stunt", high=max(0, len(self.called) - 1))
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
         stunt = self.called[which]
@@ -183,7 +183,7 @@ class Stretch:
         all_of(who, self[by].aboard, "person aboard", field="who")
         steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
         if not who or len(set(who)) != len(who) or steadied_before & set(who):
-            raise RuleError("Each of them acts once in a Stretch.", field="who", value=list(who))
+            raise RuleError("Each of them can act only once in a Stretch.", field="who", value=list(who))
         paid = self._spend(by, len(who))
         steadied = paid._with(replace(paid[by], acting=paid[by].acting | set(who)))
         for name in who:
@@ -201,7 +201,7 @@ class Stretch:
         racer = self[name]
         one_of(who, racer.aboard, "person aboard", field="who")
         if who not in racer.acting:
-            raise RuleError(f"{who} has no Action; that takes a Steady.", field="who", value=who)
+            raise RuleError(f"{who} has no Action; the driver must Steady first.", field="who", value=who)
         return self._with(replace(racer, acting=racer.acting - {who}))
 
     def clean(self, name: str, who: str) -> "Stretch":
@@ -283,7 +283,7 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     """Return the first Stretch of a race."""
     lined_up = tuple(racers)
     if not lined_up:
-        raise RuleError("A race has racers.", field="racers", value=[])
+        raise RuleError("A race needs racers.", field="racers", value=[])
     return Stretch(lined_up, obstacles=obstacles)
 
 

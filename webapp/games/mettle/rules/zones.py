@@ -86,7 +86,7 @@ class Zones:
             further = [name for name in self.neighbours(way[-1]) if name not in seen]
             seen.update(further)
             ways += [(*way, name) for name in further]
-        raise RuleError(f"No way leads from {one} to {other}.", field="zone", value=other)
+        raise RuleError(f"There is no way from {one} to {other}.", field="zone", value=other)
 
     def walk(self, path: Sequence[str]) -> int:
         """Return how many Zones a path crosses; raise RuleError if two in a row do not touch."""
@@ -135,7 +135,7 @@ def speed_of(written: object) -> Fraction:
         with suppress(ValueError, ZeroDivisionError):
             speed = fraction(written.strip()) if isinstance(written, str) else Fraction(written)
     if speed is None or not 0 < speed <= MOST_SPEED:
-        why = f"A Speed is 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {shown(written)}."
+        why = f"A Speed must be 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {shown(written)}."
         raise RuleError(why, field="speed", value=written)
     return speed
 
@@ -194,7 +194,7 @@ class Legs:
         Once a Round: a second Move, by a Surge, gets nobody further than Speed.
         """
         if self.speed >= 1:
-            raise RuleError(f"Speed {self.speed} crosses whole Zones.", field="speed", value=str(self.speed))
+            raise RuleError(f"Speed {self.speed} moves whole Zones.", field="speed", value=str(self.speed))
         if self.crawled:
             raise RuleError(f"Speed {self.speed} is used up this Round.", field="speed", value=self.speed)
         behind = self.partway + self.speed

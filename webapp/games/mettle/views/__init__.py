@@ -27,9 +27,9 @@ class MettleScreens(GameScreens):
     modifier_labels = {
         "mettle.discard": ModifierLabel(
             "Discards dice (above 0 the highest)",
-            lambda amount: f"{discard_of(amount).capitalize()} dice go",
+            lambda amount: f"{discard_of(amount).capitalize()} dice discarded",
         ),
-        "mettle.minimum": ModifierLabel("Least Difficulty", lambda amount: f"At least Difficulty {amount}"),
+        "mettle.minimum": ModifierLabel("Minimum Difficulty", lambda amount: f"At least Difficulty {amount}"),
     }
     own_numbers = OWN_NUMBERS
     draws_zones = True

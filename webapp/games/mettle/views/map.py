@@ -12,7 +12,7 @@ from webapp.views.views import CharacterView, ConditionView, PieceView, TableVie
 
 MOST, THINGS, ACROSS = 12, 4, 3
 """The most characters and things listed in a zone, and the most columns."""
-LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
+LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "totally dark"}
 STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": "no Action this Round"}
 
 
@@ -20,8 +20,8 @@ STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": 
 class Token:
     """A character on the map: name, side, Mettle, worst ailment, state in the Round.
 
-    `fares` is how somebody stands whose numbers are hidden, in words. `waits` says what they hold back, or
-    why they have no Action.
+    `fares` describes the state of a character whose numbers are hidden, in words. `waits` says what they hold
+    back, or why they have no Action.
     """
 
     id: int
@@ -37,7 +37,7 @@ class Token:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something is wrong for the party: what ails a foe is not."""
+        """Whether an ailment is bad for the party; a foe's is not."""
         return bool(self.ails) and self.kind == "pc"
 
 

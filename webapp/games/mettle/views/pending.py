@@ -194,4 +194,4 @@ def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, 
         if piece.kind == "twist":
             yield Ask(f"twist-{piece.id}", "A Twist is offered", "m-me")
         if piece.kind == "guard":
-            yield Ask(f"guard-{piece.id}", "Somebody would shield you", "m-me")
+            yield Ask(f"guard-{piece.id}", "Somebody offers to shield you", "m-me")

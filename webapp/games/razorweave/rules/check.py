@@ -129,7 +129,7 @@ class Outcome:
 
 
 def roll(check: Check, source: object = None) -> Outcome:
-    """Roll a check and read the outcome; dice that fell already are for `resolve`.
+    """Roll a check and read the outcome; use `resolve` for dice that have already been rolled.
 
     `source` is what rolls: `Loaded(2, 3, 4, 5)`, `random.Random(7)`, a function `(count, faces)`; without one
     the dice are fair.

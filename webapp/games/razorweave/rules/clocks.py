@@ -101,7 +101,7 @@ def _primary(
     for text, because in ((intent, "the intent names it"), (approach, "the approach is closest to it")):
         if named := [clock for clock in goals if mentions(clock.name, text)]:
             return named, because
-    return goals, "nothing settles it: split at the reduced rate"
+    return goals, "nothing decides it: split at the reduced rate"
 
 
 def _nearest_threat(clocks: Sequence[ClockRef], chosen: Sequence[ClockRef]) -> ClockRef | None:

@@ -139,7 +139,7 @@ def crowded(tags: int, clocks: Sequence[ClockRef]) -> str:
     if tags <= most["Tags"] and len(races) <= most["Clocks"]:
         return ""
     stand, carry = _said(tags, len(races)), _said(most["Tags"], most["Clocks"])
-    return f"Start small: {stand} stand in this scene; {carry} carry it."
+    return f"Start small: {stand} are in this scene; {carry} are enough."
 
 
 def _said(tags: int, clocks: int) -> str:

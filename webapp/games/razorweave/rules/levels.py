@@ -123,7 +123,7 @@ def as_dc(source: Modifier) -> Modifier:
 def ensure_counted(source: Modifier, place: int) -> None:
     """Raise a RuleError unless a source is Edge, Burden or a DC shift of an amount; `place` is its index."""
     if source.modifier not in COUNTED:
-        why = f"{source.name} is {source.modifier}; a source here is edge, burden or dc."
+        why = f"{source.name} is {source.modifier}; a source here must be edge, burden or dc."
         raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
     if source.amount == 0 or (source.amount < 0 and source.modifier not in (ModifierKind.DC, IMPACT)):
         why = f"{source.name} has amount {source.amount}; {source.modifier} is 1 or more."

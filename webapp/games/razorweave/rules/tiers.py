@@ -68,7 +68,7 @@ def tier_of(margin: int, natural_ones: bool = False) -> Tier:
 def tier_named(key: str) -> Tier:
     """Return the tier with this key; RuleError lists the five tiers for any other."""
     if key not in tuple(Tier):
-        raise RuleError(f"An outcome is one of {', '.join(Tier)}; not {key!r}.", field="tier", value=key)
+        raise RuleError(f"An outcome must be one of {', '.join(Tier)}, not {key!r}.", field="tier", value=key)
     return Tier(key)
 
 

@@ -76,7 +76,7 @@ def _rounds(data: Data) -> Data:
     fitted = rounds_data(rounds_from(data))
     cards = [*fitted["deck"], *fitted["discard"], *filter(None, [fitted["active"], fitted.get(SLOWED)])]
     if not set(cards) <= set(fitted["each"]) or set(fitted["left"]) != set(fitted["each"]):
-        raise RuleError("a turn order has cards of those who are in it.", field="each", value=cards)
+        raise RuleError("a turn order must have the cards of its characters only.", field="each", value=cards)
     return fitted
 
 
@@ -120,7 +120,8 @@ def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mappin
     """
     if set(data) - {*CLOCKS, *ABOUT, "parts"} or not isinstance(data.get("parts"), list):
         raise RuleError(
-            "a Situation has a clock, parts, perhaps a scene_clock, a threat, a level.", field="data"
+            "a Situation must have a clock and parts, and may have a scene_clock, a threat and a level.",
+            field="data",
         )
     return {
         **{name: _clock(data, name, clocks) for name in CLOCKS},
@@ -133,7 +134,9 @@ def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mappin
 
 def _part(part: object, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
     if not isinstance(part, dict) or set(part) - {"name", "kind", "tn", "clock", "character"}:
-        raise RuleError("a part has a name, a kind, perhaps a tn, a clock, a character.", field="parts")
+        raise RuleError(
+            "a part must have a name and a kind, and may have a tn, a clock and a character.", field="parts"
+        )
     who = people.get(str(part.get("character")))
     return {**part, "clock": _clock(part, "clock", clocks), "character": who, "done": False}
 

@@ -40,7 +40,7 @@ class EndHiding(ReasonedCommand):
         character = find(state, Character, self.character, actor)
         if find_condition(state, character.id, "Hidden") is None:
             if state.acting is not None:  # another search was faster
-                return make_result(f"{character.name} was found already", character)
+                return make_result(f"{character.name} has already been found", character)
             raise Refused(f"{character.name} is not hidden.")
         says = make_result(f"{character.name} is found", character, character=character.id)
         return append_results(says, come_out(state, character), state, actor)

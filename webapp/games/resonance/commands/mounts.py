@@ -53,12 +53,12 @@ class Mount(ReasonedCommand):
         rider = find(state, Character, self.character, actor)
         mount = find(state, Character, self.mount, actor)
         if rider.id == mount.id:
-            raise Refused("Nobody rides themselves.")
+            raise Refused("Nobody can ride themselves.")
         for character in (rider, mount):
             if find_condition(state, character.id, "Riding") or find_condition(
                 state, character.id, "Mounted"
             ):
-                raise Refused(f"{character.name} is riding or ridden already.")
+                raise Refused(f"{character.name} is already riding or being ridden.")
         results = [
             *gain_condition(state, rider, "Riding", actor, {"partner_id": mount.id}),
             *gain_condition(state, mount, "Mounted", actor, {"partner_id": rider.id}),

@@ -81,7 +81,7 @@ class AddTags(ReasonedCommand):
     character: CharacterId
     tag: TagName = Field(description="the tag by its name")
     count: Annotated[int, Field(ge=1, le=10, description="how many")] = 1
-    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    remove: Tags = Field(default=[], description="the tags picked for removal")
     spend: Tags = Field(default=[], description="boost tags to spend on it")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -109,7 +109,7 @@ class RemoveTags(ReasonedCommand):
         character = holder(state, self.character, actor)
         owed = last_of(state, character.id).get("must")
         if actor.role != "gm" and not owed:
-            raise Forbidden("Tags leave a pool by what happens, or by an action; ask the GM.")
+            raise Forbidden("Events and actions remove tags from a pool; ask the GM.")
         if actor.role != "gm":
             _ensure_owed(self.tags, owed or {"count": 0, "options": []})
         before = last_of(state, character.id)
@@ -205,7 +205,7 @@ class PickCommand(ReasonedCommand):
     roles = PLAYERS_TOO
 
     character: CharacterId
-    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    remove: Tags = Field(default=[], description="the tags picked for removal")
     restore: ValueName | None = optional("the value that Regen gives back to: hp, sp or ep")
     stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
 
@@ -237,7 +237,7 @@ class Happen(PickCommand):
         )
         given["on"] = event_key(self.on)
         if actor.role != "gm" and given["on"] in THE_GMS:
-            raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
+            raise Forbidden("Events and actions add and remove tags; ask the GM.")
         fields, facts = book.event_fields(given["on"]), facts_of(state, character)
         raw = {name: facts[name] for name in fields if name in facts and name != "resistance"} | given
         event = event_from({**raw, "spend": self.spend})

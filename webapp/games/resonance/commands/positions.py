@@ -36,7 +36,7 @@ class QuickZones(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
-            raise Refused("This scene has zones already; add more, or start a new scene.")
+            raise Refused("This scene already has zones; add more, or start a new scene.")
         rows = [self._add(state, name) for name in ROW]
         for row, after in pairwise(rows):
             row.joins, after.joins = [*row.joins, after.id], [row.id]

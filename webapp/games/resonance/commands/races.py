@@ -46,10 +46,10 @@ class StartRace(ReasonedCommand):
     parts: Parts = Field(description="how many parts the event counts for")
     level: Annotated[int, Field(ge=1, le=9, description="the Situation's level, 1 to 9")] | None = None
     party: Annotated[list[Level], Field(max_length=20)] | None = optional(
-        "the levels of the party; absent: those of the players' characters"
+        "the levels of the party; default: the players' characters' levels"
     )
-    category: Category | None = optional("hard, normal or easy; absent: by the levels")
-    threat: Length | None = optional("how long the Threat Clock is; absent: by the table of the book")
+    category: Category | None = optional("hard, normal or easy; default: by the levels")
+    threat: Length | None = optional("how long the Threat Clock is; default: by the table of the book")
     new_budget: bool = Field(default=False, description="a new Threat Clock, even if this Scene has had one")
     scene_length: Length | None = optional("how long the Scene Clock is, if none runs yet")
     threat_name: Name = Field(default="Threat", description="what the Threat Clock is called")
@@ -57,7 +57,7 @@ class StartRace(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(race_of(state, row) for row in find_running_situations(state)):
-            raise Refused("A Race is running already.")
+            raise Refused("A Race is already running.")
         before = None if self.new_budget or self.threat is not None else last_race(state)
         threat, found = self._goes_on(state, before) if before is not None else self._anew(state)
         more = {"threat": threat.id, "category": found.category, "level": self.level}

@@ -163,7 +163,7 @@ class PickCritical(GameCommand):
         if self.pick not in came.options:
             raise Refused("Only a Critical has a choice to make.")
         if came.picked:
-            raise Refused(f"This Critical was spent already: {came.picked.replace('_', ' ')}.")
+            raise Refused(f"This Critical has already been spent: {came.picked.replace('_', ' ')}.")
 
     def _doubled(self, state: TableState, row: Check) -> list[int]:
         lines = [
@@ -205,7 +205,7 @@ def resisted(state: TableState, check: Check | None, character: Character) -> li
 def read_again(state: TableState, check: Check, called: Called) -> list[CommandResult]:
     """Read the dice that fell by other numbers; lines that were proposed and not taken are proposed anew."""
     if any(line.state == "accepted" for line in state.proposals_from(check.id)):
-        raise Refused("What this roll did has been applied already.")
+        raise Refused("The effects of this roll have already been applied.")
     resolved = RULESET.resolve(called, check.result.dice)
     check.rolled = replace(check.rolled, check=RULESET.written(called), rolls=check.rolled.rolls + 1)
     check.result = replace(resolved, real=check.result.real)

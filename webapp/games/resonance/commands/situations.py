@@ -58,7 +58,7 @@ class StartScene(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if scene_clock(state) is not None:
-            raise Refused("A Scene Clock runs already in this scene.")
+            raise Refused("A Scene Clock is already running in this scene.")
         clock = add_clock(state, self.name, self.length, "scene")
         says = f"{clock.name}: the Scene Clock starts at {self.length}"
         return make_result(says, clock, clock=clock.id)
@@ -89,7 +89,7 @@ class ResolvePart(ReasonedCommand):
         row = find_running(state, self.situation)
         parts = [dict(part) for part in row.data["parts"]]
         if self.part >= len(parts) or parts[self.part]["done"]:
-            raise Refused("This part is dealt with already.")
+            raise Refused("This part has already been dealt with.")
         parts[self.part]["done"] = True
         nested_clocks.store_changes(row, parts=parts)
         results = nested_clocks.put(state, row, lambda found: found.resolve())

@@ -74,7 +74,7 @@ class StartRounds(CardCommand):
     Everyone gains SP equal to Brawn, even above the maximum (`brawn` false leaves that out).
     """
 
-    characters: Cards | None = optional("who is in it; absent: everybody who can act")
+    characters: Cards | None = optional("who is in it; default: everybody who can act")
     surprised: Cards = Field(default=[], description="who is surprised: their cards come last")
     brawn: bool = Field(
         default=True, description="whether everyone gains SP equal to Brawn as the first cards are drawn"
@@ -82,7 +82,7 @@ class StartRounds(CardCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if rounds_of(state) is not None:
-            raise Refused("The rounds have begun already; end them first.")
+            raise Refused("The rounds have already begun; end them first.")
         who = deck.in_play(state, self.characters, actor)
         actions = {card(character.id): stats_of(character).actions for character in who}
         order = rules.shuffled(tuple(actions), state.dice)
@@ -133,7 +133,9 @@ class TakeActions(CardCommand):
 
     actions: Annotated[int, Field(ge=1, le=6, description="how many actions")] = 1
     action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] = ""
-    pool: Id | None = optional("whose actions are used, riding or ridden; absent: the own, then the other's")
+    pool: Id | None = optional(
+        "whose actions are used, riding or ridden; default: your own, then the other's"
+    )
     sp: Cost | None = optional("SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
 
@@ -170,7 +172,7 @@ class TakeActions(CardCommand):
             return rounds.payer(pools, self.actions)
         payer = find(state, Character, self.pool, actor)
         if actor.role != "gm" and card(payer.id) not in pools:
-            raise Forbidden(f"{payer.name} does not pay for you; only somebody you ride does.")
+            raise Forbidden(f"{payer.name} cannot lend you actions; only somebody you ride can.")
         return card(payer.id)
 
 
@@ -212,7 +214,7 @@ class Seize(OneCard):
         drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(state, who.id))
         deck.store_rounds(document, drawn.rounds)
         ended = deck.turn_ends(state, rounds, actor)
-        free = ", with one action free" if drawn.free else ""
+        free = ", with one free action" if drawn.free else ""
         says = CommandResult(f"{who.name} seizes priority{free}", deck.about(document, card(who.id)))
         return append_results(says, [*ended, *deck.begins(state, drawn, actor)], state, actor)
 

@@ -84,7 +84,7 @@ def turn_actions() -> Mapping[str, int]:
 def sp_of(action: str) -> int:
     """Return the SP of such an action; raise RuleError for any other."""
     if slug(action) not in turn_actions():
-        raise RuleError(f"{action} is not done among others on a turn.", field="action", value=action)
+        raise RuleError(f"{action} cannot share a turn with other actions.", field="action", value=action)
     return turn_actions()[slug(action)]
 
 
@@ -134,7 +134,7 @@ def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
     RuleError for a field that it does not have; `on` and those in `also` are always allowed.
     """
     if not isinstance(raw, Mapping):
-        why = f"An event is an object with named fields, not {shown(raw)}."
+        why = f"An event must be an object with named fields, not {shown(raw)}."
         raise RuleError(why, field="event", value=raw)
     said = {name: value for name, value in raw.items() if value is not None}
     if "on" not in said:

@@ -94,7 +94,7 @@ def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
 
 
 def spend_late(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
-    """Spend a boost on an event that just happened: paid EP come back, every new Bind goes."""
+    """Spend a boost on an event that just happened: paid EP come back, every new Bind is removed."""
     left, happened = spend(key, pool, event)
     if key == "charge" and event.ep:
         back = replace(happened, effect="restored", amount=1, data={"value": str(Value.EP)})
@@ -145,7 +145,7 @@ def obscure(event: Event) -> TagEffect:
 
 ALWAYS: Mapping[str, tuple[str, str]] = {
     "liberate": ("ignored", "Liberate: you are not immobilised."),
-    "augment": ("keyword", "Augment: add any one keyword; its EP are still paid."),
+    "augment": ("keyword", "Augment: add any one keyword; you still pay its EP."),
     "ward": ("ignored", "Ward: the action does nothing to you."),
     "bless": ("advantage", "Bless: this roll has Advantage."),
 }
@@ -164,7 +164,7 @@ def _cure(pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
     gone = pick(pool, event.remove, "status", "tag that Cure removes")
     after = pool.remove("cure").remove(gone)
     return after, TagEffect(
-        "cure", "removed", 1, 1, f"Cure: one {name_of(gone)} goes.", {"cured": name_of(gone)}
+        "cure", "removed", 1, 1, f"Cure: one {name_of(gone)} is removed.", {"cured": name_of(gone)}
     )
 
 

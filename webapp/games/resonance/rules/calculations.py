@@ -74,7 +74,7 @@ def odds(mode: standard_roll.Mode, level: Level, stat: Stat, against: Target) ->
 
 
 def pool(pool: Mapping[str, Any], event: Any) -> Json:
-    """Let something happen to the holder of a tag pool.
+    """Apply an event to the holder of a tag pool.
 
     In: `pool` {tag: count} and `event` {"on", "spend": [boosts], ...}; the events and their further fields
     are in events.toml. Out: the `pool` after it (tags as they were spelled), what `happened`, in order, and

@@ -30,7 +30,7 @@ COUNTED = (ModifierKind.ADVANTAGE, ModifierKind.DISADVANTAGE)
 class FurtherTarget:
     """A further target of the same effect: the Resistance, the conditions, the tags.
 
-    The book rolls once for an effect that spreads, without further rules.
+    For an effect that spreads, the book has one roll and no further rules.
     """
 
     id: int
@@ -76,7 +76,7 @@ class Check(Attempt):
             object.__setattr__(self, side, tuple(names))
         for place, source in enumerate(self.sources):
             if source.modifier not in COUNTED:
-                why = f"{source.name} is {source.modifier}; a source here is advantage or disadvantage."
+                why = f"{source.name} is {source.modifier}; a source here must be advantage or disadvantage."
                 raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
 
     @property
@@ -158,7 +158,7 @@ class Check(Attempt):
     def around(self, held: Iterable[ContextItem]) -> "Check":
         """Return the same check with what is nearby: conditions of the book, and custom effects that name it.
 
-        A thing whose data say "target" is the target's.
+        A thing with "target" in its data belongs to the target.
         """
         things = tuple(held)
         known = tuple((key, thing) for thing in things if (key := _book_condition(thing)))

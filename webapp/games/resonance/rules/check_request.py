@@ -21,9 +21,9 @@ class ResonanceRequest(CheckRequest):
 
     From the table come `daze` and `silence` and, of the target, `weaken`, `resistance`, `resists` (what a
     Resist adds to it), `hidden_at` and whether it is `veiled`; `aimed_at` are the other targets as a check
-    has them. `ahead` says of a reaction that the roll it answers is rolled first, `unaimed` of an Effort Roll
-    in a Race that it works on none of its parts. `away` is the band between roller and target; it counts for
-    a `ranged` effect without its own `band`.
+    has them. `ahead` says that a reaction has to wait for the roll that it answers, `unaimed` that an
+    Effort Roll in a Race works on none of its parts. `away` is the band between roller and target; it counts
+    for a `ranged` effect without its own `band`.
     """
 
     roll: Kind = Kind.EFFORT
@@ -117,7 +117,7 @@ class OpenRoll:
 
     @property
     def on(self) -> str:
-        """The event that declaring it is."""
+        """The event of declaring it."""
         return "reaction_declared" if self.kind is Kind.REACTION else "action_declared"
 
     @property
@@ -137,7 +137,7 @@ class OpenRoll:
             yield Event("targeted")
 
     def after(self, boost: str, who: int) -> "OpenRoll":
-        """Return it after a boost was spent on it: Bless helps, Charge takes 1 EP off, Ward keeps out."""
+        """Return the roll with a boost spent on it: Bless helps, Charge takes 1 EP off, Ward keeps out."""
         if boost == "ward":
             return replace(self, warded=(*self.warded, who))
         spent = replace(self, spent=(*self.spent, boost))

@@ -162,7 +162,7 @@ def standing_up(own: Iterable[str]) -> tuple[str, ...]:
 
 
 def may_stand_up(own: Iterable[str]) -> bool:
-    """Return whether there is anything to get up from: Prone or Crouching."""
+    """Return whether the character has to get up: they are Prone or Crouching."""
     return any(entry.key not in standing_up([entry.key]) for entry in _entries(own))
 
 

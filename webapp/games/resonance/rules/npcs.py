@@ -43,5 +43,5 @@ def name_of(npc: str) -> str:
 def _row(table: str, key: str) -> Mapping[str, Any]:
     rows = {str(row["key"]): row for row in book.npcs(table)}
     if key not in rows:
-        raise RuleError(f"There is {', '.join(rows)}; not {key!r}.", field=table, value=key)
+        raise RuleError(f"It must be one of {', '.join(rows)}, not {key!r}.", field=table, value=key)
     return rows[key]

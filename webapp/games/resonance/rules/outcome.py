@@ -151,7 +151,7 @@ class KnownOutcome(JsonRecord):
 
 
 def roll(check: Check, source: object = None) -> Outcome:
-    """Roll a check and read the outcome; dice that fell already are for `resolve`.
+    """Roll a check and read the outcome; use `resolve` for dice that have already been rolled.
 
     `source` is what rolls: `Loaded(9, 3)`, `random.Random(7)`, a function `(count, faces)`; without one the
     dice are fair.
@@ -173,5 +173,5 @@ def _paired(dice: Sequence[Any]) -> Sequence[Any]:
     if not dice or not all(map(whole, dice)):
         return dice
     if len(dice) % 2:
-        raise RuleError("The dice come in pairs: the Main die, then the Lucky one.", field="dice")
+        raise RuleError("The dice come in pairs: the Main die, then the Lucky die.", field="dice")
     return [list(dice[place : place + 2]) for place in range(0, len(dice), 2)]

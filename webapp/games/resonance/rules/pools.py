@@ -41,7 +41,7 @@ class OwnTag:
     def __post_init__(self) -> None:
         if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags()), ""):
             raise RuleError(
-                f"{self.name} is a tag of the book; give that one.", field="name", value=self.name
+                f"{self.name} is one of the book's tags; use that one.", field="name", value=self.name
             )
         if self.on:
             object.__setattr__(self, "on", book.event_key(self.on))
@@ -61,7 +61,7 @@ OF_THE_BOOK: Mapping[str, OwnTag] = {}
 
 @guarded
 class TagPool(Mapping[str, int]):
-    """How many of each tag someone has, asked for in any case; it never changes, every move gives a new one.
+    """How many of each tag a character has; immutable, so every change returns a new pool. Names ignore case.
 
     At most 10 status tags, 10 boost tags, and 5 of any one tag; a pool beyond that cannot be made. `own` are
     the table's own tags that it knows, by name: they share the limits.
@@ -75,7 +75,7 @@ class TagPool(Mapping[str, int]):
         rows = tuple(own)
         self.own = {row.name: row for row, _ in rows}
         if len({_said(name) for name in self.own}) < len(rows):
-            raise RuleError("Two own tags of one pool have the same name.", field="name")
+            raise RuleError("Two of your own tags in one pool have the same name.", field="name")
         held = {row.name: count for row, count in rows}
         for name, count in (pool or {}).items():
             key = tag(name)
@@ -193,7 +193,7 @@ class TagPool(Mapping[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class PoolAddition:
-    """A pool after tags came in: how many fitted, how many were lost and why."""
+    """A pool after tags were added: how many fitted, how many were lost and why."""
 
     pool: TagPool
     tag: str

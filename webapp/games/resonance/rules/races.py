@@ -54,7 +54,9 @@ def budget_for(situation_level: OfSituation, category: str) -> Budget:
     """Return the threat budget of a level and a chosen category: "hard", "normal" or "easy"."""
     keys = [str(row["key"]) for row in book.rows("category")]
     if category not in keys:
-        raise RuleError(f"A Race is {', '.join(keys)}; not {category!r}.", field="category", value=category)
+        raise RuleError(
+            f"A Race must be one of {', '.join(keys)}, not {category!r}.", field="category", value=category
+        )
     row = next(row for row in book.rows("budget") if row["low"] <= situation_level <= row["high"])
     return Budget(category, int(row[category]))
 
@@ -101,7 +103,7 @@ class Race:
 
         `resolved` says that the roll finished its part, `super_critical` takes another point off the
         Situation. Reading B4.5: the cost is paid first, so a Threat Clock at 0 is a failure even if the roll
-        was the last one needed. Reading B4.3: Barrier or Puzzle costs the same.
+        was the last one needed. Reading B4.3: A Barrier and a Puzzle cost the same.
         """
         paid = self._going()._threatened("an Effort Roll at a Barrier or Puzzle")
         if paid.ending is not None:
@@ -240,7 +242,7 @@ def leaves_threat(ending: Ending | None, scene: int | None) -> bool:
 
 
 def happens(race: Race, on: str, **more: Any) -> Race:
-    """Let an event of events.toml happen to a Race, by its key; `more` are the fields it has."""
+    """Apply an event of events.toml to a Race, by its key; `more` are the event's fields."""
     if on in tuple(Step):
         return race.step(Step(on))
     if on == "overrule":

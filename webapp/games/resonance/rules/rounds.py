@@ -47,7 +47,7 @@ class Rounds:
     ) -> "Rounds":
         """Deal the first round: `actions` by name, the cards in `order` (top first; default as listed).
 
-        Cards of the surprised lie below all others. RuleError if a card is missing, unknown or there twice.
+        Cards of the surprised lie below all others. RuleError if a card is missing, unknown or listed twice.
         """
         row = dict(actions)
         caught = frozenset(surprised)
@@ -127,7 +127,7 @@ class Rounds:
 
     @property
     def turn_end(self) -> Event:
-        """The end of the current turn, for its owner: a Slow that took effect on it goes."""
+        """The end of the current turn, for its owner: a Slow that took effect on it is removed."""
         return Event("turn_end", slowed=self.slowed == self.active)
 
     def _paid(self, who: str, actions: int) -> "Rounds":
@@ -160,7 +160,7 @@ class Rounds:
         if who != self.active:
             raise RuleError(f"It is not {who}'s turn: Focus takes the whole of it.", field="who", value=who)
         if self.acted or not self.left[who]:
-            why = "has acted on this turn already" if self.acted else "has no action left"
+            why = "has already acted this turn" if self.acted else "has no action left"
             raise RuleError(
                 f"{who} {why}: Focus takes the whole turn.", field="actions", value=self.left[who]
             )
@@ -191,7 +191,7 @@ class Rounds:
         """
         name = self._known(who)
         if name == self.active:
-            raise RuleError(f"{name} has priority already.", field="who", value=who)
+            raise RuleError(f"{name} already has priority.", field="who", value=who)
         interrupted = () if self.active is None else (self.active,)
         after = replace(
             self,
@@ -206,7 +206,7 @@ class Rounds:
         `place` comes from dice (`place_among`). Source: Layer 1, 5.7.
         """
         if who in self.each:
-            raise RuleError(f"{who} has a card already.", field="who", value=who)
+            raise RuleError(f"{who} already has a card.", field="who", value=who)
         at = number(place, "The place in the deck", field="place", high=len(self.deck))
         return replace(
             self,
@@ -234,7 +234,7 @@ class Rounds:
         RuleError before the deck is empty. Source: Layer 1, 5.3 and 5.4.
         """
         if not self.over:
-            raise RuleError("The round still runs.", field="deck", value=list(self.deck))
+            raise RuleError("The round is still running.", field="deck", value=list(self.deck))
         cards = _same(order if order is not None else tuple(self.each), self.each, "order")
         return Rounds(each=self.each, deck=cards, number=self.number + 1, left=dict(self.each))
 
@@ -291,7 +291,7 @@ def _picked(places: int, source: Dice) -> int:
 def _same(names: Iterable[str], row: Mapping[str, int], field_name: str) -> tuple[str, ...]:
     cards = tuple(names)
     if sorted(cards) != sorted(row):
-        why = f"The cards are {', '.join(sorted(row))}, each once; not {', '.join(sorted(cards))}."
+        why = f"The cards must be {', '.join(sorted(row))}, each once, not {', '.join(sorted(cards))}."
         raise RuleError(why, field=field_name, value=list(cards))
     return cards
 
@@ -311,5 +311,5 @@ def why_no_focus(held: Values, rounds: Rounds | None, who: str) -> str:
         if rounds is not None and who in rounds.each:
             rounds.focus(who)
     except RuleError:
-        return "On the own turn, before anything else is done on it."
+        return "Only on your own turn, before any other action."
     return ""

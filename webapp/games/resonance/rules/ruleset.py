@@ -106,7 +106,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         outcome = rolled.result.outcome
         if outcome not in LABELS:
             raise RuleError(
-                f"A roll ends in {', '.join(LABELS)}; not {outcome!r}.", field="outcome", value=outcome
+                f"A roll must end in {', '.join(LABELS)}, not {outcome!r}.", field="outcome", value=outcome
             )
         return tuple(follows(rolled, clocks))
 
@@ -218,7 +218,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         if asked.roll in AGAINST_RESISTANCE and asked.ranged and not asked.reach and not asked.out_of_range:
             missing.append("the range")
         unset = f"Still to be set: {', '.join(missing)}." if missing else ""
-        return " ".join(filter(None, (unset, "What it answers is rolled first." if asked.ahead else "")))
+        return " ".join(filter(None, (unset, "Roll the action it answers first." if asked.ahead else "")))
 
     def may_be_true(self, asked: ResonanceRequest) -> tuple[CheckField, ...]:
         """Return the flags, but "unaware" only if not `aware`, and "ranged" only for effects."""

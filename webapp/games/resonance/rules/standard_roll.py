@@ -114,7 +114,7 @@ def read(pair: Pair, mode: Mode) -> int:
 def roll(source: Dice, mode: Mode = Mode.NORMAL) -> StandardRoll:
     """Roll 2d10 from the given source, and again as long as doubles fall.
 
-    RuleError if the source doubles 30 times in a row: then it is no dice.
+    RuleError if the source doubles 30 times in a row: then the source is not dice.
     """
     pairs: list[Pair] = []
     while not pairs or _double(pairs[-1]):
@@ -131,7 +131,7 @@ def given(pairs: Any, mode: Mode = Mode.NORMAL) -> StandardRoll:
     RuleError (field "dice") for faces outside 1 to 10, or a chain that ends too early or continues too long.
     """
     if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Sequence) or not pairs:
-        raise RuleError("Dice are pairs [[main, lucky], ...].", field="dice", value=pairs)
+        raise RuleError("Dice must be pairs [[main, lucky], ...].", field="dice", value=pairs)
     if len(pairs) > MOST_PAIRS:
         raise RuleError(
             f"A roll has at most {2 * MOST_PAIRS} dice, not {2 * len(pairs)}.", field="dice", value=len(pairs)

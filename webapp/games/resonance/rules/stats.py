@@ -71,7 +71,7 @@ def known(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LevelUpResult:
-    """A character one level up: so many keywords are learned by then, and one stat is higher."""
+    """A character one level up: the number of keywords learned by then, and one stat higher."""
 
     level: int
     keywords: int
@@ -87,5 +87,5 @@ def levelled(level: Level, stats: Stats, stat: str) -> LevelUpResult:
     number(level + 1, "A level", field="level", high=MOST_LEVEL)
     before, now = book.rows("level")[level : level + 2]
     if now["points"] - before["points"] > 1:
-        raise RuleError("The awakening gives more than one point: write the sheet anew.", field="level")
+        raise RuleError("The awakening gives more than one point: write a new sheet.", field="level")
     return LevelUpResult(level + 1, int(now["keywords"]), stats.raise_stat(stat))

@@ -1,7 +1,7 @@
 """The ten status tags and their mandatory effects at their triggers.
 
-Every function here handles one tag in the pool: what happened, and how many instances go (one, or none yet).
-Source: Layer 3, 2.4.
+Every function here handles one tag in the pool: what happened, and how many instances it removes (one, or
+none yet). Source: Layer 3, 2.4.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from webapp.rules.effects import ModifierKind
 
 @dataclass(frozen=True, slots=True)
 class TagEffect:
-    """One effect of a tag: on what, by how much, how many instances went, and a sentence.
+    """One effect of a tag: on what, by how much, how many instances were removed, and a sentence.
 
     `effect` is a word a program can act on: value_loss, sp_cost, ep_cost, no_innate_keywords, disadvantage,
     advantage, advantage_to_attacker, sr, resistance, actions, passives, boost_lost, freed, gained, lost,
@@ -67,7 +67,7 @@ def blight(pool: TagPool, event: Event) -> TagEffect:
         "value_loss",
         1,
         1,
-        f"Blight: 1 {event.value.upper()} lost, which nothing prevents.{lost}",
+        f"Blight: 1 {event.value.upper()} lost, and nothing prevents it.{lost}",
         {"value": str(event.value), **left},
         ends_action=down,
     )
@@ -89,7 +89,7 @@ def daze(pool: TagPool, event: Event) -> TagEffect:
 
 
 def weaken(pool: TagPool, event: Event) -> TagEffect | None:
-    """Lower Resistance by the number of Weaken tags; one goes if anything was lost.
+    """Lower Resistance by the number of Weaken tags; one is removed if anything was lost.
 
     Reading B4.11: it counts while the incoming effect is worked out; a loss that nothing can prevent neither
     uses nor removes it.
@@ -114,22 +114,26 @@ def _weakened(event: Event, count: int) -> dict[str, int]:
 
 
 def slow(pool: TagPool, event: Event) -> TagEffect | None:
-    """Take one action off this turn, never below 1; at the end of that turn one Slow goes.
+    """Take one action off this turn, never below 1; at the end of that turn one Slow is removed.
 
     Reading B4.15: one tag per turn, however many there are. A Slow that came during this very turn (`slowed`
     false) waits for the next.
     """
     if event.on == "turn_end":
-        return TagEffect("slow", "removed", 1, 1, "Slow: one goes with this turn.") if event.slowed else None
+        return (
+            TagEffect("slow", "removed", 1, 1, "Slow: one is removed with this turn.")
+            if event.slowed
+            else None
+        )
     after = {} if event.actions is None else {"actions": min(event.actions, max(1, event.actions - 1))}
-    return TagEffect("slow", "actions", -1, 0, "Slow: one action less this turn, but never below 1.", after)
+    return TagEffect("slow", "actions", -1, 0, "Slow: one action fewer this turn, but at least 1.", after)
 
 
 def nullify(pool: TagPool, event: Event) -> TagEffect:
     """Remove one Nullify at the first priority of a round; passive keywords return with the last."""
     left = pool["nullify"] - 1
     state = "Passive keywords work again." if left == 0 else f"Passive keywords stay off ({left} left)."
-    return TagEffect("nullify", "passives", 1, 1, f"Nullify: one goes. {state}")
+    return TagEffect("nullify", "passives", 1, 1, f"Nullify: one is removed. {state}")
 
 
 def bind(pool: TagPool, event: Event) -> TagEffect:
@@ -146,7 +150,7 @@ def resolve(key: str, pool: TagPool, event: Event) -> TagEffect | None:
     """
     if key in pool.own:
         return TagEffect(
-            key, "resolved", 0, 1, f"{key}: {pool.own[key].clears or 'it happened'}, so one goes."
+            key, "resolved", 0, 1, f"{key}: {pool.own[key].clears or 'it happened'}, so one is removed."
         )
     if key in ALWAYS:
         effect, text = ALWAYS[key]

@@ -51,7 +51,7 @@ class TriggerResult:
 
 
 def fire(pool: TagPool, event: Event) -> TriggerResult:
-    """Let an event happen to a pool: status tags first, each once, then gains, then the boosts spent.
+    """Apply an event to a pool: status tags first, each once, then gains, then the boosts spent.
 
     RuleError for boosts that are not there or do not fit, for a pick still to be made, and for breaking free
     without a Bind.
@@ -136,15 +136,15 @@ def _gained(pool: TagPool, event: Event) -> Moved:
 
 
 def _nullified(pool: TagPool, happened: tuple[TagEffect, ...], event: Event, count: int) -> Moved:
-    """Remove a boost tag of the holder's choice for each Nullify gained. Reading B4.13: none, nothing."""
+    """Remove a boost tag of the holder's choice for each Nullify gained, if there is one. Reading B4.13."""
     due = min(count, pool.total("boost"))
     picks = list(event.remove)
     if len(picks) > due:
-        raise RuleError(f"Only {due} boost tags go, not {len(picks)}.", field="remove", value=picks)
+        raise RuleError(f"Only {due} boost tags are removed, not {len(picks)}.", field="remove", value=picks)
     while due and (picks or len(pool.of_kind("boost")) == 1):
         gone = pick(pool, picks[:1], "boost", "tag that Nullify takes")
         pool, due, picks = pool.remove(gone), due - 1, picks[1:]
-        text = f"Nullify: one {name_of(gone)} goes with it."
+        text = f"Nullify: one {name_of(gone)} is removed with it."
         happened = (*happened, TagEffect("nullify", "boost_lost", 1, 0, text, {"boost": name_of(gone)}))
     return pool, happened, _still_due(pool, due)
 

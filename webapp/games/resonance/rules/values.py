@@ -226,7 +226,9 @@ def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
     """Refuse more tags than Recover removes by this stat; RuleError says how many it removes."""
     most = recover_count(stats, name)
     if len(tags) > most:
-        raise RuleError(f"{most} tag{'s' if most > 1 else ''} at most can go by {name}.", field="tags")
+        raise RuleError(
+            f"{most} tag{'s' if most > 1 else ''} at most can be removed by {name}.", field="tags"
+        )
 
 
 RECOVERS_BY = ("brawn", "wit", "influence")
@@ -240,5 +242,5 @@ def best_recovery(stats: Stats) -> str:
 def recover_count(stats: Stats, name: str) -> int:
     """Return how many tags Recover removes: Brawn, Wit or Influence, as its player picks."""
     if name.casefold() not in RECOVERS_BY:
-        raise RuleError("Recover goes by Brawn, Wit or Influence.", field="stat", value=name)
+        raise RuleError("Recover uses Brawn, Wit or Influence.", field="stat", value=name)
     return stats[name]

@@ -61,7 +61,7 @@ def values_from(data: Mapping[str, Any]) -> Values:
     try:
         return Values(**data)
     except TypeError as error:
-        raise RuleError("the values are hp, sp, ep, their maxima, injured, asleep and dead.") from error
+        raise RuleError("the values must be hp, sp, ep, their maxima, injured, asleep and dead.") from error
 
 
 def pool_from(data: Mapping[str, Any]) -> TagPool:
@@ -97,14 +97,14 @@ class PendingPick:
 
 @dataclass(frozen=True, slots=True)
 class SpentBoosts:
-    """The boosts that were spent on an event, as it is kept there."""
+    """The boosts that were spent on an event, as a pool stores them."""
 
     spend: TextList = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LastPoolEvent:
-    """What happened to a pool last, as it is kept there."""
+    """A pool's last event and its effects, as the pool stores them."""
 
     name: Annotated[str, Longest(500)] = ""
     event: Mapping[str, Any] = field(default_factory=dict)
@@ -137,7 +137,7 @@ def last_of(state: TableState, character: int) -> dict[str, Any]:
 def rounds_from(data: Mapping[str, Any]) -> Rounds:
     """Return the turn order from its document's data: cards by name, piles as lists."""
     if not all(str(name).isdecimal() for name in data.get("each", ())):
-        raise RuleError("the cards of a turn order are characters.")
+        raise RuleError("the cards of a turn order must be characters.")
     known = {name: value for name, value in data.items() if name != SLOWED}
     return load_value(Rounds, {**known, "slowed": data.get(SLOWED)})
 

@@ -46,7 +46,7 @@ class ResonanceScreens(GameScreens):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object] | None:
-        """Return values in a word each or not at all; a pool's tags, whose changes everybody sees."""
+        """Return values as one word each, or none; a pool's tags unchanged, as everybody sees those."""
         if piece.kind == VALUES:
             return values_in_words(piece) if in_words else None
         return {"tags": shown["tags"]} if "tags" in shown else {}

@@ -62,7 +62,7 @@ def _meter(name: str, numbers: Mapping[str, Any]) -> Meter:
 
 @dataclass(frozen=True)
 class FocusGain:
-    """What a Focus action gives back; `tags` names every instance, `by` is the stat that takes most out."""
+    """What a Focus action gives back; `tags` names every instance, `by` is the stat that removes most."""
 
     who: CharacterView
     gains: tuple[tuple[str, int], ...]

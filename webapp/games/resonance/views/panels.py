@@ -58,7 +58,7 @@ class FootEntry(NamedTuple):
 
 
 class TvRow(NamedTuple):
-    """Those the TV has room for, how many it leaves out, and how many share the room, as a style knows it."""
+    """The characters that fit on the TV, how many are left out, and how many share the space (for CSS)."""
 
     holders: tuple[FootEntry, ...]
     others: int
