@@ -115,7 +115,7 @@ class GameScreens(Generic[RequestT]):
     foe."""
 
     foes_numbers: frozenset[str] = frozenset()
-    """The same of a foe's own roll: its total, if somebody has to beat it."""
+    """The same for a foe's own roll: its total, if somebody has to beat it."""
 
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool

@@ -98,7 +98,7 @@ def test_a_group_writes_its_own_action() -> None:
     }
     assert custom_action(row).attribute() == "CULTURE"
     for slip, sentence in [
-        ({"twists": []}, "twists: a formal Action has this part"),
+        ({"twists": []}, "twists: a formal Action needs this part"),
         ({"ways": [{"attribute": "LUCK", "when": "always"}]}, r"ways\[0\].attribute must be one of CALLING"),
         ({"against": ["MOOD"]}, r"against\[0\] must be one of difficulty"),
         ({"twists": [3]}, r"twists\[0\] must be text, not 3"),

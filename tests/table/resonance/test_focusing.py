@@ -17,7 +17,7 @@ def test_recharge_pays_one_sp_for_wit_in_ep(sparks: Sparks) -> None:
 def test_recover_removes_as_many_tags_as_the_stat_allows(sparks: Sparks) -> None:
     sparks.give("Curse", 2)
     sparks.give("Daze")
-    with pytest.raises(Refused, match="2 tags at most can be removed by brawn"):
+    with pytest.raises(Refused, match="Brawn removes at most 2 tags"):
         sparks.gm(do="resonance.recover", character=sparks.sparks, stat="brawn", tags=["Curse"] * 3)
     sparks.gm(do="resonance.recover", character=sparks.sparks, stat="brawn", tags=["Curse", "Daze"])
     assert (sparks.pool(), sparks.left()[1]) == ({"Curse": 1}, 9)

@@ -142,7 +142,7 @@ class CallCheck(CheckSettings):
             given["visibility"] = "secret" if self.secret else "shown"
         apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
-        what = f"tries: {row.intent}" if row.intent else "is asked for a check"
+        what = f"tries: {row.intent}" if row.intent else "is asked to make a check"
         return CommandResult(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:

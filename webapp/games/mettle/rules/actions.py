@@ -122,7 +122,7 @@ def _action(row: Mapping[str, Any], forms: list[dict[str, Any]], source: str) ->
         return Action(row["key"], row["name"], row["text"])
     for part in CHECKED:
         if not row.get(part):
-            raise CatalogueError("a formal Action has this part.", file=source, entry=entry, field=part)
+            raise CatalogueError("a formal Action needs this part.", file=source, entry=entry, field=part)
     said = {name: value for name, value in row.items() if name != "checked"}
     own = [Form(form["key"], form["name"], form["text"]) for form in forms]
     try:

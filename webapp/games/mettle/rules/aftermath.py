@@ -249,7 +249,7 @@ class Sum:
 
     def __str__(self) -> str:
         armour = f" - {self.foe.armour} Armour" if self.foe.armour else ""
-        half = ", half by proof" if self.foe.proof else ""
+        half = ", halved by proof armour" if self.foe.proof else ""
         soaked = f"{self.dealt} - {self.foe.frame} FRAME{armour}{half}"
         return f"{soaked} = {self.unsoaked}{': ' + self.then if self.then else ''}"
 

@@ -264,6 +264,6 @@ def _warnings(check: Check) -> Iterator[str]:
         yield "Difficulty 0 succeeds by itself; the dice show the Edge."
     elif check.impossible:
         most = HIGHEST_SCORING_FACE * check.pool
-        yield f"{check.pool} dice reach {most} at most; {check.difficulty} is out of reach."
+        yield f"{check.pool} dice reach at most {most}; {check.difficulty} is out of reach."
     elif check.may_be_assumed:
         yield "The pool is larger than the Difficulty; success may be assumed without a roll."

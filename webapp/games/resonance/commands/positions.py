@@ -58,7 +58,7 @@ class MoveTo(CardCommand):
 
     character: CharacterId
     zone: ZoneId
-    free: bool = Field(default=False, description="the GM says that nothing hinders it, and it is no action")
+    free: bool = Field(default=False, description="the GM says that nothing hinders it; it costs no action")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         who, zone = doer(state, self.character, actor), find(state, Zone, self.zone, actor)

@@ -105,7 +105,7 @@ class Check(Attempt):
 
     @property
     def _silenced(self) -> tuple[str, ...]:
-        """A reason if it is an action with innate keywords and the pool has a Silence; reactions go on."""
+        """A reason if it is an action with innate keywords and the pool has a Silence; not for reactions."""
         bitten = "silence" in self.pool and self.action and self.keywords
         return ("Silence: no innate keywords on this action.",) if bitten else ()
 

@@ -121,7 +121,7 @@ def slow(pool: TagPool, event: Event) -> TagEffect | None:
     """
     if event.on == "turn_end":
         return (
-            TagEffect("slow", "removed", 1, 1, "Slow: one is removed with this turn.")
+            TagEffect("slow", "removed", 1, 1, "Slow: one is removed as this turn ends.")
             if event.slowed
             else None
         )

@@ -227,7 +227,7 @@ def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
     most = recover_count(stats, name)
     if len(tags) > most:
         raise RuleError(
-            f"{most} tag{'s' if most > 1 else ''} at most can be removed by {name}.", field="tags"
+            f"{name.capitalize()} removes at most {most} tag{'s' if most > 1 else ''}.", field="tags"
         )
 
 

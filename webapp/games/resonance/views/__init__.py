@@ -60,7 +60,7 @@ class ResonanceScreens(GameScreens):
     def serialize_masked_for(
         self, piece: GameDocument, state: TableState, visibility: Visibility
     ) -> Mapping[str, object]:
-        """Return masked values in a word each."""
+        """Return masked values as one word each."""
         return values_in_words(piece) if piece.kind == VALUES else {}
 
     def stage(self, view: TableView) -> bool:

@@ -65,7 +65,7 @@ def _bound(document: GameDocument, visibility: Visibility) -> bool:
 
 
 def values_in_words(document: GameDocument) -> dict[str, object]:
-    """Return how much is left, in a word each, for audiences without the numbers."""
+    """Return how much is left, as one word each, for audiences without the numbers."""
     held = values_from(document.data)
     return {"values": {str(name): {"word": share_word(held[name], held.most(name))} for name in Value}}
 
