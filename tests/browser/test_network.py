@@ -291,9 +291,26 @@ def test_a_page_that_was_left_half_done_or_shows_something_else_fetches_itself_w
     _a_swap_that_breaks_off_ends_its_stream(host, phone)
     host.clock("Alarm", 12)
     host.tick("Alarm")
+    _no_line_comes_that_a_newer_journal_left_out(phone)
     phone.page.reload(wait_until="domcontentloaded")
     phone.is_live().sees_clock("Alarm", 1, 12)
     _fetches_itself_whole_once(host, phone, "missing", 1)
+
+
+LATE = """([id, until]) => {
+    document.getElementById("journal").dataset.at = "1234567e-61";
+    const line = `<li id="${id}" data-line="1">${id}</li>`, swap = `afterbegin until:#${until}`;
+    const text = `<hx-partial hx-target="#journal-lines" hx-swap="${swap}">${line}</hx-partial>`;
+    return htmx.swap({ sourceElement: document.body, target: document.body, swap: "none", text });
+}"""
+
+
+def _no_line_comes_that_a_newer_journal_left_out(phone: Phone) -> None:
+    """Its cursor could be read as a number."""
+    phone.page.evaluate(LATE, ["left-out", "1234567e-61"])
+    phone.page.evaluate(LATE, ["new", "1234567e-62"])
+    expect(phone.page.locator("#journal-lines > #new")).to_have_count(1)
+    expect(phone.page.locator("#left-out")).to_have_count(0)
 
 
 def _a_swap_that_breaks_off_ends_its_stream(host: Host, phone: Phone) -> None:

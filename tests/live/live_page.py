@@ -137,7 +137,7 @@ class LivePage:
             target = self.root.find(id)
             if target is None:
                 continue  # a page shows what it chose of its audience's panels
-            how, _, until = partial.attributes["hx-swap"].partition(" until:")
+            how, _, until = partial.attributes["hx-swap"].partition(" until:#")
             if how == "afterbegin":
                 self._lines(target, partial, until)
             else:

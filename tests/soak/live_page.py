@@ -131,7 +131,7 @@ class LivePage:
         """Swap every part of a message into the page; one whose place is not there is dropped."""
         for id, how, inside in partials(message):
             found = place(self.page, id)
-            style, _, until = how.partition(" until:")
+            style, _, until = how.partition(" until:#")
             standing = "journal" if until else id
             if found is not None and not self._has(until or attribute(inside[0], "data-at"), standing):
                 _swap(self.page, found, style, inside)
