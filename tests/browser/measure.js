@@ -1,4 +1,4 @@
-// Measures a TV page: every letter large enough, every box in the safe area, nothing over anything else.
+// Measures a TV page: every letter large enough, every box in the safe area, nothing over anything else, no name cut.
 () => {
   const high = innerHeight, wide = innerWidth, faults = [];
   const seen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -60,6 +60,12 @@
     const tags = [...list.children].filter(seen), edge = Math.max(...tags.map((each) => each.getBoundingClientRect().right));
     const cut = tags.find((each) => each.scrollWidth > each.clientWidth);
     if (cut && list.getBoundingClientRect().right - edge > 4) faults.push(`cut beside free room ${said(cut)}`);
+  }
+
+  const whole = ".tv-tag, .tv-person, .tv-ails, .tv-holder-name, .turn-card b, .nest-beside bdi, .m-token b, .m-thing, .m-note, .m-driver";
+  for (const each of all(whole).filter((words) => getComputedStyle(words).display !== "inline")) {
+    const line = parseFloat(getComputedStyle(each).fontSize) / 2;
+    if (each.scrollWidth > each.clientWidth + 2 || each.scrollHeight > each.clientHeight + line) faults.push(`cut ${each.className} ${said(each)}`);
   }
 
   const root = document.documentElement;

@@ -31,6 +31,13 @@
   const apart = (all) => all.map((each) => [each]);
   const counted = (together, most) => filled(together, most || Infinity, () => 1, true);
 
+  // Tags at the foot have so many lines to a page (--lines), however long their names.
+  function inLines(list, most) {
+    const styles = getComputedStyle(list), gap = parseFloat(styles.columnGap) || 0, room = list.clientWidth + gap;
+    const pages = counted(apart([...list.children]), most), sizes = (some) => filled(apart(some), room, (each) => each.offsetWidth + gap);
+    return most > 1 && pages.some((some) => sizes(some).length > Number(styles.getPropertyValue("--lines"))) ? inLines(list, most - 1) : pages;
+  }
+
   // Two clocks that race stand side by side.
   function rivals(all) {
     const found = [];
@@ -51,26 +58,22 @@
     return [shown];
   }
 
-  // Tags and people in one column, two lines for a long tag while it holds them.
+  // Tags and people in one column; a long name takes the lines it needs.
   function column(tags, cast) {
     const ailing = find(".tv-person.ails"), listed = [...tags.children];
     const end = (list) => list.children.length ? list.getBoundingClientRect().bottom - around.getBoundingClientRect().top : 0;
     const room = around.clientHeight - Math.max(end(tags), end(cast)) + sum([...listed, ...cast.children], high);
-    const left = room - sum(listed, high), tidy = counted(apart(listed), Math.floor(room / (listed[0]?.offsetHeight || 1)));
+    const left = room - sum(listed, high), tidy = filled(apart(listed), room, high, true);
     const shared = sum(ailing, high) <= left, stays = shared || left >= room / 2;
     const others = shared ? people(left, high) : filled(apart(ailing), stays ? left : room, high);
-    const pages = stays ? [[listed], others] : [[...tidy, ...others.map(() => [])], [...tidy.map(() => []), ...others]];
-    const most = (some) => Math.max(0, ...some.map((each) => sum(each, high)));
-    tv.toggleAttribute("data-wraps", true);
-    tv.toggleAttribute("data-wraps", stays ? most(pages[0]) + most(pages[1]) <= room : most(pages[0]) <= room);
-    return pages;
+    return stays ? [[listed], others] : [[...tidy, ...others.map(() => [])], [...tidy.map(() => []), ...others]];
   }
 
   function lay() {
-    tv.removeAttribute("data-wraps");
     const lists = find("[data-turns]");
     for (const list of lists) {
       list.dataset.shows = list.children.length;
+      list.toggleAttribute("data-many", list.children.length > MANY);
       for (const each of list.children) each.removeAttribute("data-away");
     }
     parts = lists.map((list) => {
@@ -80,8 +83,10 @@
     const [tags, cast] = ["tags", "cast"].map((id) => parts.find(({ list }) => list.id === id));
     if (!around || !cast) return;
     const line = parseFloat(getComputedStyle(cast.list).columnGap) || 0;
-    if (getComputedStyle(around).display !== "contents") [tags.pages, cast.pages] = column(tags.list, cast.list);
-    else if (cast.list.clientWidth) cast.pages = people(cast.list.clientWidth + line, (each) => wide(each) + line);
+    const beside = getComputedStyle(around).display !== "contents", styles = getComputedStyle(tags.list);
+    if (beside) [tags.pages, cast.pages] = column(tags.list, cast.list);
+    if (!beside && styles.display === "flex") tags.pages = inLines(tags.list, Number(styles.getPropertyValue("--most")));
+    if (!beside && cast.list.clientWidth) cast.pages = people(cast.list.clientWidth + line, (each) => wide(each) + line);
   }
 
   // Every part has pages of its own; one with fewer of them starts again.
