@@ -233,24 +233,39 @@ def test_it_is_light_on_dark_even_with_the_qr_code(host: Host, open_page: Callab
         assert meter.evaluate(BRIGHTNESS, picture) < 0.25, crowd
 
 
-SIX_LINES = """lines => {
+SIX_LINES = """([lines, place]) => {
+    const layout = document.getElementById("layout").dataset;
+    layout.place = place;
+    layout.form = place === "stage" ? place : "grid";
     const own = document.createElement("section");
     const line = () => Object.assign(document.createElement("p"), { textContent: "It burns for four more." });
     for (let n = 0; n < lines; n++) own.append(line());
     document.querySelector(".tv-game").replaceChildren(own);
     const wide = [...document.querySelectorAll("#clocks .clock:not([data-away]) .dial")]
         .map(dial => dial.getBoundingClientRect()).filter(box => box.width);
-    return { dials: wide.length, least: Math.min(...wide.flatMap(box => [box.width, box.height])) };
+    const all = own.parentElement.getBoundingClientRect();
+    const meets = wide.some(box => box.right > all.left && all.right > box.left
+        && box.bottom > all.top && all.bottom > box.top);
+    const size = [all.width, all.height].map(each => Math.round(each * 1080 / innerHeight));
+    const least = Math.min(...wide.flatMap(box => [box.width, box.height]));
+    return { size, meets, dials: wide.length, least };
 }"""
+
+
+PLACES = {"strip": [1728, 205], "side": [481, 902], "stage": [1096, 880]}
+"""How wide and high a game's places are on a screen of 1920x1080, as `webapp/games/README.md` tells."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), pytest.param(1920, 1080, marks=pytest.mark.soak)])
 def test_six_lines_of_a_game_leave_the_dials_their_size(
     host: Host, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
-    """What a game prints below the clocks has three lines there; no dial is less than 96 px."""
+    """What a game prints has the place it names, as large as told; no dial is less than 96 px."""
     fill(host, 8)
     tv = Tv(open_page(width, height), host.server).open(host.link("tv"))
-    bare, crowded = tv.page.evaluate(SIX_LINES, 0), tv.page.evaluate(SIX_LINES, 6)
-    assert crowded["dials"] == bare["dials"] == 8
-    assert crowded["least"] >= 96, (bare, crowded)
+    bare = tv.page.evaluate(SIX_LINES, [0, "strip"])
+    crowded = {place: tv.page.evaluate(SIX_LINES, [6, place]) for place in PLACES}
+    assert {place: each["size"] for place, each in crowded.items()} == PLACES
+    assert crowded["strip"]["dials"] == bare["dials"] == 8
+    assert min(each["least"] for each in crowded.values()) >= 96, (bare, crowded)
+    assert not any(each["meets"] for each in crowded.values())

@@ -9,6 +9,7 @@ from tests.table.oak import Oak
 from webapp.state.audience import TV
 from webapp.table.projections import Projection
 from webapp.views.draw import draw_panel
+from webapp.views.games import GameScreens
 from webapp.views.panels import make_panels
 from webapp.views.panels_tv import TvClockOrder, TvLayout
 from webapp.views.views import Turn
@@ -49,6 +50,25 @@ def test_the_form_follows_how_much_there_is(oak: Oak, clocks: int, tags: int, fo
     assert shape(filled(oak, clocks, tags))[:2] == (form, side)
 
 
+@pytest.mark.parametrize(
+    ("place", "form", "side"), [("strip", "grid", True), ("side", "grid", False), ("stage", "stage", False)]
+)
+def test_a_game_has_the_place_that_it_names(
+    oak: Oak, monkeypatch: pytest.MonkeyPatch, place: str, form: str, side: bool
+) -> None:
+    """Tags leave the column at the side to the game; a spotlight leaves it the strip of the stage."""
+    monkeypatch.setattr(GameScreens, "tv_place", lambda self, view: place)
+    filled(oak, clocks=6, tags=4)
+    assert shape(oak) == (form, side, 6, place)
+    oak.gm(do="tv.spotlight", clock=oak.view().clocks[2].id)
+    assert shape(oak) == ("spot", False, 5, "strip" if place == "stage" else place)
+
+
+def test_a_game_with_the_older_hook_alone_has_the_stage(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameScreens, "stage", lambda self, view: True)
+    assert shape(filled(oak, clocks=2)) == ("stage", False, 2, "stage")
+
+
 def test_two_that_race_stand_side_by_side(oak: Oak) -> None:
     filled(oak, clocks=8)
     rival = oak.clock("Hunter", 6, opposes=oak.view().clocks[0].id)
@@ -59,7 +79,7 @@ def test_two_that_race_stand_side_by_side(oak: Oak) -> None:
 def test_the_spotlight_is_one_and_the_others_stand_beside_it(oak: Oak) -> None:
     filled(oak, clocks=6)
     oak.gm(do="tv.spotlight", clock=oak.view().clocks[2].id)
-    assert shape(oak) == ("spot", False, 5)
+    assert shape(oak) == ("spot", False, 5, "strip")
     assert order(oak) == (2, (0, 1, 3, 4, 5))
 
 

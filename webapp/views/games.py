@@ -135,13 +135,17 @@ class GameScreens(Generic[RequestT]):
         return frozenset()
 
     def stage(self, view: TableView) -> bool:
-        """Return whether the game fills the middle of the TV.
-
-        The TV's `data-form` is then "stage", unless a clock is in the spotlight, and four tags are shown. The
-        layout itself comes from the game's `style.css`, with `.tv > [data-form="stage"] ~ .tv-game` and `.tv
-        > [data-form="stage"] ~ .tv-clocks`.
-        """
+        """Return whether the game fills the middle of the TV: the default of `tv_place` asks this alone."""
         return False
+
+    def tv_place(self, view: TableView) -> str:
+        """Return where the TV shows the game's `tv.html`: "strip", "side" or "stage".
+
+        The strip is three lines at the foot, the side a column beside the clocks, the stage the middle of the
+        screen with small clocks at its right and four tags below. The page sets place and size. A clock in
+        the spotlight has the middle: a game on the stage then has the strip.
+        """
+        return "stage" if self.stage(view) else "strip"
 
     def told_below(self, view: TableView) -> bool:
         """Return whether the game lists the characters at the foot of the TV itself."""

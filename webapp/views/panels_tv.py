@@ -21,12 +21,14 @@ class TvLayout(NamedTuple):
 
     `words` has no clocks: it shows the scene's name, its tags and characters. On the `stage` the
     game's own map or race fills the screen, with small clocks beside it. `side` puts tags and characters in a
-    column; `clocks` is how many are in the list, without the spotlight.
+    column, unless the game has it; `clocks` is how many are in the list, without the spotlight; `place` is
+    where the game's own panels are.
     """
 
     form: str
     side: bool
     clocks: int
+    place: str = "strip"
 
 
 class TvClockOrder(NamedTuple):
@@ -87,10 +89,12 @@ def _shape(view: TableView, order: TvClockOrder, tags: int, cast: tuple[ShownCha
     """Return the layout: many clocks leave room beside them, few a broad foot; three and four are wide."""
     clocks = len(order.rest) + (order.spot is not None)
     description = tags + (len(cast) if view.active() else 0)
-    form = _form(clocks, description, order, game_screens(view.ruleset).stage(view))
+    place = game_screens(view.ruleset).tv_place(view)
+    form = _form(clocks, description, order, place == "stage")
     few = clocks in (1, 2) and tags > IN_A_ROW and form not in ("spot", "stage")
     many = form == "grid" and (tags > 0 or any(map(_ails, cast)))
-    return TvLayout(form, few or many, len(order.rest))
+    on_stage = place == "stage" and form != "stage"
+    return TvLayout(form, (few or many) and place != "side", len(order.rest), "strip" if on_stage else place)
 
 
 def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> str:

@@ -21,7 +21,7 @@
     let room = 0;
     for (const some of together) {
       const needs = sum(some, size);
-      if (needs > room) { pages.push([]); room = Math.max(fair, needs); }
+      if (!pages.length || needs > room) { pages.push([]); room = Math.max(fair, needs); }
       pages[pages.length - 1].push(...some);
       room -= needs;
     }

@@ -57,6 +57,6 @@ class MettleScreens(GameScreens):
         """Return weapons, and zones to aim at."""
         return tuple(pieces(view, "weapon")), view.zones
 
-    def stage(self, view: TableView) -> bool:
-        """Return whether a race, a map of zones or a journey fills the TV."""
-        return bool(stage_of(view))
+    def tv_place(self, view: TableView) -> str:
+        """Return the stage for a race, a map of zones or a journey."""
+        return "stage" if stage_of(view) else "strip"
