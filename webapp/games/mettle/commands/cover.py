@@ -50,7 +50,7 @@ class TakeCover(CharacterCommand):
     """
 
     cover: Literal["none", "partial", "total", "guard"] = Field(
-        description="the kind of Cover; `none` leaves it"
+        description="the kind of Cover; “none” leaves it"
     )
     ward: Id | None = optional("whom the Guard shields")
     behind: Id | None = optional("the thing in the same zone that gives Cover; default: the most solid one")
