@@ -30,8 +30,8 @@ from flask import Flask
 from webapp.data_folder import PACKAGE
 from webapp.services import services
 from webapp.state.audience import Audience, Role
+from webapp.store.database_deadline import lift_limits
 from webapp.store.db import db
-from webapp.store.deadline import lift_limits
 from webapp.store.table_state import TableState
 from webapp.table.create import CreatedTable
 from webapp.table.json_reader import read_json

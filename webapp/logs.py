@@ -9,7 +9,7 @@ from typing import Any
 
 from gunicorn.glogging import Logger
 
-from webapp.running import is_own_probe
+from webapp.port_probe import is_own_probe
 
 ROUTE = "tableside.route"
 """The environ key of a request's route; the path itself may contain a key."""

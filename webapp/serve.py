@@ -23,9 +23,9 @@ from gunicorn.arbiter import Arbiter
 
 from webapp import server
 from webapp.logs import set_up_logs
-from webapp.running import PROBE, port_refusal, reachable_address
+from webapp.port_probe import PROBE, port_refusal, reachable_address
 from webapp.settings import BadSetting, Settings
-from webapp.store.trouble import Unusable
+from webapp.store.unusable import Unusable
 from webapp.tls import ensure_certificate, request_status
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         from webapp.announce import announce
         from webapp.start import end_streams_on_stop, start_housekeeping
         from webapp.startup_banner import print_banner
-        from webapp.store.upkeep import end_first_start
+        from webapp.store.startup_checks import end_first_start
         from webapp.table.demo import make_demo
 
         assert self.started is not None

@@ -20,8 +20,8 @@ from webapp.start import (
     start_housekeeping,
 )
 from webapp.startup_banner import data_lines
-from webapp.store.trouble import Unusable
-from webapp.store.upkeep import end_first_start
+from webapp.store.startup_checks import end_first_start
+from webapp.store.unusable import Unusable
 
 HANDOVER = 5.0  # seconds; on a reload the old worker serves while the new one starts
 STOP_TRYING = 3  # the exit code that keeps gunicorn from starting the worker over and over

@@ -58,7 +58,7 @@ def test_the_same_key_thrice_ticks_once_and_answers_alike(desk: Desk) -> None:
 def test_ten_phones_with_one_key_at_the_same_moment_tick_once(
     app: Flask, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.store.deadline.PATIENCE", 60.0)
+    monkeypatch.setattr("webapp.store.database_deadline.PATIENCE", 60.0)
     alarm = desk.add("clock", name="Alarm", segments=24)
 
     def tap(_: int) -> tuple[int, bytes, bool]:

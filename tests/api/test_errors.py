@@ -16,7 +16,7 @@ from webapp.api.openapi import ERRORS
 from webapp.app import create_app
 from webapp.services import services
 from webapp.settings import BadSetting, Settings
-from webapp.store import deadline
+from webapp.store import database_deadline
 from webapp.store.db import db
 
 
@@ -50,7 +50,7 @@ def test_a_broken_view_tells_nothing_of_how_it_broke(desk: Desk, monkeypatch: py
 @pytest.fixture
 def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """Another process holds the database for longer than anybody waits."""
-    monkeypatch.setattr(deadline, "PATIENCE", 0.05)
+    monkeypatch.setattr(database_deadline, "PATIENCE", 0.05)
     other = sqlite3.connect(services().settings.folder / "tableside.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     yield desk

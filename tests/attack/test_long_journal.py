@@ -18,7 +18,7 @@ from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
-from webapp.store.upkeep import prepare
+from webapp.store.startup_checks import prepare
 
 pytestmark = pytest.mark.attack
 

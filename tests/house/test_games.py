@@ -10,7 +10,7 @@ from tests.house.reading import ROOT, WEBAPP, imported, kept_in_git, named
 from webapp.rules.plugins import broken, installed_games, load_game
 from webapp.rules.ruleset import rulesets
 from webapp.state.game_hooks import game_sentences
-from webapp.state.sentences import PROPOSABLE
+from webapp.state.proposal_sentences import PROPOSABLE
 from webapp.table.command import GameCommand
 from webapp.table.commands import commands
 from webapp.table.games import GameTable, game_table

@@ -55,7 +55,7 @@ PUBLIC = {
     ("games/resonance/rules/rounds.py", "each"),
     ("store/models.py", "look"),
     ("table/thing_fields.py", "look"),
-    ("views/views.py", "look"),
+    ("views/view_types.py", "look"),
     ("views/panel.py", "it"),
 }
 """What is stored, answered, or printed by templates of games."""

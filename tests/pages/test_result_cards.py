@@ -37,7 +37,7 @@ def test_a_check_that_cannot_be_drawn_costs_its_own_dice(
             raise KeyError("pool")
         return card
 
-    monkeypatch.setattr("webapp.views.checks.ensure_drawn", broken)
+    monkeypatch.setattr("webapp.views.check_view_factory.ensure_drawn", broken)
     rolled(case, "Jump the gap", 3, 4, 5, 6)
     rolled(case, "Climb on", 2, 3, 4, 4)
     page = Visitor(case, role).page().text

@@ -151,7 +151,7 @@ LINE = "{0} in __during__() or __played__.note({0})"
 
 
 def functions(module: str, tree: ast.Module) -> Iterator[tuple[str, Function]]:
-    """Every function of a module with its name without its place: "mettle.race.Stretch.act"."""
+    """Every function of a module with its name without its place: "mettle.race_stretches.Stretch.act"."""
     yield from _within(short_name(module), tree)
 
 

@@ -19,7 +19,7 @@ from webapp.store import transaction
 from webapp.store.db import db
 from webapp.store.models import Tag
 from webapp.table import dispatcher, table_import, undo
-from webapp.table.commands.journal import Redo
+from webapp.table.commands.undo import Redo
 from webapp.table.refusals import Refused
 from webapp.views import draw, stamps
 
@@ -217,7 +217,7 @@ def test_a_redo_that_does_something_else_is_found(evening: Opened) -> None:
 
     again = Step(3, "send_and_undo", "GM", ADD.sent)
     assert "[document] done again" in evening.found(
-        "webapp.table.commands.journal.Redo.execute", careless, again
+        "webapp.table.commands.undo.Redo.execute", careless, again
     )
 
 
@@ -227,7 +227,7 @@ def test_a_straight_undo_that_is_refused_is_found(evening: Opened) -> None:
 
     again = Step(3, "send_and_undo", "GM", ADD.sent)
     assert "a straight undo is refused" in evening.found(
-        "webapp.table.commands.journal.reverse_changes", refuse, again
+        "webapp.table.commands.undo.reverse_changes", refuse, again
     )
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
-from webapp.store.upkeep import prepare
+from webapp.store.startup_checks import prepare
 
 
 @pytest.fixture

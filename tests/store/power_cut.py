@@ -156,7 +156,7 @@ def play(folder: Path, commands: int, synchronous: str) -> None:
     from webapp.app import create_app
     from webapp.settings import Settings
     from webapp.store.db import db
-    from webapp.store.upkeep import prepare
+    from webapp.store.startup_checks import prepare
 
     app = create_app(Settings(instance=str(folder), bind="127.0.0.1", limits="off"))
     with app.app_context(), (folder / TAKEN).open("wb", buffering=0) as taken:

@@ -18,8 +18,8 @@ from webapp.store import damage as wal
 from webapp.store.backup import back_up_hourly, restore
 from webapp.store.damage import find_damage, wal_of
 from webapp.store.db import db
-from webapp.store.trouble import Unusable
-from webapp.store.upkeep import prepare, refuse_damage
+from webapp.store.startup_checks import prepare, refuse_damage
+from webapp.store.unusable import Unusable
 
 
 def scribble(file: Path, at: int) -> None:

@@ -16,7 +16,7 @@ from tests.browser.server import Server
 from tests.store.program import Program
 from tests.store.silent_link import SilentLink, silent_link
 from webapp.store.probe import FRESH
-from webapp.store.upkeep import is_first_start
+from webapp.store.startup_checks import is_first_start
 
 pytestmark = pytest.mark.attack
 

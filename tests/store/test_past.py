@@ -27,7 +27,7 @@ from webapp.store.backup import restore
 from webapp.store.damage import find_damage
 from webapp.store.db import db
 from webapp.store.models import Entry
-from webapp.store.upkeep import prepare
+from webapp.store.startup_checks import prepare
 
 GM = "gm"
 TOLD = {

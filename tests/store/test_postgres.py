@@ -26,11 +26,11 @@ from webapp.live.viewer import Viewer
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.state.audience import GM
-from webapp.store import deadline, schema
+from webapp.store import database_deadline, schema
 from webapp.store.backup import renew_epochs, sqlite_file
 from webapp.store.db import db
-from webapp.store.trouble import Unusable
-from webapp.store.upkeep import prepare
+from webapp.store.startup_checks import prepare
+from webapp.store.unusable import Unusable
 from webapp.table.grants import best_grant
 from webapp.table.projections import cursor_of
 from webapp.table.refusals import DatabaseLocked, load_table
@@ -200,14 +200,14 @@ def test_a_row_that_another_keeps_is_waited_for_and_then_refused_in_words(
     oak: Oak, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alarm = oak.clock("Alarm")
-    monkeypatch.setattr(deadline, "PATIENCE", 0.3)
+    monkeypatch.setattr(database_deadline, "PATIENCE", 0.3)
     db.session.remove()
     db.engine.dispose()  # connections are told how long to wait when they are made
     with psycopg.connect(address) as other:
         other.execute("SELECT * FROM tables FOR UPDATE")
         with pytest.raises(DatabaseLocked, match="try again"):
             oak.gm(do="clock.tick", clock=alarm)
-        monkeypatch.setattr(deadline, "PATIENCE", 30)
+        monkeypatch.setattr(database_deadline, "PATIENCE", 30)
         db.session.remove()
         db.engine.dispose()
         freed = threading.Timer(0.1, other.commit)

@@ -17,7 +17,7 @@ from webapp.settings import Settings
 from webapp.store.backup import back_up, back_up_hourly, restore
 from webapp.store.db import db
 from webapp.store.lock import claim_instance
-from webapp.store.upkeep import prepare
+from webapp.store.startup_checks import prepare
 
 
 @pytest.fixture(autouse=True)

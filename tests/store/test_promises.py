@@ -15,7 +15,7 @@ from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.settings import Settings
-from webapp.store import deadline
+from webapp.store import database_deadline
 from webapp.store.db import db
 from webapp.table.refusals import DatabaseLocked, OutOfSpace
 
@@ -59,7 +59,7 @@ def test_a_long_lock_ends_in_a_refusal_and_nothing_half_done(
 ) -> None:
     alarm = oak.clock()
     before = oak.revisions()
-    monkeypatch.setattr(deadline, "PATIENCE", 0.2)
+    monkeypatch.setattr(database_deadline, "PATIENCE", 0.2)
     with held(settings), pytest.raises(DatabaseLocked, match="try again"):
         oak.gm(do="clock.tick", clock=alarm)
     assert oak.revisions() == before
@@ -70,7 +70,7 @@ def test_a_person_is_told_when_to_try_again(
     oak: Oak, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gm, alarm = Visitor(oak, "gm"), oak.clock()
-    monkeypatch.setattr(deadline, "PATIENCE", 0.1)
+    monkeypatch.setattr(database_deadline, "PATIENCE", 0.1)
     with held(settings):
         for headers in (OURS, SCRIPT):
             answer = gm.post(headers, do="clock.tick", clock=alarm)
@@ -143,7 +143,7 @@ def _tick_over_http(client: FlaskClient, oak: Oak, clock: int) -> Any:
 def test_a_person_who_starts_a_table_then_is_told_too(
     settings: Settings, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline, "PATIENCE", 0.1)
+    monkeypatch.setattr(database_deadline, "PATIENCE", 0.1)
     with held(settings):
         page = client.post(
             "/tables", data={"name": "Elm", "ruleset": "freeform"}, headers={"Origin": "http://localhost"}

@@ -16,8 +16,8 @@ from webapp.settings import Settings
 from webapp.store import schema
 from webapp.store.db import db
 from webapp.store.models import THINGS
-from webapp.store.trouble import Unusable
-from webapp.store.upkeep import prepare
+from webapp.store.startup_checks import prepare
+from webapp.store.unusable import Unusable
 from webapp.table.changes import UNKEPT
 from webapp.table.document_format import LEFT_OUT
 

@@ -22,7 +22,7 @@ from webapp.settings import Settings, database_address
 from webapp.store import transfer
 from webapp.store.db import db
 from webapp.store.lock import claim_instance
-from webapp.store.upkeep import prepare
+from webapp.store.startup_checks import prepare
 
 Say = Callable[..., Result]
 FILE = "tableside.sqlite3"

@@ -17,7 +17,7 @@ from webapp.table.dispatcher import CommandResponse
 from webapp.table.grants import best_grant
 from webapp.views.journal import journal_lines
 from webapp.views.projection import project
-from webapp.views.views import TableView, to_json
+from webapp.views.view_types import TableView, to_json
 
 
 @dataclass

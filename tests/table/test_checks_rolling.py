@@ -86,7 +86,7 @@ def test_the_same_press_rolls_once_and_answers_alike(case: Case) -> None:
 
 
 def test_eight_hands_at_once_roll_one_check_once(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.store.deadline.PATIENCE", 60.0)
+    monkeypatch.setattr("webapp.store.database_deadline.PATIENCE", 60.0)
     check = ready(case)
     services().dispatcher.dice = lambda count, faces: [3] * count
 

@@ -10,7 +10,7 @@ from tests.table.oak import Oak
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry, Table
-from webapp.table.growth import TEXTS, VALUES, TableTooLarge, entry_size
+from webapp.table.size_limit import TEXTS, VALUES, TableTooLarge, entry_size
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
 

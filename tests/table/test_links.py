@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.store.table_state import TableState
-from webapp.table.commands.keys import MOST_LINKS
+from webapp.table.commands.links import MOST_LINKS
 from webapp.table.grants import best_grant, grant_of
 from webapp.table.refusals import Refused, TableFull
 

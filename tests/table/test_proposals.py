@@ -5,7 +5,7 @@ import pytest
 from tests.table.oak import Oak
 from webapp.state import audience
 from webapp.state.audience import Audience, Role
-from webapp.state.sentences import range_field
+from webapp.state.proposal_sentences import range_field
 from webapp.table.refusals import Forbidden, Invalid, Missing
 from webapp.views.journal import journal_lines
 

@@ -26,7 +26,7 @@ from webapp.table.thing_fields import (
     editing,
     field_type,
 )
-from webapp.views.views import ClockView, view_of
+from webapp.views.view_types import ClockView, view_of
 
 MEANING = "how it looks at the table"
 DESCRIBED = {

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.investigation import Case
 from webapp.store.models import Check
-from webapp.views.checks import Checks
+from webapp.views.check_view_factory import Checks
 
 
 @pytest.fixture

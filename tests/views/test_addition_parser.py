@@ -17,7 +17,7 @@ from webapp.views.addition_parser import (
     NameCandidate,
     read_addition,
 )
-from webapp.views.views import SavedView
+from webapp.views.view_types import SavedView
 
 MARA, TOBIN, ILSE = NameCandidate(1, "Mara"), NameCandidate(2, "Tobin"), NameCandidate(3, "Captain Ilse")
 PIER = NameCandidate(7, "Pier")

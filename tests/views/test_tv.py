@@ -12,7 +12,7 @@ from webapp.views.draw import draw_panel
 from webapp.views.games import GameScreens
 from webapp.views.panels import make_panels
 from webapp.views.panels_tv import TvClockOrder, TvLayout
-from webapp.views.views import Turn
+from webapp.views.view_types import Turn
 
 
 def shape(oak: Oak) -> TvLayout:

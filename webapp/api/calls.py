@@ -20,7 +20,7 @@ from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 from webapp.views.recap import ClockPath, SceneStory, Story
 from webapp.views.recap_deeds import RecapDeed
-from webapp.views.views import LineView, Masked, Rumour, SceneView, to_json
+from webapp.views.view_types import LineView, Masked, Rumour, SceneView, to_json
 
 Json = dict[str, Any]
 EVERYBODY = "anyone, without a key"

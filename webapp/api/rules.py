@@ -10,7 +10,7 @@ from webapp.pages.page_cache import cached_page
 from webapp.rules.calculator import calculate
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.table.dice import secure_dice
-from webapp.views.views import to_json
+from webapp.views.view_types import to_json
 
 blueprint = Blueprint("rules", __name__)
 

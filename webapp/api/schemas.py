@@ -10,9 +10,9 @@ from webapp.rules.effects import ModifierKind
 from webapp.table.command import Command
 from webapp.table.commands import commands
 from webapp.table.create import NewTable
-from webapp.views import check_views, views
+from webapp.views import check_views, view_types
 from webapp.views.recap import Story
-from webapp.views.views import LineView, TableView
+from webapp.views.view_types import LineView, TableView
 
 Schema = dict[str, Any]
 REFERENCE = "#/components/schemas/{model}"
@@ -106,7 +106,7 @@ def _sent_only(name: str, schema: Schema) -> Schema:
 
 
 def _page_only(name: str) -> set[str]:
-    held = vars(views) | vars(check_views)
+    held = vars(view_types) | vars(check_views)
     kind = held.get(name) or held.get(f"{name}View")
     if kind is None or not is_dataclass(kind):
         return set()

@@ -17,7 +17,7 @@ from webapp.child_process import (
     render_story,
 )
 from webapp.incoming_requests import accepts_body
-from webapp.live.devices import OLD, Screen, screens_of
+from webapp.live.open_screens import OLD, Screen, screens_of
 from webapp.live.viewer import Viewer
 from webapp.rate_limits import counted_address, limited
 from webapp.services import project_for, services
@@ -34,7 +34,7 @@ from webapp.table.table_import import import_table, sent_document
 from webapp.views.journal import is_entry_for, journal_lines, journal_page
 from webapp.views.recap import tell_story, to_markdown, version_title
 from webapp.views.record import Record, RecordPart
-from webapp.views.views import to_json
+from webapp.views.view_types import to_json
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")
 LARGEST_IMPORT = 8 * 1024 * 1024

@@ -15,13 +15,13 @@ from webapp.settings import BadSetting, Settings, help_text
 from webapp.start import failure_sentence, make_app
 from webapp.store.backup import file_of
 from webapp.store.command_line import command_to_type, launcher
+from webapp.store.database_deadline import limits_lifted
 from webapp.store.db import db
-from webapp.store.deadline import limits_lifted
 from webapp.store.lock import claim_instance
 from webapp.store.models import Table
 from webapp.store.schema import is_empty, is_pending
-from webapp.store.trouble import Unusable
-from webapp.store.upkeep import end_first_start, prepare, refuse_damage
+from webapp.store.startup_checks import end_first_start, prepare, refuse_damage
+from webapp.store.unusable import Unusable
 from webapp.table.refusals import Refused
 
 

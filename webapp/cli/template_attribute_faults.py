@@ -15,7 +15,7 @@ from jinja2 import nodes
 from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.views.absent import Absent
 from webapp.views.check_views import CheckView
-from webapp.views.views import TableView, ZoneView
+from webapp.views.view_types import TableView, ZoneView
 
 Types = Mapping[str, Any]
 """The type of each name that a template prints; a name without one may be anything."""

@@ -74,11 +74,11 @@ if TYPE_CHECKING:  # "as" the same name marks an export for type checkers
     from webapp.views.panel import Panel as Panel
     from webapp.views.panel import PanelFactory as PanelFactory
     from webapp.views.panel import game_panel as game_panel
-    from webapp.views.views import CharacterView as CharacterView
-    from webapp.views.views import ClockView as ClockView
-    from webapp.views.views import ConditionView as ConditionView
-    from webapp.views.views import PieceView as PieceView
-    from webapp.views.views import TableView as TableView
+    from webapp.views.view_types import CharacterView as CharacterView
+    from webapp.views.view_types import ClockView as ClockView
+    from webapp.views.view_types import ConditionView as ConditionView
+    from webapp.views.view_types import PieceView as PieceView
+    from webapp.views.view_types import TableView as TableView
 
 RULES = {
     "webapp.rules.catalogue": ("Catalogue", "CatalogueEntry", "load_catalogue"),
@@ -128,7 +128,7 @@ SCREENS = {
     "webapp.pages.patterns.registry": ("Example", "macro", "section"),
     "webapp.views.games": ("GameScreens", "ModifierLabel", "words_of"),
     "webapp.views.panel": ("GmAction", "Panel", "PanelFactory", "game_panel"),
-    "webapp.views.views": ("CharacterView", "ClockView", "ConditionView", "PieceView", "TableView"),
+    "webapp.views.view_types": ("CharacterView", "ClockView", "ConditionView", "PieceView", "TableView"),
     "webapp.state.visibility": ("Visibility",),
 }
 """The names for a game's views."""

@@ -16,7 +16,7 @@ from flask import Flask
 from webapp.live.bus import LocalBus
 from webapp.live.stream import Stream, chunk_of
 from webapp.live.update_cache import UpdateCache
-from webapp.store.deadline import Busy
+from webapp.store.database_deadline import Busy
 from webapp.store.named_locks import NamedLocks
 
 log = logging.getLogger(__name__)

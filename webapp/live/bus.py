@@ -14,7 +14,7 @@ from typing import Any
 from webapp.store.db import db
 from webapp.store.named_locks import NamedLocks
 from webapp.store.table_state import TableState
-from webapp.table.history import NO_TIP, Tip, renew_epoch, tip_of
+from webapp.table.fallback_detection import NO_TIP, Tip, renew_epoch, tip_of
 from webapp.table.revisions import Revisions
 
 log = logging.getLogger(__name__)

@@ -12,14 +12,14 @@ from flask import Response, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from webapp.api.figures import current_counts
-from webapp.live.devices import opened_by, screens_of
+from webapp.live.open_screens import opened_by, screens_of
 from webapp.pages.cookies import remember_links, wants_tour, was_refused
 from webapp.pages.page_rendering import render_seat_request
 from webapp.pages.replies import by_script, go
 from webapp.pages.table import require_gm, require_grant, require_reader, table
 from webapp.services import project_for, services
 from webapp.store.models import Seat
-from webapp.table.commands.keys import open_link
+from webapp.table.commands.links import open_link
 from webapp.table.fields import id_from
 from webapp.table.first_steps import first_steps
 from webapp.table.projections import CURSOR, cursor_of

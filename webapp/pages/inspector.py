@@ -16,7 +16,7 @@ from webapp.views.clock_groups import clock_options, group_names, moved_order
 from webapp.views.games import game_screens
 from webapp.views.inspector_panels import PREVIEW, InspectorPanels, gm_actions
 from webapp.views.view_changes import things_by_kind
-from webapp.views.views import TableView
+from webapp.views.view_types import TableView
 
 ORDERED = ("scene", "zone", "tag", "character", "clock")
 KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")

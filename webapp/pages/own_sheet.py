@@ -16,10 +16,10 @@ from webapp.state.audience import Role
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.grants import Grant
+from webapp.table.player_permissions import sheets_of
 from webapp.table.refusals import load_table, missing
-from webapp.table.settings import sheets_of
 from webapp.views.games import game_screens
-from webapp.views.views import CharacterView, TableView
+from webapp.views.view_types import CharacterView, TableView
 
 
 @table.route("/sheet", methods=["GET", "POST"])

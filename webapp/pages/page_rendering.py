@@ -7,7 +7,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from webapp.addresses import public_base
-from webapp.live.devices import screens_of
+from webapp.live.open_screens import screens_of
 from webapp.pages.cookies import wants_tour
 from webapp.rate_limits import proxy_hint
 from webapp.rules.ruleset import load_ruleset_or_stand_in
@@ -25,7 +25,7 @@ from webapp.views.draw import draw_journal, draw_panel, newest_lines
 from webapp.views.games import own_way
 from webapp.views.safe_rendering import render_safely
 from webapp.views.stamps import newest_line_stamps
-from webapp.views.views import TableView
+from webapp.views.view_types import TableView
 
 CANNOT = Markup("<li>This cannot be shown right now.</li>")
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}

@@ -19,12 +19,14 @@ MODULES = {
     "webapp.rules.tables": "webapp.rules.toml_tables",
     "webapp.screens": "webapp.views",
     "webapp.store.board": "webapp.store.table_state",
+    "webapp.state.sentences": "webapp.state.proposal_sentences",
     "webapp.table.road": "webapp.table.dispatcher",
     "webapp.views.audience": "webapp.state.audience",
     "webapp.views.check_evaluation": "webapp.state.check_evaluation",
     "webapp.views.foe_numbers": "webapp.state.foe_numbers",
     "webapp.views.modifiers": "webapp.state.check_evaluation",
-    "webapp.views.sentences": "webapp.state.sentences",
+    "webapp.views.sentences": "webapp.state.proposal_sentences",
+    "webapp.views.views": "webapp.views.view_types",
     "webapp.views.visibility": "webapp.state.visibility",
 }
 """Earlier names of modules and packages, with their names now."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from webapp.rules.codec import load_value
 from webapp.rules.outcome_line import DEED, OUTCOME, Change, line
 from webapp.rules.ruleset import load_ruleset_or_stand_in
-from webapp.state.entry_parts import Part, part_words
+from webapp.state.entry_redaction import Part, part_words
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility, things_in_check
 from webapp.store.models import Character, Check

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from struct import unpack
 
-from webapp.store.trouble import Unusable
+from webapp.store.unusable import Unusable
 
 INSPECTION_SECONDS = 10.0  # seconds to inspect a file; after that, startup continues without the rest
 STEPS = 100_000  # SQLite's instructions between two looks at the clock

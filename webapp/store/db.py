@@ -18,8 +18,8 @@ from sqlalchemy.exc import InterfaceError, OperationalError, PendingRollbackErro
 from sqlalchemy.exc import TimeoutError as Spent
 from sqlalchemy.orm import DeclarativeBase
 
-from webapp.store import deadline
-from webapp.store.deadline import Busy, limit_requests
+from webapp.store import database_deadline
+from webapp.store.database_deadline import Busy, limit_requests
 from webapp.store.private import make_file
 
 LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
@@ -88,7 +88,7 @@ def configure_connections(engine: Engine) -> None:
         return
     from webapp.store import postgres  # only where it is used
 
-    postgres.set_up(engine, deadline.PATIENCE)
+    postgres.set_up(engine, database_deadline.PATIENCE)
 
 
 def _options(address: str) -> dict[str, Any]:

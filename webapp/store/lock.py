@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from webapp.store.private import open_private
-from webapp.store.trouble import Unusable
+from webapp.store.unusable import Unusable
 
 try:
     import fcntl

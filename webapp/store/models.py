@@ -15,8 +15,8 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.effects import Effect
 from webapp.rules.renamed import keep_old_names
+from webapp.store.column_types import Effects, RuleValue, UtcDateTime, load_dial
 from webapp.store.db import Model
-from webapp.store.values import Effects, RuleValue, UtcDateTime, load_dial
 
 Json = dict[str, Any]
 Facts = dict[str, str | int | bool]

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
-from webapp.store.deadline import Busy, time_left
+from webapp.store.database_deadline import Busy, time_left
 
 PATIENCE = 8.0  # seconds; the holder has its own deadline
 

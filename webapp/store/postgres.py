@@ -13,7 +13,7 @@ from psycopg import IsolationLevel
 from psycopg.abc import PQGen
 from sqlalchemy import Engine, event
 
-from webapp.store.deadline import PING, has_time_left, is_unlimited, time_left
+from webapp.store.database_deadline import PING, has_time_left, is_unlimited, time_left
 
 RV = TypeVar("RV")
 ANSWER = 6.0  # seconds for the answer to a statement

@@ -6,8 +6,8 @@ import time
 from sqlalchemy import Engine, NullPool, QueuePool, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from webapp.store.database_deadline import PING, Busy
 from webapp.store.db import configure_connections
-from webapp.store.deadline import PING, Busy
 from webapp.store.named_locks import hold_lock
 
 FRESH = 1.0  # seconds for which one answer serves all

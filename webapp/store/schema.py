@@ -17,7 +17,7 @@ from flask import Flask
 from sqlalchemy import Connection, Engine, inspect, text
 
 from webapp.store.db import Base, db, open_database
-from webapp.store.trouble import Unusable
+from webapp.store.unusable import Unusable
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -17,9 +17,9 @@ from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from webapp.store import deadline
+from webapp.store import database_deadline
+from webapp.store.database_deadline import Busy
 from webapp.store.db import WRITER, db, is_locked, will_write
-from webapp.store.deadline import Busy
 from webapp.store.named_locks import NamedLocks, hold_lock
 
 PAUSE = 0.02  # seconds between two tries
@@ -67,13 +67,13 @@ def _lend_to(session: Session, connection: Connection) -> Iterator[None]:
 def _writers_lock(table_id: str | None) -> AbstractContextManager[object]:
     """Return the lock that other writers of this process wait for; with PostgreSQL, one per table."""
     if db.engine.dialect.name == "sqlite":
-        return hold_lock(_writers, deadline.PATIENCE)
-    return nullcontext() if table_id is None else _writers_of_table.at(table_id, deadline.PATIENCE)
+        return hold_lock(_writers, database_deadline.PATIENCE)
+    return nullcontext() if table_id is None else _writers_of_table.at(table_id, database_deadline.PATIENCE)
 
 
 def _begin(connection: Connection) -> None:
     """Open the transaction, trying again while another process writes."""
-    end = time.monotonic() + deadline.time_left(deadline.PATIENCE)
+    end = time.monotonic() + database_deadline.time_left(database_deadline.PATIENCE)
     while True:
         before = will_write.set(True)
         try:

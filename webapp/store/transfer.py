@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy import JSON, Connection, Engine, MetaData, Row, Table, func, select, text
 
+from webapp.store.column_types import RuleValue
 from webapp.store.db import Base
 from webapp.store.schema import is_empty, is_pending, upgrade_schema
-from webapp.store.trouble import Unusable
-from webapp.store.values import RuleValue
+from webapp.store.unusable import Unusable
 
 ROWS_PER_BATCH = 500  # rows
 OTHERS = (

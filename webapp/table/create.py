@@ -12,7 +12,7 @@ from webapp.state.foe_numbers import SETTING
 from webapp.store.db import db
 from webapp.store.models import Scene, Table
 from webapp.store.table_state import TableState
-from webapp.table.commands.keys import make_key
+from webapp.table.commands.links import make_key
 from webapp.table.fields import Foes, Name
 from webapp.table.join_code import new_join_code
 from webapp.table.refusals import Invalid, invalid_from, write_or_refuse

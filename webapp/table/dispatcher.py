@@ -26,13 +26,13 @@ from webapp.table.changes import Change, collect_changes
 from webapp.table.command import Command, CommandResult
 from webapp.table.dice import secure_dice as secure
 from webapp.table.execution import execute_with_hooks, in_prepared_scene
-from webapp.table.growth import ensure_room_to_write, entry_size
 from webapp.table.idempotency import AnsweredBefore, IdempotencyKey
 from webapp.table.own_sheets import pin_sheets_of_open_checks, resolve_own_command
 from webapp.table.projections import Projections, cursor_of, revision_of
 from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace, Refused, write_or_refuse
 from webapp.table.replies import summary_for
 from webapp.table.revisions import Revisions
+from webapp.table.size_limit import ensure_room_to_write, entry_size
 from webapp.table.snapshot import BUDGET, Snapshot, SnapshotCache
 from webapp.table.soundness import ensure_sound_changes
 from webapp.table.tick_runs import mark_run

@@ -14,9 +14,9 @@ from sqlalchemy.sql.schema import Column
 from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
 from webapp.rules.outcome_line import DEED, OUTCOME, Change
-from webapp.state.sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
+from webapp.state.proposal_sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
+from webapp.store.column_types import UtcDateTime
 from webapp.store.models import THINGS, Entry, Table
-from webapp.store.values import UtcDateTime
 from webapp.table import fields, pack
 from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST

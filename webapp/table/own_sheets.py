@@ -15,8 +15,8 @@ from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import Command, find
 from webapp.table.commands.proposals import MakeProposal
+from webapp.table.player_permissions import ASK, LOCKED, sheets_of
 from webapp.table.refusals import Forbidden, missing
-from webapp.table.settings import ASK, LOCKED, sheets_of
 
 
 def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Command:

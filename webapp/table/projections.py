@@ -18,7 +18,7 @@ from webapp.views.panel import Panel
 from webapp.views.panels import make_panels, touched_panels
 from webapp.views.projection import project, project_prepared, project_seat, project_tv
 from webapp.views.view_changes import changed_things
-from webapp.views.views import LineView, TableView
+from webapp.views.view_types import LineView, TableView
 
 
 class Stamp(NamedTuple):

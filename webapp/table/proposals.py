@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from webapp.rules.check import ProposalLine
-from webapp.state.sentences import describe_proposal, proposable, range_field
+from webapp.state.proposal_sentences import describe_proposal, proposable, range_field
 from webapp.store.models import Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError
 from sqlalchemy import Connection
 
-from webapp.store.deadline import Busy
+from webapp.store.database_deadline import Busy
 from webapp.store.table_state import TableState
 from webapp.store.transaction import DiskFull, write_transaction
 

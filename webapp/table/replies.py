@@ -3,10 +3,10 @@
 from webapp.state.audience import Audience
 from webapp.store.models import Check, Entry
 from webapp.store.table_state import TableState
-from webapp.views.checks import Checks
+from webapp.views.check_view_factory import Checks
 from webapp.views.journal import line_for
 from webapp.views.thing_views import ThingViewFactory
-from webapp.views.views import to_json
+from webapp.views.view_types import to_json
 
 
 def summary_for(state: TableState, entry: Entry, audience: Audience) -> str | None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from webapp.state.audience import Audience
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
+from webapp.table.fallback_detection import NO_TIP, Tip
 from webapp.table.grants import Grant
-from webapp.table.history import NO_TIP, Tip
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args
 from pydantic import BaseModel, Field, create_model
 from pydantic.fields import FieldInfo
 
-from webapp.state.sentences import OTHER_NOUNS
+from webapp.state.proposal_sentences import OTHER_NOUNS
 from webapp.store.models import THINGS
 from webapp.table.fields import (
     Effects,

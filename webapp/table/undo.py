@@ -15,9 +15,9 @@ from sqlalchemy import Select, or_, select
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
+from webapp.store.column_types import load_column
 from webapp.store.models import Character, Check, Clock, Entry, GameDocument, Json, Proposal, Table, Thing
 from webapp.store.table_state import TableState
-from webapp.store.values import load_column
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, to_plain
 from webapp.table.check_rolls import check_title

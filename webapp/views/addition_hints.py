@@ -15,7 +15,7 @@ from webapp.views.addition_parser import (
     AdditionTarget,
     NameCandidate,
 )
-from webapp.views.views import ClockView, TableView, ZoneView
+from webapp.views.view_types import ClockView, TableView, ZoneView
 
 MOST = 5
 HERE = "here"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from zlib import crc32
 
-from webapp.views.views import SavedView
+from webapp.views.view_types import SavedView
 
 KINDS = {"clock": "", "tag": "#", "person": "@", "condition": "+", "check": ""}
 """What a line may add, and the mark for it."""

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from webapp.views.games import game_screens
 from webapp.views.panel import Option
-from webapp.views.views import ClockView, Masked, Rumour, ShownClock, TableView, Thing
+from webapp.views.view_types import ClockView, Masked, Rumour, ShownClock, TableView, Thing
 
 OFFERED = ("This scene", "Long-term", "Factions")
 

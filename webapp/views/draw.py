@@ -15,7 +15,7 @@ from webapp.views.journal import AT_FIRST, JournalPage, journal_page, line_for
 from webapp.views.panel import Panel
 from webapp.views.safe_rendering import render_safely
 from webapp.views.stamps import add_stamp
-from webapp.views.views import LineView, TableView
+from webapp.views.view_types import LineView, TableView
 
 NO_JOURNAL = (Role.TV,)
 REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character", "owner", "only"}

@@ -20,7 +20,7 @@ from webapp.views.check_views import CheckView
 from webapp.views.graphs import History
 from webapp.views.panel import GmAction, PanelFactory
 from webapp.views.record import Record
-from webapp.views.views import CharacterView, TableView, Turn
+from webapp.views.view_types import CharacterView, TableView, Turn
 
 
 class ModifierLabel(NamedTuple):

@@ -15,7 +15,7 @@ from webapp.views.games import game_screens
 from webapp.views.panel import GmAction, Panel, PanelFactory, panel, pick
 from webapp.views.panels import collect_panels
 from webapp.views.panels_shared import SCENE, name_options, things_here
-from webapp.views.views import TableView
+from webapp.views.view_types import TableView
 
 CHOOSE = ("", "choose who gets a condition")
 GUEST = ("", "without a seat")

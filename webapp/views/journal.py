@@ -11,7 +11,7 @@ from sqlalchemy import Select, exists, or_, select
 
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
-from webapp.state.entry_parts import CLOCK_MOVES, lowest_level, part_words
+from webapp.state.entry_redaction import CLOCK_MOVES, lowest_level, part_words
 from webapp.state.outcome_words import entry_words
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
@@ -19,7 +19,7 @@ from webapp.store.models import Entry, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT
 from webapp.views.safe_rendering import render_safely
-from webapp.views.views import STEP, LineView, view_of
+from webapp.views.view_types import STEP, LineView, view_of
 
 NEWEST = 50
 AT_FIRST = {Role.GM: 8, Role.PLAYER: 6}

@@ -16,7 +16,7 @@ from webapp.views.panels_gm import gm_panels
 from webapp.views.panels_player import player_panels, seat_panels
 from webapp.views.panels_tv import tv_panels
 from webapp.views.safe_rendering import render_safely
-from webapp.views.views import TableView
+from webapp.views.view_types import TableView
 
 log = logging.getLogger(__name__)
 

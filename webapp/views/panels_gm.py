@@ -6,8 +6,8 @@ from functools import partial
 from zlib import crc32
 
 from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.views.check_view_factory import OPEN
 from webapp.views.check_views import CheckView, ProposalView
-from webapp.views.checks import OPEN
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
 from webapp.views.games import game_screens, own_template
 from webapp.views.outcome_selection import newest_outcomes
@@ -20,7 +20,7 @@ from webapp.views.panels_shared import (
     things_here,
     workable_clocks,
 )
-from webapp.views.views import CharacterView, PieceView, TableView, TagView, ZoneView
+from webapp.views.view_types import CharacterView, PieceView, TableView, TagView, ZoneView
 
 ABREAST = 3
 """How many of the oldest waiting items of each kind are rendered; the page shows as many as fit."""

@@ -17,7 +17,7 @@ from webapp.views.panels_shared import (
     things_here,
     workable_clocks,
 )
-from webapp.views.views import ClockView, TableView, TagView
+from webapp.views.view_types import ClockView, TableView, TagView
 
 LATER = ("", "choose later")
 NOT_YET = {"character": ("", "nobody yet"), "zone": ("", "nowhere yet"), "piece": ("", "nothing yet")}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from webapp.state.audience import PLAYER, Audience, Role
-from webapp.state.sentences import describe_proposal, named_kinds, range_field
+from webapp.state.proposal_sentences import describe_proposal, named_kinds, range_field
 from webapp.store.models import (
     Character,
     Check,
@@ -23,12 +23,12 @@ from webapp.store.models import (
 )
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
+from webapp.views.check_view_factory import Checks, my_checks
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
-from webapp.views.checks import Checks, my_checks
 from webapp.views.games import game_screens
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_views import ThingViewFactory
-from webapp.views.views import InPlay, KeyView, SavedView, SeatView, TableView, Turn, view_of
+from webapp.views.view_types import InPlay, KeyView, SavedView, SeatView, TableView, Turn, view_of
 
 ANSWERED = ("accepted", "declined")
 KEPT_ANSWERS = 3

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from webapp.rules.outcome_line import join_sentences
 from webapp.rules.ruleset import rulesets
-from webapp.state.entry_parts import part_words
+from webapp.state.entry_redaction import part_words
 from webapp.store.models import Character, Check, Clock, Thing
 from webapp.views.games import game_screens
 from webapp.views.outcome_line import whole_line

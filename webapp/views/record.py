@@ -19,7 +19,7 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 from webapp.store.table_state import K, TableState
 from webapp.views.journal import entries_for, line_for
-from webapp.views.views import LineView
+from webapp.views.view_types import LineView
 
 PAGE = 500
 PART = 200

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from webapp.state.audience import Audience
 from webapp.views.journal import AT_FIRST
-from webapp.views.views import LineView
+from webapp.views.view_types import LineView
 
 BITS = 32
 

@@ -14,7 +14,7 @@ from webapp.store.table_state import K, TableState
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.games import game_screens
 from webapp.views.safe_rendering import render_row
-from webapp.views.views import (
+from webapp.views.view_types import (
     CharacterView,
     ClockView,
     ConditionView,

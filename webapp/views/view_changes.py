@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from webapp.views.views import TableView
+from webapp.views.view_types import TableView
 
 
 class HasId(Protocol):

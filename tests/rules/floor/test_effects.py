@@ -9,7 +9,7 @@ import pytest
 from webapp.rules.check import Modifier
 from webapp.rules.effects import Effect, ModifierKind, named_by, own_modifier
 from webapp.rules.errors import RuleError
-from webapp.store.values import Effects
+from webapp.store.column_types import Effects
 
 
 def test_an_effect_is_read_and_written_as_json_has_it() -> None:

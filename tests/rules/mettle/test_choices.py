@@ -3,8 +3,8 @@
 import pytest
 
 from webapp.games.mettle.rules import Mettle, Status
+from webapp.games.mettle.rules.check_request import Weapon
 from webapp.games.mettle.rules.choices import Choice, Fighter, choices
-from webapp.games.mettle.rules.facts import Weapon
 
 SWORD, BOW = Weapon("Sword", "FRAME+3"), Weapon("Bow", "7", range=1)
 ANN = Fighter("pc", frame=3, carried={4: SWORD, 5: BOW})

@@ -20,7 +20,7 @@ from webapp.games.mettle.rules import (
     resolve,
     stretch,
 )
-from webapp.games.mettle.rules.stretches import crash_damage, stunts, why_idle, yet_to_drive
+from webapp.games.mettle.rules.race_stretches import crash_damage, stunts, why_idle, yet_to_drive
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from webapp.games.mettle.rules import Cover, Hazard, Trap, spring_on_zone, trap
-from webapp.games.mettle.rules.facts import Body
+from webapp.games.mettle.rules.check_request import Body
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 

@@ -3,7 +3,7 @@
 import pytest
 
 from webapp.games.mettle.rules.check import KnownOutcome
-from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.twists import TwistCandidate, is_twistable, open_to_twists
 
 FAILED = KnownOutcome(kept=(1, 5), score=1, edge=1, difficulty=3, may_twist=True)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webapp.games.razorweave import rules as rw
 from webapp.games.razorweave.rules import RULESET, Check, ClockRef, RazorweaveRequest, Tier
-from webapp.games.razorweave.rules.advancement import _span, effect_of
+from webapp.games.razorweave.rules.clock_ticks import _span, effect_of
 from webapp.rules.check import Modifier, ProposalLine, Resolved
 from webapp.rules.clocks import Clock, RaceEntry, raced
 from webapp.rules.errors import CatalogueError

@@ -27,7 +27,7 @@ from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.backup import back_up, file_of
 from webapp.store.db import db
-from webapp.store.upkeep import prepare
+from webapp.store.startup_checks import prepare
 
 NEVER = {"table.remove", "pack.add"}
 """What would end the evening; packs come in by themselves."""

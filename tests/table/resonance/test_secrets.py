@@ -10,7 +10,7 @@ from webapp.store.models import Seat
 from webapp.views.journal import journal_lines
 from webapp.views.panels import make_panels
 from webapp.views.projection import project
-from webapp.views.views import to_json
+from webapp.views.view_types import to_json
 
 SECRET = "Canary Assassin"
 

@@ -7,7 +7,7 @@ from typing import Any
 from webapp.games.mettle.rules.result_card import result_card
 from webapp.pages.patterns.registry import Example, panel, render_part, section
 from webapp.pages.patterns.values import character, condition, example_view, numbers, seat, table
-from webapp.views.views import PieceView, TableView, ZoneView
+from webapp.views.view_types import PieceView, TableView, ZoneView
 
 ANN, CAI, BOG = 801, 802, 803
 LEFT, MELEE, RIGHT = 811, 812, 813

@@ -17,7 +17,7 @@ from webapp.views.check_views import (
     SourceView,
     SwitchView,
 )
-from webapp.views.views import TableView
+from webapp.views.view_types import TableView
 
 ANA = seat("Ana", 501)
 CHANCES = {"critical_success": 0.05, "full_success": 0.37, "partial_success": 0.31, "failure": 0.22}

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from webapp.games.razorweave.rules import ClockRef, crowded
-from webapp.games.razorweave.rules.advancement import effect_of
+from webapp.games.razorweave.rules.clock_ticks import effect_of
 from webapp.views.games import GameScreens, ModifierLabel
 from webapp.views.panel import GmAction, Panel, PanelFactory, game_panel
 from webapp.views.panels_shared import things_here
-from webapp.views.views import ClockView, ConditionView, TableView
+from webapp.views.view_types import ClockView, ConditionView, TableView
 
 
 @dataclass(frozen=True)

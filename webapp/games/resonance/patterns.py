@@ -10,7 +10,7 @@ from webapp.games.resonance.rules.standard_roll import Mode
 from webapp.games.resonance.views.serializers import tags
 from webapp.pages.patterns.registry import Example, draw_panels, panel, render_part, section
 from webapp.pages.patterns.values import character, clock, numbers, seat, table
-from webapp.views.views import PieceView, TableView
+from webapp.views.view_types import PieceView, TableView
 
 SPARKS, ROOK = 701, 702
 ALEX = seat("Alex", SPARKS)

@@ -20,7 +20,7 @@ from webapp.pages.patterns.values import AT
 from webapp.state.audience import Audience, Role
 from webapp.table.projections import Projection
 from webapp.views.draw import draw_panel
-from webapp.views.views import TableView
+from webapp.views.view_types import TableView
 
 REFERS = r'(id="|for="|aria-labelledby="|aria-describedby="|list="|popovertarget="|"#|url\(#)'
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import render_template
 from markupsafe import Markup
 
-from webapp.live.devices import Screen
+from webapp.live.open_screens import Screen
 from webapp.pages.page_rendering import form_words
 from webapp.pages.patterns.registry import Example, draw_panels, macro, panel, render_part, section
 from webapp.pages.patterns.values import (
@@ -27,7 +27,7 @@ from webapp.views.graphs import ClockStep, Graph
 from webapp.views.journal import Summary
 from webapp.views.recap import ClockPath, SceneStory
 from webapp.views.recap_deeds import RecapDeed
-from webapp.views.views import Masked, Rumour, TableView
+from webapp.views.view_types import Masked, Rumour, TableView
 
 WORDS = ("empty", "filling", "nearly full", "full")
 THREATS = ("threat", "danger", "faction", "personal")

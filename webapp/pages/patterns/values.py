@@ -10,7 +10,7 @@ from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.plugins import FIRST
 from webapp.views.absent import ABSENT, Absent
 from webapp.views.check_views import ProposalView
-from webapp.views.views import (
+from webapp.views.view_types import (
     CharacterView,
     ClockView,
     ConditionView,

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.state.audience import Role
-from webapp.state.sentences import describe_proposal, named_kinds
+from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

@@ -7,7 +7,7 @@ from webapp.state.visibility import Visibility
 from webapp.store.table_state import TableState
 from webapp.views.games import GameScreens
 from webapp.views.panel import Panel, PanelFactory, game_panel
-from webapp.views.views import CharacterView, ClockView, TableView
+from webapp.views.view_types import CharacterView, ClockView, TableView
 
 
 class Light(NamedTuple):

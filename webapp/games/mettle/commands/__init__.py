@@ -20,7 +20,7 @@ from webapp.games.mettle.commands.document_codecs import (
     map_to_library,
     named_by,
 )
-from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
 from webapp.games.mettle.state.circumstances import around, standing
 from webapp.store.models import Character, Check, Condition, GameDocument

@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map
-from webapp.games.mettle.rules.stretches import Stretch
+from webapp.games.mettle.rules.race_stretches import Stretch
 from webapp.games.mettle.state.game_state import State, find_ongoing, in_names
 from webapp.rules.codec import dump_value
 from webapp.state.audience import GM, Role

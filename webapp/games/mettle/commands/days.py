@@ -15,10 +15,10 @@ from webapp.games.mettle.commands.base_commands import (
     require_document,
 )
 from webapp.games.mettle.commands.cover import leave_cover
-from webapp.games.mettle.commands.finishes import clear_finish
+from webapp.games.mettle.commands.race_winner import clear_finish
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules.durations import Day
-from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, sheet_of
 from webapp.games.mettle.rules.time_spans import entitled, moment, seconds
 from webapp.games.mettle.state import characters, game_state

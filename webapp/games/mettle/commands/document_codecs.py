@@ -14,7 +14,7 @@ from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.hazards import Hazard, Trap
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map
-from webapp.games.mettle.rules.stretches import Stretch
+from webapp.games.mettle.rules.race_stretches import Stretch
 from webapp.games.mettle.rules.zones import Legs, Scenery
 from webapp.games.mettle.state import game_state
 from webapp.rules.annotations import record

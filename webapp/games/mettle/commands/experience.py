@@ -9,7 +9,7 @@ from pydantic import Field
 
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import CharacterCommand, merge_game_results
-from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import XP, raise_attribute, spend_experience
 from webapp.games.mettle.state import characters
 from webapp.rules.check import ProposalLine

@@ -17,11 +17,11 @@ from webapp.games.mettle.commands.base_commands import (
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
-from webapp.games.mettle.commands.finishes import clear_finish
+from webapp.games.mettle.commands.race_winner import clear_finish
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import initiative as rules
-from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.initiative import Initiative, Phase
 from webapp.games.mettle.rules.statuses import may_act

@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.games.mettle.commands.base_commands import CharacterCommand, Points, merge_game_results, save
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import statuses as rules
-from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE
 from webapp.games.mettle.rules.statuses import Status, Statuses, entry_of
 from webapp.games.mettle.state import characters, game_state

@@ -17,12 +17,12 @@ from webapp.games.mettle.commands.base_commands import (
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
-from webapp.games.mettle.commands.finishes import clear_finish, show_finish
+from webapp.games.mettle.commands.race_winner import clear_finish, show_finish
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.commands.used_actions import CLEAN, use_action
-from webapp.games.mettle.rules import stretches as rules
-from webapp.games.mettle.rules.facts import MettleRequest
-from webapp.games.mettle.rules.stretches import Racer, Stretch
+from webapp.games.mettle.rules import race_stretches as rules
+from webapp.games.mettle.rules.check_request import MettleRequest
+from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.state import game_state
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState

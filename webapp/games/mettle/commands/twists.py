@@ -21,8 +21,8 @@ from webapp.games.mettle.commands.twist_offers import offered
 from webapp.games.mettle.commands.used_actions import driven
 from webapp.games.mettle.rules.check import KnownOutcome, twist
 from webapp.games.mettle.rules.check import Result as Twisted
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.durations import delayed
-from webapp.games.mettle.rules.facts import MettleRequest
 from webapp.games.mettle.rules.journeys import Map, astray
 from webapp.games.mettle.rules.ruleset import RULESET, resolved
 from webapp.games.mettle.rules.twists import is_twistable

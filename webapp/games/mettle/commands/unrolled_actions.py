@@ -18,7 +18,7 @@ from webapp.games.mettle.commands.initiative import first_attack, store_fight
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.attacks import split_pool
-from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.mind_checks import group_sneaker
 from webapp.games.mettle.rules.projects import trivial

@@ -11,12 +11,12 @@ from webapp.games.mettle.commands.cover import behind, leave_cover
 from webapp.games.mettle.commands.experience import after_sway
 from webapp.games.mettle.commands.initiative import first_attack, store_fight
 from webapp.games.mettle.rules import durations
-from webapp.games.mettle.rules import stretches as rules
+from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.check import KnownOutcome
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.cover import Cover, after_attack
-from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.rules.ruleset import RULESET
-from webapp.games.mettle.rules.stretches import Racer, Stretch
 from webapp.games.mettle.state import characters, circumstances, game_state
 from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.check import ProposalLine

@@ -39,6 +39,7 @@ from webapp.games.mettle.rules.chances import CheckChances, odds
 from webapp.games.mettle.rules.chases import Chase, chase, move
 from webapp.games.mettle.rules.check import Check, Result, resolve, roll, twist
 from webapp.games.mettle.rules.check_burdens import Burden, Discard, burden_of
+from webapp.games.mettle.rules.check_request import Body, CalledCheck, MettleRequest, RequestFacts, Weapon
 from webapp.games.mettle.rules.check_setup import assess, passive
 from webapp.games.mettle.rules.cover import Cover, defence, take_cover
 from webapp.games.mettle.rules.durations import (
@@ -51,15 +52,15 @@ from webapp.games.mettle.rules.durations import (
     deadly,
     next_scene,
 )
-from webapp.games.mettle.rules.facts import Body, CalledCheck, MettleRequest, RequestFacts, Weapon
 from webapp.games.mettle.rules.hazards import Harm, Hazard, Trap, fall, plummet
 from webapp.games.mettle.rules.healing import Patient, heal
 from webapp.games.mettle.rules.initiative import Initiative, Phase, start
 from webapp.games.mettle.rules.journeys import Map, Path, Travellers, arrival, astray
-from webapp.games.mettle.rules.meter import Mettle, MettleState, unsoaked
+from webapp.games.mettle.rules.mettle_points import Mettle, MettleState, unsoaked
 from webapp.games.mettle.rules.mind_checks import group_sneaker, poor_light, rattle, sneak, sway
 from webapp.games.mettle.rules.projects import Project, split, tick, trivial
 from webapp.games.mettle.rules.prompt import modifiers_for, with_modifiers
+from webapp.games.mettle.rules.race_stretches import Racer, Stretch, Stunt, crash_damage, stretch
 from webapp.games.mettle.rules.ruleset import RULESET, MettleCore
 from webapp.games.mettle.rules.sheet import (
     Attributes,
@@ -70,7 +71,6 @@ from webapp.games.mettle.rules.sheet import (
     sheet_of,
 )
 from webapp.games.mettle.rules.statuses import Status, add, remove
-from webapp.games.mettle.rules.stretches import Racer, Stretch, Stunt, crash_damage, stretch
 from webapp.games.mettle.rules.time_spans import Span, entitled, span_of
 from webapp.games.mettle.rules.zones import Legs, Scenery, Zones, draw, quick, speed_of
 from webapp.rules.brief import shorten as _shorten

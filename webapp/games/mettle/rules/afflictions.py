@@ -16,7 +16,7 @@ from typing import Annotated
 from webapp.games.mettle.rules.argument_checks import Count
 from webapp.games.mettle.rules.check import FallenOrSource
 from webapp.games.mettle.rules.hazards import Hazard
-from webapp.games.mettle.rules.meter import Maximum
+from webapp.games.mettle.rules.mettle_points import Maximum
 from webapp.games.mettle.rules.time_spans import seconds, span_of
 from webapp.rules.annotations import Within
 from webapp.rules.dice import fair

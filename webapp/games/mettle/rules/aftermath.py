@@ -21,12 +21,12 @@ from webapp.games.mettle.rules import attacks, chases, healing, mind_checks
 from webapp.games.mettle.rules.actions import all_actions
 from webapp.games.mettle.rules.attacks import Blow
 from webapp.games.mettle.rules.check import KnownOutcome, Result
+from webapp.games.mettle.rules.check_request import Body, CalledCheck, MettleRequest, RequestFacts
 from webapp.games.mettle.rules.check_setup import weapon_of
-from webapp.games.mettle.rules.facts import Body, CalledCheck, MettleRequest, RequestFacts
-from webapp.games.mettle.rules.meter import MettleState
+from webapp.games.mettle.rules.mettle_points import MettleState
 from webapp.games.mettle.rules.projects import repair, tick
+from webapp.games.mettle.rules.race_stretches import VEHICLE
 from webapp.games.mettle.rules.statuses import Status
-from webapp.games.mettle.rules.stretches import VEHICLE
 from webapp.rules.check import ClockRef, ProposalLine
 from webapp.rules.play import RolledCheck
 

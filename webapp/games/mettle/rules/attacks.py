@@ -20,10 +20,10 @@ from dataclasses import dataclass, replace
 from webapp.games.mettle.rules import cover as covers
 from webapp.games.mettle.rules.argument_checks import Count, Pool
 from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resolve
+from webapp.games.mettle.rules.check_request import Body
 from webapp.games.mettle.rules.cover import blocks_all_damage, defence
-from webapp.games.mettle.rules.facts import Body
 from webapp.games.mettle.rules.hazards import Trap
-from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.rules.dice import fair, number
 from webapp.rules.errors import RuleError
 

@@ -8,7 +8,7 @@ from webapp.games.mettle.rules.chances import odds as exact
 from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resolve, twist
 from webapp.games.mettle.rules.check_burdens import Discard
 from webapp.games.mettle.rules.hazards import Hazard
-from webapp.games.mettle.rules.meter import unsoaked
+from webapp.games.mettle.rules.mettle_points import unsoaked
 from webapp.rules.calculator import Calculation, DiceFaces, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError

@@ -22,7 +22,7 @@ from webapp.games.mettle.rules.argument_checks import MOST_DICE, Count, one_of
 from webapp.games.mettle.rules.attacks import FAR, damage_of, range_difficulty
 from webapp.games.mettle.rules.chases import climb_difficulty
 from webapp.games.mettle.rules.check import FACES, HIGHEST_SCORING_FACE, Check
-from webapp.games.mettle.rules.facts import Body, CalledCheck, MettleRequest, Weapon
+from webapp.games.mettle.rules.check_request import Body, CalledCheck, MettleRequest, Weapon
 from webapp.games.mettle.rules.healing import difficulty as heal_difficulty
 from webapp.games.mettle.rules.sheet import HUMAN_SPEED, KEYS, sheet_of
 from webapp.games.mettle.rules.statuses import Status

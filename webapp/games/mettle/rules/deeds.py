@@ -11,7 +11,7 @@
 
 from collections.abc import Sequence
 
-from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE
 from webapp.rules.check import ProposalLine
 from webapp.rules.outcome_line import Change, listed

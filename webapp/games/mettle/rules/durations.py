@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from webapp.games.mettle.rules.argument_checks import Some, one_of
-from webapp.games.mettle.rules.meter import Mettle, MettleState
+from webapp.games.mettle.rules.mettle_points import Mettle, MettleState
 from webapp.games.mettle.rules.statuses import HUNGER, Status, Statuses, remove
 from webapp.rules.effects import ModifierKind
 

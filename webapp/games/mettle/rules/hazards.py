@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 
 from webapp.games.mettle.rules.argument_checks import Count, Pool, words
 from webapp.games.mettle.rules.check import FallenOrSource, cast, scoring
-from webapp.games.mettle.rules.meter import unsoaked
+from webapp.games.mettle.rules.mettle_points import unsoaked
 from webapp.rules.annotations import StoredAsText, Within
 from webapp.rules.clocks import Clock
 from webapp.rules.dice import fair

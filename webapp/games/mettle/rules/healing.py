@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from webapp.games.mettle.rules.actions import action
 from webapp.games.mettle.rules.check import Result
-from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.rules.errors import RuleError
 
 PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}

@@ -12,8 +12,8 @@ from webapp.games.mettle.rules.calculations import as_json
 from webapp.games.mettle.rules.chances import odds
 from webapp.games.mettle.rules.check import KnownOutcome, Result, resolve, roll
 from webapp.games.mettle.rules.check_burdens import ALLOWED_MODIFIERS, SIGHT
+from webapp.games.mettle.rules.check_request import CalledCheck, MettleRequest
 from webapp.games.mettle.rules.check_setup import assess, called, fitting, forms_of, missing, tries
-from webapp.games.mettle.rules.facts import CalledCheck, MettleRequest
 from webapp.games.mettle.rules.healing import PLACES
 from webapp.games.mettle.rules.reference import reference
 from webapp.games.mettle.rules.result_card import result_card

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 from webapp.games.mettle.rules.argument_checks import MOST_DICE, Count, Pool, one_of
 from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.hazards import Hazard
-from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.zones import speed_of
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.check_burdens import Burden, burden_of, effect_count
-from webapp.games.mettle.rules.meter import Mettle, halved
+from webapp.games.mettle.rules.mettle_points import Mettle, halved
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import ContextItem
 from webapp.rules.dice import number

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.book import catalogue
+from webapp.games.mettle.rules.check_request import Body, Weapon
 from webapp.games.mettle.rules.cover import NAMES, Cover, can_guard
-from webapp.games.mettle.rules.facts import Body, Weapon
 from webapp.games.mettle.rules.sheet import Sheet, experience_of, sheet_of
 from webapp.games.mettle.rules.statuses import Status, Statuses
 from webapp.games.mettle.state import game_state

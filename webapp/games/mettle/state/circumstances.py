@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from webapp.games.mettle.rules.chases import added_up
+from webapp.games.mettle.rules.check_request import Body, MettleRequest, RequestFacts
 from webapp.games.mettle.rules.check_setup import armed
 from webapp.games.mettle.rules.circumstances import (
     AREA,
@@ -16,7 +17,6 @@ from webapp.games.mettle.rules.circumstances import (
     with_counted_cover,
 )
 from webapp.games.mettle.rules.cover import Cover
-from webapp.games.mettle.rules.facts import Body, MettleRequest, RequestFacts
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.game_state import explain_refusal

@@ -11,7 +11,7 @@ from typing import TypeVar
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative, Phase
 from webapp.games.mettle.rules.journeys import Map
-from webapp.games.mettle.rules.stretches import Racer, Stretch
+from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.rules.zones import Legs
 from webapp.rules.codec import dump_value, load_value
 from webapp.state.audience import PLAYER

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from webapp.games.mettle.rules import choices as rules
-from webapp.games.mettle.rules.facts import Weapon
+from webapp.games.mettle.rules.check_request import Weapon
 from webapp.games.mettle.rules.initiative import Phase
 from webapp.games.mettle.rules.sheet import has_sheet
 from webapp.games.mettle.rules.statuses import why_no_action
@@ -19,7 +19,7 @@ from webapp.games.mettle.views.map import (
     zones_in_play,
 )
 from webapp.rules.errors import RuleError
-from webapp.views.views import CharacterView, TableView
+from webapp.views.view_types import CharacterView, TableView
 
 Fields = Mapping[str, object]
 

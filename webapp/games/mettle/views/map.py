@@ -8,7 +8,7 @@ from webapp.games.mettle.rules.sheet import Sheet, has_sheet, sheet_of
 from webapp.games.mettle.rules.statuses import Statuses, ailments, starved
 from webapp.games.mettle.state.characters import status_named
 from webapp.games.mettle.views.map_layout import Drawing, drawn, folded, in_columns, spots_of
-from webapp.views.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
+from webapp.views.view_types import CharacterView, ConditionView, PieceView, TableView, ZoneView
 
 MOST, THINGS, ACROSS = 12, 4, 3
 """The most characters and things listed in a zone, and the most columns."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from webapp.games.mettle.rules.meter import Mettle
+from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
 from webapp.store.models import Character, Thing
 from webapp.views.graphs import History, Turn

@@ -34,7 +34,7 @@ from webapp.games.mettle.views.pending import (
 )
 from webapp.views.panel import Option, Panel, PanelFactory, Pick, game_panel, pick
 from webapp.views.panels_shared import character_names
-from webapp.views.views import CharacterView, ClockView, PieceView, TableView
+from webapp.views.view_types import CharacterView, ClockView, PieceView, TableView
 
 
 def gm_panels(view: TableView) -> Iterator[PanelFactory]:

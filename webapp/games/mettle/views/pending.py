@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.games.mettle.rules import stretches
+from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.afflictions import is_by_round, is_due
 from webapp.games.mettle.rules.check import KnownOutcome
-from webapp.games.mettle.rules.facts import MettleRequest
+from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.initiative import Phase
 from webapp.games.mettle.rules.statuses import is_burning
 from webapp.games.mettle.rules.time_spans import seconds
@@ -18,7 +18,7 @@ from webapp.games.mettle.rules.twists import TwistCandidate, open_to_twists
 from webapp.games.mettle.views.choices import holder
 from webapp.games.mettle.views.map import conditions, current_piece, pieces, tokens
 from webapp.views.check_views import CheckView
-from webapp.views.views import CharacterView, PieceView, TableView
+from webapp.views.view_types import CharacterView, PieceView, TableView
 
 
 def yet_to_drive(view: TableView) -> tuple[int, ...]:
@@ -27,7 +27,7 @@ def yet_to_drive(view: TableView) -> tuple[int, ...]:
     called = {str(check.character) for check in calls if MettleRequest.of(check.asked).drives}
     race = current_piece(view, "race")
     racers = [_racer(racer) for racer in race.shown["racers"]] if race else []
-    return tuple(int(name) for name in stretches.yet_to_drive(racers, called))
+    return tuple(int(name) for name in rules.yet_to_drive(racers, called))
 
 
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
@@ -47,13 +47,13 @@ def _waits(race: Mapping[str, Any], character: int) -> str:
     """Return why somebody can do nothing now in this race, or what they wait for."""
     name, racers = str(character), [_racer(racer) for racer in race["racers"]]
     vehicle = next((racer for racer in racers if name in racer.aboard), None)
-    return stretches.why_idle(name, vehicle, all_driven=race["all_driven"])
+    return rules.why_idle(name, vehicle, all_driven=race["all_driven"])
 
 
-def _racer(shown: Mapping[str, Any]) -> stretches.Racer:
+def _racer(shown: Mapping[str, Any]) -> rules.Racer:
     """Return a racer as the rules have one, with those aboard whom this audience knows."""
     aboard = {str(passenger["character"]): passenger["may_act"] for passenger in shown["aboard"]}
-    return stretches.Racer(
+    return rules.Racer(
         str(shown["character"]),
         shown["speed"],
         tuple(aboard),

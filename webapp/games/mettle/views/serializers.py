@@ -7,9 +7,9 @@ from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map, astray
+from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.rules.sheet import has_sheet
 from webapp.games.mettle.rules.statuses import no_surge
-from webapp.games.mettle.rules.stretches import Racer, Stretch
 from webapp.games.mettle.rules.time_spans import moment, span_of
 from webapp.games.mettle.state import game_state
 from webapp.games.mettle.state.characters import sheet, statuses

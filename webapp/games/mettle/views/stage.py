@@ -7,7 +7,7 @@ from webapp.games.mettle.views.map import current_piece, pieces, tokens, travel_
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.panel import Panel, PanelFactory, game_panel
 from webapp.views.panels_shared import character_names
-from webapp.views.views import PieceView, TableView, Turn
+from webapp.views.view_types import PieceView, TableView, Turn
 
 ZONES = 4
 """How many Zones of a chase fit on the screen, beside clocks and above tags."""

@@ -15,7 +15,6 @@ Full success. 3 + 4 + 5 + 6 = 18 (dropped 2), with +2 it is 20 against DC 16: ma
 Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our own.
 """
 
-from webapp.games.razorweave.rules.advancement import Advance, SegmentSpan, advance, advances
 from webapp.games.razorweave.rules.assessment import assess, bears, edge_against
 from webapp.games.razorweave.rules.chances import odds
 from webapp.games.razorweave.rules.check import (
@@ -27,8 +26,9 @@ from webapp.games.razorweave.rules.check import (
     resolve,
     roll,
 )
+from webapp.games.razorweave.rules.clock_ticks import Advance, SegmentSpan, advance, advances
 from webapp.games.razorweave.rules.clocks import Decision, decide, tick
-from webapp.games.razorweave.rules.conditions import (
+from webapp.games.razorweave.rules.condition_lifecycle import (
     Condition,
     after_check,
     clock_full,
@@ -38,9 +38,7 @@ from webapp.games.razorweave.rules.conditions import (
     scene_ends,
     treat,
 )
-from webapp.games.razorweave.rules.gate import Retry, RollGate, crowded, questions, retry, split_risks
-from webapp.games.razorweave.rules.ladder import attributes, ladder, rung_of
-from webapp.games.razorweave.rules.levels import (
+from webapp.games.razorweave.rules.edge_and_burden import (
     Level,
     ModifierSum,
     SourceKind,
@@ -55,6 +53,8 @@ from webapp.games.razorweave.rules.levels import (
     tools,
     weigh,
 )
+from webapp.games.razorweave.rules.gate import Retry, RollGate, crowded, questions, retry, split_risks
+from webapp.games.razorweave.rules.ladder import attributes, ladder, rung_of
 from webapp.games.razorweave.rules.prompt import condition, modifiers_for, with_modifiers
 from webapp.games.razorweave.rules.ruleset import RULESET, Razorweave
 from webapp.games.razorweave.rules.tiers import Tier, TierRow, tier_named, tier_of, tiers

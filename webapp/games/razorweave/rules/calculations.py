@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from webapp.games.razorweave.rules.advancement import SegmentSpan
-from webapp.games.razorweave.rules.advancement import advance as advance_clocks
 from webapp.games.razorweave.rules.chances import odds as chances
 from webapp.games.razorweave.rules.check import Check, Outcome, resolve, roll, source_from
+from webapp.games.razorweave.rules.clock_ticks import SegmentSpan
+from webapp.games.razorweave.rules.clock_ticks import advance as advance_clocks
 from webapp.games.razorweave.rules.tiers import Tier
 from webapp.rules.annotations import Longest, Most, Within
 from webapp.rules.calculator import Calculation, DiceFaces, as_floats

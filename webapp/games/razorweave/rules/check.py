@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
-from webapp.games.razorweave.rules.ladder import Dc, off_ladder
-from webapp.games.razorweave.rules.levels import (
+from webapp.games.razorweave.rules.edge_and_burden import (
     KEPT_DICE,
     Level,
     ModifierSum,
@@ -14,6 +13,7 @@ from webapp.games.razorweave.rules.levels import (
     level_row,
     weigh,
 )
+from webapp.games.razorweave.rules.ladder import Dc, off_ladder
 from webapp.games.razorweave.rules.tiers import Tier, tier_of, tier_row
 from webapp.rules.annotations import Longest, Within
 from webapp.rules.brief import cut

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webapp.games.razorweave.rules.advancement import SegmentSpan, advance
 from webapp.games.razorweave.rules.check import Outcome
+from webapp.games.razorweave.rules.clock_ticks import SegmentSpan, advance
 from webapp.games.razorweave.rules.tiers import Tier
 from webapp.rules.check import ClockRef, ProposalLine, dials
 

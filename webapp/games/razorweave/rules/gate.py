@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from webapp.games.razorweave.rules.check import Check, Outcome
 from webapp.games.razorweave.rules.clocks import APART
-from webapp.games.razorweave.rules.levels import PACKAGE
+from webapp.games.razorweave.rules.edge_and_burden import PACKAGE
 from webapp.games.razorweave.rules.tiers import Tier
 from webapp.rules.check import ClockRef
 from webapp.rules.errors import RuleError

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from webapp.games.razorweave.rules.assessment import assess
 from webapp.games.razorweave.rules.check import Check
-from webapp.games.razorweave.rules.conditions import MINOR, Condition
+from webapp.games.razorweave.rules.condition_lifecycle import MINOR, Condition
 from webapp.games.razorweave.rules.ruleset import RULESET
 from webapp.rules.check import Assessment
 from webapp.rules.names import held_by_name

@@ -1,7 +1,7 @@
 """The computed part of Razorweave's reference sheets (reference.toml)."""
 
-from webapp.games.razorweave.rules.advancement import SegmentSpan, advances
-from webapp.games.razorweave.rules.levels import PACKAGE, levels
+from webapp.games.razorweave.rules.clock_ticks import SegmentSpan, advances
+from webapp.games.razorweave.rules.edge_and_burden import PACKAGE, levels
 from webapp.games.razorweave.rules.tiers import TierRow, tiers
 from webapp.rules.game_files import load_reference
 from webapp.rules.play import LookupTable

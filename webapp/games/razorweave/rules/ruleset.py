@@ -6,12 +6,13 @@ from types import MappingProxyType
 from typing import Any
 
 from webapp.games.razorweave.rules import assessment
-from webapp.games.razorweave.rules import conditions as life
+from webapp.games.razorweave.rules import condition_lifecycle as life
 from webapp.games.razorweave.rules.calculations import as_json
 from webapp.games.razorweave.rules.chances import odds
 from webapp.games.razorweave.rules.check import Check, Outcome, RazorweaveRequest, resolve, roll, source_from
 from webapp.games.razorweave.rules.clocks import tick
-from webapp.games.razorweave.rules.conditions import missing_details
+from webapp.games.razorweave.rules.condition_lifecycle import missing_details
+from webapp.games.razorweave.rules.edge_and_burden import IMPACT, PACKAGE, as_dc, free_sources, helped
 from webapp.games.razorweave.rules.gate import (
     RollGate,
     failed_before,
@@ -21,7 +22,6 @@ from webapp.games.razorweave.rules.gate import (
     split_risks,
 )
 from webapp.games.razorweave.rules.ladder import attributes, ladder
-from webapp.games.razorweave.rules.levels import IMPACT, PACKAGE, as_dc, free_sources, helped
 from webapp.games.razorweave.rules.reference import reference
 from webapp.games.razorweave.rules.tiers import Tier, tier_named
 from webapp.rules.catalogue import load_catalogue

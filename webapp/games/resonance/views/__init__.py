@@ -10,7 +10,7 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
 from webapp.views.games import GameScreens, words_of
-from webapp.views.views import TableView
+from webapp.views.view_types import TableView
 
 OWN_NUMBERS = frozenset(
     {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}

@@ -9,7 +9,7 @@ from webapp.games.resonance.state.characters import stats_of
 from webapp.games.resonance.views.nested_clocks import known_pieces
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check
-from webapp.views.views import PieceView, TableView
+from webapp.views.view_types import PieceView, TableView
 
 
 def offered(character: int, visibility: Visibility) -> list[dict[str, object]]:

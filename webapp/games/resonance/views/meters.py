@@ -12,7 +12,7 @@ from webapp.games.resonance.state.characters import VALUES, piece_of, stats_of, 
 from webapp.store.models import Character, GameDocument
 from webapp.views.graphs import History, Turn
 from webapp.views.record import Record
-from webapp.views.views import CharacterView, PieceView
+from webapp.views.view_types import CharacterView, PieceView
 
 
 @dataclass(frozen=True)

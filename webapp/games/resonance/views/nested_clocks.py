@@ -13,7 +13,7 @@ from webapp.state.audience import Role
 from webapp.state.visibility import Visibility
 from webapp.store.models import THINGS, GameDocument
 from webapp.views.clock_groups import freestanding_clocks
-from webapp.views.views import ClockView, Masked, PieceView, TableView
+from webapp.views.view_types import ClockView, Masked, PieceView, TableView
 
 
 def situation(piece: GameDocument, visibility: Visibility) -> dict[str, object]:

@@ -26,7 +26,7 @@ from webapp.views.check_views import CheckView
 from webapp.views.clock_groups import clock_options
 from webapp.views.panel import Option, Panel, PanelFactory, game_panel, pick
 from webapp.views.panels_shared import workable_clocks
-from webapp.views.views import CharacterView, PieceView, TableView, Turn, ZoneView
+from webapp.views.view_types import CharacterView, PieceView, TableView, Turn, ZoneView
 
 
 class Holder(NamedTuple):

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from webapp.games.resonance.rules.positions import band_of, steps_between, within_a_move
-from webapp.views.views import CharacterView, TableView, ZoneView
+from webapp.views.view_types import CharacterView, TableView, ZoneView
 
 
 class ReachableZones(NamedTuple):

@@ -9,7 +9,7 @@ from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 
 from webapp.settings import EVERY_INTERFACE, Settings
-from webapp.store.trouble import Unusable
+from webapp.store.unusable import Unusable
 
 ANSWER = 5.0  # seconds
 LARGEST = 1000  # bytes of an answer that are read

@@ -22,11 +22,11 @@ from webapp.store.backup import (
 )
 from webapp.store.command_line import command_to_type
 from webapp.store.damage import find_damage, find_log_break, wal_of
-from webapp.store.deadline import limits_lifted
+from webapp.store.database_deadline import limits_lifted
 from webapp.store.lock import preparation_lock
 from webapp.store.private import make_file, repair_modes
 from webapp.store.schema import current_step, is_empty, is_pending, upgrade_schema
-from webapp.store.trouble import Unusable
+from webapp.store.unusable import Unusable
 
 log = logging.getLogger(__name__)
 FIRST_START = "first-start"
