@@ -14,6 +14,8 @@ from tests.browser.server import Server
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 CAI = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 6, "POISE": 4}
 BOG = {"CALLING": 6, "CULTURE": 2, "FRAME": 3, "MOTIVE": 3, "NATURE": 6, "POISE": 3}
+ABOVE_OF = """([above, below]) => document.querySelector(above).getBoundingClientRect().bottom
+    <= document.querySelector(below).getBoundingClientRect().top"""
 STANDS_BEFORE = """words => {
     const [one, other] = words.map(each => document.querySelector(each).getBoundingClientRect());
     return one.top < other.top;
@@ -221,6 +223,9 @@ def _a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv
     form.get_by_role("button", name="Start the race").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 1")
     gm.page.wait_for_function(STANDS_BEFORE, arg=["#m-race", "#m-map"])  # what is on, before the zones
+    expect(gm.page.locator(".toast[data-beside]")).to_have_count(0)  # nothing lies on the stage any more
+    expect(gm.page.get_by_role("button", name="Cai drives")).to_be_in_viewport(ratio=1)
+    assert gm.page.evaluate(ABOVE_OF, ["#m-race .actions", "#m-race .m-racers"])
 
     ana.page.locator("#m-turn").get_by_role("button", name="Drive", exact=True).tap()
     ana.type_dice(2, 4, 5, 6)

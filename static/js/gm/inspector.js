@@ -20,7 +20,9 @@
   const placeToast = () => toast.toggleAttribute("data-beside", inspector.matches(":popover-open") || preview.matches("[data-on-journal]"));
   new MutationObserver(placeToast).observe(toast.querySelector(".notice"), { childList: true });
   new MutationObserver(placeToast).observe(preview, { attributeFilter: ["data-on-journal"] });
-  inspector.addEventListener("toggle", () => { if (inspector.matches(":popover-open")) placeToast(); });
+  let onToast = false;
+  addEventListener("pointerdown", ({ target }) => { onToast = toast.contains(target); }, true);
+  inspector.addEventListener("toggle", () => { if (inspector.matches(":popover-open") || !onToast) placeToast(); });
 
   const foot = document.querySelector(".foot"); // nothing stands behind it, the page's end neither
   const above = [document.documentElement, document.querySelector(".board"), inspector, ...document.querySelectorAll("[data-over-foot]")];
