@@ -222,10 +222,10 @@ def _start_race(gm: Gm) -> None:
 
 
 def _stand(screens: tuple[Screen, ...], clocks: dict[str, int]) -> None:
-    """Every screen has each of these clocks once, in its Situation, at this number."""
+    """Every screen has each of these clocks once, in its Situation or a phone's strip, at this number."""
     for screen in screens:
         for name, filled in clocks.items():
-            dial = screen.page.locator(f"#nest svg.dial[aria-label^='{name}: ']")
+            dial = screen.page.locator(f":is(#nest, [data-strip]) svg.dial[aria-label^='{name}: ']")
             expect(dial).to_have_attribute("aria-label", f"{name}: {filled} of {SIZES[name]}")
 
 

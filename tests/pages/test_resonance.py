@@ -157,6 +157,8 @@ def test_a_clock_of_a_situation_stands_on_a_page_once_and_is_ticked_there(app: F
     assert "No clocks" not in gm + player
     assert 'aria-label="Tick Door"' in gm
     assert 'aria-label="Edit Threat"' in gm
+    strip = player[player.index('id="clocks"') : player.index("</section>", player.index('id="clocks"'))]
+    assert [name in strip for name in ("Scene", "The bomb", "Threat", "Door")] == [True, True, True, False]
 
 
 def test_a_player_says_whom_it_is_aimed_at_and_what_it_works_on(app: Flask) -> None:

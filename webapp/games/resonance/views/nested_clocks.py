@@ -93,11 +93,15 @@ def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> SituationClocks:
 
 
 def nested(view: TableView) -> frozenset[int]:
-    """Return the clocks inside a Situation."""
+    """Return the clocks drawn inside a Situation; a phone has those around the parts in its strip."""
+    around = view.role != "player"
     clocks = (
         value
         for nest in nests(view)
-        for value in (nest.scene, nest.clock, nest.threat, *(clock for _, clock in nest.parts))
+        for value in (
+            *((nest.scene, nest.clock, nest.threat) if around else ()),
+            *(clock for _, clock in nest.parts),
+        )
     )
     return frozenset(value.id for value in clocks if value is not None)
 
