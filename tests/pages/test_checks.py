@@ -53,6 +53,14 @@ def test_from_the_declaration_to_the_clock_without_scripts(
     assert (case.stands(escape), case.stands(alarm)) == ("1/6", "0/4")
 
 
+def test_of_two_calls_the_older_waits_on_top_of_the_phone(case: Case, phone: Visitor) -> None:
+    called = [case.gm_call(dc=14, intent=intent) for intent in ("Slip away", "Climb the wall")]
+    page = phone.page().text
+    assert re.findall(r'<article id="my-check-(\d+)" class="check-card wait called"', page) == [
+        str(check) for check in called
+    ]
+
+
 def test_every_screen_shows_a_check_before_and_after(case: Case, phone: Visitor, tablet: Visitor) -> None:
     case.tag("Fog", effects=[{"on": "anything", "modifier": "edge"}])
     check = case.gm_call(dc=14, intent="Slip away", approach="over the roof")

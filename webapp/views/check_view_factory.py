@@ -271,10 +271,11 @@ def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...])
     declared = {check.id for check in state.find_all(Check) if seat is not None and check.seat == seat}
     own = (check for check in reversed(views) if check.character == character or check.id in declared)
     mine = list(own) if character is not None else []
+    waiting = [check for check in reversed(mine) if check.state == "called"]
     tried = [check for check in mine if check.result is not None and not check.result.success]
     return MyChecks(
         character=character,
-        checks=tuple(mine),
+        checks=(*waiting, *(check for check in mine if check not in waiting)),
         intents=_last(check.intent for check in mine),
         approaches=_last(check.approach for check in mine),
         tried=_last(check.intent for check in tried if check.state != "void"),

@@ -156,8 +156,9 @@ class CheckView:
 
 @dataclass(frozen=True)
 class MyChecks:
-    """The checks of a seat's character, newest first, and the choices of its form.
+    """The checks of a seat's character and the choices of its form.
 
+    Of the checks those that wait come first, the oldest on top, then the others, newest first.
     `intents` and `approaches` are the last ones used; `tried` are failed checks, after which a new try must
     name a change. `outcomes` are the last outcomes, first the one that concerns this character.
     """
