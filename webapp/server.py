@@ -1,8 +1,8 @@
 """Gunicorn's settings and worker, the same at home (`serve`) and in production.
 
-`gunicorn --config python:webapp.server webapp.wsgi:app` takes the settings from here. The process that
-supervises imports this module before its worker patches the standard library, so nothing of the app is
-imported here at once.
+`gunicorn --config python:webapp.server webapp.wsgi:app` takes the settings from here. The
+supervising process imports this module before its worker patches the standard library, so of the app only
+the settings are imported at module level.
 """
 
 import logging

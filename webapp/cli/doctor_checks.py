@@ -178,7 +178,7 @@ def _status_of(url: str) -> int | None:
     if urlsplit(url).scheme not in ("http", "https"):
         return None
     try:
-        with urlopen(url, timeout=ANSWER) as answer:  # noqa: S310  its scheme was looked at
+        with urlopen(url, timeout=ANSWER) as answer:  # noqa: S310  the scheme is checked above
             return int(answer.status)
     except (OSError, HTTPException, ValueError) as error:
         return getattr(error, "code", None)

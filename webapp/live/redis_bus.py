@@ -17,9 +17,9 @@ from webapp.table.revisions import Revisions
 log = logging.getLogger(__name__)
 CHANNEL = "tableside:changed"
 AGAIN = 1.0  # seconds before a lost connection is tried again
-CALM = 0.1  # seconds in which one table's messages wake its viewers once
+CALM = 0.1  # seconds; a table's viewers are woken at most once in this time
 MANY = 100  # messages after which it yields to other greenlets
-MOST = 10_000  # tables waiting for Redis; heartbeats make dropped ones good
+MOST = 10_000  # tables waiting for Redis; heartbeats make up for dropped ones
 
 
 class SharedBus(LocalBus):
@@ -134,5 +134,5 @@ class SharedBus(LocalBus):
 
 
 def make_bus(link: RedisLink | None) -> LocalBus:
-    """Return the bus for these settings."""
+    """Return a bus shared through this Redis link, or a local bus without a link."""
     return SharedBus(link) if link else LocalBus()

@@ -136,7 +136,7 @@ def _proposed(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _holds_list(kind: Any) -> bool:
-    """Return whether this type, or one of its union, is a list."""
+    """Return whether this type, or a member of its union, is a list."""
     if get_origin(kind) in (Annotated, Union, UnionType):
         return any(_holds_list(part) for part in get_args(kind))
     return get_origin(kind) is list

@@ -44,7 +44,7 @@ def start() -> str:
 @home.post("/tables")
 @limited("tables")
 def start_table() -> Answer:
-    """Start a new table and redirect, so that reloading the page with its links starts no second one.
+    """Start a new table and redirect, so that reloading the links page does not start another table.
 
     Without a name the table gets one. Players see enemies' stats in words until the GM changes that.
     """

@@ -8,8 +8,8 @@
 True
 
 ```
-One codec for every frozen dataclass here: fields by name, sets in order, fractions and words as text.
-Values are read as leniently as `guard` reads arguments.
+One codec serves every frozen dataclass here: fields are stored by name, sets as sorted lists, fractions,
+enums and `StoredAsText` values as text. Values are read as leniently as `guard` reads arguments.
 """
 
 from collections.abc import Mapping

@@ -226,7 +226,7 @@ class CombinedOutcome:
     }
 )
 class Play(Generic[RequestT, CheckT]):
-    """The hooks of a game without checks at the table.
+    """A game's hooks for checks; the defaults suit a game without checks at the table.
 
     A check is the game's own frozen dataclass; its `sources` are the modifiers that count.
     """

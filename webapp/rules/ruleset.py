@@ -52,7 +52,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class KnownAction:
-    """An action of a character with rules of its own in this game."""
+    """A character's action for which this game has its own rules."""
 
     key: str
     name: str

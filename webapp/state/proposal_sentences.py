@@ -42,7 +42,7 @@ FIELD_DEFAULTS = {
 }
 """The defaults of a command's fields."""
 NUMBERS = ("by", "amount", "count", "filled")
-"""The fields that a range may be about; the first that a command has."""
+"""The fields that a range may apply to, in order of preference; the first present in the command is used."""
 
 
 def proposable() -> Mapping[str, str]:

@@ -219,7 +219,10 @@ def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
 
 
 def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
-    """Refuse settings that cannot be rolled together, and choices about sources that do not exist."""
+    """Refuse a check that cannot be rolled.
+
+    Also refuses `uses` with an unknown source or a value that the source does not allow.
+    """
     if weighed.trouble:
         raise Invalid(weighed.trouble, {"check": weighed.trouble})
     allowed = {

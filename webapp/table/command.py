@@ -157,7 +157,7 @@ class Command(NamedFields):
         return self
 
     def given(self) -> Given:
-        """Return the fields sent in an edit: an absent one stays unchanged, null clears it."""
+        """Return the fields sent in an edit: an absent field stays unchanged, null clears a field."""
         sent = self.model_fields_set
         return {name: getattr(self, name) for name in type(self).model_fields if name in sent}
 
@@ -189,7 +189,7 @@ class GameCommand(Command):
         raise NotImplementedError
 
     def refusal_text(self, state: TableState, words: str) -> str:
-        """Return why the rules refuse it, with names for ids."""
+        """Return the rules' reason for refusing this command; override to replace ids with names."""
         return words
 
 

@@ -69,7 +69,10 @@ def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
 
 
 def _rolls_in_secret(command: Command, state: TableState) -> bool:
-    """Return whether this rolls, answers or cancels a secret check, which no cost may reveal."""
+    """Return whether this rolls, answers or cancels a secret check.
+
+    The game's hooks are then skipped, since a cost would reveal the check.
+    """
     if command.do not in DICE or (command.do == "check.resolve" and getattr(command, "answer", None) is None):
         return False
     row = state.find(Check, getattr(command, "check", None))

@@ -107,7 +107,7 @@ def best_grant(table_id: str, tokens: Iterable[str]) -> Grant | None:
 
 
 def with_seat(grant: Grant, hashes: Sequence[str]) -> Grant:
-    """Return the grant with the seat one of these secrets belongs to, and the seat one of them requests."""
+    """Return the grant with the seat held and the seat requested filled in from these hashed secrets."""
     seats = _seats_with(grant.table, hashes)
     held = next((seat for name in hashes for seat in seats if seat.secret == name), None)
     asked = next((seat.id for seat in seats if seat.asking in hashes), None)

@@ -41,7 +41,7 @@ def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Co
 
 
 def _own(command: Command, state: TableState, actor: Actor) -> Character:
-    """Return the character on the actor's seat, if the command is about it."""
+    """Return the character on the actor's seat; refuse a command that is not about it."""
     own = own_character(state, actor)
     if own is None:
         raise Forbidden("Only the GM can do this. Take a seat with a character to change its sheet.")

@@ -20,7 +20,7 @@ from webapp.views.view_types import LineView, TableView
 NO_JOURNAL = (Role.TV,)
 REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character", "owner", "only"}
 STEPS = {"state"}
-"""Changes with checks and proposals that leave older lines unchanged."""
+"""Fields of checks and proposals whose changes leave older lines unchanged."""
 
 
 class DrawnProjection(Protocol):

@@ -1,4 +1,7 @@
-"""Choose the outcome lines for a screen: the newest, the rest of its moment, and the viewer's own."""
+"""Choose the outcome lines for a screen.
+
+They are the newest, the others of the same action or group, and the viewer's own.
+"""
 
 from collections.abc import Iterable
 

@@ -46,7 +46,7 @@ class TvTags(NamedTuple):
 
 
 class JoinPrompt(NamedTuple):
-    """The join code, and whether every player character has a seat."""
+    """The join code, and whether every player character's seat is taken."""
 
     code: Maybe[str | None]
     taken: bool

@@ -1,4 +1,4 @@
-"""Razorweave's views: rest and care beside the passing of time."""
+"""Razorweave's views: the "Rest and care" entry in the GM's menu, and the label of its own modifier."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -185,7 +185,7 @@ class AddCondition(ConditionFields, Command):
 @command("condition.edit")
 @editing(AddCondition, without=("character", "own_clock"))
 class EditCondition(Edit):
-    """Change a condition; an absent field stays, null empties it."""
+    """Change a condition; an absent field stays unchanged, null clears a field."""
 
     of = Condition
     required = ("name", "severity", "visibility")

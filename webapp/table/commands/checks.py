@@ -171,7 +171,7 @@ def _as_words(text: str) -> str:
 
 
 class EditCheck(CheckSettings):
-    """Settle a check before it is rolled; an absent field stays, null empties it.
+    """Settle a check before it is rolled; an absent field stays unchanged, null clears a field.
 
     `visibility` alone may be set at any time: it shows a secret check to players, or hides one from then on.
     `uses` says how each source counts: "off", or one of its ways (Edge or Burden, or a DC shift instead).

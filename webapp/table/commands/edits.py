@@ -41,12 +41,12 @@ IN_WORDS = {
 }
 """The words for fields whose names people would not use."""
 BY_NAME = ("settings", "stats", "switches")
-"""Fields with keyed values: missing keys stay, null removes one."""
+"""Fields with keyed values: an absent key stays unchanged, null removes a key."""
 REVEALED = {"secret": "hidden", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
 
 
 class Edit(Command):
-    """Change one thing: the fields that were sent; an absent one stays as it is, null empties it."""
+    """Change one thing: an absent field stays unchanged, null clears a field."""
 
     of: ClassVar[type[Thing]]
     required: ClassVar[tuple[str, ...]] = ("name", "visibility")
@@ -64,7 +64,7 @@ class Edit(Command):
 
 
 def set_fields(row: Thing | Table, given: Given, *, required: tuple[str, ...]) -> list[str]:
-    """Set the given fields; null empties one, but a required one cannot be emptied.
+    """Set the given fields; null clears a field, but a required one cannot be cleared.
 
     Returns the names of those that really changed.
     """

@@ -67,7 +67,7 @@ class AddTag(TagFields, Command):
 @command("tag.edit")
 @editing(AddTag)
 class EditTag(Edit):
-    """Change a tag; an absent field stays, null empties it."""
+    """Change a tag; an absent field stays unchanged, null clears a field."""
 
     of = Tag
 

@@ -159,7 +159,7 @@ class Fall(CharacterCommand):
 
 @command("mettle.hazard.trap")
 class SetTrap(GameCommand):
-    """Set a trap in a zone, secret until it is sprung: one of the book by its name, or one of your own.
+    """Set a trap in a zone, secret until it is sprung: one from the book, by name, or your own.
 
     Your own trap has a trigger, and rolls a `hazard` (nD+b) or counts `rounds`.
     """

@@ -27,7 +27,7 @@ def check(
 ) -> Json:
     """Roll or read a Check: `pool` (0 to 60), `difficulty`, `discard` (null, lowest, highest), `dice`.
 
-    `twist_dice` are the Edge dice of a failed Check rolled again, as many as there was Edge.
+    `twist_dice` are the rerolled Edge dice of a failed Check, one for each Edge.
     """
     if twist_dice is not None and dice is None:
         raise RuleError("A Twist rolls Edge dice again; send the first roll as dice.", field="twist_dice")

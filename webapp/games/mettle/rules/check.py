@@ -156,7 +156,7 @@ class Result:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The roll in a sentence, as every game has it."""
+        """The roll described in one sentence; every game provides `sentences`."""
         return (str(self),)
 
     @property

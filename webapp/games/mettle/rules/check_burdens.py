@@ -87,9 +87,10 @@ class Burden:
 def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
     """Add up what all these do to a Check named by `words` ("attack", "POISE", "rally" ...).
 
-    `sight` is "needed", "partly" or "none", `hearing` whether the task needs ears: Blinded blocks the first,
-    adds 4 to the second and does not affect the third; in the dark the greater of both counts.
-    `data["count"]` is a thing's count, 1 by default. A status includes what it holds.
+    `sight` says whether the task needs sight ("needed", "partly", "none"), `hearing` whether it needs
+    hearing. Blinded blocks "needed", adds 4 to "partly" and leaves "none" alone; if something else, such as
+    darkness, hinders sight too, only the greatest counts. `data["count"]` is a thing's count, 1 by default.
+    A status counts as its `held` item.
     """
     one_of(sight, SIGHT, "need of sight", field="sight")
     near = [getattr(value, "held", value) for value in around]

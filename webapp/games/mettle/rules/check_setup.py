@@ -141,12 +141,15 @@ def difficulty_of(asked: MettleRequest) -> int | None:
 
 
 def met_by_speed(form: object, foe: Body) -> bool:
-    """Return whether Speed sets it: for a ramming of a vehicle; on foot POISE does, as for any Attack."""
+    """Return whether Speed sets the Difficulty of ramming this target: for a vehicle it does.
+
+    On foot POISE does, as for any Attack.
+    """
     return form == "vehicle" and foe.speed > HUMAN_SPEED
 
 
 def _climbed(huge: Body) -> int:
-    """Return what sets a climb's Difficulty: a creature's POISE, or a vehicle's Speed."""
+    """Return a climb's Difficulty: the creature's POISE, or the vehicle's Speed."""
     if huge.poise:
         return climb_difficulty(poise=huge.poise)
     return climb_difficulty(top_speed=huge.speed)

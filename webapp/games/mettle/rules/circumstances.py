@@ -237,7 +237,7 @@ def with_counted_cover(foe: Body, uses: Mapping[str, str], condition: int | None
 
 
 def _in_a_race(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield mud in one's own eyes, and a target vehicle's swerve."""
+    """Yield the mud on the roller and the Swerve of a target's vehicle, each as added Difficulty."""
     if scene.stretch is None or scene.race is None:
         return
     aimed = {str(foe.id) for foe in asked.facts.foes} if asked.action == "attack" else set()

@@ -1,4 +1,6 @@
-"""Hazards: harm from the scene itself, written as pool and bonus ("3D+3"), of which only Edge counts.
+"""Hazards: harm from the scene itself, written as pool and bonus ("3D+3").
+
+The damage is the pool's Edge plus the bonus.
 
 ```python
 >>> harm = Hazard.parse("3D+3").roll([1, 4, 6])

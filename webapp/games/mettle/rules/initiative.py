@@ -98,7 +98,10 @@ class Initiative:
         return self.phase is Phase.ACTING and self.holder in names
 
     def may_surge(self, name: str) -> bool:
-        """Return whether a character has acted this Round, and has no Action to come or to lose."""
+        """Return whether a character may Surge; nobody may once the fight has ended.
+
+        They have acted this Round, are not out, and have no Action left and no loss pending.
+        """
         held_up = self.ready | self.out | self.delayed
         return self.phase is not Phase.ENDED and name in self.acted and name not in held_up
 
@@ -226,7 +229,7 @@ class Initiative:
         return self._handed_on() if self.phase is Phase.ROUND_OVER else self
 
     def _without_action(self, name: str) -> "Initiative":
-        """Remove an Action; if it was the holder's turn, the character before passes again."""
+        """Remove an Action; if it was the holder's turn, the previous holder passes again."""
         left = replace(self, ready=self.ready - {name})
         if self.phase is Phase.ACTING and self.holder == name:
             return replace(left, holder=self.previous or name, targets=())._handed_on()

@@ -84,10 +84,10 @@ def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Travellers:
-    """A group of travellers: their stop, and the `way` to another stop on which an encounter holds them up.
+    """A group of travellers: their stop, their Edge and their provisions.
 
-    `edge` is that of the Check of the journey; `food` and `water` are the days that they last, None if not
-    counted.
+    `way` is the stop that they are heading for while an encounter holds them up, else "". `edge` is that of
+    the Check of the journey; `food` and `water` are the days that they last, None if not counted.
     """
 
     at: str = ""

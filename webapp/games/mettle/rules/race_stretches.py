@@ -242,7 +242,7 @@ class Stretch:
         return self._with(replace(racer, edge=racer.edge - edge))
 
     def _muddied(self, on: str, edge: int) -> "Stretch":
-        """Add mud for everyone aboard, or take some back below 0."""
+        """Add `edge` mud to everyone aboard; a negative `edge` takes mud back, never below 0."""
         racer = self[on]
         before = dict(racer.muddy)
         mud = {name: max(0, before.get(name, 0) + edge) for name in racer.aboard}
@@ -288,7 +288,7 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
 
 
 def yet_to_drive(racers: Iterable[Racer], called: Collection[str]) -> tuple[str, ...]:
-    """Return the drivers who have neither rolled in this Stretch nor been `called` to."""
+    """Return the drivers who have not rolled in this Stretch and have no Check waiting (`called`)."""
     return tuple(racer.name for racer in racers if not racer.driven and racer.name not in called)
 
 

@@ -28,7 +28,10 @@ class Span:
 
 @cache
 def spans() -> dict[str, Span]:
-    """Return all spans by key, shortest first."""
+    """Return all spans by key, shortest first.
+
+    Those without a fixed length (scene, session, campaign) come last.
+    """
     rows = rows_of("span", {"key": str, "name": str, "seconds": int, "text": str})
     return {row["key"]: Span(**row) for row in rows}
 

@@ -79,7 +79,10 @@ def other_half(state: TableState, check: Check) -> Check | None:
 
 
 def halves(state: TableState, check: Check) -> list[Check]:
-    """Return both Checks of a split Attack, or one of any other."""
+    """Return both Checks of a split Attack.
+
+    For any other Check, or if the other half is cancelled, this Check alone.
+    """
     other = other_half(state, check)
     return [check] if other is None or other.state == "cancelled" else [check, other]
 

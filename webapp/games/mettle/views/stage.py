@@ -17,9 +17,10 @@ the screen."""
 
 
 def stage_of(view: TableView) -> str:
-    """Return what fills the middle of the TV: race, chase, zones, travel, fight (without zones), or "".
+    """Return what fills the middle of the TV, the first of: race, chase, travel, zones, fight; else "".
 
-    A travelling group is shown on its map, unless there is a fight.
+    Without Zones in play a journey's map is shown, even during a fight; with Zones, only while the group is
+    travelling and not fighting.
     """
     journey, fight = current_piece(view, "map"), current_piece(view, "fight")
     here = {

@@ -90,7 +90,10 @@ CODECS: Mapping[str, Callable[[Data], Data]] = {
 
 
 def named_by(kind: str, data: Data) -> Iterator[tuple[str, object]]:
-    """Yield the cards of a turn order, or the clocks and foes of a Situation."""
+    """Yield the things a document refers to as (kind, id).
+
+    They are the characters of a turn order, or the clocks and foes of a Situation.
+    """
     if kind == ROUNDS:
         yield from (("character", value) for value in data["each"])
     if kind == SITUATION:

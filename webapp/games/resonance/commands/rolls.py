@@ -179,7 +179,10 @@ class PickCritical(GameCommand):
 
 
 def untouched(state: TableState, check: Check, character: Character) -> list[CommandResult]:
-    """Decline the open proposals for a character who ignores the check, also after a second reading."""
+    """Decline the open proposals for a character who ignores the check.
+
+    Records the character as warded, so that rereading the dice proposes none again.
+    """
     ignored = (*ResonanceRequest.of(check.asked).warded, character.id)
     check.asked = {**check.asked, "warded": list(dict.fromkeys(ignored))}
     for line in waiting_lines(state, check.id):

@@ -112,8 +112,8 @@ PHRASES = frozenset(OWN) | frozenset(AGAINST) | SPOKEN
 def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[Modifier, ...]:
     """Return everything that gives this roll Advantage or Disadvantage, before tags are counted.
 
-    `own` and `target` are conditions by name: the roller's and the target's. The result goes into
-    `standard.settle`. RuleError for a condition the book does not have.
+    `own` and `target` are conditions by name: the roller's and the target's. Pass the result to
+    `standard_roll.decide_mode`. Raises RuleError for a condition the book does not have.
     """
     found = [
         *_from(own, OWN, attempt, note=""),
@@ -124,9 +124,10 @@ def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
 
 
 def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[str, ...]:
-    """Say what forbids this roll: Unconscious acts, a Hidden target, innate keywords while Silenced.
+    """Return what forbids this roll.
 
-    A Mounted one may use keywords when its rider commands it.
+    That is acting while Unconscious, a Hidden target, or innate keywords while Silenced. A Mounted one may
+    use keywords when its rider commands it.
     """
     found = [*_from(own, OWN, attempt, note=""), *_from(target, AGAINST, attempt, note=OF_TARGET)]
     return tuple(

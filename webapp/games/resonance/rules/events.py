@@ -1,4 +1,4 @@
-"""Events for the holder of a tag pool, on which tags take effect or may be spent.
+"""Events that happen to the holder of a tag pool and make tags take effect or let them be spent.
 
 The list, with other names for each event, is in events.toml.
 """

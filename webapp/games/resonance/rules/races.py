@@ -155,8 +155,8 @@ class Race:
     def next_situation(self, parts: Parts) -> "Race":
         """Start another Situation in the same Scene: the Threat Clock continues.
 
-        The budget is set once for the whole Scene; another one is the Curator's choice. RuleError while a
-        Situation runs, or with no threat left.
+        The budget is set once for the whole Scene; another one is the Curator's choice. Raises RuleError
+        while a Situation runs, or if the Threat or Scene Clock is at 0.
         """
         if self.situation and self.ending is None:
             raise RuleError("A Situation is still running.", field="situation", value=self.situation)
@@ -173,7 +173,10 @@ class Race:
         return SituationState.FAILED if self.ending is Ending.FAILURE else SituationState.SUCCESS
 
     def settled(self) -> "Race":
-        """Return the Race as its clocks decide, whatever moved them: the threat first (reading B4.5)."""
+        """Return the Race, ended if one of its clocks is at 0.
+
+        The Threat Clock is checked first (reading B4.5).
+        """
         if self.ending is not None:
             return self
         if self.threat == 0:

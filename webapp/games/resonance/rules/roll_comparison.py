@@ -37,7 +37,7 @@ class RollComparison:
 
     @property
     def by(self) -> int:
-        """The total less the number; negative if below it."""
+        """The total less the number, negative if below it; at most 0 on a Miss."""
         over = self.total - self.against
         return min(over, 0) if self.roll.miss else over
 

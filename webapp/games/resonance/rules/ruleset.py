@@ -202,7 +202,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return check.resisted(asked.resists)
 
     def added(self, check: Check) -> Mapping[str, int]:
-        """Level and stat, and what allies bring."""
+        """Return the numbers added to the dice: Level, stat and bonus (from allies and Enhance)."""
         name = check.stat_name.capitalize() or "stat"
         return {"level": check.level, name: check.stat, "bonus": check.bonus}
 

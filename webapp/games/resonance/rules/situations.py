@@ -78,8 +78,8 @@ class Situation:
     def resolve(self, parts: Left = 1) -> "Situation":
         """Deal with a part (a Barrier broken, a foe down, a Puzzle solved), or land a Super Critical: 1 less.
 
-        Reading B4.1: every one counts, so three parts go 3, 2, 1, 0. The last one wins, and takes one off
-        the Scene Clock.
+        Reading B4.1: every part counts, so the clock of a Situation with three parts goes 3, 2, 1, 0. The
+        last part wins the Situation, which takes one off the Scene Clock.
         """
         self._running()
         left = max(0, self.situation - parts)

@@ -1,7 +1,7 @@
 """The ten status tags and their mandatory effects at their triggers.
 
-Every function here handles one tag in the pool: what happened, and how many instances it removes (one, or
-none yet). Source: Layer 3, 2.4.
+Each function handles one tag: it returns what happened and how many instances are removed (1, or 0 if the
+tag stays), or None if the tag does not apply. Source: Layer 3, 2.4.
 """
 
 from collections.abc import Callable, Mapping

@@ -29,7 +29,7 @@ class Value(StrEnum):
 class Values:
     """What a character has left of each Value, and the maximum of each (10 unless changed).
 
-    SP may be above the maximum: the Brawn that starts a situation is added on top.
+    SP may exceed the maximum: the SP gained from Brawn at the start of a Situation are added on top.
     """
 
     hp: Left = FULL

@@ -41,7 +41,10 @@ def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
 
 
 def for_a_roll(pool: PieceView | None, *, called: bool) -> tuple[Mapping[str, str], ...]:
-    """Return the boosts of one tap for a waiting roll; without one, what stops an effect on the holder."""
+    """Return the one-tap boosts for a waiting roll.
+
+    If no roll is waiting, only Ward, which stops an effect on the holder.
+    """
     fit = BEFORE_THE_ROLL if called else BEFORE_THE_ROLL[-1:]
     shown = pool.shown.get("offers", ()) if pool is not None else ()
     return tuple(offer for offer in shown if offer["key"] in fit)

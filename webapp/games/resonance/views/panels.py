@@ -212,7 +212,10 @@ def _my_way(view: TableView, mine: Holder) -> Panel:
 
 
 def _my_stats(view: TableView, who: CharacterView) -> Panel:
-    """Return the nine stats, best first; foes before friends, the first foe chosen; the counted numbers."""
+    """Return the panel with the nine stats, the possible targets, and the clocks that may be worked on.
+
+    The best stat is preselected. Foes come first among the targets, and the first foe is preselected.
+    """
     others = [character for character in view.people if character.id != who.id]
     others.sort(key=lambda character: character.kind == who.kind)
     chosen = next((character.id for character in others if character.kind != who.kind), None)
