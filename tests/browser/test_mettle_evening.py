@@ -110,14 +110,14 @@ def _kirin_lifts_the_squeaky_door(gm: Evening, kirin: Fighter) -> None:
     gm.send(**sent, attribute="POISE", difficulty=6)
     kirin.type_dice(1, 2, 2, 5, 6)
     _says(kirin, "Score 5 against Difficulty 6: .* Edge 2: 5, 6")
-    gm.page.get_by_role("button", name="Eyes turn this way: a Twist for Kirin").click()
+    gm.page.get_by_role("button", name="Unwanted attention: a Twist for Kirin").click()
     offer = kirin.page.locator("[data-twist]")
     offer.get_by_text("Real dice").click()
     for place, face in enumerate((3, 4), start=1):
         offer.get_by_label(f"Edge die {place}").fill(str(face))
     offer.get_by_role("button", name="Use these dice").click()
     _says(kirin, "Score 8 against Difficulty 6: .* Edge 1: 4")
-    expect(gm.page.locator("#journal")).to_contain_text("eyes turn this way")
+    expect(gm.page.locator("#journal")).to_contain_text("unwanted attention")
 
 
 def _the_last_to_go_begins_another_round(gm: Evening, viktor: Fighter, tv: Tv) -> None:

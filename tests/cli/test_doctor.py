@@ -79,7 +79,7 @@ def test_a_folder_that_cannot_be_written_is_named(say: Say, monkeypatch: pytest.
 SETTINGS = {
     "a bus that is away": ({"BUS_URL": "redis://127.0.0.1:1/0"}, "is not responding", 1),
     "a certificate that is none": ({"CERT": "no.pem", "KEY": "no.pem"}, "cannot be used", 1),
-    "an address that leads nowhere": ({"PUBLIC_URL": "http://127.0.0.1:1"}, "does not lead here", 0),
+    "an address that leads nowhere": ({"PUBLIC_URL": "http://127.0.0.1:1"}, "cannot be reached", 0),
     "a proxy that is not counted": ({"PUBLIC_URL": "http://127.0.0.1:1"}, "TABLESIDE_PROXIES is 0", 0),
     "a proxy without an address": ({"PROXIES": "1"}, "set TABLESIDE_PUBLIC_URL too", 0),
     "this machine alone": ({"BIND": "127.0.0.1"}, "only this machine", 0),

@@ -113,7 +113,7 @@ def test_an_upgrade_loses_nothing_and_is_backed_up_first(
     assert [counted(file, table) for table in ("tables", "condition", "entry", "key")] == [1, 1, 2, 3]
     (backup,) = (tmp_path / "backups").glob("before-upgrade-from-*.sqlite3")
     assert caplog.messages == [
-        f"The database was upgraded for this version. The version before is saved in {backup}."
+        f"The database was upgraded for this version. A backup from before the upgrade is in {backup}."
     ]
     with sqlite3.connect(backup) as kept:
         columns = [name for _, name, *_ in kept.execute("PRAGMA table_info(tables)")]

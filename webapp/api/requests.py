@@ -69,7 +69,8 @@ def _with_proofs(grant: Grant) -> Grant:
 def _key() -> str:
     kind, _, key = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not key.strip():
-        raise NoKey("Send the key of a link of this table: Authorization: Bearer <key>.")
+        why = "Send the key from one of this table's links in the header “Authorization: Bearer <key>”."
+        raise NoKey(why)
     return key.strip()
 
 

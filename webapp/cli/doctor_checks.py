@@ -159,8 +159,8 @@ def _proxy(settings: Settings) -> Findings:
         return
     if settings.proxies == "0":
         said = (
-            "TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0: if a proxy stands in front, set it to "
-            "1, else all visitors count as one address."
+            "TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0: behind a proxy, set "
+            "TABLESIDE_PROXIES to 1; otherwise all visitors count as one address."
         )
         yield HINT, said
     status = _status_of(f"{settings.public_url.rstrip('/')}/healthz")
@@ -168,8 +168,8 @@ def _proxy(settings: Settings) -> Findings:
         yield GOOD, f"{settings.public_url} leads to a server that answers."
     else:
         said = (
-            f"{settings.public_url} does not lead here from this machine ({status or 'no answer'}): look at "
-            "the proxy, at DNS, and whether the server runs."
+            f"{settings.public_url} cannot be reached from this machine ({status or 'no answer'}): check "
+            "the proxy, DNS, and that the server is running."
         )
         yield HINT, said
 

@@ -24,7 +24,7 @@ def form_faults(source: GameSource) -> Iterator[Fault]:
         if field.key not in known:
             at, line = source.find(rf"[\"']{re.escape(field.key)}[\"']|\b{re.escape(field.key)}\b")
             model = rules.request_type.__name__
-            yield Fault(at, line, f"the form asks for {field.key!r}, and {model} has no such field."
+            yield Fault(at, line, f"the form asks for {field.key!r}, but {model} has no such field."
                         f"{suggest_match(field.key, known)}")  # fmt: skip
 
 

@@ -72,7 +72,7 @@ def _upgrade(engine: Engine, file: Path | None, *, silent: bool) -> None:
         back_up(file, backup)
     upgrade_schema(engine)
     if not silent:
-        before = f" The version before is saved in {backup}." if backup else ""
+        before = f" A backup from before the upgrade is in {backup}." if backup else ""
         log.warning("The database was upgraded for this version.%s", before)
 
 

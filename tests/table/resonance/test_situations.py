@@ -43,7 +43,7 @@ def test_why_a_situation_began_is_told_to_whoever_may_know_all_in_it(
     why = "They look for the key"
     sparks.gm(do="resonance.situation.start", name="The fight", parts=parts, because=why)
     told = [journal_lines(sparks.oak.state(), Audience(role))[0] for role in (Role.PLAYER, Role.GM)]
-    assert [each.summary for each in told] == ["The fight: a Situation of 1 begins"] * 2
+    assert [each.summary for each in told] == ["The fight: a Situation with 1 part begins"] * 2
     assert [each.because for each in told] == [cause, why]
 
 

@@ -140,7 +140,7 @@ def dice() -> Iterator[Example]:
     yield Example("Odds", macro("checks", "odds", check(odds=odds())))
 
 
-@section("Proposals", "What players ask for; nothing happens before the GM says so.")
+@section("Proposals", "What players ask for; nothing happens until the GM accepts.")
 def proposals() -> Iterator[Example]:
     asked = (proposal("a tag: Spilled oil", seat=ANA.id), proposal("a tick on Alarm", because="we shouted"))
     yield Example(

@@ -85,7 +85,7 @@ class Redo(Command):
         if undo is None:
             raise Refused(f"{'You have' if self.mine else 'There is'} nothing to redo.")
         if self.entry not in (None, undo.id, undo.undoes):
-            raise Refused("Only what was undone last can be redone; leave the entry out to redo that.")
+            raise Refused("Only the latest undo can be redone; omit “entry” to redo it.")
         original = state.entry(undo.undoes)
         result = _undo_summary("Redid", state, undo, original or undo)
         for entry in entries_undone_by(state, undo):

@@ -187,7 +187,7 @@ class AddStatus(CharacterCommand):
     """Give a character a status of the book; `count` is its Actions, days or points."""
 
     name: Name
-    count: Points | None = optional("what it counts: Actions, days, points")
+    count: Points | None = optional("how many Actions, days or points")
     source: Line | None = optional("where it came from")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:

@@ -30,7 +30,8 @@ def check(
     `twist_dice` are the rerolled Edge dice of a failed Check, one for each Edge.
     """
     if twist_dice is not None and dice is None:
-        raise RuleError("A Twist rolls Edge dice again; send the first roll as dice.", field="twist_dice")
+        why = "A Twist rerolls the Edge dice; send the first roll too, in “dice”."
+        raise RuleError(why, field="twist_dice")
     result = resolve(_called(pool, difficulty, discard), _wanted(dice, source, pool))
     return as_json(result if twist_dice is None else _twisted(result, twist_dice))
 

@@ -95,8 +95,9 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     def to_spend(self, stats: Mapping[str, Any]) -> str:
         """Say what is left of the first four points, until they are exceeded."""
         spent = sum(number for key in self.typical if isinstance(number := stats.get(key), int))
-        left = sum(self.typical.values()) - spent
-        return f"{left} points left to spread as 2, 1, 1, 0" if left > 0 else ""
+        points = sum(self.typical.values())
+        left = f"{points - spent} of {points} points left (usual spread: 2, 1, 1, 0)"
+        return left if spent < points else ""
 
     ladder = ladder()
     """DC 12 to 22."""

@@ -74,7 +74,8 @@ class StartSituation(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = set_up(state, self.name, self.parts, actor, self.visibility)
-        says = f"{row.name}: a Situation of {len(self.parts)} begins{one_roll_each(self.parts)}"
+        many = f"{len(self.parts)} part{'' if len(self.parts) == 1 else 's'}"
+        says = f"{row.name}: a Situation with {many} begins{one_roll_each(self.parts)}"
         return make_result(says, row, **made(row))
 
 
