@@ -17,8 +17,8 @@ def ensure_certificate(settings: Settings) -> None:
     except (OSError, ValueError) as error:
         raise BadSetting(
             "TABLESIDE_CERT and TABLESIDE_KEY cannot be used "
-            f"({getattr(error, 'strerror', None) or error}): they name a certificate and its key without a "
-            "password, as PEM files."
+            f"({getattr(error, 'strerror', None) or error}): they must name two PEM files, a certificate "
+            "and its key without a password."
         ) from error
 
 

@@ -176,7 +176,7 @@ def shapes() -> dict[str, Schema]:
         "Calculated": {**ANYTHING, "description": "the result, as in its example"},
         "OpenApi": {**ANYTHING, "description": "this description, OpenAPI 3.1"},
         "Health": closed_object(database=TEXT, bus=TEXT),
-        "Metrics": {**TEXT, "description": "the text format of Prometheus"},
+        "Metrics": {**TEXT, "description": "metrics in Prometheus text format"},
     }
 
 

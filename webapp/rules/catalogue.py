@@ -139,7 +139,7 @@ def parse(
     for kind, rows in mapping.items():
         if kinds is not None and kind not in kinds:
             raise CatalogueError(
-                f"there is no kind {kind!r}; known are {', '.join(sorted(kinds))}.", file=source
+                f"there is no kind {kind!r}; the known kinds are {', '.join(sorted(kinds))}.", file=source
             )
         if not isinstance(rows, list):
             raise CatalogueError(f"{kind} must be a list of rows [[{kind}]], not {rows!r}.", file=source)

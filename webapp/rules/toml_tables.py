@@ -71,7 +71,7 @@ def _misfit(error: ErrorDetails, known: Schema) -> str:
     if error["type"] == "missing":
         return "it is missing."
     if error["type"] == "extra_forbidden":
-        return f"there is no such field; known are {', '.join(known)}."
+        return f"there is no such field; the known fields are {', '.join(known)}."
     return f"it is {error['input']!r}, not {known[str(error['loc'][0])].__name__}."
 
 

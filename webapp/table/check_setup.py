@@ -234,9 +234,8 @@ def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
         if key not in allowed:
             raise Invalid(f"This check has no source called {key!r}.", {"uses": "unknown source"})
         if use not in allowed[key]:
-            raise Invalid(
-                f"This must count as {', '.join(sorted(allowed[key]))}, not {use!r}.", {"uses": "not a way"}
-            )
+            why = f"This must count as {', '.join(sorted(allowed[key]))}, not {use!r}."
+            raise Invalid(why, {"uses": "not allowed here"})
 
 
 def _without_none(asked: Mapping[str, object]) -> dict[str, object]:

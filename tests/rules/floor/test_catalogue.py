@@ -62,7 +62,7 @@ def test_a_row_becomes_an_entry() -> None:
         (SLICK + SLICK, "packs/mine.toml, tag 'Slick', key: this key appears twice."),
         (
             '[[tgas]]\nname = "Slick"\ntext = "x"',
-            "packs/mine.toml: there is no kind 'tgas'; known are condition, tag.",
+            "packs/mine.toml: there is no kind 'tgas'; the known kinds are condition, tag.",
         ),
     ],
 )

@@ -16,7 +16,7 @@ def test_a_project_is_split_among_helpers() -> None:
         ("Engine", 6, 4),
         ("Tyres", 2, 2),
     ]
-    with pytest.raises(RuleError, match="need 6 Edge together"):
+    with pytest.raises(RuleError, match="must add up to 6 Edge"):
         split(car, [("Engine", 6, 4)])
     with pytest.raises(RuleError, match="named only once"):
         split(car, [("Engine", 6, 4), ("Engine", 2, 2)])

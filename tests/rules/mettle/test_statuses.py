@@ -261,7 +261,7 @@ def test_the_fallen_at_the_table_may_heal_themselves_too() -> None:
 def test_what_the_table_holds_counts_whole_things() -> None:
     effects = statuses.entry_of("hungry").effects
     thing = ContextItem("Hungry", "status", effects, data={"counts": "days", "count": "two"})
-    with pytest.raises(RuleError, match="What Hungry counts"):
+    with pytest.raises(RuleError, match="The count of “Hungry”"):
         burden_of([thing], "use")
 
 
@@ -294,7 +294,7 @@ def test_an_unknown_status_is_refused(name: str) -> None:
 
 
 def test_a_status_counts_from_1() -> None:
-    with pytest.raises(RuleError, match="hungry counts"):
+    with pytest.raises(RuleError, match="The count of “hungry”"):
         Status("hungry", 0)
 
 

@@ -90,7 +90,7 @@ def test_a_project_is_split_among_helpers(yard: Brawl) -> None:
     assert clocks == [("Pistons", 4), ("Wires", 2)]
     check = yard.call("Ann", "use", attribute="MOTIVE", targets=[made[1]])
     assert numbers(yard, check)["numbers"]["difficulty"] == 4
-    with pytest.raises(Refused, match="6 Edge together"):
+    with pytest.raises(Refused, match="add up to 6 Edge"):
         yard.gm(**split, parts=parts[:1])
 
 

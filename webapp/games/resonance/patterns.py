@@ -131,7 +131,7 @@ def tens() -> Iterator[Example]:
     double = KnownOutcome(roll={"dice": [[5, 5], [4, 9]]}, mode=Mode.ADVANTAGE)
     for name, came in (
         ("A double, with Advantage", double),
-        ("A plain pair", KnownOutcome(roll={"dice": [[9, 3]]})),
+        ("A plain roll, no double", KnownOutcome(roll={"dice": [[9, 3]]})),
     ):
         check = SimpleNamespace(card=result_card(came, ()))
         yield Example(name, render_part("games/resonance/result.html", check=check))

@@ -82,7 +82,7 @@ class CheckSettings(Command):
     """The settings of a check that all games share; each game adds its own fields."""
 
     intent: Saying | None = optional("the goal")
-    approach: Saying | None = optional("how: the means, in words")
+    approach: Saying | None = optional("how the character goes about it, in words")
     changed: Saying | None = optional("what is different from the last try, in words")
     sources: Sources | None = None
     uses: Uses | None = None

@@ -104,7 +104,7 @@ class SetOrder(Command):
         rows = [row for id in named if (row := state.find(kind, id)) is not None]
         if len(rows) < len(named):
             raise Invalid(
-                "Only things of one kind can be put in order together.", {"ids": "mixed or unknown"}
+                "Only things of the same kind can be reordered together.", {"ids": "mixed or unknown"}
             )
         rest = [row for row in state.find_all(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):

@@ -61,7 +61,8 @@ class AddNote(Command):
         if len(about) > 1:
             raise Invalid("A note can be about only one thing.", dict.fromkeys(about, "one of these"))
         if self.visibility == "secret" and self.only is not None:
-            raise Invalid("A note for one seat must be shown.", {"visibility": "shown, or absent"})
+            why = "A note for one seat cannot be secret; send “shown” or leave visibility out."
+            raise Invalid(why, {"visibility": "shown, or absent"})
         visibility = self.visibility or ("secret" if self.only is None else "shown")
         owner = actor.seat if actor.role is Role.PLAYER else None
         return _result(

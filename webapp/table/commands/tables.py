@@ -36,9 +36,10 @@ class EditTable(Command):
     paused: bool | None = optional("whether the table is paused")
     settings: dict[str, Setting] | None = optional(
         "the table's settings to change; foes is exact, words or absent; secret_checks keeps a GM's "
-        "checks secret; fatal_at_zero: sleepers die only of a loss at 0 HP; sheets is free, ask or "
-        "locked: how players change their own characters (free: attributes, skills and levels ask once the "
-        "character has rolled); players_clocks is ask or free: how players start clocks for all"
+        "checks secret; fatal_at_zero: if true, unconscious characters die only from a loss at 0 HP; sheets: "
+        "how players edit their own characters: free, ask or locked (with free, changes to attributes, "
+        "skills and levels need the GM's approval once the character has rolled); players_clocks: whether "
+        "players start shared clocks freely (free) or ask first (ask)"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

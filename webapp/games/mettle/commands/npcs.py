@@ -25,7 +25,7 @@ class AddNpc(GameCommand):
     preset: Annotated[str, Field(max_length=20)] | None = optional(
         "who it is: bystander, thug, guard, beast, brute, champion"
     )
-    threat: DiceNotation | None = optional("what they roll and soak, as nD+b")
+    threat: DiceNotation | None = optional("the dice they roll and soak with, as nD+b")
     name: Name | None = None
     count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
     zone: ZoneId | None = None

@@ -120,7 +120,7 @@ def effect_count(thing: ContextItem) -> int:
     """Return how often a thing's effects hold: once, or for each that it counts, up to the maximum."""
     if not thing.data.get("counts"):
         return 1
-    count = number(thing.data.get("count", 1), f"What {thing.name} counts", field="count")
+    count = number(thing.data.get("count", 1), f"The count of “{thing.name}”", field="count")
     return min(count, int(thing.data.get("most", MOST)))
 
 

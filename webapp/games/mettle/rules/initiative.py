@@ -247,7 +247,7 @@ class Initiative:
 
     def _why_not(self, name: str) -> str:
         if name in self.ready:
-            return f"Initiative goes to a target who has an Action first: {', '.join(self.choices)}."
+            return f"Pass Initiative first to a target with an Action left: {', '.join(self.choices)}."
         reasons = {"Waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
         why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
         return f"{name} {why}; pass to one of {', '.join(self.choices)}."

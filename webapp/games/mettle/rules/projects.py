@@ -35,7 +35,7 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
     if project.clock.filled:
         raise RuleError("Divide a project before work on it begins.", field="project", value=project.name)
     if sum(needed for _, _, needed in parts) != project.clock.segments:
-        why = f"The parts of {project.name} need {project.clock.segments} Edge together."
+        why = f"The parts of {project.name} must add up to {project.clock.segments} Edge."
         raise RuleError(why, field="parts", value=[list(part) for part in parts])
     different([name for name, _, _ in parts], "part", field="parts")
     return tuple(

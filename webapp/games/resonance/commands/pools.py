@@ -206,7 +206,7 @@ class PickCommand(ReasonedCommand):
 
     character: CharacterId
     remove: Tags = Field(default=[], description="the tags picked for removal")
-    restore: ValueName | None = optional("the value that Regen gives back to: hp, sp or ep")
+    restore: ValueName | None = optional("the value that Regen restores: hp, sp or ep")
     stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
 
 

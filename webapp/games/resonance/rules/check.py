@@ -20,7 +20,7 @@ from webapp.rules.effects import Effect, ModifierKind, named_by
 from webapp.rules.errors import RuleError
 
 AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
-TAG_OF_TARGET = "tag of the target"
+TAG_OF_TARGET = "target's tag"
 THEIRS = (OF_TARGET, TAG_OF_TARGET)
 """The notes of sources that count against one target only."""
 COUNTED = (ModifierKind.ADVANTAGE, ModifierKind.DISADVANTAGE)

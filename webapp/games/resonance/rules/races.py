@@ -161,7 +161,7 @@ class Race:
         if self.situation and self.ending is None:
             raise RuleError("A Situation is still running.", field="situation", value=self.situation)
         if self.threat == 0 or self.scene == 0:
-            why = "The Threat Clock of this Scene has run out: a new budget is the Curator's choice."
+            why = "This Scene's Threat Clock has run out; only the Curator can set a new budget."
             raise RuleError(why, field="threat", value=self.threat)
         return replace(self, situation=parts, ending=None, why="")
 
