@@ -84,7 +84,7 @@ def test_with_cure_in_play_updates_go_on_and_its_buttons_stand_under_it(
     expect(cure).to_have_text(["Mark", "Daze", "Curse"])
     cure.filter(has_text="Daze").click()
     expect(offer(holder, "Cure")).to_have_count(0)
-    gm.sees("Cure: one Daze goes.")
+    gm.sees("Cure: one Daze is removed.")
     assert (len(streams), wrong) == (1, [])
 
 
