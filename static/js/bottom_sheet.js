@@ -26,8 +26,9 @@
     const list = closes();
     if (!list?.contains(event.target)) list?.removeAttribute("open");
   });
-  document.addEventListener("click", ({ target }) => {
-    const sheet = document.querySelector(".sheet[name]:is([data-sheet], .book)[open]");
+  document.addEventListener("click", ({ target, detail }) => {
+    const closing = detail ? ".sheet[name]:is([data-sheet], .book)[open]" : ".sheet[name][data-sheet][open]"; // a key leaves the rules open
+    const sheet = document.querySelector(closing);
     if (!sheet?.contains(target) && !target.closest(".toast, dialog")) sheet?.removeAttribute("open");
   });
 })();
