@@ -6,7 +6,8 @@
   const notice = () => document.getElementById("notice");
   const SHORT = 6000, LONGER = 12000; // an answer is read at a glance, a refusal or a choice twice
   const stays = () => notice()?.querySelector(".fresh-link, .stays");
-  let clearing;
+  let clearing, lost = 0; // how often what waited was called lost
+  document.addEventListener("table:late", () => { lost += 1; });
 
   const sent = new WeakMap();
   function filled(form) { // by somebody: what a page notes in hidden fields may change meanwhile
@@ -41,9 +42,9 @@
     form.reset();
   }
 
-  async function persist(address, request) {
+  async function persist(address, request, then) {
     for (const wait of WAITS) {
-      if (isLate()) break;
+      if (isLate() || lost !== then) break;
       try {
         const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(8000) });
         if (![502, 503, 504].includes(answer.status)) return answer;
@@ -52,7 +53,7 @@
       }
       await new Promise((done) => setTimeout(done, wait));
     }
-    if (!isLate()) say("This was not sent and nothing changed. Press again once the table is live.");
+    if (!isLate() && lost === then) say("This was not sent and nothing changed. Press again once the table is live.");
     throw new DOMException("not sent", "AbortError");
   }
 
@@ -72,7 +73,8 @@
     headers["Idempotency-Key"] = newKey();
     headers["Tableside-Cursor"] = document.body.dataset.cursor; // the reply starts here
     event.detail.ctx.target = document.body; // what answers it is said though the stream took its form away
-    event.detail.ctx.fetch = persist;
+    const then = lost;
+    event.detail.ctx.fetch = (address, request) => persist(address, request, then);
   });
   document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("[data-press]");

@@ -16,6 +16,7 @@
 
   function rest() {
     body.dataset.late = "";
+    document.dispatchEvent(new CustomEvent("table:late"));
     for (const button of buttons()) button.setAttribute("aria-disabled", "true");
     if (waiting) say("No answer for half a minute: ticks that were waiting are lost. Reconnecting; ticks are disabled.");
   }

@@ -192,6 +192,7 @@ def test_five_ticks_wait_a_sixth_is_refused_and_after_half_a_minute_they_are_dro
     _five_ticks_wait_and_a_sixth_is_refused_in_words(host, far_gm, network)
     far_gm.page.clock.fast_forward(12500)  # the answers were read and are gone
     _after_half_a_minute_waiting_ticks_are_dropped_and_the_buttons_rest(host, far_gm, network)
+    _what_was_called_lost_is_not_sent_although_the_link_returns_before_its_next_try(host, far_gm, network)
 
 
 def _five_ticks_wait_and_a_sixth_is_refused_in_words(host: Host, far_gm: Gm, network: Proxy) -> None:
@@ -230,6 +231,28 @@ def _after_half_a_minute_waiting_ticks_are_dropped_and_the_buttons_rest(
     far_gm.sees_clock("Alarm", 7, 20)
     assert [each["filled"] for each in host.sees()["clocks"]] == [7]
     _where_nothing_was_pressed_nothing_is_said(far_gm, network)
+
+
+def _what_was_called_lost_is_not_sent_although_the_link_returns_before_its_next_try(
+    host: Host, far_gm: Gm, network: Proxy
+) -> None:
+    page, made = far_gm.page, [each["filled"] for each in host.sees()["clocks"]]
+    with far_gm.standing_still():
+        network.become("down")
+        expect(page.locator("body")).not_to_have_attribute("data-live", "live")
+        page.clock.fast_forward(29500)
+        with page.expect_event("requestfailed", lambda request: request.method == "POST"):
+            far_gm.tick("Alarm")
+        with page.expect_event("requestfailed", lambda request: request.method == "POST"):
+            page.clock.run_for(500)
+        page.clock.run_for(700)  # its next try is a second after the last
+        far_gm.sees("Reconnecting; ticks are disabled")
+        network.become("up")
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('live:state', { detail: 'live' }))")
+        page.clock.run_for(5000)
+    far_gm.is_live()
+    expect(page.locator("[data-pending]")).to_have_count(0)
+    assert [each["filled"] for each in host.sees()["clocks"]] == made
 
 
 def _where_nothing_was_pressed_nothing_is_said(far_gm: Gm, network: Proxy) -> None:
