@@ -22,7 +22,7 @@ from webapp.table.refusals import load_table
 from webapp.table.undo import own_steps
 from webapp.views import dials
 from webapp.views.draw import draw_journal, draw_panel, newest_lines
-from webapp.views.games import own_way
+from webapp.views.games import own_template, own_way
 from webapp.views.safe_rendering import render_safely
 from webapp.views.stamps import newest_line_stamps
 from webapp.views.view_types import TableView
@@ -129,7 +129,7 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(dials=dials, nearness=dials.nearness)
-    app.jinja_env.globals.update(listed=listed, own_way=own_way)
+    app.jinja_env.globals.update(listed=listed, own_way=own_way, own_template=own_template)
 
 
 # ---- seat requests --------------------------------------------------------------------------------
