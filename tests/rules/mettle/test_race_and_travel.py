@@ -74,6 +74,16 @@ def test_nobody_drops_below_a_standstill() -> None:
     assert (stopped["Ann"].speed, stopped.next()["Ann"].speed) == (0, 0)
 
 
+def test_a_stunt_is_offered_to_whom_it_would_be_granted() -> None:
+    run = lined_up(Ann=2, Bo=0)
+    assert run.may_stunt("Ann") and not run.may_stunt("Bo")
+    run.swerve("Ann", 1)
+    early = replace(run, racers=(run["Ann"], replace(run["Bo"], driven=False)))
+    assert not early.may_stunt("Ann")
+    with pytest.raises(RuleError):
+        early.swerve("Ann", 1)
+
+
 def test_muscle_takes_edge_one_for_one() -> None:
     run = lined_up(Ann=2, Bo=3).muscle("Ann", "Bo", 2)
     assert (run["Ann"].edge, run["Bo"].edge) == (0, 1)

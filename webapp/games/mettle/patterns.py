@@ -99,9 +99,18 @@ def score_and_edge() -> Iterator[Example]:
 @section("Races and journeys", "METTLE: Speed first, then Edge; stops, paths with their Difficulty, pins.")
 def races_and_journeys() -> Iterator[Example]:
     aboard = [{"character": ANN, "mud": 2, "may_act": True}]
-    usual = {"driven": True, "swerve": 0, "difficulty": 3, "crashed": False, "aboard": []}
+    usual = {"driven": True, "swerve": 0, "difficulty": 3, "crashed": False, "aboard": [], "may_stunt": False}
     racers = [
-        {**usual, "character": ANN, "speed": 3, "edge": 2, "place": 1, "swerve": 1, "aboard": aboard},
+        {
+            **usual,
+            "character": ANN,
+            "speed": 3,
+            "edge": 2,
+            "place": 1,
+            "swerve": 1,
+            "aboard": aboard,
+            "may_stunt": True,
+        },
         {**usual, "character": BOG, "speed": 2, "edge": 0, "place": None, "crashed": True},
     ]
     called = [{"which": 0, "by": ANN, "stunt": "swerve", "on": ANN, "edge": 1}]

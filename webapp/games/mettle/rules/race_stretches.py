@@ -233,6 +233,10 @@ class Stretch:
         orders = sorted({racer.standing for racer in standing}, reverse=True)
         return tuple(tuple(racer.name for racer in standing if racer.standing == order) for order in orders)
 
+    def may_stunt(self, name: str) -> bool:
+        """Return whether this driver may spend Edge now, on a Stunt or against one."""
+        return self.all_driven and self[name].edge > 0
+
     def _spend(self, by: str, edge: int) -> "Stretch":
         if not self.all_driven:
             raise RuleError("Stunts come after everyone has driven.", field="by", value=by)

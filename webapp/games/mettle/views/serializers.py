@@ -112,6 +112,7 @@ def _serialize_racer(
         **{name: getattr(racer, name) for name in ("speed", "edge", "driven", "crashed", "swerve")},
         "difficulty": stretch.difficulty(racer.name),
         "place": places.get(racer.name),
+        "may_stunt": stretch.may_stunt(racer.name),
         "aboard": [
             {"character": id, "mud": racer.mud(name), "may_act": name in racer.acting}
             for name, id in aboard
