@@ -11,6 +11,7 @@ from tests.api.desk import API, Desk, refusal
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
+from webapp.table.refusals import NO_TABLES
 
 
 def test_a_new_table_comes_with_a_key_a_link_for_each_role_and_a_join_code(desk: Desk) -> None:
@@ -269,3 +270,13 @@ def test_the_gm_gets_the_list_of_screens(desk: Desk) -> None:
     assert desk.get("gm", "/screens").json == {
         "screens": [{"name": "Ana", "what": "seat", "state": "away", "since": None, "behind": 0, "count": 1}]
     }
+
+
+def test_a_database_without_tables_is_not_called_unreachable(tmp_path: object) -> None:
+    """Somebody who calls `create_app` alone, on an empty folder, is told which step is missing."""
+    client = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1")).test_client()
+    answer = client.post(API, json={"name": "The Oak"})
+    assert NO_TABLES in refusal(answer, 503, "away")["message"]
+    page = client.post("/tables", data={"name": "The Oak"}, headers={"Origin": "http://localhost"})
+    assert page.status_code == 503
+    assert NO_TABLES in page.get_data(as_text=True)

@@ -12,7 +12,7 @@ from werkzeug.routing import RequestRedirect
 from webapp.rules.errors import RuleError
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
-from webapp.table.refusals import AWAY, DatabaseLocked, Refused
+from webapp.table.refusals import DatabaseLocked, Refused, why_unavailable
 
 log = logging.getLogger(__name__)
 JSON = "application/json"
@@ -104,8 +104,9 @@ def _unavailable(error: Exception) -> Response:
     if is_locked(error):
         log.warning("Too many requests are waiting for the database: %s", type(error).__name__)
         return error_answer(503, "busy", BUSY)
-    log.warning("The database is not responding: %s", type(error).__name__)
-    return error_answer(503, "away", AWAY)
+    said = why_unavailable(error)
+    log.warning("%s (%s)", said.partition(". ")[0], type(error).__name__)
+    return error_answer(503, "away", said)
 
 
 def _broken(error: Exception) -> Response:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from webapp.pages.replies import by_script
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
-from webapp.table.refusals import AWAY, DatabaseLocked, Refused, Unconfirmed
+from webapp.table.refusals import DatabaseLocked, Refused, Unconfirmed, why_unavailable
 
 log = logging.getLogger(__name__)
 WORDS = {
@@ -70,8 +70,8 @@ def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
         log.warning("Too many requests are waiting for the database: %s", type(error).__name__)
         said = BUSY if _reads() else SENT_TO_BUSY
     else:
-        log.warning("The database is not responding: %s", type(error).__name__)
-        said = AWAY
+        said = why_unavailable(error)
+        log.warning("%s (%s)", said.partition(". ")[0], type(error).__name__)
     again = {"Refresh": str(randrange(*AGAIN))} if _reads() else {}  # noqa: S311
     return *_page(said, 503), {**DatabaseLocked.headers, **again}
 

@@ -129,5 +129,10 @@ def is_locked(error: Exception) -> bool:
     return isinstance(error, Busy | Spent) or (isinstance(error, OperationalError) and _is_locked(error))
 
 
+def lacks_tables(error: Exception) -> bool:
+    """Return whether the error means that nothing has created the tables of this SQLite database yet."""
+    return isinstance(error, OperationalError) and "no such table" in str(error.orig)
+
+
 def _is_locked(error: OperationalError) -> bool:
     return any(word in str(error.orig) for word in LOCKED)

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from sqlalchemy import Connection
 
 from webapp.store.database_deadline import Busy
+from webapp.store.db import lacks_tables
 from webapp.store.table_state import TableState
 from webapp.store.transaction import DiskFull, write_transaction
 
@@ -83,6 +84,12 @@ class DatabaseLocked(Refused):
 
 
 AWAY = "The database is not responding. Please try again in a moment; your last change may have been saved."
+NO_TABLES = "The database has no tables yet. “make run” or “tableside serve” creates them at the first start."
+
+
+def why_unavailable(error: Exception) -> str:
+    """Return the sentence for a database that gave this error: it has no tables, or does not respond."""
+    return NO_TABLES if lacks_tables(error) else AWAY
 
 
 class OutOfSpace(Refused):

@@ -76,7 +76,8 @@ def test_nobody_drops_below_a_standstill() -> None:
 
 def test_a_stunt_is_offered_to_whom_it_would_be_granted() -> None:
     run = lined_up(Ann=2, Bo=0)
-    assert run.may_stunt("Ann") and not run.may_stunt("Bo")
+    assert run.may_stunt("Ann")
+    assert not run.may_stunt("Bo")
     run.swerve("Ann", 1)
     early = replace(run, racers=(run["Ann"], replace(run["Bo"], driven=False)))
     assert not early.may_stunt("Ann")
