@@ -1,6 +1,6 @@
 """Tableside: a live table for tabletop role-playing games."""
 
-from webapp.rules.renamed import keep_old_modules
+from webapp.rules.deprecated_names import keep_old_modules
 
 keep_old_modules()
 

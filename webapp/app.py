@@ -20,7 +20,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.services import Services
 from webapp.settings import Settings
 from webapp.store.db import db, open_database
-from webapp.store.private import make_folder
+from webapp.store.file_permissions import make_folder
 from webapp.store.probe import Probe
 from webapp.table.commands import commands
 from webapp.table.dispatcher import Dispatcher

@@ -17,7 +17,7 @@ from webapp.logs import ROUTE
 from webapp.settings import BadSetting, Settings
 from webapp.store.backup import back_up_hourly, file_of
 from webapp.store.db import db
-from webapp.store.lock import claim_instance
+from webapp.store.instance_lock import claim_instance
 from webapp.store.startup_checks import is_first_start, prepare
 from webapp.store.unusable import Unusable
 from webapp.table.unused_tables import remove_unused

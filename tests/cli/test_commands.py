@@ -13,7 +13,7 @@ from webapp.app import create_app
 from webapp.cli import main
 from webapp.settings import Settings
 from webapp.store.db import db
-from webapp.store.lock import claim_instance
+from webapp.store.instance_lock import claim_instance
 from webapp.table.grants import grant_of
 
 LINK = re.compile(r"https://play\.example/k/(\S+)")

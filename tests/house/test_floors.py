@@ -43,7 +43,7 @@ MAY_WRITE |= {"webapp/table/fallback_detection.py"}  # a table whose database fe
 MAY_WRITE |= {"webapp/table/unused_tables.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/transaction.py"}
 MAY_COMMIT |= {"webapp/table/snapshot.py"}  # a session leaves the transaction that another committed or ends
-_OPEN = ("transaction", "probe", "schema", "backup", "transfer")
+_OPEN = ("transaction", "probe", "schema_migration", "backup", "transfer")
 MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in _OPEN}
 """The one way to write; the health check, which reads; upkeep, before or instead of an app that serves."""
 

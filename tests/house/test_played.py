@@ -42,8 +42,8 @@ def test_whatever_nobody_called_is_idle(tmp_path: Path) -> None:
 
 
 def test_a_rule_that_a_list_cites_is_played_by_what_stands_beside_it() -> None:
-    rule = ["razorweave.gate.retry"]
-    says = "A3.24 razorweave.gate.retry"
+    rule = ["razorweave.roll_gate.retry"]
+    says = "A3.24 razorweave.roll_gate.retry"
     assert says in unplayed({}, rule)
     assert says in unplayed({rule[0]: {"check.roll", "import"}}, rule), "its row names another command"
     assert says not in unplayed({rule[0]: {"check.call"}}, rule)

@@ -48,7 +48,7 @@ def _rows(row: str, text: str) -> dict[str, list[str]]:
 
 
 def unplayed(notes: Mapping[str, set[str]], functions: Iterable[str]) -> Iterator[str]:
-    """The rules that a row cites and nothing it names has played, as "A3.1 razorweave.gate.RollGate"."""
+    """The rules that a row cites and nothing it names has played, as "A3.1 razorweave.roll_gate.RollGate"."""
     there = tuple(functions)
     for game in GAMES:
         for mechanic in mechanics(game):

@@ -13,7 +13,7 @@ from webapp.store import backup
 from webapp.store.backup import back_up, back_up_hourly, restore
 from webapp.store.damage import find_damage
 from webapp.store.db import db
-from webapp.store.lock import claim_instance
+from webapp.store.instance_lock import claim_instance
 from webapp.store.unusable import Unusable
 
 # ---- there and back --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from flask import Flask
 from tests.table.oak import Oak
 from webapp.store.backup import file_of
 from webapp.store.db import db
-from webapp.store.private import make_file
+from webapp.store.file_permissions import make_file
 
 COMES_AND_GOES = (
     "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM tables'); c.close()"

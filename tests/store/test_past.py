@@ -22,7 +22,7 @@ from webapp.api import tables
 from webapp.app import create_app
 from webapp.data_folder import DATABASE
 from webapp.settings import Settings
-from webapp.store import schema
+from webapp.store import schema_migration
 from webapp.store.backup import restore
 from webapp.store.damage import find_damage
 from webapp.store.db import db
@@ -113,8 +113,8 @@ def opened(house: Flask, stored: StoredGame, ready: bytes) -> Iterator[Opened]:
 
 
 def test_a_database_of_then_is_brought_up_to_date(opened: Opened) -> None:
-    assert schema.schema_differences(db.engine) == []
-    assert not schema.is_pending(db.engine)
+    assert schema_migration.schema_differences(db.engine) == []
+    assert not schema_migration.is_pending(db.engine)
     assert find_damage(_file(opened), thorough=True) is None
 
 
@@ -263,11 +263,11 @@ def test_on_postgresql_it_is_brought_up_to_date_and_looks_as_then(
     files = [each.unpack("database", tmp_path / f"{each.game}.sqlite3") for each in games]
     app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off", database_url=address))
     with app.app_context():
-        schema.upgrade_schema(db.engine, step_of(files[0]))
+        schema_migration.upgrade_schema(db.engine, step_of(files[0]))
         for file in files:
             move(file, db.engine)
         assert not prepare(db.engine, tmp_path), "there are tables in it"
-        assert schema.schema_differences(db.engine) == []
+        assert schema_migration.schema_differences(db.engine) == []
         for each in games:
             then, *_ = each.looks
             desk = _desk(app, then)

@@ -26,7 +26,7 @@ from webapp.live.viewer import Viewer
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.state.audience import GM
-from webapp.store import database_deadline, schema
+from webapp.store import database_deadline, schema_migration
 from webapp.store.backup import renew_epochs, sqlite_file
 from webapp.store.db import db
 from webapp.store.startup_checks import prepare
@@ -60,7 +60,7 @@ def app(settings: Settings, address: str) -> Iterator[Flask]:
 
 
 def test_the_steps_lead_to_the_tables_of_the_models(app: Flask) -> None:
-    assert schema.schema_differences(db.engine) == []
+    assert schema_migration.schema_differences(db.engine) == []
 
 
 def test_an_evening_is_played_and_taken_back(oak: Oak) -> None:

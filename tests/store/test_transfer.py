@@ -21,7 +21,7 @@ from webapp.cli import main
 from webapp.settings import Settings, database_address
 from webapp.store import transfer
 from webapp.store.db import db
-from webapp.store.lock import claim_instance
+from webapp.store.instance_lock import claim_instance
 from webapp.store.startup_checks import prepare
 
 Say = Callable[..., Result]

@@ -8,10 +8,10 @@ import pytest
 from tests.table.investigation import Case
 from tests.table.oak import Oak
 from webapp.games.razorweave.rules.ruleset import Razorweave
-from webapp.rules.play import CheckField
+from webapp.rules.check_hooks import CheckField
 from webapp.state.audience import GM, PLAYER
 from webapp.state.check_evaluation import CheckEvaluation
-from webapp.store.dependencies import DependencyCache
+from webapp.store.dependency_cache import DependencyCache
 from webapp.store.models import Check
 from webapp.table.check_setup import describe_attempt
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused

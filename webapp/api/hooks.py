@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from webapp.rules.deprecated_names import OldHook
 from webapp.rules.plugins import OWN
-from webapp.rules.renamed import OldHook
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.table.command import GameCommand
 from webapp.table.games import GameTable, game_table

@@ -16,7 +16,7 @@ from webapp.start import make_app
 from webapp.store.backup import back_up, file_of, renew_epochs, sqlite_file
 from webapp.store.backup import restore as put_back
 from webapp.store.db import configure_connections, db
-from webapp.store.lock import claim_instance
+from webapp.store.instance_lock import claim_instance
 from webapp.store.models import Table
 from webapp.store.transfer import count_rows, ensure_source, ensure_target, transfer
 

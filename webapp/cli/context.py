@@ -17,9 +17,9 @@ from webapp.store.backup import file_of
 from webapp.store.command_line import command_to_type, launcher
 from webapp.store.database_deadline import limits_lifted
 from webapp.store.db import db
-from webapp.store.lock import claim_instance
+from webapp.store.instance_lock import claim_instance
 from webapp.store.models import Table
-from webapp.store.schema import is_empty, is_pending
+from webapp.store.schema_migration import is_empty, is_pending
 from webapp.store.startup_checks import end_first_start, prepare, refuse_damage
 from webapp.store.unusable import Unusable
 from webapp.table.refusals import Refused

@@ -27,7 +27,7 @@ from webapp.start import make_app
 from webapp.store.backup import backup_folder, file_of
 from webapp.store.damage import find_damage
 from webapp.store.db import db
-from webapp.store.schema import is_empty, is_pending, schema_differences
+from webapp.store.schema_migration import is_empty, is_pending, schema_differences
 from webapp.tls import ensure_certificate, request_status
 
 SPARE_BYTES = 200 * 2**20  # bytes; below that a disk is nearly full

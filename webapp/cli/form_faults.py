@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from webapp.cli.game_source import Fault, GameSource, suggest_match
-from webapp.rules.play import CheckField
+from webapp.rules.check_hooks import CheckField
 from webapp.rules.ruleset import Ruleset, rulesets
 
 FIELD_KINDS = ("choice", "text", "number", "flag", "character", "characters", "zone", "piece")

@@ -12,8 +12,8 @@ from webapp.cli.context import SettingsCommand, no_tables, open_app, refuse, tab
 from webapp.services import services
 from webapp.startup_banner import links_of
 from webapp.store.db import db
+from webapp.store.file_permissions import keep_output_private
 from webapp.store.models import Table
-from webapp.store.private import keep_output_private
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.demo import make_demo

@@ -23,6 +23,13 @@ if TYPE_CHECKING:  # "as" the same name marks an export for type checkers
     from webapp.rules.check import Modifier as Modifier
     from webapp.rules.check import ProposalLine as ProposalLine
     from webapp.rules.check import Resolved as Resolved
+    from webapp.rules.check_hooks import CarriedCondition as CarriedCondition
+    from webapp.rules.check_hooks import CheckField as CheckField
+    from webapp.rules.check_hooks import CheckRequest as CheckRequest
+    from webapp.rules.check_hooks import GroupKind as GroupKind
+    from webapp.rules.check_hooks import LookupTable as LookupTable
+    from webapp.rules.check_hooks import Question as Question
+    from webapp.rules.check_hooks import RolledCheck as RolledCheck
     from webapp.rules.dice import Dice as Dice
     from webapp.rules.dice import Loaded as Loaded
     from webapp.rules.dice import given as given
@@ -31,13 +38,6 @@ if TYPE_CHECKING:  # "as" the same name marks an export for type checkers
     from webapp.rules.effects import ModifierKind as ModifierKind
     from webapp.rules.effects import own_modifier as own_modifier
     from webapp.rules.errors import RuleError as RuleError
-    from webapp.rules.play import CarriedCondition as CarriedCondition
-    from webapp.rules.play import CheckField as CheckField
-    from webapp.rules.play import CheckRequest as CheckRequest
-    from webapp.rules.play import GroupKind as GroupKind
-    from webapp.rules.play import LookupTable as LookupTable
-    from webapp.rules.play import Question as Question
-    from webapp.rules.play import RolledCheck as RolledCheck
     from webapp.rules.result_card import DieFace as DieFace
     from webapp.rules.result_card import Fact as Fact
     from webapp.rules.result_card import ResultCard as ResultCard
@@ -93,7 +93,7 @@ RULES = {
     "webapp.rules.dice": ("Dice", "Loaded", "given", "roll"),
     "webapp.rules.effects": ("Effect", "ModifierKind", "own_modifier"),
     "webapp.rules.errors": ("RuleError",),
-    "webapp.rules.play": (
+    "webapp.rules.check_hooks": (
         "CarriedCondition",
         "CheckField",
         "CheckRequest",

@@ -16,9 +16,9 @@ from inspect import Parameter, signature
 from typing import Annotated, Any
 
 from webapp.rules.annotations import Most
+from webapp.rules.argument_validation import guarded
 from webapp.rules.dice import MOST_DICE, Dice
 from webapp.rules.errors import LONGEST, RuleError, nearest, shown
-from webapp.rules.guard import guarded
 from webapp.rules.plugins import installed_games, load_game
 
 Calculation = Callable[..., dict[str, Any]]

@@ -10,9 +10,9 @@ from itertools import product
 from typing import Any
 
 from webapp.rules import toml_tables
+from webapp.rules.deprecated_names import keep_old_methods, keep_old_names
 from webapp.rules.effects import Effect
 from webapp.rules.errors import CatalogueError, RuleError, nearest
-from webapp.rules.renamed import keep_old_methods, keep_old_names
 
 REQUIRED: toml_tables.Schema = {"name": str, "text": str}
 OPTIONAL: toml_tables.Schema = {

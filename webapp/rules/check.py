@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol
 
 from webapp.rules.annotations import Within
+from webapp.rules.argument_validation import guarded
 from webapp.rules.codec import dump_value, load_value
+from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.effects import Effect, ModifierKind
-from webapp.rules.guard import guarded
-from webapp.rules.renamed import keep_old_names
 from webapp.rules.result_card import DieFace, Fact
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
+from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
-from webapp.rules.renamed import keep_old_names
 
 MOST_SEGMENTS = 100
 Name = TypeVar("Name", bound=Hashable)

@@ -21,8 +21,8 @@ from types import NoneType
 from typing import Any, TypeVar
 
 from webapp.rules.annotations import StoredAsText
-from webapp.rules.guard import taken
-from webapp.rules.renamed import keep_old_names
+from webapp.rules.argument_validation import taken
+from webapp.rules.deprecated_names import keep_old_names
 
 State = TypeVar("State")
 PLAIN = (str, int, bool, float, NoneType)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Protocol
 
-from webapp.rules.brief import cut
 from webapp.rules.errors import RuleError, shown
+from webapp.rules.short_repr import cut
 
 MOST_DICE = 100
 

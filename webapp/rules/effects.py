@@ -10,10 +10,10 @@ from importlib.resources import files
 from typing import Annotated
 
 from webapp.rules.annotations import Longest
+from webapp.rules.argument_validation import guarded, read
 from webapp.rules.codec import dump_value
+from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded, read
-from webapp.rules.renamed import keep_old_names
 
 
 class ModifierKind(StrEnum):

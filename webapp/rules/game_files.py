@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from webapp.rules import toml_tables
+from webapp.rules.check_hooks import CheckField, LookupTable
+from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.errors import CatalogueError
-from webapp.rules.play import CheckField, LookupTable
-from webapp.rules.renamed import keep_old_names
 
 Rows = Iterable[Sequence[str]]
 SHEET: toml_tables.Schema = {

@@ -6,8 +6,8 @@ from functools import lru_cache
 from math import comb, gcd
 from typing import Any
 
-from webapp.rules.brief import cut
 from webapp.rules.errors import RuleError
+from webapp.rules.short_repr import cut
 
 MOST_DICE = 100
 

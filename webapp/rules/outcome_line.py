@@ -18,8 +18,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from webapp.rules.guard import guarded
-from webapp.rules.renamed import keep_old_names
+from webapp.rules.argument_validation import guarded
+from webapp.rules.deprecated_names import keep_old_names
 
 MOST_NAMED = 3
 """How many targets or changes are named; the others are counted."""

@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import Annotated, Any
 
 from webapp.rules.annotations import Longest, Within
+from webapp.rules.argument_validation import guarded
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 
 ROLES = ("kept", "dropped", "added", "exploded")
 """The roles of dice that every screen draws; a game's own `result.html` may have others."""

@@ -15,12 +15,12 @@ from typing import Any
 
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine, Resolved
+from webapp.rules.check_hooks import CheckField, CheckT, Play, RequestT, RolledCheck, add_severities
+from webapp.rules.deprecated_names import rename_hooks
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.play import CheckField, CheckT, Play, RequestT, RolledCheck, add_severities
 from webapp.rules.plugins import installed_games, is_set_aside, load_game, set_aside
-from webapp.rules.renamed import rename_hooks
 
 
 @dataclass(frozen=True, slots=True)

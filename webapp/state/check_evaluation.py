@@ -11,9 +11,9 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from webapp.rules.check import Assessment, ContextItem, Modifier
+from webapp.rules.check_hooks import CheckRequest, EarlierTry, RolledCheck
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.play import CheckRequest, EarlierTry, RolledCheck
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER
 from webapp.state.game_hooks import check_context

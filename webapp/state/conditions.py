@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from webapp.rules.play import CarriedCondition
+from webapp.rules.check_hooks import CarriedCondition
 from webapp.store.models import Condition
 
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Generic
 
 from webapp.rules.check import ContextItem
-from webapp.rules.play import RequestT
+from webapp.rules.check_hooks import RequestT
 from webapp.rules.plugins import added
 from webapp.rules.ruleset import rulesets
 from webapp.store.models import Check, Thing

@@ -6,7 +6,7 @@ It also redacts the hidden numbers of foes.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from webapp.rules.play import CheckField
+from webapp.rules.check_hooks import CheckField
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers

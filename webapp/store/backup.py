@@ -14,8 +14,8 @@ from pathlib import Path
 from sqlalchemy import Engine, create_engine, text
 
 from webapp.store.damage import find_damage
-from webapp.store.private import BACKUPS, make_file, make_folder
-from webapp.store.schema import is_pending, upgrade_schema
+from webapp.store.file_permissions import BACKUPS, make_file, make_folder
+from webapp.store.schema_migration import is_pending, upgrade_schema
 from webapp.store.unusable import Unusable
 
 MOST_BACKUPS = 24  # hourly backups

@@ -20,7 +20,7 @@ from sqlalchemy.orm import DeclarativeBase
 
 from webapp.store import database_deadline
 from webapp.store.database_deadline import Busy, limit_requests
-from webapp.store.private import make_file
+from webapp.store.file_permissions import make_file
 
 LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
 """Words in the messages of SQLite and PostgreSQL about locks."""

@@ -23,9 +23,9 @@ from webapp.store.backup import (
 from webapp.store.command_line import command_to_type
 from webapp.store.damage import find_damage, find_log_break, wal_of
 from webapp.store.database_deadline import limits_lifted
-from webapp.store.lock import preparation_lock
-from webapp.store.private import make_file, repair_modes
-from webapp.store.schema import current_step, is_empty, is_pending, upgrade_schema
+from webapp.store.file_permissions import make_file, repair_modes
+from webapp.store.instance_lock import preparation_lock
+from webapp.store.schema_migration import current_step, is_empty, is_pending, upgrade_schema
 from webapp.store.unusable import Unusable
 
 log = logging.getLogger(__name__)

@@ -8,10 +8,10 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm.attributes import set_committed_value
 
+from webapp.rules.deprecated_names import keep_old_methods, keep_old_names
 from webapp.rules.dice import Dice
-from webapp.rules.renamed import keep_old_methods, keep_old_names
 from webapp.store.db import db
-from webapp.store.dependencies import DependencyCache, TrackingProxy
+from webapp.store.dependency_cache import DependencyCache, TrackingProxy
 from webapp.store.models import THINGS, Entry, Key, Proposal, Table, Thing
 from webapp.store.row_changes import RowChanges
 from webapp.store.row_index import ANEW, LINKS, RowIndex, read_every

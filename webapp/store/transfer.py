@@ -13,7 +13,7 @@ from sqlalchemy import JSON, Connection, Engine, MetaData, Row, Table, func, sel
 
 from webapp.store.column_types import RuleValue
 from webapp.store.db import Base
-from webapp.store.schema import is_empty, is_pending, upgrade_schema
+from webapp.store.schema_migration import is_empty, is_pending, upgrade_schema
 from webapp.store.unusable import Unusable
 
 ROWS_PER_BATCH = 500  # rows

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
+from webapp.rules.check_hooks import CheckField
 from webapp.rules.errors import RuleError
-from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in, rulesets
 from webapp.state.audience import PLAYER, Role
 from webapp.state.check_evaluation import BLOCKS, OFF, CheckEvaluation

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 from pydantic import Field, ValidationError
 
 from webapp.rules.codec import dump_value
+from webapp.rules.deprecated_names import keep_old_names, rename_hooks
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import Change, join_sentences
-from webapp.rules.renamed import keep_old_names, rename_hooks
 from webapp.rules.ruleset import load_ruleset_or_stand_in, ruleset
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.state.visibility import Visibility

@@ -6,8 +6,8 @@ Mandatory effects happen at once; effects that need the GM's consent become prop
 from dataclasses import replace
 
 from webapp.rules.check import ProposalLine
+from webapp.rules.check_hooks import CarriedCondition
 from webapp.rules.clocks import RaceEntry, RaceFinish, TickResult, raced
-from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER, Role
 from webapp.state.conditions import carried_condition

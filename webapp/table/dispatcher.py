@@ -16,8 +16,8 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, insert
 
+from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.dice import Dice
-from webapp.rules.renamed import keep_old_names
 from webapp.store.models import Entry, Seat, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler
 from pydantic_core import CoreSchema
 
+from webapp.rules.check_hooks import known_severities
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
-from webapp.rules.play import known_severities
 
 LONGEST_NAME = 80
 LONGEST_TYPED = 800  # characters read to count them, since letters may have marks

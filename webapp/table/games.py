@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from webapp.rules.check_hooks import RequestT
+from webapp.rules.deprecated_names import keep_old_names, rename_hooks
 from webapp.rules.errors import RuleError
-from webapp.rules.play import RequestT
 from webapp.rules.plugins import added, is_set_aside, reason, set_aside
-from webapp.rules.renamed import keep_old_names, rename_hooks
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.state.game_hooks import CheckContext, check_context, game_sentences
 from webapp.store.models import Condition, GameDocument

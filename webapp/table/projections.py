@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from webapp.state import audience
 from webapp.state.audience import Audience
-from webapp.store.dependencies import DependencyCache
+from webapp.store.dependency_cache import DependencyCache
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
 from webapp.table.recent_entries import RecentEntries

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, make_transient, sessionmaker
 
 from webapp.state.audience import Audience
 from webapp.store.db import db
-from webapp.store.dependencies import DependencyCache
+from webapp.store.dependency_cache import DependencyCache
 from webapp.store.models import Entry, Key, Table, Thing
 from webapp.store.named_locks import NamedLocks
 from webapp.store.row_changes import CHANGES, RowChanges, collect_before_flush

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from webapp.rules import toml_tables
-from webapp.rules.play import RequestT
+from webapp.rules.check_hooks import RequestT
+from webapp.rules.deprecated_names import rename_hooks
 from webapp.rules.plugins import added, folder
-from webapp.rules.renamed import rename_hooks
 from webapp.rules.ruleset import rulesets
 from webapp.state.visibility import Visibility
 from webapp.store.models import Check, GameDocument

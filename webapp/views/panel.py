@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.rules.renamed import keep_old_names
+from webapp.rules.deprecated_names import keep_old_names
 
 Option = tuple[int | str, str]
 

@@ -8,8 +8,8 @@ from webapp.games.mettle.rules import RULESET as METTLE
 from webapp.games.razorweave.rules import RULESET as RAZORWEAVE
 from webapp.games.resonance.rules import RULESET as RESONANCE
 from webapp.rules.check import Resolved
+from webapp.rules.check_hooks import Play
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Play
 from webapp.rules.result_card import DieFace, Fact, ensure_drawn, grouped
 
 PLAIN: Play = Play()

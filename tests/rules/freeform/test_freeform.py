@@ -4,10 +4,10 @@ import pytest
 
 from webapp.games.freeform.rules import RULESET
 from webapp.rules.check import ContextItem, Resolved
+from webapp.rules.check_hooks import CheckRequest, RolledCheck
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.play import CheckRequest, RolledCheck
 from webapp.rules.ruleset import ruleset, rulesets
 
 

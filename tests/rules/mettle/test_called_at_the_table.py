@@ -8,7 +8,7 @@ import pytest
 from webapp.games.mettle.rules import RULESET, MettleRequest, RequestFacts, load_value
 from webapp.games.mettle.rules.sheet import has_sheet, sheet_of
 from webapp.rules.check import Modifier, ProposalLine
-from webapp.rules.play import RolledCheck
+from webapp.rules.check_hooks import RolledCheck
 
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 

@@ -11,9 +11,9 @@ from webapp.games.razorweave import rules as rw
 from webapp.games.razorweave.rules import RULESET, Check, ClockRef, RazorweaveRequest, Tier
 from webapp.games.razorweave.rules.clock_ticks import _span, effect_of
 from webapp.rules.check import Modifier, ProposalLine, Resolved
+from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.clocks import Clock, RaceEntry, raced
 from webapp.rules.errors import CatalogueError
-from webapp.rules.play import RolledCheck
 
 EXPOSE = ClockRef(1, "Expose the Official", "progress", targeted=True)
 COVER_UP = ClockRef(2, "Cover-Up Complete", "threat", opposes=1)

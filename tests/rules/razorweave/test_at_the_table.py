@@ -7,8 +7,8 @@ import pytest
 from webapp.games.razorweave import rules as razorweave
 from webapp.games.razorweave.rules import RazorweaveRequest
 from webapp.rules.check import ClockRef, ContextItem, Modifier, Resolved
+from webapp.rules.check_hooks import CarriedCondition, CheckRequest, EarlierTry, RolledCheck
 from webapp.rules.errors import RuleError
-from webapp.rules.play import CarriedCondition, CheckRequest, EarlierTry, RolledCheck
 from webapp.rules.ruleset import ruleset
 
 GAME = razorweave.RULESET

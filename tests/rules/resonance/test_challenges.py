@@ -5,8 +5,8 @@ import pytest
 from webapp.games.resonance import rules as resonance
 from webapp.games.resonance.rules import RULESET, ResonanceRequest, book, situations
 from webapp.rules.check import ClockRef
+from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.clocks import Clock, Direction
-from webapp.rules.play import RolledCheck
 
 ROLL = {"level": 0, "stat": 1, "against": 5}
 

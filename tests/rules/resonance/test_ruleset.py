@@ -11,10 +11,10 @@ from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.roll_comparison import Critical
 from webapp.rules.check import ClockRef, ContextItem, Resolved
+from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.play import RolledCheck
 from webapp.rules.ruleset import rulesets
 
 LOCK = {"level": 0, "stat": 1, "against": 9}

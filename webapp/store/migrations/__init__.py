@@ -1,1 +1,1 @@
-"""Migrations from one release's schema to the next, applied by `webapp.store.schema`."""
+"""Migrations from one release's schema to the next, applied by `webapp.store.schema_migration`."""

@@ -1,4 +1,4 @@
-"""Run Alembic on the connection that `webapp.store.schema` passes, in its transaction."""
+"""Run Alembic on the connection that `webapp.store.schema_migration` passes, in its transaction."""
 
 from typing import Any, Literal
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from webapp.rules.catalogue import Catalogue, load
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine, Resolved
+from webapp.rules.check_hooks import CheckField, CheckRequest, RolledCheck
 from webapp.rules.dice import Dice, given, roll
 from webapp.rules.effects import ModifierKind
-from webapp.rules.play import CheckField, CheckRequest, RolledCheck
 from webapp.rules.result_card import DieFace, Fact
 from webapp.rules.ruleset import Attribute, Ruleset
 

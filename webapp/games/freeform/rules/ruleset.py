@@ -6,8 +6,8 @@ from typing import Any
 
 from webapp.rules.catalogue import load_catalogue
 from webapp.rules.check import Assessment, ContextItem, Modifier
+from webapp.rules.check_hooks import CheckRequest
 from webapp.rules.effects import ModifierKind, named_by
-from webapp.rules.play import CheckRequest
 from webapp.rules.ruleset import Attribute, Ruleset
 
 

@@ -22,7 +22,7 @@ from webapp.games.mettle.commands.document_codecs import (
 )
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
-from webapp.games.mettle.state.circumstances import around, standing
+from webapp.games.mettle.state.check_facts import around, standing
 from webapp.store.models import Character, Check, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

@@ -27,7 +27,7 @@ from webapp.games.mettle.rules.initiative import Initiative, Phase
 from webapp.games.mettle.rules.statuses import may_act
 from webapp.games.mettle.rules.zones import Legs
 from webapp.games.mettle.state import characters, game_state, zone_values
-from webapp.games.mettle.state.circumstances import foes
+from webapp.games.mettle.state.check_facts import foes
 from webapp.games.mettle.state.game_state import known_as
 from webapp.rules.codec import load_value
 from webapp.state.audience import PLAYER, Role

@@ -17,7 +17,7 @@ from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.cover import Cover, after_attack
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.rules.ruleset import RULESET
-from webapp.games.mettle.state import characters, circumstances, game_state
+from webapp.games.mettle.state import characters, check_facts, game_state
 from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.check import ProposalLine
 from webapp.rules.errors import RuleError
@@ -48,8 +48,8 @@ def checked(state: TableState, check: Check) -> list[CommandResult]:
     row, asked = state.find(Character, check.character), MettleRequest.of(check.asked)
     if row is None or not asked.action:
         return []
-    results, other = first_attack(state, check), circumstances.other_half(state, check)
-    if other is None or other.state not in circumstances.ROLLED:
+    results, other = first_attack(state, check), check_facts.other_half(state, check)
+    if other is None or other.state not in check_facts.ROLLED:
         results += _used(state, row, asked.action, _aimed_at(state, check), let=True)
     if other is None or other.state != "called":
         results += over(state, row, asked.action, aiming=asked.aiming)
@@ -58,14 +58,14 @@ def checked(state: TableState, check: Check) -> list[CommandResult]:
 
 def half_cancelled(state: TableState, check: Check) -> list[CommandResult]:
     """Use up the Action when one half of a split Attack is cancelled: the other was all of it."""
-    other, row = circumstances.other_half(state, check), state.find(Character, check.character)
-    if row is None or other is None or other.state not in circumstances.ROLLED:
+    other, row = check_facts.other_half(state, check), state.find(Character, check.character)
+    if row is None or other is None or other.state not in check_facts.ROLLED:
         return []
     return over(state, row, "attack", aiming=MettleRequest.of(check.asked).aiming)
 
 
 def _aimed_at(state: TableState, check: Check) -> list[int]:
-    return [foe.id for half in circumstances.halves(state, check) for foe in circumstances.foes(state, half)]
+    return [foe.id for half in check_facts.halves(state, check) for foe in check_facts.foes(state, half)]
 
 
 def _used(
@@ -153,7 +153,7 @@ def after_telling(state: TableState, check: Check) -> list[CommandResult]:
     character, race = state.find(Character, check.character), game_state.find_race(state)
     if character is None or race is None or check.visibility == "secret":
         return []
-    if check.state not in circumstances.ROLLED or not check.rolled:
+    if check.state not in check_facts.ROLLED or not check.rolled:
         return []
     facts = RULESET.read(check.rolled.check).facts
     here = (facts.race, facts.stretch) == (race[0].id, race[1].number)

@@ -73,14 +73,14 @@ from webapp.games.mettle.rules.sheet import (
 from webapp.games.mettle.rules.statuses import Status, add, remove
 from webapp.games.mettle.rules.time_spans import Span, entitled, span_of
 from webapp.games.mettle.rules.zones import Legs, Scenery, Zones, draw, quick, speed_of
-from webapp.rules.brief import shorten as _shorten
+from webapp.rules.argument_validation import guard_door
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
 from webapp.rules.clocks import Clock
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guard_door
+from webapp.rules.short_repr import shorten as _shorten
 
 __all__ = guard_door(globals())
 _shorten(globals())

@@ -28,7 +28,7 @@ from webapp.games.mettle.rules.projects import repair, tick
 from webapp.games.mettle.rules.race_stretches import VEHICLE
 from webapp.games.mettle.rules.statuses import Status
 from webapp.rules.check import ClockRef, ProposalLine
-from webapp.rules.play import RolledCheck
+from webapp.rules.check_hooks import RolledCheck
 
 
 @dataclass(frozen=True, slots=True)

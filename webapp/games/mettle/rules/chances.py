@@ -13,7 +13,7 @@ from math import comb
 
 from webapp.games.mettle.rules.check import FACES, HIGHEST_SCORING_FACE, Check
 from webapp.games.mettle.rules.check_burdens import Discard
-from webapp.rules.guard import guarded
+from webapp.rules.argument_validation import guarded
 from webapp.rules.odds import Chances, Odds
 
 Polynomial = tuple[int, ...]

@@ -26,11 +26,11 @@ from webapp.games.mettle.rules.check_burdens import (
     merge_discards,
 )
 from webapp.rules import dice as floor
-from webapp.rules.brief import cut
 from webapp.rules.check import Modifier
+from webapp.rules.check_hooks import JsonRecord
 from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.rules.play import JsonRecord
+from webapp.rules.short_repr import cut
 
 FACES = 6
 HIGHEST_SCORING_FACE = 3

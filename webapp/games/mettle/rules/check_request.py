@@ -11,7 +11,7 @@ from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.check import Check
 from webapp.games.mettle.rules.cover import Cover
 from webapp.games.mettle.rules.mettle_points import Mettle, unsoaked
-from webapp.rules.play import CheckRequest
+from webapp.rules.check_hooks import CheckRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from webapp.games.mettle.rules.actions import Action, all_actions
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import PACKAGE
+from webapp.rules.check_hooks import LookupTable
 from webapp.rules.game_files import Rows, load_reference
-from webapp.rules.play import LookupTable
 
 
 def reference() -> tuple[LookupTable, ...]:

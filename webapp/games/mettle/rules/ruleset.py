@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from webapp.games.mettle.rules import book, deeds
+from webapp.games.mettle.rules import book, outcome_phrases
 from webapp.games.mettle.rules.actions import AGAINST, all_actions
 from webapp.games.mettle.rules.aftermath import consequences, moment
 from webapp.games.mettle.rules.book_tables import PACKAGE, attributes, ladder
@@ -20,11 +20,11 @@ from webapp.games.mettle.rules.result_card import result_card
 from webapp.games.mettle.rules.sheet import KEYS, has_sheet, presets, sheet_of, weapon_kinds
 from webapp.games.mettle.rules.sheet_lines import SHEET_LINES, TYPICAL, derived, to_spend
 from webapp.rules.check import ClockRef, Modifier, ProposalLine, Resolved, resolved_of
+from webapp.rules.check_hooks import CheckField, RolledCheck
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.game_files import load_check_form
-from webapp.rules.play import CheckField, RolledCheck
 from webapp.rules.result_card import ResultCard
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 
@@ -162,15 +162,15 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
 
     def deed(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
         """Say who was hit or missed, healed, rattled, swayed."""
-        return deeds.deed(asked, result.success, list(aimed.values()))
+        return outcome_phrases.deed(asked, result.success, list(aimed.values()))
 
     def deed_without_effect(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
         """Say who was hit, also where the hit did not disarm, shove or hold them."""
-        return deeds.deed(asked, result.success, list(aimed.values()), held=False)
+        return outcome_phrases.deed(asked, result.success, list(aimed.values()), held=False)
 
     def without_effect(self, asked: MettleRequest, result: Resolved) -> str:
         """Describe a hit that is wholly soaked, or too weak for a hold or a shove."""
-        return deeds.without_effect(asked) if result.success else ""
+        return outcome_phrases.without_effect(asked) if result.success else ""
 
     def same_action(self, one: MettleRequest, other: MettleRequest) -> bool:
         """Return whether both are halves of a split Attack, which is two Checks."""
@@ -180,7 +180,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         """Return whether it is a Heal, the only Action that does good to its target."""
         return asked.action == "heal"
 
-    expects = staticmethod(deeds.expects)
+    expects = staticmethod(outcome_phrases.expects)
 
     def describe_outcome(self, result: Resolved) -> str:
         """Score and Edge: "Great: Score 8, 2 Edge"."""

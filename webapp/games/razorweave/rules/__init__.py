@@ -53,18 +53,18 @@ from webapp.games.razorweave.rules.edge_and_burden import (
     tools,
     weigh,
 )
-from webapp.games.razorweave.rules.gate import Retry, RollGate, crowded, questions, retry, split_risks
 from webapp.games.razorweave.rules.ladder import attributes, ladder, rung_of
 from webapp.games.razorweave.rules.prompt import condition, modifiers_for, with_modifiers
+from webapp.games.razorweave.rules.roll_gate import Retry, RollGate, crowded, questions, retry, split_risks
 from webapp.games.razorweave.rules.ruleset import RULESET, Razorweave
 from webapp.games.razorweave.rules.tiers import Tier, TierRow, tier_named, tier_of, tiers
-from webapp.rules.brief import shorten as _shorten
+from webapp.rules.argument_validation import guard_door
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
 from webapp.rules.clocks import Clock
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guard_door
+from webapp.rules.short_repr import shorten as _shorten
 
 __all__ = guard_door(globals())
 _shorten(globals())

@@ -10,11 +10,11 @@ from webapp.games.razorweave.rules.clock_ticks import SegmentSpan
 from webapp.games.razorweave.rules.clock_ticks import advance as advance_clocks
 from webapp.games.razorweave.rules.tiers import Tier
 from webapp.rules.annotations import Longest, Most, Within
+from webapp.rules.argument_validation import read
 from webapp.rules.calculator import Calculation, DiceFaces, as_floats
 from webapp.rules.check import Modifier
 from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import read
 
 Json = dict[str, Any]
 Words = Annotated[str, Longest(500)]

@@ -16,13 +16,13 @@ from webapp.games.razorweave.rules.edge_and_burden import (
 from webapp.games.razorweave.rules.ladder import Dc, off_ladder
 from webapp.games.razorweave.rules.tiers import Tier, tier_of, tier_row
 from webapp.rules.annotations import Longest, Within
-from webapp.rules.brief import cut
+from webapp.rules.argument_validation import read
 from webapp.rules.check import Modifier
+from webapp.rules.check_hooks import CheckRequest
 from webapp.rules.dice import Rolled, dice_from, given
 from webapp.rules.dice import roll as roll_dice
 from webapp.rules.effects import ModifierKind
-from webapp.rules.guard import read
-from webapp.rules.play import CheckRequest
+from webapp.rules.short_repr import cut
 
 FACES = 6
 MOST_BONUS = 20

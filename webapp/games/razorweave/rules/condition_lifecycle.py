@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from webapp.games.razorweave.rules.check import Check, Outcome
 from webapp.rules.check import ProposalLine
+from webapp.rules.check_hooks import SEVERITIES, CarriedCondition
 from webapp.rules.clocks import TickResult
 from webapp.rules.effects import Effect
-from webapp.rules.play import SEVERITIES, CarriedCondition
 
 Condition = CarriedCondition
 MINOR, MAJOR = SEVERITIES

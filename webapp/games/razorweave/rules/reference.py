@@ -3,8 +3,8 @@
 from webapp.games.razorweave.rules.clock_ticks import SegmentSpan, advances
 from webapp.games.razorweave.rules.edge_and_burden import PACKAGE, levels
 from webapp.games.razorweave.rules.tiers import TierRow, tiers
+from webapp.rules.check_hooks import LookupTable
 from webapp.rules.game_files import load_reference
-from webapp.rules.play import LookupTable
 
 
 def reference() -> tuple[LookupTable, ...]:

@@ -13,7 +13,9 @@ from webapp.games.razorweave.rules.check import Check, Outcome, RazorweaveReques
 from webapp.games.razorweave.rules.clocks import tick
 from webapp.games.razorweave.rules.condition_lifecycle import missing_details
 from webapp.games.razorweave.rules.edge_and_burden import IMPACT, PACKAGE, as_dc, free_sources, helped
-from webapp.games.razorweave.rules.gate import (
+from webapp.games.razorweave.rules.ladder import attributes, ladder
+from webapp.games.razorweave.rules.reference import reference
+from webapp.games.razorweave.rules.roll_gate import (
     RollGate,
     failed_before,
     group_kinds,
@@ -21,15 +23,20 @@ from webapp.games.razorweave.rules.gate import (
     retry,
     split_risks,
 )
-from webapp.games.razorweave.rules.ladder import attributes, ladder
-from webapp.games.razorweave.rules.reference import reference
 from webapp.games.razorweave.rules.tiers import Tier, tier_named
 from webapp.rules.catalogue import load_catalogue
 from webapp.rules.check import ClockRef, ContextItem, Modifier, ProposalLine, Resolved, resolved_of
+from webapp.rules.check_hooks import (
+    CarriedCondition,
+    CombinedOutcome,
+    EarlierTry,
+    GroupKind,
+    Question,
+    RolledCheck,
+)
 from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.game_files import load_check_form
-from webapp.rules.play import CarriedCondition, CombinedOutcome, EarlierTry, GroupKind, Question, RolledCheck
 from webapp.rules.result_card import Fact, ResultCard, faces_of, grouped
 from webapp.rules.ruleset import Attribute, Ruleset
 

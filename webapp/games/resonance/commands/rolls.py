@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.games.resonance.commands.character_state import close_last_event
 from webapp.games.resonance.commands.costs import does, spent
 from webapp.games.resonance.commands.triggers import fire_at
-from webapp.games.resonance.rules import deeds
+from webapp.games.resonance.rules import rolled_actions
 from webapp.games.resonance.rules.aftermath import earns
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE
 from webapp.games.resonance.rules.check import Check as Called
@@ -80,7 +80,7 @@ def after_roll(state: TableState, row: Check, actor: Actor) -> list[CommandResul
     for target in rolled.attacked:
         results += fire_at(state, state.require(Character, target), Event("attacked"), actor)
     if roller is not None:
-        deed = deeds.of(ResonanceRequest.of(row.asked))
+        deed = rolled_actions.of(ResonanceRequest.of(row.asked))
         results += spent(state, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)
         if deed is not None and deed.ignores and row.result.success:
             results += _ignored(state, row, roller, seizes=deed.seizes)

@@ -29,7 +29,6 @@ from webapp.games.resonance.rules.conditions import (
     movement,
     standing_up,
 )
-from webapp.games.resonance.rules.deeds import Deed
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.outcome import Outcome, resolve, roll
 from webapp.games.resonance.rules.pools import OwnTag, PoolAddition, TagPool
@@ -43,6 +42,7 @@ from webapp.games.resonance.rules.roll_comparison import (
     ladder,
     obscure,
 )
+from webapp.games.resonance.rules.rolled_actions import Deed
 from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds, place_among, shuffled
 from webapp.games.resonance.rules.ruleset import RULESET, Resonance
 from webapp.games.resonance.rules.situations import Defeat, Scene, Situation, SituationState, Step
@@ -59,13 +59,13 @@ from webapp.games.resonance.rules.values import (
     rest,
     start_situation,
 )
-from webapp.rules.brief import shorten as _shorten
+from webapp.rules.argument_validation import guard_door
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
 from webapp.rules.clocks import Clock
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guard_door
+from webapp.rules.short_repr import shorten as _shorten
 
 __all__ = guard_door(globals())
 _shorten(globals())

@@ -10,9 +10,9 @@ from webapp.games.resonance.rules.outcome import KnownOutcome, Outcome
 from webapp.games.resonance.rules.pools import MOST_OF_ONE, kind_of, name_of, tag
 from webapp.games.resonance.rules.roll_comparison import Critical, critical_tag
 from webapp.rules.check import ClockRef, ProposalLine, dials
+from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import listed
-from webapp.rules.play import RolledCheck
 
 NOTHING = "none"
 """The value of an effect without a loss."""

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from webapp.rules import toml_tables
 from webapp.rules.annotations import Longest
+from webapp.rules.argument_validation import taken
 from webapp.rules.catalogue import Catalogue, load_catalogue, slug
 from webapp.rules.errors import LONGEST, RuleError, nearest, shown
-from webapp.rules.guard import taken
 
 PACKAGE = "webapp.games.resonance.rules"
 EventName = Annotated[str, Longest(60)]

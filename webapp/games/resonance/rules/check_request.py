@@ -11,8 +11,8 @@ from webapp.games.resonance.rules.conditions import Band, Kind
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.positions import BEYOND
 from webapp.rules.check import Modifier
+from webapp.rules.check_hooks import CheckRequest
 from webapp.rules.effects import ModifierKind
-from webapp.rules.play import CheckRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from webapp.games.resonance.rules.numbers import Actions, Count, Left, Level, Pa
 from webapp.games.resonance.rules.pools import kind_of, name_of, tag
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.annotations import Most, Within
+from webapp.rules.argument_validation import taken
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import taken
 
 
 @dataclass(frozen=True, slots=True)

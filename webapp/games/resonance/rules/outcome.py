@@ -9,10 +9,10 @@ from webapp.games.resonance.rules.check import Check
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.roll_comparison import Critical, RollComparison, critical_options
 from webapp.games.resonance.rules.standard_roll import Mode
-from webapp.rules.brief import cut
+from webapp.rules.check_hooks import JsonRecord
 from webapp.rules.dice import dice_from, whole
 from webapp.rules.errors import RuleError
-from webapp.rules.play import JsonRecord
+from webapp.rules.short_repr import cut
 
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
 

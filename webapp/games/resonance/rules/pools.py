@@ -13,9 +13,9 @@ from pydantic_core import CoreSchema, core_schema
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Count
 from webapp.rules.annotations import Longest, from_plain
+from webapp.rules.argument_validation import guarded, read
 from webapp.rules.dice import number
 from webapp.rules.errors import RuleError, nearest, shown
-from webapp.rules.guard import guarded, read
 
 MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}

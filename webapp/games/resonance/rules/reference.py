@@ -1,8 +1,8 @@
 """The computed part of Resonance's reference sheets (reference.toml)."""
 
 from webapp.games.resonance.rules import book
+from webapp.rules.check_hooks import LookupTable
 from webapp.rules.game_files import Rows, load_reference
-from webapp.rules.play import LookupTable
 
 
 def reference() -> tuple[LookupTable, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from webapp.games.resonance.rules import book, deeds, npcs
+from webapp.games.resonance.rules import book, npcs, rolled_actions
 from webapp.games.resonance.rules.aftermath import NOTHING, attacked, follows, takes_nothing
 from webapp.games.resonance.rules.book import PACKAGE, events
 from webapp.games.resonance.rules.chances import odds
@@ -21,12 +21,12 @@ from webapp.games.resonance.rules.stats import Stats, names
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.catalogue import slug
 from webapp.rules.check import ClockRef, Modifier, ProposalLine, Resolved, resolved_of
+from webapp.rules.check_hooks import CarriedCondition, CheckField, RolledCheck
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.game_files import load_check_form
 from webapp.rules.outcome_line import Change
-from webapp.rules.play import CarriedCondition, CheckField, RolledCheck
 from webapp.rules.result_card import ResultCard
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 
@@ -115,7 +115,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     check_form = load_check_form(
         PACKAGE,
         kinds=Kind,
-        deeds=deeds.deeds(),
+        deeds=rolled_actions.deeds(),
         stats=names(),
         values=(*Value, NOTHING),
         tags=tags(),
@@ -143,11 +143,11 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     reference = reference()
     """The tables of the book."""
 
-    fitting = staticmethod(deeds.fitted)
+    fitting = staticmethod(rolled_actions.fitted)
 
-    sp_of = staticmethod(deeds.sp_of)
+    sp_of = staticmethod(rolled_actions.sp_of)
 
-    deeds = tuple(deed for deed in deeds.deeds().values() if not deed.reaction)
+    deeds = tuple(deed for deed in rolled_actions.deeds().values() if not deed.reaction)
     """The book's actions that need a roll."""
 
     def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -227,7 +227,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
 
     def tries(self, asked: ResonanceRequest, aimed: Sequence[str]) -> str:
         """Return an Attack, an Effect, a Hide, or an Effort Roll with what it works on."""
-        deed, on = deeds.deeds().get(asked.deed), f" on {aimed[0]}" if aimed else ""
+        deed, on = rolled_actions.deeds().get(asked.deed), f" on {aimed[0]}" if aimed else ""
         if deed is not None and deed.key not in ("activate", "effort-roll"):
             return deed.name + on
         name = "Effort Roll" if asked.roll is Kind.EFFORT else str(asked.roll).capitalize()

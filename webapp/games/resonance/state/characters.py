@@ -10,9 +10,9 @@ from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.stats import Stats, names
 from webapp.games.resonance.rules.values import Values
 from webapp.rules.annotations import Longest, Most
+from webapp.rules.argument_validation import read
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import read
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
 

@@ -11,8 +11,8 @@ from webapp.games.razorweave.rules.clocks import APART
 from webapp.games.razorweave.rules.edge_and_burden import PACKAGE
 from webapp.games.razorweave.rules.tiers import Tier
 from webapp.rules.check import ClockRef
+from webapp.rules.check_hooks import CombinedOutcome, EarlierTry, GroupKind, Question
 from webapp.rules.errors import RuleError
-from webapp.rules.play import CombinedOutcome, EarlierTry, GroupKind, Question
 from webapp.rules.toml_tables import rows
 
 

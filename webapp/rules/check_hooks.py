@@ -14,10 +14,10 @@ from typing_extensions import TypeVar
 from webapp.rules.check import ContextItem, Modifier, ProposalLine, Resolved
 from webapp.rules.clocks import TickResult
 from webapp.rules.codec import dump_value, load_value
+from webapp.rules.deprecated_names import keep_old_names, rename_hooks
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import Change
-from webapp.rules.renamed import keep_old_names, rename_hooks
 from webapp.rules.result_card import ResultCard, faces_of, grouped
 
 SEVERITIES = ("minor", "major")

@@ -1,7 +1,7 @@
 """Compare the database's schema with the one it needs, and migrate it.
 
-`.venv/bin/python -m webapp.store.schema "what changed"` writes the next step from the difference between the
-newest step and `models.py`; read it before committing it.
+`.venv/bin/python -m webapp.store.schema_migration "what changed"` writes the next step from the difference
+between the newest step and `models.py`; read it before committing it.
 
 Alembic is imported only where it has work to do: most starts only check which step the database is at.
 """

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from webapp.store.private import open_private
+from webapp.store.file_permissions import open_private
 from webapp.store.unusable import Unusable
 
 try:

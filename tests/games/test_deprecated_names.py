@@ -9,11 +9,11 @@ import pytest
 
 from webapp.games.freeform.rules import Freeform
 from webapp.rules.check import ContextItem
+from webapp.rules.check_hooks import CheckRequest, Play
+from webapp.rules.deprecated_names import MODULES, OldHook
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.play import CheckRequest, Play
 from webapp.rules.plugins import deprecations
-from webapp.rules.renamed import MODULES, OldHook
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.state.game_hooks import CheckContext, _EarlierContext
 from webapp.store.table_state import RENAMED, TableState
@@ -32,7 +32,7 @@ NAMES = {
     "webapp.rules.effects": {"Modifier": "ModifierKind"},
     "webapp.rules.game_files": {"sheets": "load_reference", "check_form": "load_check_form"},
     "webapp.rules.outcome_line": {"joined": "join_sentences"},
-    "webapp.rules.play": {"AskedFor": "CheckRequest"},
+    "webapp.rules.check_hooks": {"AskedFor": "CheckRequest"},
     "webapp.store.models": {"Piece": "GameDocument"},
     "webapp.store.table_state": {"Board": "TableState"},
     "webapp.table.command": {"Report": "CommandResult"},

@@ -16,7 +16,7 @@ from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.backup import back_up, back_up_hourly, restore
 from webapp.store.db import db
-from webapp.store.lock import claim_instance
+from webapp.store.instance_lock import claim_instance
 from webapp.store.startup_checks import prepare
 
 

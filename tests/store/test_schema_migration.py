@@ -13,7 +13,7 @@ from sqlalchemy import Engine, create_engine
 from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.settings import Settings
-from webapp.store import schema
+from webapp.store import schema_migration
 from webapp.store.db import db
 from webapp.store.models import THINGS
 from webapp.store.startup_checks import prepare
@@ -48,18 +48,18 @@ def released(settings: Settings) -> Flask:
 
 def later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, body: str) -> None:
     """A later release, which comes with one step more."""
-    shutil.copytree(schema.HERE, tmp_path / "migrations")
+    shutil.copytree(schema_migration.HERE, tmp_path / "migrations")
     step = f"""
         import sqlalchemy as sa
         from alembic import op
 
-        revision, down_revision = "9999", {schema.newest_step()!r}
+        revision, down_revision = "9999", {schema_migration.newest_step()!r}
 
         def upgrade():
             {body}
     """
     (tmp_path / "migrations" / "versions" / "9999_later.py").write_text(dedent(step))
-    monkeypatch.setattr(schema, "HERE", tmp_path / "migrations")
+    monkeypatch.setattr(schema_migration, "HERE", tmp_path / "migrations")
 
 
 MADE_ANEW = """with op.batch_alter_table("tables", recreate="always") as tables:
@@ -69,8 +69,8 @@ BREAKS_OFF = """op.add_column("tables", sa.Column("mood", sa.Text))
 
 
 def test_the_steps_are_those_that_alembic_takes() -> None:
-    scripts = ScriptDirectory(str(schema.HERE))
-    assert [each.revision for each in scripts.walk_revisions()][::-1] == schema.migration_steps()
+    scripts = ScriptDirectory(str(schema_migration.HERE))
+    assert [each.revision for each in scripts.walk_revisions()][::-1] == schema_migration.migration_steps()
 
 
 def counted(file: Path, table: str) -> int:
@@ -80,15 +80,15 @@ def counted(file: Path, table: str) -> int:
 
 
 def test_the_steps_lead_to_exactly_the_tables_of_the_models(engine: Engine) -> None:
-    schema.upgrade_schema(engine)
-    assert schema.schema_differences(engine) == []
-    assert not schema.is_pending(engine)
+    schema_migration.upgrade_schema(engine)
+    assert schema_migration.schema_differences(engine) == []
+    assert not schema_migration.is_pending(engine)
 
 
 def test_every_step_can_be_taken_by_itself(engine: Engine) -> None:
-    for revision in schema.migration_steps():
-        schema.upgrade_schema(engine, revision)
-        assert schema.current_step(engine) == revision
+    for revision in schema_migration.migration_steps():
+        schema_migration.upgrade_schema(engine, revision)
+        assert schema_migration.current_step(engine) == revision
 
 
 def test_a_first_start_needs_no_backup(released: Flask, settings: Settings, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_an_upgrade_loses_nothing_and_is_backed_up_first(
     later(monkeypatch, tmp_path, MADE_ANEW)
     with released.app_context():
         assert not prepare(db.engine, settings.folder)
-        assert schema.current_step(db.engine) == "9999"
+        assert schema_migration.current_step(db.engine) == "9999"
     file = tmp_path / "tableside.sqlite3"
     assert [counted(file, table) for table in ("tables", "condition", "entry", "key")] == [1, 1, 2, 3]
     (backup,) = (tmp_path / "backups").glob("before-upgrade-from-*.sqlite3")
@@ -124,13 +124,13 @@ def test_an_upgrade_loses_nothing_and_is_backed_up_first(
 def test_an_upgrade_that_breaks_off_leaves_the_old_version_whole(
     released: Flask, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = schema.newest_step()
+    before = schema_migration.newest_step()
     later(monkeypatch, tmp_path, BREAKS_OFF)
     with released.app_context():
         with pytest.raises(RuntimeError, match="the power went"):
             prepare(db.engine, settings.folder)
-        assert schema.current_step(db.engine) == before
-        assert schema.schema_differences(db.engine) == []
+        assert schema_migration.current_step(db.engine) == before
+        assert schema_migration.schema_differences(db.engine) == []
 
 
 def test_a_database_of_a_newer_version_is_left_alone(

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from webapp.rules.annotations import Longest, Most
+from webapp.rules.argument_validation import guarded, read
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded, read
 
 
 class Side(StrEnum):

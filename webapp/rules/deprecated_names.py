@@ -14,7 +14,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 MODULES = {
+    "webapp.rules.brief": "webapp.rules.short_repr",
+    "webapp.rules.guard": "webapp.rules.argument_validation",
     "webapp.rules.outcome": "webapp.rules.outcome_line",
+    "webapp.rules.play": "webapp.rules.check_hooks",
     "webapp.rules.sheets": "webapp.rules.game_files",
     "webapp.rules.tables": "webapp.rules.toml_tables",
     "webapp.screens": "webapp.views",
