@@ -39,7 +39,7 @@ from webapp.table.packfile import read_pack_for
 from webapp.table.refusals import DatabaseLocked, Invalid, Refused, load_table, refusal_of
 from webapp.table.table_export import export_text
 from webapp.table.table_import import import_table, sent_document
-from webapp.views.record import PART
+from webapp.views.session_record import PART
 
 log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "webapp.child_process")
@@ -208,7 +208,7 @@ def _recap_job(table: str, role: str, seat: str = "") -> str:
 def _story_job(table: str, role: str, seat: str = "") -> dict[str, Any]:
     """Return a session's recap as the API's JSON."""
     from webapp.api.tables import recap_of
-    from webapp.views.record import Record
+    from webapp.views.session_record import Record
 
     with _app().app_context():
         return recap_of(Record(load_table(table), _audience(role, seat)))

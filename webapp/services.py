@@ -14,8 +14,8 @@ from webapp.settings import Settings
 from webapp.state.audience import GM, Audience
 from webapp.store.probe import Probe
 from webapp.store.table_state import TableState
+from webapp.table.audience_views import Projection
 from webapp.table.dispatcher import Dispatcher
-from webapp.table.projections import Projection
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table import unused_tables
 from webapp.table.join_code import new_join_code
-from webapp.table.secrets import CODE_LETTERS
+from webapp.table.tokens import CODE_LETTERS
 
 
 def try_code(client: FlaskClient, code: str, address: str) -> TestResponse:

@@ -7,7 +7,7 @@ from tests.api.desk import API, refusal
 from tests.pages.visitor import Visitor
 from tests.table.long_journal import fill
 from tests.table.oak import Oak
-from webapp.views import record
+from webapp.views import session_record
 
 
 def tables(oak: Oak, role: str, path: str = "") -> tuple[str, dict[str, str]]:
@@ -43,7 +43,7 @@ def test_a_story_is_answered_whole_or_part_by_part(long: Oak, role: str) -> None
     found, part = 0, "newest"
     for _ in range(10):
         told = ask(long, role, f"/recap?part={part}")
-        assert 0 < steps(told) <= record.PART
+        assert 0 < steps(told) <= session_record.PART
         found += steps(told)
         if "earlier" not in told:
             break

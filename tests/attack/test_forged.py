@@ -12,7 +12,7 @@ from tests.store.past.stored_games import ALL, StoredGame
 from webapp.rules.ruleset import rulesets
 from webapp.table import import_validation, table_import
 from webapp.table.refusals import Refused
-from webapp.table.soundness import Known, ensure_sound
+from webapp.table.row_validation import Known, ensure_sound
 
 pytestmark = pytest.mark.attack
 

@@ -123,7 +123,7 @@ def measure(address: str, ticks: int, tries: int) -> Iterator[str]:
 def whole(app: Any, table_id: str, tries: int) -> float:
     """Milliseconds to make what every audience sees of rows that are in memory, with nothing kept."""
     from webapp.store.table_state import TableState
-    from webapp.table.projections import Projections
+    from webapp.table.audience_views import Projections
 
     with app.app_context():
         state = TableState.load(table_id)

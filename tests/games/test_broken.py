@@ -40,7 +40,7 @@ from webapp.table.command import GameCommand, command
 @command({name!r})
 class Own(GameCommand):
     '''Its own.'''
-from webapp.table.games import GameTable
+from webapp.table.game_hooks import GameTable
 TABLE = GameTable()
 """
 GAME = """

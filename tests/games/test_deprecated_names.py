@@ -19,8 +19,8 @@ from webapp.state.game_hooks import CheckContext, _EarlierContext
 from webapp.store.table_state import RENAMED, TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand
-from webapp.table.games import GameTable, game_table
-from webapp.views.games import GameScreens, game_screens
+from webapp.table.game_hooks import GameTable, game_table
+from webapp.views.game_hooks import GameScreens, game_screens
 
 NAMES = {
     "webapp.rules.check": {
@@ -59,9 +59,9 @@ def test_an_old_module_is_the_one_of_today(old: str, monkeypatch: pytest.MonkeyP
 
 
 def test_what_lies_in_an_old_package_is_not_loaded_twice() -> None:
-    with pytest.warns(DeprecationWarning, match=r"webapp\.views\.games"):
+    with pytest.warns(DeprecationWarning, match=r"webapp\.views\.game_hooks"):
         old = import_module("webapp.screens.games")
-    assert old is import_module("webapp.views.games")
+    assert old is import_module("webapp.views.game_hooks")
     sys.modules.pop("webapp.screens.games")
 
 

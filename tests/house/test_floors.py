@@ -42,7 +42,7 @@ MAY_WRITE |= {"webapp/table/device_codes.py"}  # a code that was typed is used u
 MAY_WRITE |= {"webapp/table/fallback_detection.py"}  # a table whose database fell back begins a new epoch
 MAY_WRITE |= {"webapp/table/unused_tables.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/transaction.py"}
-MAY_COMMIT |= {"webapp/table/snapshot.py"}  # a session leaves the transaction that another committed or ends
+MAY_COMMIT |= {"webapp/table/snapshot_cache.py"}  # a session leaves a transaction that another ends
 _OPEN = ("transaction", "probe", "schema_migration", "backup", "transfer")
 MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in _OPEN}
 """The one way to write; the health check, which reads; upkeep, before or instead of an app that serves."""
@@ -73,10 +73,10 @@ def test_imports_point_down() -> None:
 
 
 DRAWS = {
-    "webapp.table.projections",
+    "webapp.table.audience_views",
     "webapp.table.replies",
     "webapp.table.table_import",
-    "webapp.table.games",
+    "webapp.table.game_hooks",
 }
 """What of the table draws: each revision, what a sender reads in reply, whether an imported table can be
 shown; and what loads a game with its views."""

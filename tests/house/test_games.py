@@ -13,8 +13,8 @@ from webapp.state.game_hooks import game_sentences
 from webapp.state.proposal_sentences import PROPOSABLE
 from webapp.table.command import GameCommand
 from webapp.table.commands import commands
-from webapp.table.games import GameTable, game_table
-from webapp.views.games import GameScreens, game_screens
+from webapp.table.game_hooks import GameTable, game_table
+from webapp.views.game_hooks import GameScreens, game_screens
 from webapp.views.panel_ids import wrong_panel_ids
 
 

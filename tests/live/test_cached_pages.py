@@ -6,7 +6,7 @@ from tests.live.watching import Watcher, everybody
 from tests.table.mettle.brawl import ANN
 from tests.table.oak import Oak
 from webapp.services import services
-from webapp.table.snapshot import SnapshotCache
+from webapp.table.snapshot_cache import SnapshotCache
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.table.test_checks_investigation import play
 from webapp import child_process
 from webapp.store.db import db
 from webapp.store.models import Entry
-from webapp.views import record
+from webapp.views import session_record
 
 PAGES = ("after", "recap", "paper", "evening")
 
@@ -158,13 +158,13 @@ def test_a_scene_that_is_too_long_is_told_in_pieces(app: Flask) -> None:
     fill(oak, 450)
     counts = [len(re.findall(r"<td>\d+ to \d+</td>", page)) for page in parts(oak, "gm")]
     assert sum(counts) == 451
-    assert max(counts) <= record.PART
+    assert max(counts) <= session_record.PART
 
 
 def test_a_part_is_a_short_read(long: Oak) -> None:
     with entries_read() as count:
         pages = len(parts(long, "gm"))
-    assert pages <= count() <= pages * (record.PART + 2)
+    assert pages <= count() <= pages * (session_record.PART + 2)
 
 
 @contextmanager

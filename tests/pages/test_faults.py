@@ -14,7 +14,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.services import services
 from webapp.state.audience import GM, PLAYER, TV, Audience
 from webapp.store.models import THINGS, Seat
-from webapp.table.snapshot import SnapshotCache
+from webapp.table.snapshot_cache import SnapshotCache
 from webapp.views import panel as panels_made
 from webapp.views.panels import make_panels
 

@@ -284,7 +284,7 @@ def _is_table(path: str) -> bool:
 MARKS: dict[str, Callable[[Any], None]] = {
     "webapp.table.execution": _mark_commands,
     "webapp.table.dispatcher": _mark_road,
-    "webapp.views.projection": _mark_views,
+    "webapp.views.table_view_factory": _mark_views,
     "webapp.live.update_cache": _mark_streams,
     "webapp.app": _mark_requests,
 }

@@ -21,7 +21,7 @@ from webapp.store.models import Tag
 from webapp.table import dispatcher, table_import, undo
 from webapp.table.commands.undo import Redo
 from webapp.table.refusals import Refused
-from webapp.views import draw, stamps
+from webapp.views import panel_checksums, panel_rendering
 
 pytestmark = pytest.mark.soak
 
@@ -71,22 +71,22 @@ def test_without_a_fault_nothing_is_found(evening: Opened) -> None:
 
 
 def test_a_panel_that_is_not_sent_is_found(evening: Opened) -> None:
-    wanted = draw._wanted
+    wanted = panel_rendering._wanted
 
     def forgetful(*args: Any) -> list[Any]:
         return [panel for panel in wanted(*args) if panel.id != "tags"]
 
-    assert "[kept page]" in evening.found("webapp.views.draw._wanted", forgetful, ADD, LOOK)
+    assert "[kept page]" in evening.found("webapp.views.panel_rendering._wanted", forgetful, ADD, LOOK)
 
 
 def test_a_stamp_that_sends_a_right_page_to_fetch_itself_is_found(evening: Opened) -> None:
     """The server keeps another stamp than the one that it printed."""
 
     def careless(*args: Any) -> tuple[str, int]:
-        html, stamp = stamps.add_stamp(*args)
+        html, stamp = panel_checksums.add_stamp(*args)
         return html, stamp + 1
 
-    assert "[proof]" in evening.found("webapp.views.draw.add_stamp", careless, ADD, LOOK)
+    assert "[proof]" in evening.found("webapp.views.panel_rendering.add_stamp", careless, ADD, LOOK)
 
 
 def test_a_counter_that_is_not_raised_is_found(evening: Opened) -> None:

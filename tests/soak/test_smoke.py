@@ -11,7 +11,7 @@ import pytest
 from tests.soak.evening import Begin, Evening, Step
 from tests.soak.house import in_this_process
 from tests.soak.season import Hours, an_evening
-from webapp.views import draw
+from webapp.views import panel_rendering
 
 BURSTS = 3
 """So many steps decided by the seed, however long they take."""
@@ -28,7 +28,7 @@ def test_an_evening_played_by_chance_breaks_nothing(tmp_path: Path) -> None:
 
 
 def test_a_panel_that_is_not_sent_is_found(tmp_path: Path) -> None:
-    wanted = draw._wanted
+    wanted = panel_rendering._wanted
 
     def forgetful(*args: Any) -> list[Any]:
         return [panel for panel in wanted(*args) if panel.id != "tags"]
@@ -36,7 +36,7 @@ def test_a_panel_that_is_not_sent_is_found(tmp_path: Path) -> None:
     with in_this_process(tmp_path) as house:
         evening = Evening(house, Begin(7, "freeform", "clock.tick")).open()
         with (
-            patch("webapp.views.draw._wanted", forgetful),
+            patch("webapp.views.panel_rendering._wanted", forgetful),
             pytest.raises(AssertionError, match=r"\[kept page\]"),
         ):
             evening.replay([WRITTEN, LOOK])

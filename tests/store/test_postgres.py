@@ -31,10 +31,10 @@ from webapp.store.backup import renew_epochs, sqlite_file
 from webapp.store.db import db
 from webapp.store.startup_checks import prepare
 from webapp.store.unusable import Unusable
+from webapp.table.audience_views import cursor_of
 from webapp.table.grants import best_grant
-from webapp.table.projections import cursor_of
 from webapp.table.refusals import DatabaseLocked, load_table
-from webapp.table.snapshot import SnapshotCache
+from webapp.table.snapshot_cache import SnapshotCache
 
 pytestmark = pytest.mark.soak
 

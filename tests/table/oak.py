@@ -16,7 +16,7 @@ from webapp.table.create import CreatedTable, create_table, validate_new_table
 from webapp.table.dispatcher import CommandResponse
 from webapp.table.grants import best_grant
 from webapp.views.journal import journal_lines
-from webapp.views.projection import project
+from webapp.views.table_view_factory import project
 from webapp.views.view_types import TableView, to_json
 
 

@@ -28,7 +28,7 @@ from webapp.table.refusals import Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
 from webapp.views.panels import make_panels
-from webapp.views.projection import project
+from webapp.views.table_view_factory import project
 
 pytestmark = pytest.mark.thorough
 TIMES = int(os.environ.get("KEPT_VIEWS", "120")) // len(rulesets())

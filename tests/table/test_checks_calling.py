@@ -17,7 +17,7 @@ from webapp.table.check_setup import describe_attempt
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
-from webapp.views.projection import project
+from webapp.views.table_view_factory import project
 
 
 def test_a_player_says_nothing_but_that_there_is_a_check(case: Case) -> None:

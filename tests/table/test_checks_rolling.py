@@ -12,7 +12,7 @@ from webapp.state.audience import TV
 from webapp.store.db import db
 from webapp.table.command import parse
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
-from webapp.table.snapshot import SnapshotCache
+from webapp.table.snapshot_cache import SnapshotCache
 from webapp.views.panels import make_panels
 
 

@@ -8,7 +8,7 @@ from webapp.state import audience
 from webapp.store.db import db
 from webapp.store.models import Clock
 from webapp.table.refusals import Invalid
-from webapp.table.snapshot import SnapshotCache
+from webapp.table.snapshot_cache import SnapshotCache
 from webapp.views.journal import journal_lines
 
 

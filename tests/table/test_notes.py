@@ -12,7 +12,7 @@ from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
 from webapp.views.recap import tell_story, to_markdown
-from webapp.views.record import Record
+from webapp.views.session_record import Record
 
 WORD = "xanadu"
 

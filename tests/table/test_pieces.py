@@ -12,15 +12,15 @@ from webapp.state.audience import GM
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
 from webapp.table import command as commands
-from webapp.table import execution, soundness, undo
+from webapp.table import execution, row_validation, undo
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand
-from webapp.table.games import Data, GameTable
+from webapp.table.game_hooks import Data, GameTable
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
-from webapp.views import games as screens
-from webapp.views import thing_views
+from webapp.views import game_hooks as screens
+from webapp.views import thing_view_factory
 from webapp.views.journal import journal_lines
 
 
@@ -78,9 +78,9 @@ class Fill(GameCommand):
 def purses(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> Oak:
     """A freeform table at which purses count."""
     monkeypatch.setitem(commands.registered, Fill.do, Fill)
-    for place in (execution, undo, soundness):
+    for place in (execution, undo, row_validation):
         monkeypatch.setattr(place, "game_table", lambda _: Coins())
-    monkeypatch.setattr(thing_views, "game_screens", lambda _: Purses())
+    monkeypatch.setattr(thing_view_factory, "game_screens", lambda _: Purses())
     return oak
 
 

@@ -18,7 +18,7 @@ from webapp.table.command import parse
 from webapp.table.commands.clocks import TickClock
 from webapp.table.dispatcher import Dispatcher
 from webapp.table.refusals import OutOfSpace, Refused, write_or_refuse
-from webapp.table.snapshot import Snapshot, SnapshotCache
+from webapp.table.snapshot_cache import Snapshot, SnapshotCache
 
 
 def snapshot_of(oak: Oak) -> Snapshot:

@@ -6,20 +6,20 @@ import pytest
 
 from tests.table.investigation import Case
 from webapp.store.models import Check
-from webapp.views.check_view_factory import Checks
+from webapp.views.check_view_factory import CheckViewFactory
 
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The checks whose views are made, in turn."""
     found: list[int] = []
-    view: Any = Checks.view
+    view: Any = CheckViewFactory.view
 
-    def noting(self: Checks, row: Check) -> object:
+    def noting(self: CheckViewFactory, row: Check) -> object:
         found.append(row.id)
         return view(self, row)
 
-    monkeypatch.setattr(Checks, "view", noting)
+    monkeypatch.setattr(CheckViewFactory, "view", noting)
     return found
 
 

@@ -9,7 +9,7 @@ from webapp.state import audience
 from webapp.state.audience import Role
 from webapp.views.charts import Figures, make_figures
 from webapp.views.graphs import Graph
-from webapp.views.record import Record
+from webapp.views.session_record import Record
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from webapp.state.audience import Audience, Role
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.views.recap import escape_markdown, tell_story, to_markdown
-from webapp.views.record import Record
+from webapp.views.session_record import Record
 
 LIBRARY = {
     "format": "tableside.pack",

@@ -9,7 +9,7 @@ from tests.table.oak import Oak
 from webapp.state import audience
 from webapp.views.charts import make_figures
 from webapp.views.recap import tell_story, to_markdown
-from webapp.views.record import Record
+from webapp.views.session_record import Record
 
 ROLLS = {
     "resonance": ({"roll": "effort", "stat": "technique", "tn": 4}, [[7, 3]]),

@@ -7,7 +7,7 @@ import pytest
 from tests.table.oak import Oak
 from webapp.services import services
 from webapp.state.audience import GM
-from webapp.views.draw import draw_journal, draw_panel, newest_lines
+from webapp.views.panel_rendering import draw_journal, draw_panel, newest_lines
 
 WICKED = '<script>alert("x")</script>'
 SENTENCE = "What it says on the card"

@@ -16,8 +16,8 @@ from webapp.rules.deprecated_names import OldHook
 from webapp.rules.plugins import OWN
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.table.command import GameCommand
-from webapp.table.games import GameTable, game_table
-from webapp.views.games import GameScreens, game_screens
+from webapp.table.game_hooks import GameTable, game_table
+from webapp.views.game_hooks import GameScreens, game_screens
 
 MOST_LINES = 14
 """The most lines of an example."""

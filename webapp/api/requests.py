@@ -18,7 +18,7 @@ from webapp.table.command import Command, parse, registered
 from webapp.table.grants import Grant, grant_as_known, grant_of, with_seat
 from webapp.table.json_reader import read_json
 from webapp.table.refusals import NO_TABLE, Missing, Refused
-from webapp.table.secrets import hash_token
+from webapp.table.tokens import hash_token
 
 SEAT = "Tableside-Seat"
 

@@ -23,17 +23,17 @@ from webapp.rate_limits import counted_address, limited
 from webapp.services import project_for, services
 from webapp.state.audience import Audience, Role
 from webapp.table.actor import Actor
+from webapp.table.audience_views import cursor_of
 from webapp.table.create import CreatedTable, create_table, validate_new_table
 from webapp.table.dispatcher import CommandResponse
 from webapp.table.fields import id_from
 from webapp.table.json_reader import read_json
 from webapp.table.packfile import LARGEST as LARGEST_PACK
-from webapp.table.projections import cursor_of
 from webapp.table.refusals import Forbidden, Invalid, Missing, load_table
 from webapp.table.table_import import import_table, sent_document
 from webapp.views.journal import is_entry_for, journal_lines, journal_page
 from webapp.views.recap import tell_story, to_markdown, version_title
-from webapp.views.record import Record, RecordPart
+from webapp.views.session_record import Record, RecordPart
 from webapp.views.view_types import to_json
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")

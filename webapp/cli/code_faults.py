@@ -12,8 +12,8 @@ from webapp.rules.game import INTERFACE, GameDefinition, versions_of
 from webapp.rules.plugins import broken, installed_games, package_of
 from webapp.rules.ruleset import Ruleset
 from webapp.table.command import GameCommand
-from webapp.table.games import GameTable
-from webapp.views.games import GameScreens
+from webapp.table.game_hooks import GameTable
+from webapp.views.game_hooks import GameScreens
 
 HOOKED = (GameDefinition, Ruleset, GameScreens, GameTable, GameCommand)
 """The classes whose methods and values an author overrides by name."""

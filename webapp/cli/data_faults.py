@@ -10,7 +10,7 @@ from webapp.table.command import parse
 from webapp.table.commands import commands
 from webapp.table.refusals import Refused
 from webapp.views.dials import DRAWING, MARKS
-from webapp.views.games import GameScreens, new_words
+from webapp.views.game_hooks import GameScreens, new_words
 
 ROLES = ("progress", "threat")
 

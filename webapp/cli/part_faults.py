@@ -7,8 +7,8 @@ from types import ModuleType
 
 from webapp.rules.errors import nearest
 from webapp.rules.game import GameDefinition
-from webapp.table.games import GameTable
-from webapp.views.games import GameScreens
+from webapp.table.game_hooks import GameTable
+from webapp.views.game_hooks import GameScreens
 
 PARTS: dict[str, type | None] = {
     "commands": GameTable,

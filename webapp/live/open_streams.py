@@ -21,7 +21,7 @@ from webapp.live.update_cache import UpdateCache
 from webapp.live.viewer import Viewer
 from webapp.state.audience import Role
 from webapp.store.db import UNAVAILABLE
-from webapp.table.projections import CURSOR
+from webapp.table.audience_views import CURSOR
 
 log = logging.getLogger(__name__)
 HEARTBEAT = 10.0  # seconds

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
 from webapp.live.redis_link import RedisLink, RedisUnavailable
-from webapp.table.projections import CURSOR
+from webapp.table.audience_views import CURSOR
 
 HASHES = "tableside:tables:here"
 SILENT = 100.0  # seconds of silence after which an awake page counts as gone

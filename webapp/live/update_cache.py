@@ -20,13 +20,13 @@ from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.store.named_locks import NamedLocks
 from webapp.store.table_state import TableState
+from webapp.table.audience_views import lines_since, revision_of, touched_since
 from webapp.table.dispatcher import Dispatcher
-from webapp.table.projections import lines_since, revision_of, touched_since
 from webapp.table.undo import own_steps
-from webapp.views.draw import MissedChanges, collect_missed, draw_message
 from webapp.views.journal import entries_for, line_for
-from webapp.views.projection import is_prepared
-from webapp.views.stamps import combine_line_stamps, combine_stamps, newest_line_stamps
+from webapp.views.panel_checksums import combine_line_stamps, combine_stamps, newest_line_stamps
+from webapp.views.panel_rendering import MissedChanges, collect_missed, draw_message
+from webapp.views.table_view_factory import is_prepared
 
 FAR_BEHIND = 60
 MOST_CACHED = 400

@@ -18,8 +18,8 @@ from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
 from webapp.table.command import parse
 from webapp.table.refusals import Refused, load_table
-from webapp.views.addition_hints import HERE, addition_context, most_used, place_of, suggest_lines
-from webapp.views.addition_parser import (
+from webapp.views.quick_add_hints import HERE, addition_context, most_used, place_of, suggest_lines
+from webapp.views.quick_add_parser import (
     CHARACTER_KINDS,
     KINDS,
     Addition,

@@ -16,7 +16,7 @@ from webapp.table.fields import id_from
 from webapp.views.charts import make_figures
 from webapp.views.journal import is_entry_for
 from webapp.views.recap import tell_story, to_markdown, version_title
-from webapp.views.record import Record, RecordPart
+from webapp.views.session_record import Record, RecordPart
 from webapp.views.view_types import TableView
 
 

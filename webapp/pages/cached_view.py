@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 
 from webapp.pages.cookies import GRANTS_BY_TABLE, LIFE, MARK_LETTERS
 from webapp.table.grants import Grant
-from webapp.table.secrets import new_mark
+from webapp.table.tokens import new_mark
 
 MARK = "tableside.views"
 KEEP_HEADER, HOLDS_HEADER, MARK_HEADER = "Tableside-Keep", "Tableside-Holds", "Tableside-Mark"

@@ -16,7 +16,7 @@ from webapp.pages.replies import by_script, keep_cookie, to
 from webapp.state.audience import Role
 from webapp.store.models import Key
 from webapp.table.grants import Grant, best_grant, gm_as_known, opened_tables, still_opens
-from webapp.table.secrets import new_mark
+from webapp.table.tokens import new_mark
 
 LIFE = 400 * 24 * 3600  # seconds; the longest that browsers allow
 MOST_TOKENS = 8

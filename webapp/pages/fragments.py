@@ -19,10 +19,10 @@ from webapp.pages.replies import by_script, go
 from webapp.pages.table import require_gm, require_grant, require_reader, table
 from webapp.services import project_for, services
 from webapp.store.models import Seat
+from webapp.table.audience_views import CURSOR, cursor_of
 from webapp.table.commands.links import open_link
 from webapp.table.fields import id_from
 from webapp.table.first_steps import first_steps
-from webapp.table.projections import CURSOR, cursor_of
 from webapp.table.refusals import load_table
 from webapp.views.journal import journal_page, missed_since
 

@@ -9,11 +9,11 @@ from webapp.pages.preview import prepared_there
 from webapp.pages.replies import by_script
 from webapp.pages.table import require_gm, table
 from webapp.services import project_for
+from webapp.table.audience_views import Projection
 from webapp.table.commands.library import examples_for
-from webapp.table.projections import Projection
 from webapp.table.refusals import load_table, missing
 from webapp.views.clock_groups import clock_options, group_names, moved_order
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 from webapp.views.inspector_panels import PREVIEW, InspectorPanels, gm_actions
 from webapp.views.view_changes import things_by_kind
 from webapp.views.view_types import TableView

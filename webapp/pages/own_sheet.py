@@ -18,7 +18,7 @@ from webapp.store.table_state import TableState
 from webapp.table.grants import Grant
 from webapp.table.player_permissions import sheets_of
 from webapp.table.refusals import load_table, missing
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 from webapp.views.view_types import CharacterView, TableView
 
 

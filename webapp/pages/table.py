@@ -40,7 +40,7 @@ from webapp.table.dispatcher import CommandResponse
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.refusals import Forbidden, load_table
-from webapp.views.projection import is_prepared
+from webapp.views.table_view_factory import is_prepared
 
 MOST_BROUGHT = 6
 """How many clocks waiting in a scene have a button to bring them along."""

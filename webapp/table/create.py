@@ -16,7 +16,7 @@ from webapp.table.commands.links import make_key
 from webapp.table.fields import Foes, Name
 from webapp.table.join_code import new_join_code
 from webapp.table.refusals import Invalid, invalid_from, write_or_refuse
-from webapp.table.secrets import new_epoch, new_table_id
+from webapp.table.tokens import new_epoch, new_table_id
 
 
 class NewTable(BaseModel):

@@ -16,7 +16,7 @@ from webapp.store.models import Handover, Key, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.refusals import load_table, write_or_refuse
-from webapp.table.secrets import hash_token, new_digits
+from webapp.table.tokens import hash_token, new_digits
 
 VALID_FOR = timedelta(minutes=5)
 VALID_FOR_A_TV = timedelta(minutes=10)

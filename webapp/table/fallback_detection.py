@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from webapp.store.db import db
 from webapp.store.models import Entry, Table
 from webapp.table.refusals import write_or_refuse
-from webapp.table.secrets import new_epoch
+from webapp.table.tokens import new_epoch
 
 Tip = tuple[int, int]
 """The serial and the id of the newest known entry; the id is random, so it identifies a history."""

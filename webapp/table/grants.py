@@ -11,7 +11,7 @@ from webapp.state.audience import Audience, Role, audience_for
 from webapp.store.db import db
 from webapp.store.models import Key, Seat
 from webapp.table.actor import Actor
-from webapp.table.secrets import hash_token
+from webapp.table.tokens import hash_token
 
 LINKS = select(Key).where(
     Key.hashed.in_(bindparam("hashes", expanding=True)),

@@ -18,7 +18,7 @@ from webapp.table.create import refuse_not_offered
 from webapp.table.document_format import STRICT, later_defaults, row_model
 from webapp.table.json_reader import nesting_levels
 from webapp.table.refusals import Invalid, invalid_from
-from webapp.table.soundness import ensure_sound
+from webapp.table.row_validation import ensure_sound
 
 DEEPEST = 20
 UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from webapp.store.db import db
 from webapp.store.models import Key, Table
 from webapp.store.table_state import TableState
-from webapp.table.secrets import CODE_LETTERS
+from webapp.table.tokens import CODE_LETTERS
 
 LENGTH = 8
 

@@ -14,7 +14,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, Name, NamedFields, VisibilityLevel
-from webapp.table.games import game_table
+from webapp.table.game_hooks import game_table
 from webapp.table.refusals import Invalid, invalid_from
 from webapp.table.thing_fields import (
     CharacterFields,

@@ -3,9 +3,9 @@
 from webapp.state.audience import Audience
 from webapp.store.models import Check, Entry
 from webapp.store.table_state import TableState
-from webapp.views.check_view_factory import Checks
+from webapp.views.check_view_factory import CheckViewFactory
 from webapp.views.journal import line_for
-from webapp.views.thing_views import ThingViewFactory
+from webapp.views.thing_view_factory import ThingViewFactory
 from webapp.views.view_types import to_json
 
 
@@ -17,11 +17,13 @@ def summary_for(state: TableState, entry: Entry, audience: Audience) -> str | No
 
 def why_it_waits(state: TableState, check: Check, audience: Audience) -> str:
     """Return why a check cannot be rolled yet."""
-    view = Checks(ThingViewFactory(state, audience)).view(check)
+    view = CheckViewFactory(ThingViewFactory(state, audience)).view(check)
     return next(text for text in (*view.blocked, view.waits) if text)
 
 
 def result_for(state: TableState, check: Check, audience: Audience) -> dict[str, object]:
     """Return a check's outcome without what this audience may not know."""
-    result: dict[str, object] = to_json(Checks(ThingViewFactory(state, audience)).view(check).result)
+    result: dict[str, object] = to_json(
+        CheckViewFactory(ThingViewFactory(state, audience)).view(check).result
+    )
     return result

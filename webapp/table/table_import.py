@@ -13,16 +13,16 @@ from webapp.state.audience import GM, PLAYER, TV
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Json, SeatNotification, Table
 from webapp.store.table_state import TableState
+from webapp.table.audience_views import Projections
 from webapp.table.create import CreatedTable, add_first_links
 from webapp.table.document_format import FORMAT, MODELS, VERSION
 from webapp.table.import_validation import Document, validate_document
 from webapp.table.join_code import new_join_code
-from webapp.table.projections import Projections
 from webapp.table.refusals import Invalid, TooLarge, write_or_refuse
-from webapp.table.secrets import new_epoch, new_table_id
 from webapp.table.size_limit import entry_size
-from webapp.views.draw import draw_panel
+from webapp.table.tokens import new_epoch, new_table_id
 from webapp.views.journal import strict_line
+from webapp.views.panel_rendering import draw_panel
 
 Row = Json
 UNSHOWABLE = "This document is inconsistent, so nothing was imported."

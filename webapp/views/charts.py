@@ -13,11 +13,11 @@ from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.store.models import Check, Clock, Proposal
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 from webapp.views.graphs import Graph, History, Turn, build_graphs
 from webapp.views.journal import is_of_a_hidden_check
-from webapp.views.record import ClockMove, Record, StandingChange
 from webapp.views.safe_rendering import render_safely
+from webapp.views.session_record import ClockMove, Record, StandingChange
 
 BAR, ROW = 240.0, 44
 MOST_MARKS = 24

@@ -26,11 +26,11 @@ from webapp.views.check_views import (
     SwitchView,
 )
 from webapp.views.foe_checks import without_foe_numbers
-from webapp.views.games import game_screens, result_template
+from webapp.views.game_hooks import game_screens, result_template
 from webapp.views.outcome_line import outcome_of
 from webapp.views.outcome_selection import outcomes_for
 from webapp.views.safe_rendering import render_safely
-from webapp.views.thing_views import ThingViewFactory
+from webapp.views.thing_view_factory import ThingViewFactory
 
 OPEN = ("called", "rolled")
 SHOWN_AFTER = ("resolved", "void")
@@ -41,7 +41,7 @@ SECRET_BLOCK = "Something prevents this; ask the GM."  # noqa: S105
 UNSETTLED = "The GM still has to decide what counts."
 
 
-class Checks:
+class CheckViewFactory:
     """Makes the views of checks for one audience."""
 
     def __init__(

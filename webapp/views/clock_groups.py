@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 from webapp.views.panel import Option
 from webapp.views.view_types import ClockView, Masked, Rumour, ShownClock, TableView, Thing
 

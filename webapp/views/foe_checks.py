@@ -10,7 +10,7 @@ from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT
 from webapp.views.check_views import CheckView
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 
 TELLING_NOTHING = ("choice", "flag", *REFERRING)
 """The kinds of a check's fields without numbers."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from webapp.store.models import Scene
-from webapp.views.record import Record, StandingChange
+from webapp.views.session_record import Record, StandingChange
 
 WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
 Turn = tuple[StandingChange, int, int]

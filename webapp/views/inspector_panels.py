@@ -10,9 +10,9 @@ from markupsafe import Markup
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import CHOICES, NumbersDisclosure
 from webapp.views.clock_groups import clock_options
-from webapp.views.draw import DrawnProjection, draw_apart
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 from webapp.views.panel import GmAction, Panel, PanelFactory, panel, pick
+from webapp.views.panel_rendering import DrawnProjection, draw_apart
 from webapp.views.panels import collect_panels
 from webapp.views.panels_shared import SCENE, name_options, things_here
 from webapp.views.view_types import TableView

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 
 from webapp.state.audience import Audience, Role
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 from webapp.views.panel import Panel, PanelFactory
 from webapp.views.panel_ids import is_own_id
 from webapp.views.panels_gm import gm_panels

@@ -13,8 +13,8 @@ from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.store.models import THINGS, Character, Check, Clock, Note, Scene, Seat, Zone
 from webapp.views.recap_deeds import RecapDeed, closed, deeds_of
-from webapp.views.record import ClockMove, Record, StandingChange, scene_of
 from webapp.views.safe_rendering import render_safely
+from webapp.views.session_record import ClockMove, Record, StandingChange, scene_of
 
 BETWEEN = "Between the scenes"
 LAST = "The scene ended."

@@ -7,9 +7,9 @@ from webapp.rules.outcome_line import join_sentences
 from webapp.rules.ruleset import rulesets
 from webapp.state.entry_redaction import part_words
 from webapp.store.models import Character, Check, Clock, Thing
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 from webapp.views.outcome_line import whole_line
-from webapp.views.record import ClockMove, Record, StandingChange
+from webapp.views.session_record import ClockMove, Record, StandingChange
 
 TOGETHER = {
     "tag.add": "New tags: {}",

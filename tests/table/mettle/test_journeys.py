@@ -13,7 +13,7 @@ from webapp.state.audience import PLAYER, Audience, Role
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
-from webapp.views.projection import project, project_prepared
+from webapp.views.table_view_factory import project, project_prepared
 
 
 def race(yard: Brawl, *names: str, speed: int = 2, name: str = "Race") -> None:

@@ -5,7 +5,7 @@ from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.views.outcome_line import OutcomeView
 from webapp.views.outcome_selection import newest_outcomes, outcomes_for
-from webapp.views.projection import project
+from webapp.views.table_view_factory import project
 
 
 def outcome(yard: Brawl, check: int, audience: Audience = GM) -> OutcomeView:

@@ -8,7 +8,7 @@ from webapp.games.mettle.views.pending import twists as open_to_a_twist
 from webapp.state.audience import GM
 from webapp.table.refusals import Forbidden, Refused
 from webapp.views.panels import make_panels
-from webapp.views.projection import project
+from webapp.views.table_view_factory import project
 
 
 def test_a_twist_rerolls_edge_once_if_both_agree(yard: Brawl) -> None:

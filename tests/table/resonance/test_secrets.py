@@ -9,7 +9,7 @@ from webapp.state.audience import Audience, Role
 from webapp.store.models import Seat
 from webapp.views.journal import journal_lines
 from webapp.views.panels import make_panels
-from webapp.views.projection import project
+from webapp.views.table_view_factory import project
 from webapp.views.view_types import to_json
 
 SECRET = "Canary Assassin"

@@ -18,8 +18,8 @@ from markupsafe import Markup
 from webapp.pages.page_rendering import form_words
 from webapp.pages.patterns.values import AT
 from webapp.state.audience import Audience, Role
-from webapp.table.projections import Projection
-from webapp.views.draw import draw_panel
+from webapp.table.audience_views import Projection
+from webapp.views.panel_rendering import draw_panel
 from webapp.views.view_types import TableView
 
 REFERS = r'(id="|for="|aria-labelledby="|aria-describedby="|list="|popovertarget="|"#|url\(#)'

@@ -14,7 +14,7 @@ from webapp.table.device_codes import make_device_code
 from webapp.table.fields import Id, Name
 from webapp.table.join_code import new_join_code
 from webapp.table.refusals import Refused, TableFull, missing
-from webapp.table.secrets import hash_token, new_token
+from webapp.table.tokens import hash_token, new_token
 
 MOST_LINKS = 40
 

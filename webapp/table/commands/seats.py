@@ -25,7 +25,7 @@ from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.player_permissions import ASK, LOCKED, sheets_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
 from webapp.table.roles import PLAYERS_TOO
-from webapp.table.secrets import hash_token, new_token
+from webapp.table.tokens import hash_token, new_token
 
 PLAYER_ONLY = frozenset({Role.PLAYER})
 

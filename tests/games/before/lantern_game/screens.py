@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from webapp.state.visibility import Visibility
 from webapp.store.table_state import TableState
-from webapp.views.games import GameScreens
+from webapp.views.game_hooks import GameScreens
 from webapp.views.panel import Panel, PanelFactory, game_panel
 from webapp.views.view_types import CharacterView, ClockView, TableView
 

@@ -6,7 +6,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, CommandResult, GameCommand, command, find
 from webapp.table.fields import Id
-from webapp.table.games import Data, GameTable
+from webapp.table.game_hooks import Data, GameTable
 
 
 def light(data: Data) -> Data:

@@ -6,7 +6,7 @@ from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
 from webapp.store.models import Character, Thing
 from webapp.views.graphs import History, Turn
-from webapp.views.record import Record
+from webapp.views.session_record import Record
 
 
 def histories(record: Record) -> Iterator[History]:

@@ -25,7 +25,7 @@ from webapp.games.resonance.state.characters import (
 from webapp.games.resonance.state.roll_facts import around, standing
 from webapp.store.models import Condition, GameDocument
 from webapp.store.table_state import TableState
-from webapp.table.games import Data, GameTable, Named, StepCounter
+from webapp.table.game_hooks import Data, GameTable, Named, StepCounter
 
 
 class ResonanceTable(GameTable[ResonanceRequest]):

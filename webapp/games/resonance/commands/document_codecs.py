@@ -28,7 +28,7 @@ from webapp.games.resonance.state.characters import (
 )
 from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
-from webapp.table.games import Data, Named
+from webapp.table.game_hooks import Data, Named
 
 
 class StoredPart(BaseModel):

@@ -11,7 +11,7 @@ from webapp.games.resonance.rules.values import best_recovery, recharges, recove
 from webapp.games.resonance.state.characters import VALUES, piece_of, stats_of, values_from
 from webapp.store.models import Character, GameDocument
 from webapp.views.graphs import History, Turn
-from webapp.views.record import Record
+from webapp.views.session_record import Record
 from webapp.views.view_types import CharacterView, PieceView
 
 

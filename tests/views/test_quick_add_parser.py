@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.views.addition_hints import suggest_lines
-from webapp.views.addition_parser import (
+from webapp.views.quick_add_hints import suggest_lines
+from webapp.views.quick_add_parser import (
     KINDS,
     SIGNS,
     AdditionChoices,

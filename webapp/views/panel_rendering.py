@@ -13,8 +13,8 @@ from webapp.store.models import Entry
 from webapp.store.table_state import TableState
 from webapp.views.journal import AT_FIRST, JournalPage, journal_page, line_for
 from webapp.views.panel import Panel
+from webapp.views.panel_checksums import add_stamp
 from webapp.views.safe_rendering import render_safely
-from webapp.views.stamps import add_stamp
 from webapp.views.view_types import LineView, TableView
 
 NO_JOURNAL = (Role.TV,)

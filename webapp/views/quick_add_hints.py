@@ -7,7 +7,7 @@ from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import load_ruleset_or_stand_in, ruleset
 from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
-from webapp.views.addition_parser import (
+from webapp.views.quick_add_parser import (
     KINDS,
     SEGMENTS,
     SIGNS,

@@ -19,7 +19,7 @@ from webapp.views.absent import ABSENT, Maybe
 from webapp.views.check_views import CheckView
 from webapp.views.graphs import History
 from webapp.views.panel import GmAction, PanelFactory
-from webapp.views.record import Record
+from webapp.views.session_record import Record
 from webapp.views.view_types import CharacterView, TableView, Turn
 
 

@@ -23,11 +23,11 @@ from webapp.store.models import (
 )
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
-from webapp.views.check_view_factory import Checks, my_checks
+from webapp.views.check_view_factory import CheckViewFactory, my_checks
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
-from webapp.views.games import game_screens
+from webapp.views.game_hooks import game_screens
 from webapp.views.safe_rendering import render_safely
-from webapp.views.thing_views import ThingViewFactory
+from webapp.views.thing_view_factory import ThingViewFactory
 from webapp.views.view_types import InPlay, KeyView, SavedView, SeatView, TableView, Turn, view_of
 
 ANSWERED = ("accepted", "declined")
@@ -42,7 +42,7 @@ def project(state: TableState, audience: Audience) -> TableView:
         return project_seat(state, audience, project(state, PLAYER))
     if audience.role is Role.TV:
         return project_tv(state, project(state, PLAYER))
-    return _Projector(state, audience).table()
+    return _TableViewFactory(state, audience).table()
 
 
 def project_tv(state: TableState, shared: TableView) -> TableView:
@@ -64,7 +64,7 @@ def _for_tv(check: CheckView) -> CheckView:
 
 def project_seat(state: TableState, audience: Audience, shared: TableView) -> TableView:
     """Return one seat's view: the players', with the seat's own clocks and proposals."""
-    made = _Projector(state, audience)
+    made = _TableViewFactory(state, audience)
     return _but(
         shared,
         you=audience.seat,
@@ -81,7 +81,7 @@ def _but(view: TableView, **other: object) -> TableView:
     return TableView(**(vars(view) | other))
 
 
-class _Projector(ThingViewFactory):
+class _TableViewFactory(ThingViewFactory):
     """Projects a whole table for one audience."""
 
     def table(self) -> TableView:
@@ -93,7 +93,7 @@ class _Projector(ThingViewFactory):
             clocks=self.views_of(Clock, self.clock),
             cast=self.views_of(Character, self.character),
             pieces=self.all(GameDocument, self.piece),
-            checks=self.cache(CHECKS, lambda: Checks(self, self.of_check).views()),
+            checks=self.cache(CHECKS, lambda: CheckViewFactory(self, self.of_check).views()),
             proposals=self.cache("proposals", self.proposals),
             seats=self.cache("seats", lambda: self.some(self.state.listed(Seat), self.seat)),
             notes=self.all(Note, self.note),

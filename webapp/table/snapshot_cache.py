@@ -21,8 +21,8 @@ from webapp.store.named_locks import NamedLocks
 from webapp.store.row_changes import CHANGES, RowChanges, collect_before_flush
 from webapp.store.row_index import INDEX, Name, RowIndex, changed_names, changed_things
 from webapp.store.table_state import TableState
+from webapp.table.audience_views import Projections, Stamp
 from webapp.table.changes import Change, ends_where_it_began
-from webapp.table.projections import Projections, Stamp
 from webapp.table.refusals import NO_TABLE, Missing
 
 BUDGET = 512  # megabytes for the snapshots of all tables together

@@ -13,8 +13,8 @@ from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.refusals import Invalid, Refused
-from webapp.views import thing_views
-from webapp.views.games import GameScreens
+from webapp.views import thing_view_factory
+from webapp.views.game_hooks import GameScreens
 
 PAGES = {"gm": ["", "?as=player", "?as=tv", "/paper", "/after", "/overlay", "/journal"]}
 PAGES |= {"player": ["", "/paper", "/after", "/journal"], "tv": ["", "/overlay"]}
@@ -125,7 +125,7 @@ def test_what_a_screen_cannot_show_afterwards_is_not_written(
     oak: Oak, monkeypatch: pytest.MonkeyPatch, something_unshown: None
 ) -> None:
     alarm = oak.clock("Alarm")
-    monkeypatch.setattr(thing_views.ThingViewFactory, "tag", lambda self, row: {}["missing"])
+    monkeypatch.setattr(thing_view_factory.ThingViewFactory, "tag", lambda self, row: {}["missing"])
     with pytest.raises(Refused, match="could not show the table"):
         oak.tag("Slick")
     oak.gm(do="clock.tick", clock=alarm)

@@ -12,11 +12,11 @@ from webapp.store.dependency_cache import DependencyCache
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
 from webapp.table.recent_entries import RecentEntries
-from webapp.views.draw import lines_for, rewrites_older_lines
 from webapp.views.journal import is_readable
 from webapp.views.panel import Panel
+from webapp.views.panel_rendering import lines_for, rewrites_older_lines
 from webapp.views.panels import make_panels, touched_panels
-from webapp.views.projection import project, project_prepared, project_seat, project_tv
+from webapp.views.table_view_factory import project, project_prepared, project_seat, project_tv
 from webapp.views.view_changes import changed_things
 from webapp.views.view_types import LineView, TableView
 
