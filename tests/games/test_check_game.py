@@ -51,7 +51,7 @@ FAULTS = {
     "missing": Planted("views.py", 'of="{key}/light"', 'of="{key}/ligth"', "views.py", "light.html"),
     "move": Planted("views.py", SHOWN, MOVE + SHOWN,
                     "views.py", "has no template"),
-    "example": Planted("commands.toml", "character = 4", "charakter = 4", "commands.toml:1", "'character'"),
+    "example": Planted("commands.toml", "character = 4", "charakter = 4", "commands.toml:2", "'character'"),
     "hook": Planted("rules.py", "def proposes", "def propses", "rules.py", "'proposes'"),
     "attribute": Planted("rules.py", "    skills = False", "    skils = False", "rules.py:63",
                          "Ruleset has no 'skils'. Did you mean 'skills'?"),
@@ -78,6 +78,7 @@ FAULTS = {
     "mark": Planted("catalogue.toml", 'key = "oil"', 'key = "oyl"', "marks/oil.svg",
                     "no kind of clock has the key 'oil'. Did you mean 'oyl'?"),
     "undrawn": Planted("marks/oil.svg", "viewBox", "viewbox", "marks/oil.svg:1", "one <svg> with a viewBox"),
+    "unread": Planted("templates/gmm.html", "", "<p></p>", "templates/gmm.html", "Did you mean 'gm.html'?"),
     "label": Planted("words.toml", "carry =", "cary =", "words.toml", "'carry'"),
     "form": Planted("rules.py", 'CheckField(\n            "attribute"', 'CheckField(\n            "atribute"',
                     "rules.py", "'attribute'"),
@@ -89,6 +90,14 @@ FAULTS = {
     "clash": Planted("views.py", 'game_panel("{key}-light"', 'game_panel("clocks"',
                      "views.py", "write “{key}-clocks”"),
     "patterns": Planted("patterns.py", "LIGHT = 1", "LIGHT = = 1", "patterns.py:1", "SyntaxError"),
+    "unlucky": Planted("rules.py", '"failure": ("oil",)', '"failed": ("oil",)', "rules.py:",
+                       "KeyError: 'failure'"),
+    "outer": Planted("templates/light.html", 'id="{key}-light"', 'id="light"', "templates/light.html:1",
+                     'needs id="outer-light"'),
+    "nowhen": Planted("templates/light.html", ' data-at="{{ now }}"', "", "templates/light.html:1",
+                      "needs data-at"),
+    "created": Planted("views.py", 'of="{key}/light"', 'of="{key}/stress"', "views.py",
+                       "Write templates/stress.html."),
     "proposal": Planted("rules.py", '"clock.tick", {', '"clock.tik", {', "rules.py", "clock.tik"),
     "screen": Planted("views.py", "Light(names[0]", "Light(nmaes[0]", "views.py", "nmaes"),
 }  # fmt: skip
@@ -114,7 +123,8 @@ def plant(folder: Path, key: str, fault: Planted | None) -> None:
         for file in (LANTERN / "lantern_game").rglob("*.*")
         if file.suffix in (".py", ".toml", ".html")
     }
-    for name, text in {**texts, **MORE}.items():
+    new = {fault.file: ""} if fault is not None and not fault.was else {}
+    for name, text in {**texts, **MORE, **new}.items():
         own = text.replace("lantern", key).replace("Lantern", key.capitalize())
         if fault is not None and name == fault.file:
             was, now = (each.replace("{key}", key) for each in (fault.was, fault.now))

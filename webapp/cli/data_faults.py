@@ -66,7 +66,14 @@ def example_faults(source: GameSource) -> Iterator[Fault]:
             wrong = "; ".join(f"{field}: {said}" for field, said in error.fields.items()) or error.message
             known = [*commands()[name].model_fields]
             near = "".join(suggest_match(value, known) for value in error.fields if value not in known)
-            yield source.wrong("commands.toml", name, f"the example of {name} is wrong: {wrong}.{near}", ())
+            says = f"the example of {name} is wrong: {wrong}.{near}"
+            row = rf"{re.escape(name)}[\"']?\](?:(?!^\[)[\s\S])*?\b"
+            file = source.folder / "commands.toml"
+            lines = (source.line_of_end(file, row + re.escape(field)) for field in error.fields)
+            line = next((value for value in lines if value), 0)
+            yield (
+                Fault("commands.toml", line, says) if line else source.wrong("commands.toml", name, says, ())
+            )
 
 
 def _reads_roles(rules: Ruleset) -> bool:

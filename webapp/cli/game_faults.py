@@ -13,6 +13,7 @@ from webapp.cli.template_faults import (
     panel_id_faults,
     pressed_faults,
     template_faults,
+    unread_faults,
 )
 from webapp.rules.plugins import broken
 from webapp.rules.ruleset import rulesets
@@ -30,7 +31,14 @@ SEARCHES: tuple[Search, ...] = (
     mark_faults,
     hook_faults,
 )
-LAST: tuple[Search, ...] = (word_faults, example_faults, pressed_faults, panel_faults, attribute_faults)
+LAST: tuple[Search, ...] = (
+    word_faults,
+    example_faults,
+    unread_faults,
+    pressed_faults,
+    panel_faults,
+    attribute_faults,
+)
 """What needs all code imported and all templates parsed."""
 
 

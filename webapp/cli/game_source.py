@@ -31,9 +31,9 @@ class Fault:
         return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
 
 
-def suggest_match(said: object, known: Iterable[str]) -> str:
+def suggest_match(said: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     """Return a hint at the probably meant word, to append to a sentence; "" if none is similar."""
-    near = get_close_matches(str(said), list(known), n=1, cutoff=0.6)
+    near = get_close_matches(str(said), list(known), n=1, cutoff=cutoff)
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
@@ -131,8 +131,12 @@ class GameSource:
 
     def missing(self, file: str, line: int, wanted: str) -> Iterator[Fault]:
         if not self.has_template(wanted):
-            near = suggest_match(wanted, self.template_names)
-            yield Fault(file, line, f"there is no template {wanted!r}.{near}")
+            own = wanted.removeprefix(f"games/{self.key}/")
+            names = self.template_names if own == wanted else self.own_template_names
+            hint = suggest_match(own, names, cutoff=0.8) or (
+                f" Write templates/{own}." if own != wanted else ""
+            )
+            yield Fault(file, line, f"there is no template {wanted!r}.{hint}")
 
     def has_template(self, name: str) -> bool:
         own = f"games/{self.key}/"
@@ -141,11 +145,13 @@ class GameSource:
         return name in self.template_names
 
     @cached_property
+    def own_template_names(self) -> list[str]:
+        folder = self.folder / "templates"
+        return sorted(value.relative_to(folder).as_posix() for value in folder.rglob("*.html"))
+
+    @cached_property
     def template_names(self) -> list[str]:
-        own = (self.folder / "templates").rglob("*.html")
-        names = {
-            f"games/{self.key}/{value.relative_to(self.folder / 'templates').as_posix()}" for value in own
-        }
+        names = {f"games/{self.key}/{value}" for value in self.own_template_names}
         return sorted(names.union(self.app.jinja_env.list_templates()))
 
     def find(self, pattern: str, *kinds: str) -> tuple[str, int]:
@@ -160,6 +166,12 @@ class GameSource:
         text = file.read_text(encoding="utf-8")
         match = re.search(pattern, text, re.MULTILINE)
         return text.count("\n", 0, match.start() + len(match[0]) - len(match[0].lstrip())) + 1 if match else 0
+
+    def line_of_end(self, file: Path, pattern: str) -> int:
+        """Return the line on which the first match ends; 0 without one."""
+        text = file.read_text(encoding="utf-8")
+        match = re.search(pattern, text, re.MULTILINE)
+        return text.count("\n", 0, match.end()) + 1 if match else 0
 
     def relative_name(self, file: Path) -> str:
         inside = self.folder in file.parents

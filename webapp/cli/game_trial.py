@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import walk_stack
 from typing import Any
 
-from flask import Flask
+from flask import Flask, template_rendered
 from jinja2 import Undefined
 from jinja2.utils import missing
 
@@ -20,6 +20,10 @@ from webapp.store.db import db
 from webapp.table.commands import commands
 
 API = "/api/v1"
+LIKELY = 0.05
+"""The chance from which an outcome is waited for."""
+MOST_ROLLS = 40
+"""How often a check is rolled, at most, until all its likely outcomes came up."""
 
 
 class ErrorCollector(logging.Handler):
@@ -91,7 +95,8 @@ def play_scene(key: str, app: Flask, source: GameSource) -> list[Fault]:
             scene.play()
         except Exception as error:
             return [source.fault(error)]
-    return sorted({fault for record in notes.found if (fault := _fault(record, source)) is not None} | empty)
+    logged = {fault for record in notes.found if (fault := _fault(record, source)) is not None} | empty
+    return sorted(logged or scene.panel_faults())
 
 
 def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:
@@ -112,6 +117,12 @@ def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:
     return Fault(file, line, f"{said} ({tried.message})")
 
 
+def _lacking(page: str) -> set[str]:
+    """Return the ids of the panels that the table has for this page, but which the page does not show."""
+    listed = re.search(r"[?&;]lacks=([^&\"]*)", page)
+    return set(listed[1].split("+")) if listed else set()
+
+
 class TrialScene:
     """One table of the game, played through the API and shown on all screens."""
 
@@ -122,9 +133,12 @@ class TrialScene:
         made = self._post("/tables", {"name": "A trial", "ruleset": key})
         self.table, self.keys = made["table"], made["keys"]
         self.ids: dict[str, int] = {}
+        self.pages: dict[str, list[str]] = {role: [] for role in self.keys}
+        self.panels: dict[tuple[str, str], str] = {}
+        """The template of each of the game's own panels that was drawn, by role and panel id."""
 
     def play(self) -> None:
-        """Set the scene, roll each kind of check, and try every command, drawing all screens after each."""
+        """Set the scene, roll until each outcome came up, try every command; draw all screens after each."""
         self._set_the_scene()
         self.draw()
         self._check()
@@ -135,7 +149,7 @@ class TrialScene:
         self.draw()
 
     def do(self, do: str, **fields: object) -> Mapping[str, Any]:
-        """Send a command as the GM; return its result, or None if it was refused."""
+        """Send a command as the GM; return its result, which is empty if it was refused."""
         sent = {"do": do, **fields}
         answer = self._post(f"/tables/{self.table}/commands", sent, key=self.keys["gm"])
         result: Mapping[str, Any] = answer.get("result") or {}
@@ -146,10 +160,36 @@ class TrialScene:
         for role, key in self.keys.items():
             visitor = self.app.test_client()
             visitor.get(f"/k/{key}")
-            visitor.get(f"/t/{self.table}")
+            with self._note_panels(role):
+                page = visitor.get(f"/t/{self.table}").get_data(as_text=True)
+            self.pages[role].append(page)
             self.client.get(f"{API}/tables/{self.table}", headers={"Authorization": f"Bearer {key}"})
             if role == "gm":
                 visitor.get("/patterns")
+
+    @contextmanager
+    def _note_panels(self, role: str) -> Iterator[None]:
+        """Note the game's panels that are drawn meanwhile."""
+        own = f"games/{self.key}/"
+
+        def note(_app: Flask, template: Any, context: Mapping[str, Any], **_more: Any) -> None:
+            panel = context.get("panel")
+            if panel is not None and not panel.within and str(template.name).startswith(own):
+                self.panels[role, panel.id] = str(template.name).removeprefix(own)
+
+        with template_rendered.connected_to(note, self.app):
+            yield
+
+    def panel_faults(self) -> Iterator[Fault]:
+        """Find panels that a change at the table could not replace on an open page."""
+        for (role, id), template in self.panels.items():
+            shown = [page for page in self.pages[role] if id not in _lacking(page)]
+            roots = [found[0] for page in shown if (found := re.search(rf'<[^>]*\bid="{id}"[^>]*>', page))]
+            if shown and not roots:
+                says = f'its outer element needs id="{id}", or no change at the table replaces it.'
+                yield Fault(f"templates/{template}", 1, says)
+            elif shown and not any("data-at=" in root for root in roots):
+                yield Fault(f"templates/{template}", 1, 'its outer element needs data-at="{{ now }}".')
 
     def _set_the_scene(self) -> None:
         stats = {
@@ -174,10 +214,26 @@ class TrialScene:
             for element in self.game.check_form
             if (value := self._answer(element)) is not None
         }
-        called = self.do("check.call", character=self.ids["character"], targets=[self.ids["clock"]], **asked)
-        if check := called.get("check"):
-            self.do("check.roll", check=check)
-            self.do("check.resolve", check=check)
+        expected, met = self._likely_outcomes(asked), set[str]()
+        for _ in range(MOST_ROLLS if expected else 1):
+            called = self._call(asked)
+            met.add(self.do("check.roll", check=called).get("outcome", ""))
+            self.do("check.resolve", check=called)
+            if expected <= met:
+                return
+
+    def _call(self, asked: Mapping[str, object]) -> int:
+        character, clock = self.ids["character"], self.ids["clock"]
+        called: int = self.do("check.call", character=character, targets=[clock], **asked).get("check", 0)
+        return called
+
+    def _likely_outcomes(self, asked: Mapping[str, object]) -> set[str]:
+        """Return the outcomes of such a check that are likely to come up; none if it cannot be rolled."""
+        called, bearer = self._call(asked), {"Authorization": f"Bearer {self.keys['gm']}"}
+        table = self.client.get(f"{API}/tables/{self.table}", headers=bearer).get_json()
+        check = next((value for value in table.get("checks", ()) if value["id"] == called), {})
+        outcomes = (check.get("odds") or {}).get("outcomes", ())
+        return {value["key"] for value in outcomes if value["chance"] >= LIKELY}
 
     def _answer(self, field: CheckField) -> object:
         """Return a valid value for a required field."""

@@ -11,6 +11,10 @@ from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.table.commands import commands
 from webapp.views.panel_ids import PICK, wrong_panel_ids
 
+SHARED = re.compile(r'"games/" ~ view\.ruleset ~ "/([\w-]+\.html)"')
+"""How a shared template includes a game's own."""
+OWN = ("cast-numbers.html", "declare.html", "result.html")
+"""What shared code looks for with `own_template`."""
 PRESSED = ("press", "command")
 """The macros of parts/forms.html whose first argument is a command."""
 
@@ -27,6 +31,31 @@ def template_faults(source: GameSource) -> Iterator[Fault]:
             wanted = getattr(node, "template", None)
             if isinstance(wanted, nodes.Const) and not getattr(node, "ignore_missing", False):
                 yield from source.missing(source.relative_name(file), node.lineno, str(wanted.value))
+
+
+def unread_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that something reads every template: a shared page, another template, or the game's code."""
+    texts = [file.read_text(encoding="utf-8") for kind in ("*.py", "*.toml", "*.html")
+             for file in source.folder.rglob(kind)]  # fmt: skip
+    shared = _names_read_by_all(source)
+    for name in source.own_template_names:
+        path = f"{source.key}/{name.removesuffix('.html')}"
+        named = rf"{path}\b|[\"']{re.escape(Path(name).stem)}[\"']"  # code may join the folder and the name
+        if name not in shared and not any(re.search(named, text) for text in texts):
+            yield Fault(f"templates/{name}", 0, f"nothing reads this template.{suggest_match(name, shared)}")
+
+
+def _names_read_by_all(source: GameSource) -> set[str]:
+    """Return the names under which shared templates and code look for a game's own template."""
+    environment = source.app.jinja_env
+    names, found = (
+        environment.list_templates(filter_func=lambda name: not name.startswith("games/")),
+        set(OWN),
+    )
+    for name in names:
+        text = environment.loader.get_source(environment, name)[0] if environment.loader else ""
+        found |= set(SHARED.findall(text))
+    return found
 
 
 def pressed_faults(source: GameSource) -> Iterator[Fault]:

@@ -141,6 +141,11 @@ PLACES = {
 __all__ = ["INTERFACE", "GameDefinition", *PLACES]
 
 
+def __dir__() -> list[str]:
+    """Return all names, loaded or not, for completion at a prompt."""
+    return sorted(__all__)
+
+
 def __getattr__(name: str) -> object:
     """Load a name on first use."""
     if name not in PLACES:

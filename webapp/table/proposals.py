@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from webapp.rules.check import ProposalLine
+from webapp.rules.ruleset import rulesets
 from webapp.state.proposal_sentences import describe_proposal, proposable, range_field
 from webapp.store.models import Proposal
 from webapp.store.table_state import TableState
@@ -57,9 +58,19 @@ def _ensure_proposable(line: ProposalLine, offered: bool) -> None:
         wrong = "; ".join(f"{name}: {said}" for name, said in getattr(error, "fields", {}).items())
         log.exception("A proposal is wrong: %s with %s (%s)", line.do, sorted(line.fields), wrong)
         fields = ", ".join(line.fields) or "no fields"
-        raise Refused(
-            f"The game proposes “{line.do}” with {fields}, which cannot be done: {error}"
-        ) from error
+        why = str(error) if line.do in proposable() else _explain_missing_label(line.do)
+        raise Refused(f"The game proposes “{line.do}” with {fields}, which cannot be done: {why}") from error
+
+
+def _explain_missing_label(command: str) -> str:
+    """Tell a game's author how one of the game's own commands becomes one that may be proposed."""
+    game, _, name = command.partition(".")
+    own = game in rulesets()
+    return (
+        f"words.toml has no row for it: [proposal_labels], {name} = “…”."
+        if own
+        else f"what may be proposed is {', '.join(proposable())}."
+    )
 
 
 def _add(state: TableState, line: ProposalLine, check: int | None, offered: bool) -> Proposal:
