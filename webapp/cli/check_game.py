@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import click
 
-from webapp.cli.context import SettingsCommand, refuse
+from webapp.cli.context import AuthorsCommand, refuse
 from webapp.cli.game_faults import written_faults
 from webapp.cli.game_source import Fault, GameSource
 from webapp.cli.game_trial import collect_errors, play_scene
@@ -16,13 +16,14 @@ from webapp.settings import Settings
 from webapp.start import make_app
 
 
-@click.command("check-game", cls=SettingsCommand)
+@click.command("check-game", cls=AuthorsCommand)
 @click.argument("name")
 def check_game(name: str) -> None:
     """Look for mistakes in an installed game, and play a scene of it.
 
-    Imports all its code, reads its templates, words and examples, rolls a check and draws every screen, in a
-    folder of its own that is removed afterwards. Your tables are not touched.
+    Imports all its code, reads its templates, words and examples, rolls a check until each likely outcome
+    came up, and draws every screen, in a folder of its own that is removed afterwards. Your tables are not
+    touched.
     """
     if name not in installed_games():
         refuse(f"No game {name!r} is installed.{nearest(name, installed_games())}", status=2)

@@ -54,6 +54,13 @@ class SettingsCommand(SettingsHelp):
             refuse(failure_sentence(error))
 
 
+class AuthorsCommand(SettingsCommand):
+    """A click command for authors of games: no setting changes what it does."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write nothing after the options."""
+
+
 class CommandGroup(SettingsHelp, click.Group):
     """The group of all terminal commands."""
 

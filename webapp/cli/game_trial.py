@@ -231,7 +231,9 @@ class TrialScene:
         """Return the outcomes of such a check that are likely to come up; none if it cannot be rolled."""
         called, bearer = self._call(asked), {"Authorization": f"Bearer {self.keys['gm']}"}
         table = self.client.get(f"{API}/tables/{self.table}", headers=bearer).get_json()
-        check = next((value for value in table.get("checks", ()) if value["id"] == called), {})
+        check: Mapping[str, Any] = next(
+            (value for value in table.get("checks", ()) if value["id"] == called), {}
+        )
         outcomes = (check.get("odds") or {}).get("outcomes", ())
         return {value["key"] for value in outcomes if value["chance"] >= LIKELY}
 

@@ -11,14 +11,14 @@ from string import Template
 
 import click
 
-from webapp.cli.context import SettingsCommand, refuse
+from webapp.cli.context import AuthorsCommand, refuse
 from webapp.rules.plugins import KEY, installed_games
 from webapp.store.command_line import command_to_type, interpreter
 
 SCAFFOLD = files("webapp.cli") / "scaffold"
 
 
-@click.command("new-game", cls=SettingsCommand)
+@click.command("new-game", cls=AuthorsCommand)
 @click.argument("name")
 @click.option("--to", type=click.Path(path_type=Path), help="the folder to write; else one named NAME, here")
 def new_game(name: str, to: Path | None) -> None:
