@@ -9,10 +9,10 @@ from webapp.state.audience import Audience, Role, audience_for
 class Actor:
     """The sender of a command, who holds a link.
 
-    `key` is the id of the link they hold, `seat` the seat of their device; `mark` identifies their device; a
-    program has none. `asking` is the seat that they have requested, `preparing` the scene that their page
-    prepares, `proofs` the hashes of the seat secrets that their device sent: a seat with one of these secrets
-    is theirs.
+    `key` is the id of the link and `seat` the id of the device's seat. `mark` identifies the device and is
+    empty for a program. `asking` is the id of the seat that the sender has requested, `preparing` the id of
+    the scene that their page prepares. `proofs` are hashes of the seat secrets that the device sent; each
+    proves that the device holds that seat.
     """
 
     role: Role
@@ -30,19 +30,19 @@ class Actor:
 
     @property
     def holder(self) -> str:
-        """The scope of their idempotency keys: their seat's, else their link's."""
+        """The scope of the sender's idempotency keys: their seat, or their link if they have no seat."""
         return f"seat:{self.seat}" if self.seat is not None else self.link
 
     @property
     def device(self) -> str | None:
-        """The link and the device that sent the command; None if no device did."""
+        """An identifier of the sending device: its link and mark, or the link alone; None without a link."""
         if self.key is None:
             return None
         return f"{self.key}.{self.mark}" if self.mark else str(self.key)
 
     @property
     def link(self) -> str:
-        """The link's own scope, for commands that change the seat of the sending device."""
+        """The idempotency scope of the link, used for commands that change the sending device's seat."""
         return f"key:{self.key}"
 
 

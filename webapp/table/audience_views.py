@@ -1,4 +1,4 @@
-"""Projections: what each audience of a table sees at one revision, and what changed for it since."""
+"""Projections: what each audience of a table sees at one revision, and what changed since another."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +22,7 @@ from webapp.views.view_types import LineView, TableView
 
 
 class Stamp(NamedTuple):
-    """The identity of a table's state: its epoch, the GM's counter, and the length of its journal."""
+    """The identity of a table's state: its epoch, the GM's revision and the length of its journal."""
 
     epoch: str
     revision: int
@@ -41,10 +41,10 @@ class Stamp(NamedTuple):
 class Projection:
     """One audience's view and, on demand, its panels and their HTML.
 
-    `at` is its cursor, `step` the cursor before it and the journal lines since, or None if older lines may
-    read differently now. `stamps` has an entry for each panel drawn now, or drawn before and unchanged;
-    `unshown` names panels that could not be drawn. `lines` maps the ids of a page's newest journal lines to
-    their stamps, None while unknown.
+    `at` is the projection's cursor. `step` is the previous cursor and the journal lines added since, or None
+    instead of the lines if older lines may have changed too. `stamps` has an entry for each panel that was
+    rendered, now or earlier without a change since; `unshown` has the ids of panels that failed to render.
+    `lines` maps the ids of a page's newest journal lines to their stamps and is None while they are unknown.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class Projection:
 
     @property
     def known(self) -> "Projection | None":
-        """The newest projection, up to this one, whose panels were requested."""
+        """The newest projection whose panels were made: this one or an earlier one."""
         return self if self._panels is not None else self._before
 
     @property
     def panels(self) -> dict[str, Panel]:
-        """The panels by id; unchanged ones keep their stamps."""
+        """The panels by id; unchanged panels keep their stamps."""
         if self._panels is None:
             self._panels = make_panels(self.view, self.audience, self.unshown)
             if self._before is not None:
@@ -80,7 +80,7 @@ class Projection:
         return self._panels
 
     def outermost(self, ids: Collection[str]) -> list[str]:
-        """Return those of the named panels that exist and are not inside another of them."""
+        """Return the ids in `ids` that exist and are not inside another of these panels."""
         return [id for id, panel in self.panels.items() if id in ids and panel.within not in ids]
 
     def while_preparing(self, scene: int) -> "Projection":
@@ -109,7 +109,7 @@ class Projections:
     ) -> "Projections":
         """Return every audience's projection of the table; cached values are reused.
 
-        Cursors are assigned later, because a command raises the counters after its projections are made.
+        Cursors are assigned later, because a command raises the revisions after its projections are made.
         """
         projections = cls(Stamp.of(state))
         state.unshown |= before.rows_unshown if before is not None else set()
@@ -134,7 +134,7 @@ class Projections:
             self.seen[value.key] = Projection(value, same, then)
 
     def while_preparing(self, scene: int | None) -> "Projections":
-        """Return these projections, with the GM preparing this scene if one is given."""
+        """Return these projections; if a scene is given, the GM's shows the page that prepares it."""
         if scene is None:
             return self
         return replace(
@@ -149,20 +149,20 @@ class Projections:
 
     @property
     def unshown(self) -> set[str]:
-        """The rows, and panels with their audience, that could not be drawn."""
+        """The rows, and the panels with their audience, that failed to render."""
         panels = {f"{key} {id}" for key, projection in self.seen.items() for id in projection.unshown}
         return panels | self.rows_unshown
 
     def assign_cursors(
         self, state: TableState, before: "Projections | None" = None, entry: Entry | None = None
     ) -> "Projections":
-        """Set each projection's cursor from the table's counters.
+        """Set each projection's cursor from the table's revisions; return these projections.
 
-        An audience whose view did not change keeps its projection of `before`. The others get this entry's
-        line, if that is all that changed, since most viewers miss one entry at a time.
+        An audience whose view did not change keeps its projection of `before`. The other projections get the
+        line of `entry`, unless the entry rewrites older lines, because most viewers miss one entry at a time.
         """
         self.stamp = Stamp.of(state)
-        rewritten = entry is None or rewrites_older_lines(entry)  # then the whole journal is read again
+        rewritten = entry is None or rewrites_older_lines(entry)  # if so, the whole journal is read again
         for key, now in self.seen.items():
             then = before.seen.get(key) if before is not None else None
             now.at = cursor_of(state, now.audience)
@@ -173,7 +173,7 @@ class Projections:
         return self
 
     def stamps(self, audience: Audience, lacks: Collection[str]) -> list[int] | None:
-        """Return the stamps of this audience's panels except those in `lacks`; None if some are unknown."""
+        """Return the stamps of this audience's panels except those in `lacks`; None if one is unknown."""
         own = self.seen[audience.key].panels
         found = [
             self.seen[source.key].stamps.get(id)
@@ -184,14 +184,14 @@ class Projections:
         return None if None in found else [stamp for stamp in found if stamp is not None]
 
     def changes_since(self, before: "Projections") -> dict[str, list[str]]:
-        """Return the things that changed for each audience; unchanged audiences are left out."""
+        """Return the things that changed, by audience; audiences without changes are left out."""
         pairs = (
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen
         )
         return {key: changed_things(then, now) for key, then, now in pairs if then is not now}
 
     def readers_of(self, state: TableState, undone: Sequence[Entry]) -> dict[str, list[str]]:
-        """Return the audiences that see an entry which is now undone, since its line changes."""
+        """Return the audiences that can read one of the undone entries, whose line now changes."""
         seen = [projection.audience for projection in self.seen.values()]
         readers = [reader for reader in seen if reader.role is not audience.Role.TV]
         return {
@@ -200,7 +200,10 @@ class Projections:
 
 
 def lines_since(steps: Sequence[Projections], audience: Audience, now: str) -> list[LineView] | None:
-    """Return this audience's journal lines up to `now`, newest first; None if some are unknown."""
+    """Return the journal lines that `steps` added for this audience; None if some are unknown.
+
+    `steps` and the lines are newest first; `now` is the cursor that the first step must have.
+    """
     found: list[LineView] = []
     seen = [step.seen[audience.key] for step in steps]
     for after, before in pairwise(seen):
@@ -213,9 +216,10 @@ def lines_since(steps: Sequence[Projections], audience: Audience, now: str) -> l
 
 
 def touched_since(steps: Sequence[Projections], audience: Audience) -> dict[str, list[str]] | None:
-    """Return the panels that differed at any of these steps, newest first; None if unknown.
+    """Return the ids of the panels that changed during `steps`, by audience; None if unknown.
 
-    A panel that changed and changed back is included: a page may show the state in between, from a reply.
+    `steps` are newest first. A panel that changed and changed back is included, because a reply may have
+    shown the page the state in between.
     """
     found: dict[str, set[str]] = {source.key: set() for source in audience.sources}
     for after, before in pairwise(steps):
@@ -228,14 +232,14 @@ def touched_since(steps: Sequence[Projections], audience: Audience) -> dict[str,
 
 
 def revision_of(state: TableState, audience: Audience) -> int:
-    """Return the number of changes this audience could see; a seat's includes the players'."""
+    """Return how many changes this audience could see; a seat's number includes the players' changes."""
     shared: int = getattr(state.table, f"rev_{audience.role}")
     seat = state.find(Seat, audience.seat) if audience.seat is not None else None
     return shared + (seat.revision if seat is not None else 0)
 
 
 CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
-"""The form of a cursor that comes from outside."""
+"""The form of a cursor in a request."""
 
 
 def cursor_of(state: TableState, audience: Audience) -> str:

@@ -1,4 +1,4 @@
-"""The dispatcher's interface for publishing changes; `webapp/live` has the implementations."""
+"""The dispatcher's interface for publishing changes, implemented in `webapp/live`."""
 
 from typing import Protocol
 
@@ -9,5 +9,5 @@ class Bus(Protocol):
     """Notifies the viewers of a table, in this process and in others."""
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Announce a change of this table, with its new counters; a heartbeat makes up for a lost message."""
+        """Announce a table's change with its new revisions; a heartbeat makes up for a lost message."""
         ...

@@ -10,17 +10,17 @@ from webapp.store.row_changes import RowChanges
 Change = dict[str, Any]
 TABLE_FIELDS = ("name", "paused", "settings", "spotlight", "active_scene")
 KEYWISE = {"data", "stats", "settings"}
-"""Columns with keyed values: each key is compared and restored by itself."""
+"""Columns that hold a dict, whose keys are compared and restored separately."""
 PASSING = "_"
-"""Keys that begin so belong to the moment: undo restores them only if nothing came after."""
+"""The prefix of transient keys, which undo restores only if they have not changed since."""
 UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name"}
 
 
 def collect_changes(changes: RowChanges) -> list[Change]:
-    """Return what a command changed, as JSON.
+    """Return a command's changes as JSON, one for each changed row.
 
-    A new thing is recorded as `removed` turning false; one added and removed by the same command is
-    left out.
+    A new thing is recorded as `removed` changing from true to false. A thing that the same command added and
+    removed is left out.
     """
     things = [row for row in changes.added if isinstance(row, Thing) and not row.removed]
     new = [
@@ -44,7 +44,7 @@ def _recorded_fields(row: Thing | Table, was: Mapping[str, object]) -> dict[str,
 
 
 def _moved(row: Thing | Table, was: Mapping[str, object]) -> Change:
-    """Return a row's changed fields, leaving out those that were changed and changed back."""
+    """Return a row's changed fields, without those that have their first value again."""
     kind, id = ("table", 0) if isinstance(row, Table) else (row.kind_name, row.id)
     now: Change = {name: to_plain(getattr(row, name)) for name in was}
     before: Change = {name: value for name, value in was.items() if value != now[name]}
@@ -55,7 +55,10 @@ def _moved(row: Thing | Table, was: Mapping[str, object]) -> Change:
 
 
 def ends_where_it_began(changes_by_entry: Sequence[Sequence[Change]]) -> bool:
-    """Return whether these entries changed a value and later changed it back."""
+    """Return whether several entries may have changed a value and then changed it back.
+
+    An entry without recorded changes counts as one, because its changes are unknown.
+    """
     first: dict[tuple[object, ...], object] = {}
     last: dict[tuple[object, ...], object] = {}
     for place, before, after in chain.from_iterable(
@@ -69,7 +72,7 @@ def ends_where_it_began(changes_by_entry: Sequence[Sequence[Change]]) -> bool:
 
 
 def _split_change(change: Change) -> Iterator[tuple[tuple[object, ...], object, object]]:
-    """Yield each field of a change, and each key of a keyed value: its place, value before, value after."""
+    """Yield (place, value before, value after) for each field of a change, and for each key of a dict."""
     for name, before in change["before"].items():
         after, place = change["after"][name], (change["kind"], change["id"], name)
         if name in KEYWISE:
@@ -79,12 +82,12 @@ def _split_change(change: Change) -> Iterator[tuple[tuple[object, ...], object, 
 
 
 def _less(values: dict[str, object], others: dict[str, object]) -> dict[str, object]:
-    """Return the values that differ in `others` or are missing there."""
+    """Return the items of `values` that are missing from `others` or differ there."""
     return {key: value for key, value in values.items() if key not in others or others[key] != value}
 
 
 def to_plain(value: object) -> Any:
-    """Return a column's value as JSON."""
+    """Return a column's value as JSON types."""
     if isinstance(value, tuple):
         return [to_plain(element) for element in value]
     if hasattr(value, "as_dict"):

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def roll_check(state: TableState, weighed: CheckEvaluation, dice: Sequence[object] | None) -> Resolved:
-    """Roll a check once, with the server's dice or dice that a person rolled."""
+    """Roll a check once, with the server's dice or, if given, real ones; return and store the outcome."""
     row = weighed.row
     try:
         resolved = weighed.game.resolve(weighed.check, dice if dice is not None else state.dice)
@@ -40,7 +40,7 @@ def roll_check(state: TableState, weighed: CheckEvaluation, dice: Sequence[objec
     row.state = "rolled"
     who = weighed.character
     if who is not None and row.visibility != "secret" and not who.rolled:
-        who.rolled = True  # only once: each change of a character makes the views of its checks again
+        who.rolled = True  # set once: each change of a character rebuilds the views of its checks
     return resolved
 
 
@@ -71,11 +71,11 @@ def _counted(bearing: CandidateModifier) -> CountedModifier:
     return CountedModifier(source.name, source.modifier, source.amount, source.note, bearing.thing)
 
 
-# ---- those who belong to one moment --------------------------------------------------------------
+# ---- checks that are rolled together --------------------------------------------------------------
 
 
 def checks_of_moment(state: TableState, row: Check) -> list[Check]:
-    """Return the checks of one moment, the leading one first, without cancelled ones."""
+    """Return this check and those rolled together with it, without cancelled ones."""
     lead = row.lead or row.id
     together = [check for check in state.find_all(Check) if lead in (check.id, check.lead)]
     return [check for check in together if check.state != "cancelled"]
@@ -93,11 +93,11 @@ def check_title(state: TableState, row: Check) -> str:
     return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
 
 
-# ---- what follows --------------------------------------------------------------------------------
+# ---- consequences ---------------------------------------------------------------------------------
 
 
 def propose_consequences(state: TableState, row: Check) -> Check:
-    """Propose consequences once all checks of a moment are rolled; return the check that lists them.
+    """Propose consequences once all checks rolled together are rolled; return the check that lists them.
 
     Several rolls give one set of proposals: what the best achieved and what the worst brought about.
     """
@@ -119,7 +119,7 @@ def propose_consequences(state: TableState, row: Check) -> Check:
 
 
 def outcome_words(state: TableState, row: Check) -> str:
-    """Return the outcome's name; of a success that does nothing, what that is: "No damage"."""
+    """Return the outcome's name, or the game's words for a success without effect ("No damage")."""
     does_nothing = row.state == "resolved" and row.result.success and not _has_lines(state, row)
     game = load_ruleset_or_stand_in(state.table.ruleset)
     nothing = game.without_effect(game.request_type.of(row.asked), row.result) if does_nothing else ""
@@ -131,7 +131,7 @@ def _has_lines(state: TableState, row: Check) -> bool:
 
 
 def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
-    """Store the applied sentences on a check, and put its outcome's head first in the results."""
+    """Store the sentences of applied effects on a check; return them as results, the outcome's head first."""
     sentences = tuple(part.as_part() for part in parts)
     row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *sentences))
     head = head_of(state, row, Visibility(state, PLAYER))
@@ -142,7 +142,7 @@ def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]
 def applied_line(state: TableState, row: Check, parts: Sequence[CommandResult]) -> str:
     """Return the outcome line for the effects just applied, as the GM reads it.
 
-    Without parts, it is the line that the players read.
+    Without `parts`, return the line that the players read.
     """
     reader = Visibility(state, GM if parts else PLAYER)
     head = head_of(state, row, reader)
@@ -151,7 +151,7 @@ def applied_line(state: TableState, row: Check, parts: Sequence[CommandResult]) 
 
 
 def resolve_if_answered(state: TableState, id: int | None) -> None:
-    """Resolve a check if none of its proposals waits for the GM any more."""
+    """Resolve a rolled check if none of its proposals still waits for the GM."""
     row = state.find(Check, id)
     if row is not None and row.state == "rolled" and not waiting_lines(state, row.id):
         row.state = "resolved"
@@ -163,7 +163,10 @@ def waiting_lines(state: TableState, check: int) -> list[Proposal]:
 
 
 def cause_of(game: Ruleset, row: Check) -> str:
-    """Return why something happens, for the journal: "Partial success, margin -1, on Question the clerk"."""
+    """Return a check's outcome as a cause for the journal.
+
+    For example: "Partial success, margin -1, on Question the clerk".
+    """
     return game.cause(row.intent, row.result)
 
 
@@ -179,9 +182,9 @@ def _combine(state: TableState, rolled: list[Check]) -> tuple[Check, Check]:
 
 
 def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:
-    """Return each check by the name of its character; equal names get a number.
+    """Map the names of the rolling characters to their checks; equal names get a number.
 
-    The joint result is public, so it leaves out the names of hidden characters.
+    The joint result is public, so a character hidden from players is called "Somebody".
     """
     found: dict[str, Check] = {}
     visibility = Visibility(state, PLAYER)
@@ -194,14 +197,14 @@ def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:
 
 
 def _lines(state: TableState, row: Check) -> Sequence[ProposalLine]:
-    """Return what this outcome proposes for clocks and for the game's own values."""
+    """Return the changes that this outcome proposes for clocks and for the game's own values."""
     game = load_ruleset_or_stand_in(state.table.ruleset)
     lines = game.proposes(rolled_check_of(state, row), _dials(state, row))
     return tuple(line for line in lines if line.low is None or line.high)
 
 
 def _dials(state: TableState, row: Check) -> list[ClockRef]:
-    """Return the clocks in play, as the game's flowchart needs them."""
+    """Return the clocks of the active scene and of the whole table, in the form the game's rules read."""
     scenes = (None, state.table.active_scene)
     wounds = {condition.clock for condition in state.find_all(Condition)}
     return [
@@ -221,7 +224,7 @@ def _dials(state: TableState, row: Check) -> list[ClockRef]:
 
 
 def waits_for_another(state: TableState, clock: Clock) -> bool:
-    """Return whether a clock waits for the one it follows."""
+    """Return whether a clock follows another clock that is not complete yet."""
     leader = state.find(Clock, clock.follows)
     return clocks.waits(leader.value if leader is not None else None)
 

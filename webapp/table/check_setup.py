@@ -20,9 +20,9 @@ from webapp.table.game_hooks import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 SHARED = ("intent", "approach", "targets", "affected", "visibility")
-"""The fields that are set for everyone of one moment at once."""
+"""The fields that are set on all checks rolled together at once."""
 SECRET_CHECKS = "secret_checks"  # noqa: S105
-"""The table's setting: checks that the GM calls are secret by default."""
+"""The name of the table's setting that makes the GM's checks secret by default."""
 
 
 def own_character(state: TableState, actor: Actor) -> Character | None:
@@ -32,7 +32,7 @@ def own_character(state: TableState, actor: Actor) -> Character | None:
 
 
 def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character:
-    """Return the character that rolls: any character for the GM; for a player, one they decide for."""
+    """Return the character that rolls: any character for the GM, for a player one that they decide for."""
     if actor.role is Role.GM:
         if asked is None:
             raise Invalid("Say who rolls.", {"character": "missing"})
@@ -49,7 +49,7 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
 
 
 def ensure_own(state: TableState, row: Check, actor: Actor, doing: str) -> None:
-    """Ensure that the actor is the GM, sits on the character's seat, or decides for the character."""
+    """Refuse an actor who is not the GM, does not hold the character's seat and does not decide for it."""
     if actor.role is Role.GM:
         return
     own = own_character(state, actor)
@@ -59,7 +59,7 @@ def ensure_own(state: TableState, row: Check, actor: Actor, doing: str) -> None:
 
 
 def ensure_called(row: Check) -> None:
-    """Refuse to touch a check that is no longer to be rolled, with a sentence that says why."""
+    """Refuse a check that no longer waits for its roll, and say why."""
     if row.state == "called":
         return
     label = row.result.label
@@ -74,10 +74,10 @@ def ensure_called(row: Check) -> None:
 
 
 def new_check(state: TableState, actor: Actor, character: Character, lead: Check | None = None) -> Check:
-    """Put an empty check on the table for this roller; checks led by another are never too many.
+    """Add an empty check for this character to the table.
 
-    A check that another leads is as secret as that one. Otherwise a table setting decides for the GM's
-    checks.
+    A check with a `lead` is as secret as its lead and does not count towards the limit of checks. Without a
+    lead, a table setting decides whether a GM's check is secret.
     """
     if lead is None:
         ensure_room_for(state, Check, actor.audience)
@@ -130,7 +130,7 @@ def apply_settings(
 
 
 def _decide_uses(weighed: CheckEvaluation, uses: Mapping[str, str], *, accepts: bool) -> dict[str, str]:
-    """Return how each source counts after this change.
+    """Return the uses of sources that follow from the given `uses`.
 
     Switching a source on switches off the sources that contradict it. Sources requested by players count if
     the GM `accepts` them.
@@ -146,12 +146,12 @@ def _decide_uses(weighed: CheckEvaluation, uses: Mapping[str, str], *, accepts: 
 
 
 def _calls(game: Ruleset, asked: Mapping[str, object]) -> bool:
-    """Return whether this sets a field that every roll needs, by which the GM calls for the roll."""
+    """Return whether the fields include one that every roll needs; setting it calls for the roll."""
     return any(field.needed and asked.get(field.key) is not None for field in game.check_form)
 
 
 def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
-    """Describe the attempt in the game's words, with names that everybody may know.
+    """Describe the attempt in the game's words, with only the names that all players may know.
 
     The targets are the characters in the first field of the game's form that names any, or else clocks.
     """
@@ -170,7 +170,7 @@ def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
 def arrange_group_checks(
     state: TableState, row: Check, given: Mapping[str, object], asked: Mapping[str, object], actor: Actor
 ) -> list[Check]:
-    """Make, update or cancel the checks of the characters who roll along with this one."""
+    """Make, update or cancel the checks of the characters who roll together with this one."""
     others = {
         check.character: check
         for check in state.find_all(Check)
@@ -211,7 +211,7 @@ def _ensure_group(state: TableState, game: Ruleset, row: Check, new: Mapping[str
 
 
 def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
-    """Complete a source added by hand as its game counts it; a DC changes by 2 by default."""
+    """Complete a source added by hand with the game's default amount; refuse one unknown to the game."""
     try:
         return game.parse_manual_modifier(source.model_dump(exclude_none=True)).as_dict()
     except RuleError as error:
@@ -305,7 +305,7 @@ def _every_field() -> dict[str, list[tuple[Ruleset, CheckField]]]:
 
 
 def _type(asking: list[tuple[Ruleset, CheckField]]) -> object:
-    """Return a field's type across all games that have it, and its meaning in each."""
+    """Return a field's type for all games that have it, described with its meaning in each."""
     kind = asking[0][1].kind
     said = "; ".join(f"{game.name}: {_meaning(field)}" for game, field in asking)
     if kind == "characters":

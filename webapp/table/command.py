@@ -35,24 +35,24 @@ MOST_STORED = MOST | {
     "proposal": 600,
     "note": 1200,
 }
-"""The most an import may hold: players add beside hidden things, which count only for the GM."""
+"""The most things of each kind in an import: more than `MOST`, as hidden things count only for the GM."""
 Given = dict[str, Any]
 """Fields of a command that were sent, by name."""
 CLOSED_STATES = ("accepted", "declined", "resolved", "cancelled", "void")
-"""The states of checks and proposals that are not open any more."""
+"""The states of checks and proposals that are no longer open."""
 
 
 @dataclass
 class CommandResult:
     """The outcome of a command: its payload for the caller and its words for the journal.
 
-    `about` lists the things the words name; an audience reads the words only while it may see all of them.
-    `masked` is the sentence for those who know the thing but not its numbers. If a command does several
-    things, each is one of `parts`, filtered per audience, and `about` only limits who may read `because`.
-    Commands of one `group` (a check) are undone together. `answer` replaces the journal's words in the reply
-    to the sender. `change` is the number that moved, for the outcome line, where it follows the part with a
-    `head` (who did what). A tick that continues the one before has their sum as `run`. A result that is not
-    `undoable` is a player's private one, which no undo reaches.
+    `about` lists the things that the words name; an audience reads the words only while it may see all of
+    these things. `masked` is the sentence for audiences that know the thing but not its numbers. If a command
+    does several things, each is one of `parts`, filtered per audience, and `about` only limits who may read
+    `because`. Commands of one `group` (a check) are undone together. `answer` replaces the journal's words in
+    the reply to the sender. `change` is the number that moved; the outcome line shows it after the part with
+    a `head` (who did what). A tick that continues the previous one has the sum of both as `run`. A result
+    that is not `undoable` comes from a player's private change, which undo does not reach.
     """
 
     summary: str
@@ -102,7 +102,7 @@ def make_result(words: str, *rows: Thing | None, **result: object) -> CommandRes
 
 
 def merge_results(done: Sequence[CommandResult], **result: object) -> CommandResult:
-    """Merge several results into one: each becomes a part, with its own readers."""
+    """Merge several results into one, each as a part that is filtered per audience."""
     parts = [part for value in done for part in (value.parts or [value])]
     about = list(dict.fromkeys(thing for value in (*done, *parts) for thing in value.about))
     why = join_sentences(dict.fromkeys(value.because for value in done if value.because)) or None
@@ -121,18 +121,18 @@ class Command(NamedFields):
     undoable: ClassVar[bool] = True
     """Whether undo reverses it."""
     moves_the_device: ClassVar[bool] = False
-    """Whether its sender has another seat afterwards."""
+    """Whether it changes the sender's seat."""
     own_sheet: ClassVar[bool] = False
     """Whether a player may send it for the character on their seat (`own_sheets`)."""
     gms_fields: ClassVar[frozenset[str]] = frozenset()
-    """The fields that a player may not send even then."""
+    """The fields that a player may not send even for their own character."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        """Change the table's state and return what happened; raise Refused to change nothing."""
+        """Change the table's state and return what happened; raise Refused to leave it unchanged."""
         raise NotImplementedError
 
     def run(self, state: TableState, actor: Actor) -> CommandResult:
-        """Execute the command with the checks of its kind; callers use this, not `execute`."""
+        """Execute the command as its kind requires; callers use this, not `execute`."""
         return self.execute(state, actor)
 
     @classmethod
@@ -141,11 +141,11 @@ class Command(NamedFields):
         ensure_role(cls.roles, actor.role)
 
     def sheet_of(self, state: TableState, actor: Actor) -> int | None:
-        """Return the character whose sheet this command changes."""
+        """Return the id of the character whose sheet this command changes, if there is one."""
         return getattr(self, "character", None)
 
     def changes_ratings(self, state: TableState) -> bool:
-        """Return whether the command changes ratings, for which a player asks the GM after the first roll."""
+        """Return whether the command changes ratings, which need the GM's approval after the first roll."""
         return False
 
     def worth_asking(self, state: TableState) -> Given:
@@ -153,7 +153,7 @@ class Command(NamedFields):
         return {"do": self.do, **self.model_dump(mode="json", exclude_unset=True)}
 
     def for_player(self, state: TableState, actor: Actor) -> "Command":
-        """Return the command to execute for a player: this one, or one in its place."""
+        """Return the command to execute for a player: this command or its replacement."""
         return self
 
     def given(self) -> Given:
@@ -185,7 +185,7 @@ class GameCommand(Command):
         return result
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        """Change the table's state and return what happened; raise Refused to change nothing."""
+        """Change the table's state and return what happened; raise Refused to leave it unchanged."""
         raise NotImplementedError
 
     def refusal_text(self, state: TableState, words: str) -> str:
@@ -194,7 +194,7 @@ class GameCommand(Command):
 
 
 registered: dict[str, type[Command]] = {}
-"""The commands known so far; `commands.commands` has them all."""
+"""The commands registered so far; `commands.commands()` loads and returns all of them."""
 
 
 def command(
@@ -224,7 +224,7 @@ def command(
 
 
 def parse(sent: object, *, strict: bool = True) -> Command:
-    """Parse a command from JSON (strict) or a form (lenient with types); raise Invalid if it is wrong."""
+    """Parse a command from JSON (strict) or a form (lenient about types); raise Invalid if it is wrong."""
     if not isinstance(sent, dict) or not isinstance(sent.get("do"), str):
         raise Invalid('Send one JSON object with the command\'s name in "do".', {"do": "missing"})
     kind = registered.get(sent["do"])
@@ -270,9 +270,10 @@ def ensure_references(state: TableState, fields: Mapping[str, object], actor: Ac
 
 
 def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = GM) -> None:
-    """Refuse more things than a table's screens can show, counting those this audience may know.
+    """Refuse another thing of a kind of which the table already has the most it may hold.
 
-    A refusal caused by hidden things would reveal them.
+    Only things that the audience may know of are counted: a refusal caused by hidden things would reveal
+    them.
     """
     kind, visibility = model.kind_name, Visibility(state, audience)
     there = [row for row in state.find_all(model) if getattr(row, "state", "") not in CLOSED_STATES]
@@ -281,7 +282,7 @@ def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = 
 
 
 def audience_knowing(state: TableState, row: Thing | None) -> Audience:
-    """Return the players if they know of this thing, or of the table alone (None); else the GM."""
+    """Return the players if they may know of this thing or if it is None; else return the GM."""
     return PLAYER if row is None or Visibility(state, PLAYER).knows(row) else GM
 
 

@@ -20,13 +20,13 @@ from webapp.table.command import CommandResult
 from webapp.table.proposals import EnactedProposals, enact, propose
 
 MOST_STEPS = 100
-"""The most segments that one tick moves."""
+"""The most segments by which one tick moves a clock."""
 ALONG = ("personal", "faction")
 """The kinds of clock that belong to no scene: they stay in play when a scene ends."""
 
 
 def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
-    """Apply the end of the active scene: wounds bleed, expired things clear, clocks of scenes tick.
+    """Apply the end of the active scene: wounds bleed, expired conditions clear, clocks set to scenes tick.
 
     Effects that the book leaves open ("may") become proposals for the GM.
     """
@@ -44,7 +44,7 @@ def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
 def release_clocks(state: TableState, scene: int) -> tuple[list[Clock], list[Clock]]:
     """Return the clocks that stay in play after a scene, and those that stay with it.
 
-    The clocks in play belong to the whole table from then on.
+    Clocks that stay in play belong to the whole table from then on.
     """
     held = [row for row in state.find_all(Clock) if row.scene == scene]
     along = [row for row in held if row.kind in ALONG or row.owner or row.character]
@@ -54,13 +54,16 @@ def release_clocks(state: TableState, scene: int) -> tuple[list[Clock], list[Clo
 
 
 def carried_condition_of(state: TableState, condition: Condition) -> CarriedCondition:
-    """Return a condition for a cause that all may read, named "something" unless players see it."""
+    """Return a condition for the rules, named "something" unless players see it.
+
+    The name appears in the cause of a change, which all may read.
+    """
     known = Visibility(state, PLAYER).level(condition) == "shown"
     return carried_condition(condition, condition.name if known else "something")
 
 
 def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -> EnactedProposals:
-    """Tick every clock with this tempo when time, a round or a day passes in the game."""
+    """Tick every clock in play with this tempo when time, a round or a day passes in the game."""
     return enact(
         state,
         load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why),
@@ -71,7 +74,7 @@ def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -
 def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[CommandResult]:
     """Tick the clocks set to rounds or days when a game's own round or day ends.
 
-    Each clock ticks `times` times; the result includes decided races.
+    Each clock ticks `times` times, at most 100; the results include decided races.
     """
     lines = (
         load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why)
@@ -87,7 +90,7 @@ def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[
 
 
 def _clocks_of_tempo(state: TableState, tempo: str) -> list[int]:
-    """Return the clocks in play that move at this tempo and are not complete."""
+    """Return the ids of the clocks in play that have this tempo, are not complete and need not wait."""
     scenes = (None, state.table.active_scene)
     rows = (row for row in state.find_all(Clock) if row.tempo == tempo and row.scene in scenes)
     return [row.id for row in rows if not (row.value.complete or waits_for_another(state, row))]
@@ -101,12 +104,12 @@ def _whole(state: TableState, condition: Condition, line: ProposalLine) -> Propo
 
 
 def own_clock_kind(state: TableState) -> str:
-    """Return the kind for a personal clock; the game's plainest if it has no such kind."""
+    """Return the game's kind for personal clocks, or its plainest kind if it has none."""
     return load_ruleset_or_stand_in(state.table.ruleset).clock_kind_for("personal")
 
 
 def own_clock_fields(state: TableState, condition: Condition) -> dict[str, object]:
-    """Return the fields of a condition's own clock, which is visible like the condition."""
+    """Return the fields of a condition's own clock, which has the condition's visibility."""
     character = state.find_ever(Character, condition.character)
     name = f"{condition.name} ({character.name})" if character is not None else condition.name
     return {
@@ -124,7 +127,7 @@ def own_clock_fields(state: TableState, condition: Condition) -> dict[str, objec
 def add_consequences(
     state: TableState, clock: Clock, ticked: TickResult, account: CommandResult, actor: Actor
 ) -> CommandResult:
-    """Add a clock move's consequences to its result; changes to dependent conditions become proposals."""
+    """Add the consequences of a clock's move to its result; changes to conditions become proposals."""
     rival = state.find(Clock, clock.opposes)
     if rival is not None:
         _race(state, clock, rival, ticked, account, actor)
@@ -135,7 +138,7 @@ def add_consequences(
 def _race(
     state: TableState, clock: Clock, rival: Clock, ticked: TickResult, account: CommandResult, actor: Actor
 ) -> None:
-    """Record which of two racing clocks completed first, and return the sentence."""
+    """Record which of two racing clocks completed first, and add the verdict to the result."""
     came = raced(_opposed(clock), _opposed(rival), ticked, state.acting)
     for row, after in zip((clock, rival), came, strict=True):
         row.race, row.completed_by = after.came and str(after.came), after.by
@@ -165,7 +168,7 @@ def _tell(clock: Clock, rival: Clock, account: CommandResult) -> None:
 
 
 def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
-    """Keep only the last verdict on a race, if one roll fills both clocks."""
+    """Keep only the last verdict on each race, if one roll completes both clocks."""
     last = {frozenset(result.about): result for result in parts if "came" in result.payload}
     return [
         result for result in parts if "came" not in result.payload or last[frozenset(result.about)] is result
@@ -173,7 +176,7 @@ def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
 
 
 def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:
-    """Worsen a condition whose own clock moved, or clear one whose goal was reached."""
+    """Propose changes to conditions whose own clock moved or whose goal was reached."""
     game = load_ruleset_or_stand_in(state.table.ruleset)
     for row in state.find_all(Condition):
         if row.clock == clock.id:

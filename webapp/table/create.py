@@ -31,7 +31,7 @@ class NewTable(BaseModel):
 
 @dataclass(frozen=True)
 class CreatedTable:
-    """A table that has just been made, with the tokens of its three links."""
+    """A table that has just been made, with the tokens of its three links by role."""
 
     table: str
     name: str
@@ -41,7 +41,7 @@ class CreatedTable:
 
 
 def validate_new_table(sent: dict[str, object]) -> NewTable:
-    """Validate the request for a new table; raise Invalid with a sentence."""
+    """Return the validated request for a new table; raise Invalid with a sentence if it is wrong."""
     try:
         asked = NewTable.model_validate(sent, strict=True)
     except ValidationError as error:

@@ -26,7 +26,7 @@ def make_demo(dispatcher: Dispatcher) -> CreatedTable:
 
 
 class _Player:
-    """Sends commands to one table as the table itself, and returns the ids of the new things."""
+    """Sends commands to one table as the table itself; a call returns the id of the new thing."""
 
     def __init__(self, dispatcher: Dispatcher, table: str) -> None:
         self.dispatcher, self.table = dispatcher, table
@@ -51,7 +51,7 @@ def _note(on: str, note: str) -> Sent:
 
 
 def _investigate(play: _Player) -> None:
-    """Play the first scene: two clocks race, and three rounds have moved them."""
+    """Play the first scene: two clocks race, and three ticks have moved them."""
     about, things = _prepared("investigation")
     play("scene.edit", scene=play.first_scene, name="Investigation vs. Cover-Up", **about)
     proof = play("clock.add", **things["Expose the Official"], scene=None)
@@ -62,7 +62,7 @@ def _investigate(play: _Player) -> None:
 
 
 def _prepare_fight(play: _Player) -> None:
-    """Set up the second scene, now active: crates, narrow aisles, oil on the floor."""
+    """Set up the second scene and activate it: crates, narrow aisles, oil on the floor."""
     about, things = _prepared("warehouse")
     warehouse = play("scene.add", name="The warehouse fight", **about)
     floor = play("zone.add", name="Loading floor", scene=warehouse)

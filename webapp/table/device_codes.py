@@ -1,8 +1,8 @@
 """Device codes: six digits that bring a seat or the TV link to another device, once.
 
-A seat's is valid for five minutes, a TV's for ten. Only the SHA-256 of one is stored. A code becomes invalid
-when the link that requested it is revoked. Guesses are limited where codes are typed (`rate_limits.py`).
-The code that opens a table to players is in `join_code.py`.
+A seat's code is valid for five minutes, a TV's for ten. Only its SHA-256 is stored. A code becomes invalid
+when the link that requested it is revoked. Guesses are limited where codes are typed (`rate_limits.py`). The
+code that opens a table to players is in `join_code.py`.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -22,13 +22,13 @@ VALID_FOR = timedelta(minutes=5)
 VALID_FOR_A_TV = timedelta(minutes=10)
 DIGITS = 6
 NO_SEAT = 0
-"""In place of a seat, for a code that opens a TV link."""
+"""Stored in place of a seat's id for a code that opens a TV link."""
 
 
 def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> dict[str, str]:
-    """Make a new code for this seat, or for a TV that opens this link; return it and when it expires.
+    """Make a new code for this seat, or for a TV if there is none; return it with its time of expiry.
 
-    The code before it becomes invalid.
+    `key` is the link that the code opens. An earlier code for the same seat or TV becomes invalid.
     """
     now, place = datetime.now(UTC), NO_SEAT if seat is None else seat.id
     mine = (Handover.table_id == state.table.id) & (Handover.seat == place)
@@ -40,14 +40,17 @@ def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> d
 
 
 def make_first_tv_code(table_id: str) -> str:
-    """Make the first code of a new table's TV link, without a journal line: the table counts as unused."""
+    """Return the first code for a new table's TV link.
+
+    It gets no journal entry, so the table still counts as unused.
+    """
     with write_or_refuse(table_id):
         state = load_table(table_id)
         return make_device_code(state, state.open_links("tv")[0].id)["code"]
 
 
 def take_over_seat(typed: str) -> tuple[Key, Seat | None] | None:
-    """Return the link of a typed code, and its seat if it has one; the code cannot be used again."""
+    """Return the link and the seat, if any, of a typed code, and use it up; None for an invalid code."""
     code = _code_hash(normalize_code(typed))
     row = db.session.get(Handover, code)
     if row is None:
@@ -61,7 +64,7 @@ def take_over_seat(typed: str) -> tuple[Key, Seat | None] | None:
 
 
 def normalize_code(typed: str) -> str:
-    """Return a code without gaps; "" if it cannot be a code."""
+    """Return a typed code without spaces and hyphens; "" if it cannot be a code."""
     code = "".join(letter for letter in typed if not letter.isspace() and letter != "-")
     return code if len(code) == DIGITS and code.isascii() and code.isdecimal() else ""
 
@@ -72,7 +75,7 @@ def claimant(key: Key, seat: Seat) -> Actor:
 
 
 def _still_there(code: Handover) -> tuple[Key, Seat | None] | None:
-    """Return a code's link and seat, unless the link was revoked or the seat changed meanwhile."""
+    """Return a code's link and seat; None if the link was revoked or the seat has changed since."""
     key = db.session.get(Key, code.key)
     if key is None or key.revoked or key.token is None:
         return None

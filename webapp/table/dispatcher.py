@@ -44,7 +44,7 @@ DONE = "Done."
 
 
 class RevokedLink(Missing):
-    """Raised for a revoked link, which may not even repeat an answer."""
+    """Raised for a revoked link, which may not even get a stored answer again."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Dispatcher:
     def dispatch(
         self, command: Command, table_id: str, actor: Actor, press_key: str | None = None
     ) -> CommandResponse:
-        """Execute one command at a table; raise Refused with a sentence, and then nothing has changed."""
+        """Execute one command at a table; raise Refused with a sentence if nothing can be changed."""
         command.allow(actor)
         press = IdempotencyKey(press_key, table_id, actor, command) if press_key else None
         try:
@@ -85,16 +85,16 @@ class Dispatcher:
             known = press.answer(datetime.now(UTC)) if press else None
             if known is None:
                 raise
-            return CommandResponse(**known, replayed=True)  # the same press was answered before
+            return CommandResponse(**known, replayed=True)  # the same key was answered before
         self._publish(table_id, left)
         if left is not None and not command.moves_the_device:
-            time.sleep(0)  # viewers go before the reply; a redirected page needs its reply first
+            time.sleep(0)  # streams run before the reply, except if it redirects the page
         return done
 
     def _run_in_transaction(
         self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
     ) -> tuple[CommandResponse, Revisions | None]:
-        """Execute a command in a transaction, and cache its snapshot after the commit."""
+        """Execute a command in a transaction; cache the table's snapshot after the commit."""
         with write_or_refuse(table_id) as connection:
             snapshot = self.snapshots.checkout(table_id, connection)
             before = snapshot.project()
@@ -160,19 +160,19 @@ class Dispatcher:
 
 
 def _ensure_link(state: TableState, actor: Actor) -> None:
-    """Refuse a link that was revoked after its holder sent the command."""
+    """Refuse a sender whose link is revoked or was removed before the transaction began."""
     if actor.key is not None and not any(link.id == actor.key and not link.revoked for link in state.links()):
         raise RevokedLink(NO_TABLE)
 
 
 def _refuse_unshowable(after: Projections, before: Projections) -> None:
-    """Refuse a change that makes a screen fail; screens that failed before may stay so."""
+    """Refuse a change after which a screen fails to render that rendered before."""
     if after.unshown - before.unshown:
         raise Refused("A screen could not show the table after this change, so nothing was changed.")
 
 
 def _response_to(state: TableState, actor: Actor, result: CommandResult, entry: Entry) -> CommandResponse:
-    """Make the sender's response, with the words that they may read in the journal."""
+    """Make the sender's response, with the words that the sender may read in the journal."""
     summary = result.answer or summary_for(state, entry, actor.audience) or DONE
     return CommandResponse(
         revision_of(state, actor.audience), cursor_of(state, actor.audience), result.payload, summary
@@ -192,7 +192,7 @@ def _write_entry(
     now: datetime,
     connection: Connection,
 ) -> Entry:
-    """Write the entry, and raise the counter of each audience whose view changed."""
+    """Write the entry, and raise the revision of each audience whose view changed."""
     table = state.table
     table.entries += 1
     values = {

@@ -1,7 +1,7 @@
-"""The format of an exported table: its name and version, and what each row may hold, by its columns.
+"""The format of an exported table: its name and version, and the values that each row may hold.
 
-New columns are exported automatically. An imported document may be written by anybody, so every value must
-be within the bounds that commands have, and a journal entry may only change what undo may change.
+New columns are exported automatically. Anybody may write a document, so every value must be within the bounds
+that commands have, and a journal entry may only change what undo may change.
 """
 
 from functools import cache
@@ -66,7 +66,7 @@ STATED: dict[str, object] = {
     "entry.changes": list[Annotated[dict[str, Any], AfterValidator(lambda change: _change(change))]],
     "entry.parts": list[Annotated[dict[str, Any], AfterValidator(lambda part: _part(part))]],
 }
-"""The bounds of columns that neither their type nor an Add command has, by name or by thing and name."""
+"""The bounds of columns that have none from their type or an Add command, keyed "name" or "kind.name"."""
 ADDED: dict[str, type[BaseModel]] = {
     "character": AddCharacter,
     "clock": AddClock,
@@ -82,12 +82,12 @@ LATER: dict[str, dict[str, object]] = {
     "clock": {"shared": False},
     "tag": {"only": None},
 }
-"""Defaults for columns added after the first version, for documents from before."""
+"""Defaults for columns that documents of earlier releases do not have."""
 STRICT = ConfigDict(extra="forbid", strict=True)
 
 
 def document_columns(model: type[Any]) -> dict[str, Column[Any]]:
-    """Return the columns of a row that a document contains."""
+    """Return the columns of a kind of row that an exported document contains, by name."""
     every = {attribute.key: attribute.columns[0] for attribute in inspect(model).column_attrs}
     if model is Table:
         return {name: every[name] for name in TABLE_COLUMNS}
@@ -96,13 +96,16 @@ def document_columns(model: type[Any]) -> dict[str, Column[Any]]:
 
 
 def later_defaults(kind: str) -> dict[str, object]:
-    """Return the values of the columns that an older document does not have."""
+    """Return the default values of a kind's columns that an older document does not have."""
     return LATER.get(kind, {})
 
 
 @cache
 def row_model(kind: str, *, partial: bool = False) -> type[BaseModel]:
-    """Return the Pydantic model of a row; if `partial` (values before and after), all fields are optional."""
+    """Return the Pydantic model of a row.
+
+    If `partial` (for values before and after a change), all fields are optional.
+    """
     described: dict[str, Any] = {}
     for name, column in document_columns(MODELS[kind]).items():
         if partial and (name in UNKEPT or (kind == "table" and name not in TABLE_FIELDS)):
@@ -133,7 +136,7 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
     return fields.Line
 
 
-# ---- what stands in an entry of the journal ------------------------------------------------------
+# ---- the parts of a journal entry ----------------------------------------------------------------
 
 
 def _thing(pair: Pair) -> Pair:
@@ -143,7 +146,7 @@ def _thing(pair: Pair) -> Pair:
 
 
 def _part(part: dict[str, object]) -> dict[str, object]:
-    """Check one part of an entry, and the things it names."""
+    """Check one part of an entry, and the references in it."""
     if not {"summary", "masked", "about"} <= set(part) <= PART or not isinstance(part["summary"], str):
         raise ValueError("a part must have summary, masked and about")
     if "change" in part:
@@ -159,7 +162,7 @@ def _part(part: dict[str, object]) -> dict[str, object]:
 
 
 def _source(source: dict[str, object]) -> dict[str, object]:
-    """Check that a source added by hand has an effect."""
+    """Check a source added by hand, which must have an amount."""
     found = fields.FreeSource.model_validate(source, strict=True)
     if found.amount is None:
         raise ValueError("a source must say how much it counts for")
@@ -167,7 +170,7 @@ def _source(source: dict[str, object]) -> dict[str, object]:
 
 
 def _rolled(raw: dict[str, object]) -> RollRecord:
-    """Check how a check was rolled, with what counted and what took effect."""
+    """Check the record of a roll: the modifiers that counted, its hazards and the applied effects."""
     found = RollRecord.parse(raw)
     for thing in (*found.hazards, *(modifier.thing for modifier in found.counted if modifier.thing)):
         _thing(thing)

@@ -22,15 +22,15 @@ from webapp.table.refusals import Refused, Unconfirmed
 TAKING_BACK = ("undo", "redo")
 DICE = ("check.roll", "check.resolve", "check.cancel")
 VISIBLE = (Character, Clock, Tag, Condition, Zone, Scene, GameDocument)
-"""The things that may be hidden."""
+"""The kinds of things that may be hidden."""
 OF_PLAY = ("scene.", "check.", "proposal.", "time.", "undo", "redo", "table.", "saved.add", "order.")
-"""Commands about the active scene, or about none."""
+"""The beginnings of commands that never apply to a prepared scene."""
 MADE = (Zone, Tag, Clock, Character, Condition, GameDocument)
-"""The things that commands add and that may be hidden."""
+"""The kinds of things that commands add and that may be hidden."""
 
 
 def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> CommandResult:
-    """Execute a command with the results that its game adds before and after it."""
+    """Execute a command with its game's hooks; return one result that includes the effects they add."""
     read_only = load_ruleset_or_stand_in(state.table.ruleset).read_only
     if read_only:
         raise Refused(read_only)
@@ -53,12 +53,12 @@ def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> Com
 
 
 def is_question(command: Command) -> bool:
-    """Return whether the command asks first whom it would kill."""
+    """Return whether the command is to be refused if it would kill a character (`ask`)."""
     return bool(getattr(command, "ask", False))
 
 
 def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
-    """Refuse a command that removes characters for good, with a list of them, until it is confirmed."""
+    """Refuse a command that kills characters, with their names, until it is sent without `ask`."""
     lost = {
         id: how for id, how in game_table(state.table.ruleset).list_deaths(state).items() if id not in before
     }
@@ -69,7 +69,7 @@ def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
 
 
 def _rolls_in_secret(command: Command, state: TableState) -> bool:
-    """Return whether this rolls, answers or cancels a secret check.
+    """Return whether the command rolls, answers or cancels a secret check.
 
     The game's hooks are then skipped, since a cost would reveal the check.
     """
@@ -80,7 +80,7 @@ def _rolls_in_secret(command: Command, state: TableState) -> bool:
 
 
 def _limit_cause(result: CommandResult, command: Command, state: TableState) -> CommandResult:
-    """Limit the reason to audiences that may know everything the command names."""
+    """Limit the reason to audiences that may see all things that the command names."""
     if not result.because:
         return result
     named = [thing for thing in _things_named_in(command.model_dump(), state) if thing not in result.about]
@@ -103,7 +103,7 @@ def _things_named_in(value: object, state: TableState) -> list[tuple[str, int]]:
 def append_results(
     result: CommandResult, more: Sequence[CommandResult], state: TableState, actor: Actor
 ) -> CommandResult:
-    """Merge several results into one that lists those the actor may know."""
+    """Append more results to the first one; its `happened` lists those that the actor may know."""
     if not more:
         return result
     visibility = Visibility(state, actor.audience)
@@ -136,8 +136,8 @@ def _knows(visibility: Visibility, state: TableState, kind: str, id: int) -> boo
 def in_prepared_scene(command: Command, state: TableState, actor: Actor) -> Iterator[None]:
     """Treat the scene that the actor prepares as the active one while the command executes.
 
-    Things made meanwhile that do not belong to that scene (a character in none of its zones, a condition)
-    start secret, whatever was requested.
+    New things that do not belong to the scene and that players would see (a character in none of its zones, a
+    condition) become secret, whatever was requested.
     """
     if actor.preparing is None or command.do.startswith(OF_PLAY):
         yield

@@ -1,7 +1,7 @@
-"""Detect a database that fell back, by checking that a table's journal still has the entries seen before.
+"""Detect that the database fell back, by looking for the journal entries seen before.
 
-If a lagging replica is promoted, or a copy takes its place, the counters mean other changes within the same
-epoch. The process that notices gives the table a new epoch, so that every page reloads.
+If a lagging replica is promoted or an old copy replaces the database, the counters count other changes within
+the same epoch. The process that notices this gives the table a new epoch, so that every page reloads.
 """
 
 from sqlalchemy import select, update
@@ -12,12 +12,12 @@ from webapp.table.refusals import write_or_refuse
 from webapp.table.tokens import new_epoch
 
 Tip = tuple[int, int]
-"""The serial and the id of the newest known entry; the id is random, so it identifies a history."""
+"""The serial and the id of an entry; the id is random, so it identifies one history."""
 NO_TIP = 0, 0
 
 
 def tip_of(table_id: str, serial: int, seen: Tip) -> Tip | None:
-    """Return the tip at this serial; None if the journal no longer holds the one that was seen."""
+    """Return the tip at this serial; None if the journal no longer holds the entry seen before."""
     wanted = Entry.serial.in_({serial, seen[0]})
     rows = db.session.execute(select(Entry.serial, Entry.id).where(Entry.table_id == table_id, wanted))
     ids = {row.serial: row.id for row in rows}
@@ -27,7 +27,7 @@ def tip_of(table_id: str, serial: int, seen: Tip) -> Tip | None:
 
 
 def renew_epoch(table_id: str, epoch: str) -> None:
-    """Give a table a new epoch, unless another process has just done so."""
+    """Give a table a new epoch, unless another process has already done so."""
     db.session.remove()
     with write_or_refuse(table_id) as connection:
         fallen = update(Table).where(Table.id == table_id, Table.epoch == epoch)

@@ -1,7 +1,7 @@
-"""The types of command fields, which clean and limit what people type.
+"""The types of command fields, which clean and limit typed text.
 
-Text is NFC, without control characters, lone surrogates and the bidi controls that turn a line
-around; a name holds at most 80 characters as people count them and 8 marks on one letter.
+Text is normalised to NFC and stripped of bidi controls; control characters and lone surrogates are refused. A
+name has at most 80 characters, not counting combining marks, and at most 8 marks on one letter.
 """
 
 import re
@@ -16,7 +16,7 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 
 LONGEST_NAME = 80
-LONGEST_TYPED = 800  # characters read to count them, since letters may have marks
+LONGEST_TYPED = 800  # characters allowed before counting, since letters may have marks
 MOST_MARKS = 8
 TOO_LONG = f"at most {LONGEST_NAME} characters"
 BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
@@ -35,7 +35,7 @@ def _clean(text: str) -> str:
 
 
 def _in_sight(text: object) -> object:
-    """Report the ordinary length limit for a text that is too long to be checked."""
+    """Refuse a text too long to be checked, with the message of the ordinary length limit."""
     if isinstance(text, str) and len(text) > LONGEST_TYPED:
         raise ValueError(TOO_LONG)
     return text
@@ -132,11 +132,11 @@ VisibilityLevel = Annotated[
     Field(description="what players may know: nothing, that it is there, its name, all"),
 ]
 Foes = Literal["exact", "words", "absent"]
-"""How players learn the numbers of foes."""
+"""How players see the numbers of foes."""
 SheetEditing = Literal["free", "ask", "locked"]
 """How players change the sheets of their own characters."""
 PlayersClocks = Literal["ask", "free"]
-"""How players start clocks for all."""
+"""How players start clocks for everyone."""
 Setting = bool | Foes | SheetEditing | PlayersClocks
 """A possible value of a table's setting."""
 
@@ -148,7 +148,7 @@ def _grade(word: str) -> str:
 
 
 class _GradeSchema:
-    """Lists the grades of the installed games in the OpenAPI text."""
+    """Lists the severities of the installed games in the OpenAPI description."""
 
     @classmethod
     def __get_pydantic_json_schema__(
@@ -190,13 +190,13 @@ Stats = Annotated[
 
 
 def id_from(text: str) -> int | None:
-    """Return an id from a URL; None if it cannot be one."""
+    """Return an id from a URL; None if the text is no id."""
     known = re.fullmatch(r"[0-9]{1,10}", text) is not None and 0 < int(text) < 2**31
     return int(text) if known else None
 
 
 def optional(meaning: str) -> Any:
-    """Return an optional field with its meaning."""
+    """Return an optional field whose description is `meaning`."""
     return Field(default=None, description=meaning)
 
 
@@ -207,7 +207,7 @@ class NamedFields(BaseModel):
 
 
 class FreeSource(NamedFields):
-    """A source added by hand that is neither tag nor condition: tools, training, setup, help."""
+    """A source added by hand that is neither a tag nor a condition: tools, training, setup, help."""
 
     name: Name
     modifier: Annotated[str, Field(max_length=51, pattern=r"^[a-z0-9]+(\.[a-z_]+)?$")]

@@ -1,4 +1,4 @@
-"""Read from a table's journal which steps of the GM's first tour have been taken."""
+"""Read from a table's journal which steps of the GM's introductory tour have been taken."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from webapp.store.table_state import TableState
 
 STEPS = ("put", "in", "sight", "back")
 PUT = ("clock.add", "tag.add", "character.add")
-READ = 200  # entries, oldest first: a first look around is short
+READ = 200  # the oldest entries: the tour belongs to a table's beginning
 
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """The steps taken: `put` (thing added), `in` (player joined), `sight` (visibility set), `back` (undo)."""
+    """The steps taken: `put` (thing added), `in` (seat claimed), `sight` (visibility set), `back` (undo)."""
 
     taken: frozenset[str]
 
@@ -26,7 +26,7 @@ class FirstSteps:
 
 
 def first_steps(state: TableState) -> FirstSteps:
-    """Return the steps that this table has taken."""
+    """Return the steps of the tour that this table's GM has taken."""
     named = cast(Entry.changes, Text).contains('"visibility"')
     changes = case((and_(Entry.command.not_in(PUT), named), Entry.changes))  # reading all takes twice as long
     columns = select(Entry.command, changes, Entry.undoes)

@@ -1,7 +1,7 @@
-"""The hooks of a game at the table: its commands, its documents, and immediate consequences.
+"""A game's hooks at the table: its commands, its documents and its immediate consequences.
 
-A game declares it as `TABLE` in `webapp/games/<game>/commands`; importing that registers its commands
-("lantern.carry"). A game without one adds nothing.
+A game declares them as `TABLE` in `webapp/games/<game>/commands`; importing that module registers the game's
+commands ("lantern.carry"). A game without `TABLE` uses the default hooks.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -24,12 +24,12 @@ from webapp.views.panel_ids import ensure_own_panel_ids
 
 Data = dict[str, Any]
 Named = Callable[[int | None], str | None]
-"""Returns a thing's name within its scene; None for one outside it."""
+"""Returns the name of the thing with this id within its scene; None for a thing outside it."""
 
 
 @dataclass
 class PreCommandResult:
-    """The effects before a command; if `instead` is set, it is the result and the command is not executed."""
+    """The effects before a command; if `instead` is set, it replaces the command's own execution."""
 
     happened: list[CommandResult] = field(default_factory=list)
     instead: CommandResult | None = None
@@ -37,7 +37,7 @@ class PreCommandResult:
 
 @dataclass(frozen=True)
 class StepCounter:
-    """A number that changes in steps: its default value, and its least and greatest value.
+    """A number that changes in steps: its default, least and greatest value (None: no limit).
 
     If the field holds several numbers by key, `most` may map each key to a limit.
     """
@@ -47,7 +47,7 @@ class StepCounter:
     most: int | Mapping[str, int] | None = None
 
     def stepped(self, now: int, by: int, within: tuple[int, ...], key: str = "") -> int:
-        """Return the number after these steps, within its limits; values in `within` stay possible."""
+        """Return the number `by` steps after `now`, within its limits, which `within` may extend."""
         most = self.most.get(key) if isinstance(self.most, Mapping) else self.most
         after = now + by
         if most is not None:
@@ -65,7 +65,7 @@ class StepCounter:
     }
 )
 class GameTable(CheckContext[RequestT]):
-    """The hooks of a game that stores nothing of its own; a game overrides those that differ."""
+    """The hooks of a game at the table, with defaults that do nothing; a game overrides what it needs."""
 
     schemas: Mapping[str, Callable[[Data], Data]] = {}
     """The kinds of document: each reads a document's data as its rules do and writes it again, or raises
@@ -75,7 +75,7 @@ class GameTable(CheckContext[RequestT]):
     """The game's own words in a check's stored request ("astray": where a lost journey comes out)."""
 
     def fitted(self, kind: str, data: Data) -> Data:
-        """Return a document's data as the rules parse it; raise RuleError if they cannot."""
+        """Return a document's data as the rules parse it; raise RuleError if they cannot parse it."""
         if kind not in self.schemas:
             raise RuleError(f"this game stores no {kind}.", field="kind", value=kind)
         try:
@@ -86,30 +86,33 @@ class GameTable(CheckContext[RequestT]):
             raise RuleError("it holds what its game cannot read.", field="data", value=data) from wrong
 
     def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
-        """Yield each thing a document refers to as (kind, id); a character's id may be text."""
+        """Yield (kind, id) of each thing that a document refers to; a character's id may be text."""
         return iter(())
 
     def to_library(self, piece: GameDocument) -> Data | None:
-        """Return the part of a character's document that the library stores; None if nothing.
+        """Return what the library stores of a character's document; None if nothing.
 
-        A game returns None for a document that describes only the moment.
+        A game returns None for a document that describes only the present moment.
         """
         return dict(piece.data)
 
     def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
-        """Return what the library stores of a scene's document, with names for ids; None if nothing."""
+        """Return what the library stores of a scene's document, with ids replaced by names, or None."""
         return None
 
     def scene_from_library(
         self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
     ) -> Data:
-        """Return a stored document for a new scene, with ids for names; raise RuleError if it is unusable."""
+        """Return a stored document for a new scene, with names replaced by ids.
+
+        Raises RuleError if the document is unusable.
+        """
         raise RuleError(f"this game prepares no {kind}.", field="kind", value=kind)
 
     def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
-        """Return the step limits of a number in a document, a condition or a sheet ("character").
+        """Return the limits of a number in a document, a condition or a sheet ("character").
 
-        None for a number that is set rather than stepped.
+        Returns None for a number that is set rather than stepped.
         """
         return None
 
@@ -118,11 +121,11 @@ class GameTable(CheckContext[RequestT]):
         return {}
 
     def comes_by_itself(self, condition: Condition) -> bool:
-        """Return whether the game derives this condition from other values, so that packs leave it out."""
+        """Return whether the game derives this condition from other values, so packs omit it."""
         return False
 
     def decider(self, state: TableState, character: int) -> int:
-        """Return who decides for a character: the character, unless the game names another."""
+        """Return the id of the character who decides for this one: itself, unless the game names another."""
         return character
 
     def before(self, command: Command, state: TableState, actor: Actor) -> PreCommandResult:
@@ -138,7 +141,7 @@ class GameTable(CheckContext[RequestT]):
 
 @cache
 def game_table(ruleset: str) -> GameTable:
-    """Return this game's hooks at the table."""
+    """Return this game's hooks at the table; the default hooks if it declares none."""
     return added(ruleset, "commands", GameTable())
 
 
@@ -155,7 +158,7 @@ def load_games() -> None:
             for name in set(registered) - others:
                 del registered[name]
     for cached_lookup in (check_context, game_screens, game_sentences, game_table):
-        cached_lookup.cache_clear()  # nothing is left of a disabled one
+        cached_lookup.cache_clear()  # forget the hooks of a disabled game
 
 
 def _ensure_playable(game: Ruleset, others: Container[str]) -> None:

@@ -1,4 +1,4 @@
-"""Read what a device may do: the links and the seat it holds, from the tokens it carries."""
+"""Read the link and the seat that a device holds from the tokens that it sends."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,12 +21,12 @@ LINKS = select(Key).where(
 OPENED = select(Key.table_id, Key.role, Key.id, Key.name).where(
     Key.hashed == bindparam("hashed"), Key.revoked.is_(False)
 )
-"""The open links among some secrets, and that of one. Every press needs this, so both are built once."""
+"""Queries for the open links of several hashed tokens or of one, built once as every press needs them."""
 
 
 @dataclass(frozen=True)
 class Grant:
-    """The highest role a device has at one table, the link that gives it, and the device's seat."""
+    """The highest role that a device has at one table, the link that gives it, and the device's seat."""
 
     table: str
     role: Role
@@ -45,26 +45,26 @@ class Grant:
         return audience_for(self.role, self.seat)
 
     def actor(self) -> Actor:
-        """Return the actor for the journal: the seat's name, else the role's."""
+        """Return the actor for commands and the journal: the GM, the seat by its name, or a guest."""
         if self.role is Role.GM:
             return Actor(self.role, "GM", self.key, mark=self.mark, proofs=self.proofs)
         name = self.seat_name or "A guest"
         return Actor(self.role, name, self.key, self.seat, self.mark, self.asking, proofs=self.proofs)
 
     def as_role(self, role: Role, seat: Seat | None = None) -> "Grant":
-        """Return this grant with a lower role (`?as=player`), or from one player's seat."""
+        """Return this grant with a lower role (`?as=player`), or as the holder of a player's seat."""
         if seat is None:
             return Grant(self.table, role, self.key, self.name)
         return Grant(self.table, role, self.key, self.name, seat.id, seat.name, seat.secret)
 
 
 def grant_of(token: str) -> Grant | None:
-    """Return what a link opens, or None for an unknown or revoked one."""
+    """Return the grant of a link's token; None for an unknown or revoked link."""
     return _of(db.session.connection().execute(OPENED, {"hashed": hash_token(token)}).first())
 
 
 def grant_as_known(links: Iterable[Key], token: str) -> Grant | None:
-    """Return what a link opens, from this process's cache of links.
+    """Return the grant of a token from this process's cached links; None if no open link has it.
 
     A cached grant is enough to send a command, because the dispatcher checks the link in the database.
     """
@@ -85,19 +85,19 @@ def _of(key: Any) -> Grant | None:
 
 
 def opened_tables(tokens: Iterable[str]) -> set[str]:
-    """Return the tables that any of these links opens, in one query for all links of a device."""
+    """Return the ids of the tables that these tokens open, in one query."""
     hashes = [hash_token(token) for token in tokens]
     query = select(Key.table_id).where(Key.hashed.in_(hashes), Key.revoked.is_(False))
     return set(db.session.scalars(query)) if hashes else set()
 
 
 def still_opens(table_id: str, token: str) -> bool:
-    """Return whether a device's token is an open link of the table or the secret of a seat."""
+    """Return whether a token belongs to an open link, or to a seat of this table."""
     return grant_of(token) is not None or bool(_seats_with(table_id, [hash_token(token)]))
 
 
 def best_grant(table_id: str, tokens: Iterable[str]) -> Grant | None:
-    """Return the best of a device's links for this table, with its seat if one of them is a seat's."""
+    """Return the highest grant of a device's tokens at this table, with its seat if a token is a seat's."""
     wanted = [hash_token(token) for token in tokens]
     found = db.session.scalars(LINKS, {"hashes": wanted, "table": table_id})
     grant = _of(max(found, key=lambda key: Role(key.role).power, default=None))
@@ -107,7 +107,7 @@ def best_grant(table_id: str, tokens: Iterable[str]) -> Grant | None:
 
 
 def with_seat(grant: Grant, hashes: Sequence[str]) -> Grant:
-    """Return the grant with the seat held and the seat requested filled in from these hashed secrets."""
+    """Return the grant with the seat that these hashed secrets hold, and the one they request."""
     seats = _seats_with(grant.table, hashes)
     held = next((seat for name in hashes for seat in seats if seat.secret == name), None)
     asked = next((seat.id for seat in seats if seat.asking in hashes), None)
@@ -118,7 +118,7 @@ def with_seat(grant: Grant, hashes: Sequence[str]) -> Grant:
 
 
 def _seats_with(table_id: str, hashes: Sequence[str]) -> Sequence[Seat]:
-    """Return the seats that these hashed secrets belong to or request."""
+    """Return the seats whose secret, or whose requested secret, is among these hashes."""
     known = or_(Seat.secret.in_(hashes), Seat.asking.in_(hashes))
     return db.session.scalars(
         select(Seat).where(Seat.table_id == table_id, known, Seat.removed.is_(False))

@@ -1,8 +1,9 @@
 """Idempotency: a repeated key returns the first answer and changes nothing.
 
-The key is not looked up first: the answer is stored with the command, and a used key makes that insert fail.
-Its scope is the table and the key holder; a command that gives a device another seat has its link's scope,
-because the device may hold that seat when it retries. Answers are kept for 48 hours, sealed with the key.
+The key is not looked up first: the answer is stored with the command, and that insert fails for a used key.
+The scope of a key is the table and the key holder. A command that gives a device another seat uses the scope
+of its link, because the device may hold the new seat when it retries. Answers are kept for 48 hours, sealed
+with the key.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ from webapp.table.refusals import Invalid
 
 ANSWER_LIFETIME = timedelta(hours=48)
 LONGEST = 255
-SWEEP = 50  # one press in this many deletes old answers
+SWEEP = 50  # on average one stored answer in this many deletes old ones
 GIVEN = select(Answer).where(
     Answer.table_id == bindparam("table"),
     Answer.holder == bindparam("holder"),
@@ -49,7 +50,7 @@ class AnsweredBefore(Exception):
 
 
 class IdempotencyKey:
-    """One press of a control: its key, its sender, and its command."""
+    """The idempotency key of one press of a control, with its holder and its command."""
 
     def __init__(self, key: str, table_id: str, actor: Actor, command: Command) -> None:
         if not 1 <= len(key) <= LONGEST:
@@ -64,7 +65,7 @@ class IdempotencyKey:
         self.asked = hashlib.sha256(asked.encode()).hexdigest()
 
     def answer(self, now: datetime) -> dict[str, Any] | None:
-        """Return the earlier answer, if any; raise Invalid if the key came with another command."""
+        """Return the earlier answer, if any; raise Invalid if the key was used for another command."""
         mine = {"table": self.table_id, "holder": self.holder, "key": self.key}
         stored = db.session.scalar(GIVEN, mine)
         if stored is None or stored.at < now - ANSWER_LIFETIME:
@@ -75,7 +76,7 @@ class IdempotencyKey:
         return answer
 
     def store(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
-        """Store the answer in the command's own transaction; raise AnsweredBefore if the key is used."""
+        """Store the answer in the command's transaction; raise AnsweredBefore if the key is used."""
         if secrets.randbelow(SWEEP) == 0:
             connection.execute(SWEPT, {"table": self.table_id, "before": now - ANSWER_LIFETIME})
         row: dict[str, object] = {

@@ -38,7 +38,10 @@ class Document(BaseModel):
 
 
 def validate_document(sent: object) -> Document:
-    """Return the document if every value is within its bounds; Invalid names the first that is not."""
+    """Return the document if its values are within bounds and consistent; else raise Invalid.
+
+    The error names the first value that is wrong.
+    """
     _ensure_storable(sent)
     document = _validate(Document, sent)
     document.table = _validate_row("table", document.table)
@@ -54,7 +57,7 @@ def validate_document(sent: object) -> Document:
 
 
 def _rename_own_clocks(document: Document) -> None:
-    """Rename the kind of a condition's own clock; "personal" is not a kind in every game."""
+    """Replace the clock kind "personal" by the game's own; not every game has that kind."""
     for row in document.things.get("clock", ()):
         if row["kind"] == "personal":
             row["kind"] = ruleset(document.table["ruleset"]).clock_kind_for("personal")
@@ -73,7 +76,7 @@ def _validate_row(kind: str, row: dict[str, object]) -> dict[str, object]:
 
 
 def _ensure_storable(sent: object) -> None:
-    """Refuse what no database or screen can hold: too deep, half characters, numbers without end."""
+    """Refuse values that cannot be stored: nested too deep, lone surrogates, infinite numbers."""
     for depth, level in enumerate(nesting_levels(sent)):
         if depth > DEEPEST:
             raise Invalid("This document is nested too deep.")
@@ -105,7 +108,10 @@ def _ensure_consistent(document: Document) -> None:
 
 
 def _break_circles(clocks: Sequence[dict[str, Any]]) -> None:
-    """Break circles of following clocks, which undo could once leave behind; the first clock then leads."""
+    """Break circles of clocks that follow one another; the first clock of a circle then follows none.
+
+    Undo in earlier releases could leave such circles.
+    """
     follows = {row["id"]: row["follows"] for row in clocks}
     for row in clocks:
         if comes_round(row["id"], follows.get) == row["id"]:
@@ -113,5 +119,5 @@ def _break_circles(clocks: Sequence[dict[str, Any]]) -> None:
 
 
 def _takes_room(row: dict[str, object]) -> bool:
-    """Return whether a row takes up room on the table: closed proposals and checks do not."""
+    """Return whether a row counts towards the table's limits: removed and closed ones do not."""
     return not row["removed"] and row.get("state") not in CLOSED_STATES

@@ -1,4 +1,4 @@
-"""Make a table's join code, and look up the table that a typed one opens, as a player."""
+"""Make a table's join code, and find the player link that a typed code opens."""
 
 import secrets
 
@@ -13,7 +13,7 @@ LENGTH = 8
 
 
 def new_join_code() -> str:
-    """Return a new join code, easy to read aloud and type, and long enough against a year of guessing."""
+    """Return a new join code of 8 characters, easy to read aloud and too long to guess within a year."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(LENGTH))
 
 

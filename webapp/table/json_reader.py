@@ -1,4 +1,4 @@
-"""Read JSON strictly: no field twice in one object, no NaN, no infinities, no endless nesting.
+"""Read JSON strictly: no duplicate fields, no NaN, no infinities, limited nesting.
 
 Pydantic's parser keeps the last of two fields with one name, so Python's parser is used, with a hook.
 """
@@ -14,7 +14,7 @@ DEEPEST = 40
 
 
 class DuplicateField(ValueError):
-    """A field that occurs twice in one object."""
+    """Raised for a field that occurs twice in one object."""
 
     def __init__(self, field: str) -> None:
         super().__init__(f"“{field[:80]}” appears twice in one object")
@@ -22,7 +22,7 @@ class DuplicateField(ValueError):
 
 
 def read_json(body: bytes) -> object:
-    """Return the JSON of a request's body; raise MalformedJson with the reason if it is not JSON."""
+    """Return the parsed JSON of a request's body; raise MalformedJson with the reason if it is wrong."""
     try:
         value = parse_json(body.decode())
     except (ValueError, RecursionError) as error:
@@ -33,14 +33,14 @@ def read_json(body: bytes) -> object:
 
 
 def parse_json(text: str | bytes) -> object:
-    """Return the JSON of a text; raise ValueError or RecursionError if it is not JSON."""
+    """Return the parsed JSON of a text; raise ValueError or RecursionError if it is wrong."""
     return json.loads(
         text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_without_duplicates
     )
 
 
 def nesting_levels(value: object) -> Iterator[list[object]]:
-    """Yield the values of a document level by level, with the keys of objects."""
+    """Yield a document's values level by level, outermost first; the keys of objects are included."""
     level = [value]
     while level:
         yield level

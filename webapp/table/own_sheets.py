@@ -1,7 +1,7 @@
 """Players' changes to the character on their seat: at once, by proposal, or not at all.
 
-The table's setting `sheets` is "free" (the default), "ask" or "locked", and a GM may lock one character.
-Even if it is "free", changes to attributes, skills and levels become proposals once the character has rolled.
+The table's setting `sheets` is "free" (the default), "ask" or "locked", and a GM may lock one character. Even
+with "free", changes to attributes, skills and levels become proposals once the character has rolled.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from webapp.table.refusals import Forbidden, missing
 
 
 def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Command:
-    """Return the command to execute: the player's own, or a proposal of it if the GM decides first.
+    """Return the command to execute: the player's own, or a proposal of it if the GM must decide.
 
     Refuses a player's change to another's character, to a field that only the GM sets, or to a locked sheet.
     """
@@ -41,7 +41,7 @@ def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Co
 
 
 def _own(command: Command, state: TableState, actor: Actor) -> Character:
-    """Return the character on the actor's seat; refuse a command that is not about it."""
+    """Return the character on the actor's seat; refuse a command that concerns another character."""
     own = own_character(state, actor)
     if own is None:
         raise Forbidden("Only the GM can do this. Take a seat with a character to change its sheet.")
@@ -55,7 +55,7 @@ def _own(command: Command, state: TableState, actor: Actor) -> Character:
 
 @contextmanager
 def pin_sheets_of_open_checks(command: Command, state: TableState, actor: Actor) -> Iterator[None]:
-    """Keep the sheet as it was for a character's open checks when its player changes it."""
+    """Store the old sheet in a character's open checks when its player changes the sheet."""
     own = own_character(state, actor) if command.own_sheet and actor.role is Role.PLAYER else None
     if own is None:
         yield

@@ -31,10 +31,10 @@ Kind = Literal["tag", "condition", "clock", "npc", "scene"]
 
 
 class Row(NamedThing):
-    """One thing of a pack."""
+    """One row of a pack."""
 
     def plain(self) -> dict[str, object]:
-        """Return the given fields as JSON; the others keep the defaults of the book or the command."""
+        """Return the given fields as JSON, without those left to the book's or the command's defaults."""
         said: dict[str, object] = self.model_dump(mode="json", exclude_unset=True)
         return said
 
@@ -60,7 +60,7 @@ class PackClock(ClockFields, Row):
 
 
 class PackPiece(NamedFields):
-    """A game's own document of a character or zone: its kind, its value, who may see it."""
+    """A game's own document of a character, zone or scene: its kind, name, data and visibility."""
 
     kind: Annotated[ClockKind, Field(description="what it is, in the words of its game")]
     name: Name | None = None
@@ -155,7 +155,10 @@ def parse_row(shape: type[R], data: object) -> R:
 
 
 def ensure_fits(pack: Pack, game: str) -> None:
-    """Refuse things that the table's game does not have; the error gives their place in the file."""
+    """Refuse a pack with kinds, severities or documents that the game does not have.
+
+    The error names the place in the file.
+    """
     held = list(_contained_rows(pack, "pack"))
     known = sorted(kind.key for kind in load_ruleset_or_stand_in(game).clock_kinds)
     for place, _, clock in held:
@@ -179,7 +182,7 @@ def ensure_fits(pack: Pack, game: str) -> None:
 
 
 def _contained_rows(holder: BaseModel, place: str) -> Iterator[tuple[str, BaseModel, BaseModel]]:
-    """Yield every nested row, at any depth: its place, its container, the row."""
+    """Yield (place, container, row) for every row within `holder`, at any depth."""
     for name in type(holder).model_fields:
         rows = getattr(holder, name)
         for number, row in enumerate(rows if isinstance(rows, list) else ()):
@@ -189,7 +192,10 @@ def _contained_rows(holder: BaseModel, place: str) -> Iterator[tuple[str, BaseMo
 
 
 def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int]) -> None:
-    """Refuse a document that the game cannot parse; a scene's refers to clocks and characters by name."""
+    """Refuse a document that the game cannot parse.
+
+    A scene's document refers to clocks and characters by name; `named` holds these names.
+    """
     table = game_table(game)
     try:
         table.fitted(

@@ -42,7 +42,7 @@ LINKS = ("opposes", "follows")
 
 
 def to_pack_row(state: TableState, row: Thing) -> Data:
-    """Return the pack row from which a copy of this thing can be made."""
+    """Return a thing of the table as a pack row, from which copies can be made."""
     makers: dict[str, Callable[[TableState, Any], Data]] = {
         "tag": lambda _, tag: row_fields(tag, PackTag),
         "condition": _condition,
@@ -54,7 +54,7 @@ def to_pack_row(state: TableState, row: Thing) -> Data:
 
 
 class SceneNames:
-    """Unique names for the things of a scene, for references: a second “Door” becomes “Door (2)”."""
+    """Unique names of a scene's things, used as references: a second “Door” becomes “Door (2)”."""
 
     def __init__(self, **things: Sequence[Any]) -> None:
         self._known: dict[tuple[str, int | None], str] = {}
@@ -65,11 +65,11 @@ class SceneNames:
                 self._known[kind, row.id] = name
 
     def of(self, kind: str, id: int | None) -> str | None:
-        """Return a thing's name; None if it does not belong to the scene."""
+        """Return a thing's unique name; None if the thing does not belong to the scene."""
         return self._known.get((kind, id))
 
     def instead(self, row: Thing, fields: Data) -> Data:
-        """Return a thing's unique name as `name`, and names for the ids in these fields."""
+        """Return a thing's unique name as `name`, and the names that replace the ids in these fields."""
         named = {field: kind for field, kind in REFERENCES.items() if field in fields}
         results: Data = {"name": self.of(row.kind_name, row.id) or fields["name"]}
         for field, kind in named.items():
@@ -80,7 +80,7 @@ class SceneNames:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """Return the name, with the first free number if it is taken."""
+    """Return the name, with a number if it is taken: “Door (2)”."""
     number, wanted = 1, name
     while wanted in taken:
         number += 1
@@ -92,7 +92,7 @@ def free_name(name: str, taken: set[str]) -> str:
 def row_fields(
     row: Any, shape: type[BaseModel], names: SceneNames | None = None, without: tuple[str, ...] = ()
 ) -> Data:
-    """Return the row's non-empty values for the fields of `shape`.
+    """Return the row's values for the fields of `shape`, without those that are None.
 
     Within a scene, `names` replaces ids by names.
     """
@@ -123,7 +123,7 @@ def _person(state: TableState, person: Character, names: SceneNames | None = Non
 
 
 def _pieces(state: TableState, kind: str, bearer: Thing) -> Data:
-    """Return the game's own documents of a character or zone, as far as they can be reused."""
+    """Return the game's documents of a character or zone, without those that packs leave out."""
     rows = [row for row in state.find_all(GameDocument) if getattr(row, kind) == bearer.id]
     return _listed((row, game_table(state.table.ruleset).to_library(row)) for row in rows)
 
@@ -159,7 +159,7 @@ def _scene(state: TableState, scene: Scene) -> Data:
 
 
 def _of_scene(state: TableState, scene: Scene, names: SceneNames) -> Data:
-    """Return the game's own documents of a scene, prepared or in play."""
+    """Return the game's documents of a scene, including those of play if the scene is active."""
     of = (scene.id, None) if scene.id == state.table.active_scene else (scene.id,)
     rows = [
         row for row in state.find_all(GameDocument) if row.scene in of and not (row.character or row.zone)
@@ -168,7 +168,7 @@ def _of_scene(state: TableState, scene: Scene, names: SceneNames) -> Data:
     return _listed((row, game_table(state.table.ruleset).scene_to_library(row, *by)) for row in rows)
 
 
-# ---- put on the table -----------------------------------------------------------------------------
+# ---- from a pack to the table ---------------------------------------------------------------------
 
 
 class PackPlacement:
@@ -198,7 +198,7 @@ class PackPlacement:
         return account
 
     def _pieces(self, rows: Sequence[PackPiece], **where: int) -> None:
-        """Add the game's own documents of a character or zone, instead of the default ones."""
+        """Add the game's documents of a character or zone, replacing default ones of the same kind."""
         here = self.state.find_all(GameDocument)
         fresh = [row for row in here if all(getattr(row, name) == id for name, id in where.items())]
         for row in rows:
@@ -212,7 +212,7 @@ class PackPlacement:
             known.name, known.data, known.visibility = row.name, data, row.visibility
 
     def scene(self, row: PackScene, people: bool = True, **renamed: str) -> CommandResult:
-        """Add a prepared scene with everything in it; players do not see it before it begins."""
+        """Add a prepared scene and its contents; players do not see it before it begins."""
         account = _adding(AddScene, row, **renamed).run(self.state, self.actor)
         scene = account.payload["scene"]
         zones = self._zones(row.zones, scene)
@@ -224,7 +224,7 @@ class PackPlacement:
             zone = zones.get(person.zone)
             hidden = {} if zone is not None else {"visibility": "secret"}
             cast[person.name] = self.npc(person, zone=zone, **hidden).payload["character"]
-        for piece in row.pieces:  # limited by the clocks and characters included
+        for piece in row.pieces:  # after the clocks and characters that it refers to
             data = self._fitted(piece, clocks, cast)
             ensure_room_for(self.state, GameDocument)
             fields = {"name": piece.name, "data": data, "visibility": piece.visibility}
@@ -232,7 +232,7 @@ class PackPlacement:
         return account
 
     def _fitted(self, row: PackPiece, *named: dict[str, int]) -> Data:
-        """Return a document's data for this game; a scene's document gets ids for names."""
+        """Return a document's data as this game parses it; in a scene's, ids replace names."""
         game = game_table(self.state.table.ruleset)
         try:
             return game.fitted(
@@ -264,7 +264,7 @@ class PackPlacement:
 def _adding(command: type[C], row: Row, **more: object) -> C:
     """Return the command that adds the row's thing.
 
-    `more` gives the ids of things that the row refers to by name.
+    `more` holds further fields, such as the ids of things that the row refers to by name.
     """
     fields = set(command.model_fields) - set(REFERENCES)
     return command(**{name: value for name, value in row.plain().items() if name in fields} | more)

@@ -1,6 +1,6 @@
 """Read and write packs as TOML or JSON files.
 
-Errors name the line, the entry and the field that was probably meant.
+Errors name the line, the entry and, for an unknown field, the likely one.
 """
 
 import json
@@ -46,7 +46,7 @@ BRACKETS = re.compile(r"[\[\]{}]")
 
 
 def read_pack(text: str) -> dict[str, object]:
-    """Parse a pack without validating it; raise Invalid with the line that is not TOML or JSON."""
+    """Parse a pack without validating it; raise Invalid with the reason if it is not TOML or JSON."""
     is_json = _is_json(text)
     (ensure_shallow_json if is_json else ensure_shallow_toml)(text)
     try:
@@ -68,13 +68,13 @@ def read_pack(text: str) -> dict[str, object]:
 
 
 def line_of(text: str, path: Path) -> int | None:
-    """Return the line of this place in a file, or of the nearest thing around it."""
+    """Return the line of a place in a pack file, or of the nearest known place around it."""
     lines = dict(reversed(list((_json_places if _is_json(text) else _toml_places)(text))))
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), None)
 
 
 def _duplicates(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each field that occurs twice in one JSON object, with the line of the second."""
+    """Yield the line and name of each field that occurs a second time in one JSON object."""
     found: set[Path] = set()
     for path, line in _json_places(text):
         if path in found:
@@ -87,12 +87,15 @@ def _is_json(text: str) -> bool:
 
 
 def _is_plain(value: object, depth: int = 0) -> bool:
-    """Return whether a value has only what packs allow: no dates, no infinities, limited nesting."""
+    """Return whether a value has only what packs allow.
+
+    Dates, infinities, numbers of 2^53 or more and nesting deeper than 12 are not allowed.
+    """
     if isinstance(value, dict | list):
         parts = value.values() if isinstance(value, dict) else value
         return depth < DEEPEST and all(_is_plain(part, depth + 1) for part in parts)
     if isinstance(value, int | float):
-        return abs(value) < 2**53  # nor are infinities and NaN
+        return abs(value) < 2**53  # false for infinities and NaN, too
     return value is None or isinstance(value, str)
 
 
@@ -100,7 +103,7 @@ def _is_plain(value: object, depth: int = 0) -> bool:
 
 
 def _toml_places(text: str) -> Iterable[tuple[Path, int]]:
-    """Yield every header, key and list row with its line; skips the inside of multi-line texts."""
+    """Yield the place and line of every header, key and list row, except inside multi-line texts."""
     at: Path = ()
     rows: Path = ()
     counts: dict[Path, int] = {}
@@ -118,7 +121,7 @@ def _toml_places(text: str) -> Iterable[tuple[Path, int]]:
 
 
 def _opened(names: list[str], counts: dict[Path, int], within: Path = (), *, another: bool) -> Path:
-    """Return a header's place: `[[a.b]]` adds a b to the newest a (`another`), `[a.b]` finds it."""
+    """Return a header's place: `[[a.b]]` adds a b to the newest a (`another`), `[a.b]` finds the newest."""
     at = within
     for name in names:
         at = (*at, counts[at], name) if at in counts else (*at, name)
@@ -128,7 +131,7 @@ def _opened(names: list[str], counts: dict[Path, int], within: Path = (), *, ano
 
 
 def _json_places(text: str) -> Iterable[tuple[Path, int]]:
-    """Yield every key and every element with its line; the text is valid JSON."""
+    """Yield the place and line of every key and of every element in valid JSON."""
     path: list[str | int] = []
     kinds: list[str] = []
     line, key = 1, ""
@@ -156,7 +159,7 @@ def _json_places(text: str) -> Iterable[tuple[Path, int]]:
 
 
 def pack_of(state: TableState) -> dict[str, object]:
-    """Return the whole library as a pack."""
+    """Return the table's whole library as a pack."""
     rows = {kind: [row.data for row in state.find_all(LibraryItem) if row.kind == kind] for kind in KINDS}
     head = {"format": FORMAT, "version": VERSION, "name": state.table.name}
     return head | {kind: found for kind, found in rows.items() if found}
@@ -183,7 +186,7 @@ def _said(value: Any) -> Any:
 
 
 def ensure_shallow_toml(text: str, parts: int = MOST_PARTS, depth: int = MOST_NESTED) -> None:
-    """Refuse TOML with keys of too many parts, or with lists and tables too deep in one another."""
+    """Refuse TOML whose keys have too many parts or whose lists and tables are nested too deep."""
     bare = TOML_WORDS.sub("", text)
     if any(piece.count(".") >= parts for piece in BETWEEN_KEYS.split(bare)):
         raise Invalid(
@@ -212,13 +215,13 @@ BEGINS = 'a pack must begin with format = "tableside.pack" and version = 1'
 
 
 def read_pack_for(ruleset: str, text: str) -> dict[str, object]:
-    """Return a pack's content for a table of this game; Invalid locates the first mistake."""
+    """Return a pack's content for a table of this game; raise Invalid with the place of a mistake."""
     content = read_pack(text)
     try:
         wanted = cast(AddPack, parse({"do": "pack.add", "pack": content}))
         if (
             wanted.pack and not load_ruleset_or_stand_in(ruleset).read_only
-        ):  # else the table says that it is read-only
+        ):  # a read-only table refuses by itself
             ensure_fits(wanted.pack, ruleset)
     except Invalid as refused:
         raise locate_refusal(refused, text) from refused
@@ -226,7 +229,7 @@ def read_pack_for(ruleset: str, text: str) -> dict[str, object]:
 
 
 def locate_refusal(refused: Invalid, text: str) -> Invalid:
-    """Add the line and the entry of the first mistake to a pack's refusal."""
+    """Return a pack's refusal with the line and the entry of the first mistake added."""
     for place, why in refused.fields.items():
         path = tuple(int(part) if part.isdecimal() else part for part in place.split(".")[1:])
         line = line_of(text, path) or line_of(text, (*path, 0))
@@ -239,7 +242,7 @@ def locate_refusal(refused: Invalid, text: str) -> Invalid:
 
 
 def _entry(path: Path, content: object) -> str:
-    """Describe a place in a pack: clock 1 “Alarm” segments."""
+    """Describe a place in a pack, such as: clock 1 “Alarm” segments."""
     words = []
     for part in path:
         content = _within(content, part)
@@ -266,7 +269,7 @@ def _why(path: Path, why: str) -> str:
 
 
 def _no_field(path: Path) -> str:
-    """Describe an unknown field: which fields exist, the likely one first."""
+    """Describe an unknown field, with the likely field or a list of all."""
     known = _list_fields(path[:-1])
     nearest = get_close_matches(str(path[-1]), known, n=1)
     hint = (

@@ -1,4 +1,4 @@
-"""Read the settings for what players may do by themselves, each with its default."""
+"""Read the table's settings for what players may do without the GM, each with its default."""
 
 from typing import get_args
 
@@ -12,7 +12,7 @@ FREE, ASK, LOCKED = get_args(SheetEditing)
 
 
 def players_clocks_of(table: Table) -> str:
-    """Return how players start clocks for all: "ask", the default, or "free"."""
+    """Return how players start clocks for everyone: "ask", the default, or "free"."""
     return FREE if table.settings.get("players_clocks") == FREE else ASK
 
 

@@ -21,20 +21,20 @@ log = logging.getLogger(__name__)
 def propose(
     state: TableState, lines: Iterable[ProposalLine], *, check: int | None = None, offered: bool = False
 ) -> list[int]:
-    """Store the proposals of the rules for the GM; nothing changes until one is accepted."""
+    """Store the rules' proposals for the GM; return their ids. Nothing else changes until one is accepted."""
     return [_add(state, line, check, offered).id for line in lines]
 
 
 @dataclass
 class EnactedProposals:
-    """The effects of a GM's own command: what happened at once, and proposals that wait for a yes."""
+    """The consequences of a GM's command: the results applied at once, and the proposals left to the GM."""
 
     results: list[CommandResult] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
 
 
 def enact(state: TableState, lines: Iterable[ProposalLine], actor: Actor) -> EnactedProposals:
-    """Apply the consequences of a GM's command; one that the table refuses becomes a proposal."""
+    """Apply the consequences of a GM's command; a consequence that is refused becomes a proposal."""
     enacted = EnactedProposals()
     for line in lines:
         try:
@@ -48,7 +48,7 @@ def enact(state: TableState, lines: Iterable[ProposalLine], actor: Actor) -> Ena
 
 
 def _ensure_proposable(line: ProposalLine, offered: bool) -> None:
-    """Refuse and log a proposal that could not be accepted, while its author is still on the stack."""
+    """Refuse and log a proposal that could never be accepted, with the game's code in the traceback."""
     try:
         if not offered:
             parse_proposal({"do": line.do, **line.fields})
@@ -92,9 +92,9 @@ def _add(state: TableState, line: ProposalLine, check: int | None, offered: bool
 def accept(
     state: TableState, row: Proposal, actor: Actor, edits: Mapping[str, object] | None = None
 ) -> CommandResult | None:
-    """Execute a proposed command, perhaps with edited fields; None if its number was set to 0.
+    """Execute a proposed command, perhaps with edited fields; return None if its number is set to 0.
 
-    An edited number stays within the proposal's range. Raises Refused if the command is refused.
+    An edited number must stay within the proposal's range. Raises Refused if the command is refused.
     """
     asked = {**row.command, **_numbers(row, edits or {}), "do": row.command["do"]}
     if not _within(row, asked):
@@ -114,7 +114,7 @@ def accept(
 
 
 def parse_proposal(sent: dict[str, object]) -> Command:
-    """Return the proposed command; raise Invalid if it may not be proposed."""
+    """Return the parsed command of a proposal; raise Invalid if the command may not be proposed."""
     if str(sent.get("do")) not in proposable():
         listed = ", ".join(proposable())
         raise Invalid(f"This cannot be proposed. What can: {listed}.", {"command": "cannot be proposed"})
@@ -122,7 +122,7 @@ def parse_proposal(sent: dict[str, object]) -> Command:
 
 
 def _numbers(row: Proposal, edits: Mapping[str, object]) -> dict[str, object]:
-    """Return the edits, with numbers instead of numeric texts from a form."""
+    """Return the edits, with a number in place of a form's text in the field that has a range."""
     name = range_field(row.command, row.low, row.high)
     text = edits.get(name) if name else None
     if isinstance(text, str) and re.fullmatch(r"-?\d{1,4}", text):
@@ -131,7 +131,7 @@ def _numbers(row: Proposal, edits: Mapping[str, object]) -> dict[str, object]:
 
 
 def _within(row: Proposal, asked: Mapping[str, object]) -> bool:
-    """Return whether the edited number is not 0; raise Invalid if it is outside the range."""
+    """Return whether the proposal's number is not 0; raise Invalid if it is outside the range."""
     name = range_field(row.command, row.low, row.high)
     if name is None or row.low is None or row.high is None:
         return True

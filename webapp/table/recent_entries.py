@@ -20,7 +20,10 @@ COLUMNS = [getattr(Entry, name) for name in (*FIELDS, *STANDING, "changes")]
 
 @dataclass(frozen=True)
 class RecentEntry:
-    """The fields of an entry that undo and runs of ticks need; `moved` is the sum of its dial moves."""
+    """The fields of an entry that undo and runs of ticks need.
+
+    `moved` is by how many drawn segments the entry moved dials.
+    """
 
     id: int
     at: datetime
@@ -40,7 +43,7 @@ class RecentEntry:
 
     @classmethod
     def of(cls, entry: Entry) -> "RecentEntry":
-        """Make one from a row of the journal, or from the values of a new entry."""
+        """Make a recent entry from a row of the journal, or from the values of a new entry."""
         values = {name: getattr(entry, name) for name in (*FIELDS, *STANDING)}
         return cls(**values, moved=sum(map(moved, entry.changes)))
 
@@ -54,7 +57,10 @@ class OwnSteps(NamedTuple):
 
 @dataclass(frozen=True)
 class RecentEntries:
-    """The newest entries of a journal, newest first; `count` is its length, `whole` says these are all."""
+    """The newest entries of a journal, newest first.
+
+    `count` is the length of the journal; `whole` says whether `entries` has all of it.
+    """
 
     entries: tuple[RecentEntry, ...]
     count: int
@@ -64,12 +70,12 @@ class RecentEntries:
     def read(cls, state: TableState) -> "RecentEntries":
         """Read the newest entries from the database."""
         query = select(*COLUMNS).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
-        with state.session.no_autoflush:  # no entry waits to be written
+        with state.session.no_autoflush:  # the session writes no entries
             found = cast(list[Entry], state.session.execute(query.limit(MOST + 1)).all())
         return cls(tuple(map(RecentEntry.of, found[:MOST])), state.table.entries, len(found) <= MOST)
 
     def followed_by(self, entry: Entry, undone: Collection[int]) -> "RecentEntries":
-        """Return the entries after one more entry, which undid `undone`."""
+        """Return the recent entries after one more entry, which undid the entries in `undone`."""
         before = [_after(known, entry.id, undone) for known in self.entries] if undone else self.entries
         entries = (RecentEntry.of(entry), *before)
         return RecentEntries(entries[:MOST], self.count + 1, self.whole and len(entries) <= MOST)
@@ -77,14 +83,14 @@ class RecentEntries:
     def may_change_steps(self, since: int, actor: Actor) -> bool:
         """Return whether a device's next undo or redo may have changed since the journal had `since` entries.
 
-        They change by the device's own commands, by undone entries, and by the state of a check.
+        The device's own commands, undone entries and the state of a check change them.
         """
         newer = self.entries[: self.count - since]
         known = len(newer) == self.count - since
         return not known or any(_is_by(entry, actor) or entry.undoes or entry.group for entry in newer)
 
     def own_steps(self, actor: Actor) -> OwnSteps | None:
-        """Return the next undo and redo of a device; None if unknown here."""
+        """Return the descriptions of a device's next undo and redo; None if older entries are needed."""
         own = [
             entry for entry in self.entries if (entry.device, entry.seat) == (actor.device or "", actor.seat)
         ]
@@ -92,7 +98,7 @@ class RecentEntries:
         undo = next((entry for entry in standing if entry.undoes is None), None)
         last = next((entry for entry in standing if entry.command != "redo"), None)
         if (not self.whole and None in (undo, last)) or (undo is not None and undo.group is not None):
-            return None  # an older one, or a check, described by its state now
+            return None  # it may be an older entry, or a check, which is described by its present state
         said = undo.summary if undo is not None else ""
         if last is None or last.command != "undo":
             return OwnSteps(said)
@@ -111,7 +117,7 @@ def _is_by(entry: RecentEntry, actor: Actor) -> bool:
 
 
 def _after(entry: RecentEntry, by: int, undone: Collection[int]) -> RecentEntry:
-    """Return an entry after an undo; an undone undo no longer counts."""
+    """Return an entry after an undo: marked as undone, or no longer if its own undo was undone."""
     if entry.undone_by in undone:
         return replace(entry, undone_by=None)
     return replace(entry, undone_by=by) if entry.id in undone else entry

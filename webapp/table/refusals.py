@@ -36,7 +36,7 @@ FULL = "The server's disk is full. Nothing was lost, but nothing new can be save
 
 
 class Refused(Exception):
-    """The base of all refusals: a sentence a person can act on; `code` and `status` are the API's."""
+    """The base of all refusals: a sentence that a person can act on, with the API's `code` and `status`."""
 
     code = "refused"
     status = 409
@@ -49,7 +49,7 @@ class Refused(Exception):
 
 
 class Unconfirmed(Refused):
-    """The command would kill or end something for good and must be confirmed first."""
+    """The command would kill a character and must be confirmed first."""
 
 
 class Invalid(Refused):
@@ -59,28 +59,28 @@ class Invalid(Refused):
 
 
 class Forbidden(Refused):
-    """The role of this link is too low."""
+    """The sender's role or seat does not allow this."""
 
     code, status = "forbidden", 403
 
 
 class Missing(Refused):
-    """The thing does not exist or the sender may not see it; both read the same."""
+    """The thing does not exist, or the sender may not see it; both cases get the same words."""
 
     code, status = "not_found", 404
 
 
 class TableFull(Refused):
-    """The table is full of this kind of thing."""
+    """The table or seat already has the most things of this kind."""
 
     code, status = "invalid", 422
 
 
 class DatabaseLocked(Refused):
-    """The database was locked by another process for too long."""
+    """The database stayed locked for too long."""
 
     code, status = "busy", 503
-    headers: ClassVar = {"Retry-After": "2"}  # seconds; a locked database is free by then
+    headers: ClassVar = {"Retry-After": "2"}  # seconds; by then a locked database is usually free
 
 
 AWAY = "The database is not responding. Please try again in a moment; your last change may have been saved."
@@ -99,7 +99,7 @@ class OutOfSpace(Refused):
 
 
 class MalformedJson(Refused):
-    """The body is not JSON."""
+    """The request's body is not valid JSON."""
 
     code, status = "malformed", 400
 
@@ -111,18 +111,18 @@ class TooLarge(Refused):
 
 
 def refusal_of(code: str, message: str, fields: dict[str, str]) -> Refused:
-    """Return the refusal that another process reported."""
+    """Return the refusal for a code, message and fields reported by another process."""
     kinds = (Invalid, Forbidden, Missing, DatabaseLocked, OutOfSpace, MalformedJson, TooLarge)
     return next((kind for kind in kinds if kind.code == code), Refused)(message, fields)
 
 
 def missing(kind: str) -> Missing:
-    """Return one refusal for things that never existed, were removed, or are hidden from the sender."""
+    """Return the refusal for a thing that never existed, was removed, or is hidden from the sender."""
     return Missing(f"There is no such {kind} on this table.")
 
 
 def load_table(table_id: str, *, lock: bool = False) -> TableState:
-    """Return the table's state; raise Missing if there is none."""
+    """Return the table's state; raise Missing if there is no such table."""
     state = TableState.load(table_id, lock=lock)
     if state is None:
         raise Missing(NO_TABLE)
@@ -148,7 +148,10 @@ def write_or_refuse(table_id: str | None = None) -> Iterator[Connection]:
 
 
 def invalid_from(error: ValidationError, sent: object) -> Invalid:
-    """Describe each wrong field; unknown fields come first, since one may be a misspelt missing field."""
+    """Return an Invalid that describes each wrong field.
+
+    Missing fields come last, because a wrong field may be the missing one misspelt.
+    """
     fields = _messages_by_field(error, sent)
     first, why = next(iter(fields.items()))
     return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:].rstrip('.')}.", fields)
@@ -164,7 +167,7 @@ def _messages_by_field(error: ValidationError, sent: object) -> dict[str, str]:
 
 
 def _place(found: Found, sent: Any) -> str:
-    """Return the place of an error in the request, without names of our own types."""
+    """Return the place of an error in the request, without the names of internal types."""
     parts = []
     for part in found["loc"]:
         if _has(sent, part):
@@ -181,14 +184,14 @@ def _has(sent: object, part: int | str) -> bool:
 
 
 def _why(alike: Sequence[Found]) -> str:
-    """Return one reason for one place: a broken bound, or else all kinds of value allowed there."""
+    """Return one reason for one place: a broken limit, or else all types of value allowed there."""
     kinds = list(dict.fromkeys(kind for thing in alike if (kind := _kind(thing)) is not None))
     bounds = [thing for thing in alike if _kind(thing) is None]
     return _bound(bounds[0]) if bounds else f"It should be {_or(kinds)}"
 
 
 def _kind(found: Found) -> str | None:
-    """Return the kind of value that was expected, for an error of the wrong type."""
+    """Return the type of value that was expected; None for an error that is not about the type."""
     name, _, wrong = str(found["type"]).partition("_")
     return KINDS.get(name) if wrong in WRONG_KIND else None
 

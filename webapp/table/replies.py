@@ -1,4 +1,4 @@
-"""The reply to a command's sender, in the words of their own screen."""
+"""The reply to a command's sender, in the words of the sender's own screen."""
 
 from webapp.state.audience import Audience
 from webapp.store.models import Check, Entry
@@ -10,13 +10,13 @@ from webapp.views.view_types import to_json
 
 
 def summary_for(state: TableState, entry: Entry, audience: Audience) -> str | None:
-    """Return an entry's words in the journal of this audience; None if it may not read them."""
+    """Return an entry's words in this audience's journal; None if the audience may not read them."""
     read = line_for(entry, state, audience)
     return None if read is None else read.summary
 
 
 def why_it_waits(state: TableState, check: Check, audience: Audience) -> str:
-    """Return why a check cannot be rolled yet."""
+    """Return why a check cannot be rolled yet, in the words of this audience's screen."""
     view = CheckViewFactory(ThingViewFactory(state, audience)).view(check)
     return next(text for text in (*view.blocked, view.waits) if text)
 

@@ -1,4 +1,4 @@
-"""A table's counters per audience and its valid links, as streams need them."""
+"""A table's revisions per audience and its valid links, as streams need them."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ from webapp.table.grants import Grant
 
 @dataclass(frozen=True)
 class Revisions:
-    """One table's counters by role, its open links, and the holders of its seats with their own counters.
+    """One table's revisions by role, its open links, and its seats with their secrets and revisions.
 
-    `tip` is the newest entry of its journal, `after` the one that a command's entry followed.
+    `tip` is the newest entry of the journal, `after` the entry before a command's own entry.
     """
 
     table: str
@@ -34,20 +34,20 @@ class Revisions:
         return cls(table.id, table.epoch, by_role, keys, seats)
 
     def cursor(self, audience: Audience) -> str:
-        """Return the cursor of an audience that has seen everything."""
+        """Return the newest cursor of an audience."""
         revision = self.by_role[audience.role]
         if audience.seat in self.seats:
             revision += self.seats[audience.seat][1]
         return f"{self.epoch}-{revision}"
 
     def admits(self, grant: Grant) -> bool:
-        """Return whether the link, and the seat if any, are still this device's."""
+        """Return whether the grant's link is still open and its seat, if any, still belongs to the device."""
         if grant.key not in self.keys:
             return False
         return grant.seat is None or self.seats.get(grant.seat, (None, 0))[0] == grant.seat_proof
 
     def later(self, other: "Revisions") -> "Revisions | None":
-        """Return the later of two revisions; between two epochs the database decides."""
+        """Return the later of two revisions; None if their epochs differ, so the database must decide."""
         return (
             max(self, other, key=lambda revisions: revisions.by_role["gm"])
             if self.epoch == other.epoch

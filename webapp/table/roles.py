@@ -1,4 +1,4 @@
-"""Check a command's role: which roles may send it, and the refusal of any other."""
+"""Check a sender's role: which roles may send a command, and the refusal for any other role."""
 
 from webapp.state.audience import Role
 from webapp.table.refusals import Forbidden
@@ -6,7 +6,7 @@ from webapp.table.refusals import Forbidden
 Roles = frozenset[Role]
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
-"""The roles of a command that players may send as well as the GM."""
+"""The roles of a command that both players and the GM may send."""
 _REFUSALS = {
     Role.PLAYER: "Only the GM can do this. You can propose it, and the GM decides.",
     Role.TV: "This link is view-only. Open the player or GM link to change something.",

@@ -1,7 +1,7 @@
 """Validate rows: their bounds, their references, and their values by the rules of the game.
 
 Rows are checked after every command, undo and redo, and in every imported document, because a wrong row could
-be stored but not drawn.
+be stored but not rendered.
 """
 
 import re
@@ -27,11 +27,11 @@ from webapp.table.thing_fields import references_in
 
 Row = dict[str, Any]
 Known = Callable[[str, int], bool]
-"""Returns whether a thing of this kind with this id exists, on the table or not."""
+"""Returns whether a thing of this kind and id exists; it may have been removed from the table."""
 
 
 def ensure_sound_changes(state: TableState, changes: list[Change]) -> None:
-    """Refuse changes that could not be drawn; in existing rows only the changed fields are checked."""
+    """Refuse changes with wrong values; in existing rows only the changed fields are checked."""
     for change in changes:
         kind, row = change["kind"], _row(state, change)
         names = document_columns(type(row)) if change.get("new") else change["after"]
@@ -51,7 +51,7 @@ def _row(state: TableState, change: Change) -> object:
 
 
 def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
-    """Refuse values that contradict the game or other rows; normalise a document's data."""
+    """Refuse a row that contradicts the game or names missing things; normalise a document's data."""
     _ensure_known(kind, row, known)
     if kind == "piece" and {"kind", "data"} <= set(row):
         _ensure_piece(row, game, known)

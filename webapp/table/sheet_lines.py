@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from webapp.rules.ruleset import Ruleset
 
 MOST_TOLD = 8
-"""Up to this many lines are described; beyond that they are counted."""
+"""The most lines that are described; more lines are only counted."""
 
 
 def changed_lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """Describe the lines that differ: numbers with their old value, texts only as changed."""
+    """Describe the lines that differ: numbers with the old value, texts without it."""
     results = list(_lines(game, before, after))
     return ", ".join(results) if len(results) <= MOST_TOLD else f"{len(results)} lines of the sheet changed"
 

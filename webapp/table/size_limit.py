@@ -1,7 +1,7 @@
 """Limit the size of a table's journal; at the limit, only commands that remove things still work.
 
-Undo, removing and ending always work. Reading and exporting write nothing and always work too. A table that
-already exceeds a lowered limit is left unchanged.
+Undo always works, and so do removing and ending things. Reading and exporting write nothing and are not
+limited. A table that already exceeds a lowered limit is left unchanged.
 """
 
 import json
@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from webapp.table.refusals import Refused
 
-ROW = 200  # roughly an entry's bytes besides its texts
+ROW = 200  # the approximate bytes of an entry without its texts
 TEXTS = ("summary", "masked", "because")
 VALUES = ("changes", "parts")
 CLEARS = ("remove", "clear", "drop", "burn", "leave", "revoke", "cancel", "decline", "end", "undo")
@@ -21,11 +21,11 @@ class TableTooLarge(Refused):
     """Raised when a table's journal has reached the limit."""
 
     code, status = "too_many_requests", 429
-    headers: ClassVar = {"Retry-After": "3600"}  # seconds; only a higher limit helps
+    headers: ClassVar = {"Retry-After": "3600"}  # seconds
 
 
 def entry_size(entry: Mapping[str, Any]) -> int:
-    """Return roughly how many bytes a journal entry takes."""
+    """Return the approximate size of a journal entry in bytes."""
     texts = sum(len(entry[name] or "") for name in TEXTS)
     return ROW + texts + sum(len(json.dumps(entry[name])) for name in VALUES)
 

@@ -1,9 +1,9 @@
-"""Keep tables in memory: a session with its rows, cached values, and every projection.
+"""Cache tables in memory: a session with its rows, cached values, and every projection.
 
-The session joins the transaction of its user, and has one user at a time. A refusal rolls back what its
-command changed, and nothing else. After any other error, or a failed commit, the session is discarded and the
-table is read again. Rows that another process wrote, according to the journal, are read again. Tables unused
-for long are dropped.
+A session has one user at a time and joins that user's transaction. A refusal rolls back only what its command
+changed. After any other error, or a failed commit, the session is discarded and the table is read again. Rows
+that another process has written, according to the journal, are read again. The least recently used tables are
+dropped.
 """
 
 import threading
@@ -28,7 +28,7 @@ from webapp.table.refusals import NO_TABLE, Missing
 BUDGET = 512  # megabytes for the snapshots of all tables together
 KILOBYTES_PER_ROW = 2.6  # kilobytes per cached row and view, with earlier revisions, as measured
 REVISIONS_CACHED = 20  # revisions of each table that viewers can catch up from
-FAR_BEHIND = 100  # others' entries; beyond that everything is read again
+FAR_BEHIND = 100  # entries by other processes; after more, everything is read again
 NEWEST_ENTRY_ID = (
     select(Entry.id)
     .where(Entry.table_id == Table.id, Entry.serial == Table.entries)
@@ -44,7 +44,7 @@ SINCE = (
     .where(Entry.table_id == bindparam("table"), Entry.serial >= bindparam("last"))
     .order_by(Entry.serial)
 )
-"""A snapshot's last entry, and those after it."""
+"""Selects a snapshot's last entry and the later ones."""
 table_sessions = sessionmaker(class_=Session, expire_on_commit=False)
 event.listen(table_sessions, "before_flush", collect_before_flush)
 
@@ -52,9 +52,10 @@ event.listen(table_sessions, "before_flush", collect_before_flush)
 class Snapshot:
     """One table at one revision; used by one greenlet at a time, while it is checked out.
 
-    `outdated_names` are the reads that changed since the projections were made, `things_to_reread` the things
-    to read again; `history_broken` says that others' changes were made and reversed between two reads.
-    `steps` are its newest revisions, the last of which readers see; `weight` is about its size in kB.
+    `outdated_names` are the cached reads that have changed since the projections were made,
+    `things_to_reread` the things to read again. `history_broken` says that changes by other processes were
+    made and reversed between two reads. `steps` are the newest revisions, of which readers see the last;
+    `weight` is the approximate size in kB.
     """
 
     def __init__(
@@ -79,9 +80,9 @@ class Snapshot:
         self.weight = 0.0
 
     def try_catch_up(self, stamp: Stamp, newest_entry_id: int | None, connection: Connection) -> bool:
-        """Read again what others wrote and what a refused command expired, in this transaction.
+        """Read again, in this transaction, what others wrote and what a refused command expired.
 
-        Returns False if the journal no longer has this snapshot's last entry: the database fell back.
+        Returns False if the journal no longer has this snapshot's last entry, because the database fell back.
         """
         since = self._since(connection) if stamp != self.stamp else []
         if since is None or (stamp == self.stamp and newest_entry_id != self.newest_entry_id):
@@ -91,7 +92,7 @@ class Snapshot:
         return True
 
     def _since(self, connection: Connection) -> Sequence[list[Change]] | None:
-        """Return the changes of later entries; None if the journal no longer has this snapshot's last one."""
+        """Return the changes of later entries; None if this snapshot's last entry is no longer there."""
         found = connection.execute(SINCE, {"table": self.rows.id, "last": self.stamp.entries}).all()
         if self.newest_entry_id is None:
             return [changes for _, changes in found]
@@ -110,11 +111,11 @@ class Snapshot:
         self.stamp, self.things_to_reread, self.was_refused = stamp, set(), False
 
     def state(self) -> TableState:
-        """Return the state of the table over these rows."""
+        """Return the table's state with this snapshot's rows."""
         return TableState(self.rows.table, self.rows, self.changes)
 
     def project(self) -> Projections:
-        """Return what each audience sees now; only changed views are made again."""
+        """Return what each audience sees now; only changed views are rebuilt."""
         if self.projections is None or self.outdated_names:
             self.projections = self._make_projections().assign_cursors(self.state(), self.projections)
             self.outdated_names = set()
@@ -123,7 +124,7 @@ class Snapshot:
     def project_after(self) -> Projections:
         """Return the projections after a command, even if it changed only the journal.
 
-        Every cursor may change.
+        Their cursors are assigned later.
         """
         self.outdated_names |= self.rows.follow(self.changes) | changed_names(self.changes)
         return self._make_projections()
@@ -135,10 +136,11 @@ class Snapshot:
     # ---- a command ----------------------------------------------------------------------------
 
     def roll_back(self) -> None:
-        """Forget what a refused command changed, and that alone, as the transaction is rolled back around it.
+        """Forget what a refused command changed, while its transaction is rolled back.
 
-        What it changed expires, and is read again before anything is set in it, or the value before would be
-        lost; the other rows stay as they are (a rollback of the whole session would expire them all).
+        The changed rows expire and are read again before they are changed, because otherwise their earlier
+        values would be lost. The other rows stay loaded; a rollback of the whole session would expire them
+        all.
         """
         self.changes.collect()
         self.outdated_names |= changed_names(self.changes)
@@ -153,15 +155,15 @@ class Snapshot:
         self.end_transaction()
 
     def flush(self, projections: Projections, entry: Entry) -> None:
-        """Write the rows that a command changed, and store its projections; the commit follows."""
+        """Write the rows that a command changed, and store its projections; the caller commits."""
         self.session.flush()
         self.newest_entry_id = entry.id
         self.stamp, self.projections, self.outdated_names = projections.stamp, projections, set()
 
     def end_transaction(self) -> None:
-        """Release the connection; the rows stay as they are (`expire_on_commit`).
+        """Release the connection; the rows stay loaded (`expire_on_commit=False`).
 
-        The session has joined the caller's transaction: its commit writes nothing by itself.
+        The session has joined the caller's transaction, so its own commit writes nothing.
         """
         self.session.commit()
         self.session.bind = None
@@ -181,10 +183,11 @@ class SnapshotCache:
         return len(self._known)
 
     def checkout(self, table_id: str, writing: Connection | None = None) -> Snapshot:
-        """Return the table's current state, for the caller alone until it is checked in.
+        """Return the table's current snapshot, for the caller alone until it is checked in.
 
-        Its session joins the transaction of the request, or that of a writer, who keeps other writers out
-        (PostgreSQL). If it is never checked in, the next caller reads the table again.
+        The session joins the request's transaction or, if given, the transaction of `writing`, which locks
+        the table's row against other writers on PostgreSQL. If the snapshot is never checked in, the next
+        caller reads the table again.
         """
         connection, query = (db.session.connection(), STAMP) if writing is None else (writing, LOCKED)
         found = connection.execute(query, {"table": table_id}).first()
@@ -200,13 +203,14 @@ class SnapshotCache:
         if known is not None and comes_after and known.try_catch_up(stamp, newest_entry_id, connection):
             return known
         snapshot = Snapshot(stamp, newest_entry_id, table_id, connection)
-        snapshot.history_broken = comes_after  # from another history: no viewer can continue from the old one
+        snapshot.history_broken = comes_after  # the database has another history, so no viewer can continue
         return snapshot
 
     def links(self, table_id: str) -> Sequence[Key]:
-        """Return a table's links as they were last read, if cached; others may have revoked one since.
+        """Return a table's cached links; another process may have revoked one since.
 
-        After a refused command it returns none until they are read again.
+        Returns none while the snapshot is not cached or in use, or until the links are read again after a
+        refusal.
         """
         known = self._known.get(table_id)
         if known is None or known.is_checked_out or known.was_refused:
@@ -245,14 +249,14 @@ class SnapshotCache:
     def for_reading(self, state: TableState) -> Projections:
         """Return the projections at the revision of this state.
 
-        Concurrent callers wait for the first.
+        Concurrent callers for one table wait for the first.
         """
         with self._reading.at(state.table.id):
             for newest in self._steps(state.table.id)[-1:]:
                 if newest.stamp == Stamp.of(state):
                     return newest
                 if Stamp.of(state).is_before(newest.stamp):
-                    return Projections.of(state).assign_cursors(state)  # the cached one is newer
+                    return Projections.of(state).assign_cursors(state)  # the cached projections are newer
             return self._read_projections(state)
 
     def _read_projections(self, state: TableState) -> Projections:
@@ -266,7 +270,7 @@ class SnapshotCache:
     def steps(self, table_id: str, audience: Audience, last: str) -> list[Projections]:
         """Return the projections from the newest back to cursor `last`; an empty list if some are unknown.
 
-        The list is empty too if a new epoch has begun, whose cursors may repeat those of the old one.
+        The list is also empty if a new epoch has begun, whose cursors may repeat those of the old epoch.
         """
         found, epoch = [], last.rpartition("-")[0]
         for step in reversed(self._steps(table_id)):
@@ -279,6 +283,6 @@ class SnapshotCache:
 
 
 def _goes_on(cached: Stamp, now: Stamp) -> bool:
-    """Return whether the newer state can be reached from the cached one."""
+    """Return whether a cached snapshot can catch up with the newer state, at most 100 revisions later."""
     steps = now.revision - cached.revision
     return cached.epoch == now.epoch and 0 <= steps <= FAR_BEHIND and now.entries >= cached.entries

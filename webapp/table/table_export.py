@@ -20,13 +20,13 @@ from webapp.table.document_format import FORMAT, VERSION, document_columns
 from webapp.table.refusals import load_table
 
 PRIVATE = (Note.owner.is_not(None), Note.visibility == "secret")
-"""The condition for notes that are players' own."""
+"""The SQL conditions for players' private notes."""
 AT_A_TIME = 500
-"""Entries read together."""
+"""How many entries are read at a time."""
 
 
 def export_table(table_id: str, read: Callable[[], None] = lambda: None) -> dict[str, object]:
-    """Return the table as a document for `import_table`; raise Missing if there is none.
+    """Return the table as a document for `import_table`; raise Missing if there is no such table.
 
     `read` is called after each entry.
     """
@@ -39,7 +39,7 @@ def export_table(table_id: str, read: Callable[[], None] = lambda: None) -> dict
 
 
 def export_text(table_id: str) -> Iterator[str]:
-    """Yield the same as JSON, entry by entry, so that a long journal is never all in memory."""
+    """Yield the document of `export_table` as JSON, entry by entry, to keep memory use small."""
     yield _dump(_without_journal(table_id))[:-1] + ',"journal":['
     for number, entry in enumerate(_journal(table_id)):
         yield ("," if number else "") + _dump(entry)
@@ -51,9 +51,9 @@ def _dump(value: object) -> str:
 
 
 def _without_journal(table_id: str) -> dict[str, object]:
-    """Return everything but the journal.
+    """Return the document without the journal.
 
-    A reader sees one state, even while others write (`store/db.py`).
+    The rows are from one state, even while others write (`store/db.py`).
     """
     state = load_table(table_id)
     return {
@@ -71,12 +71,12 @@ def _rows_of(state: TableState, model: type[Thing]) -> list[dict[str, object]]:
 
 
 def _is_a_players_own(change: Json, own: set[int]) -> bool:
-    """Return whether a change is to a player's private note."""
+    """Return whether a change is to one of the private notes in `own`."""
     return change["kind"] == "note" and change["id"] in own
 
 
 def _journal(table_id: str) -> Iterator[dict[str, object]]:
-    """Yield every entry, oldest first, with the seats it was limited to, except those about private notes."""
+    """Yield every entry, oldest first, with the ids of the seats that saw it; skip those on private notes."""
     own = set(db.session.scalars(select(Note.id).where(Note.table_id == table_id, *PRIVATE)))
     heard: dict[int, list[int]] = {}
     notified = select(SeatNotification.serial, SeatNotification.seat).where(

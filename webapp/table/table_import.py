@@ -31,7 +31,10 @@ LARGEST_DOCUMENT = 32 * 2**20
 
 
 def sent_document(sent: object) -> dict[str, object]:
-    """Return the document in an import request to the API: `{"import": {…}}`."""
+    """Return the document in an import request to the API: `{"import": {…}}`.
+
+    Raises Invalid for another form, or TooLarge for a body without a document.
+    """
     if not isinstance(sent, dict) or "import" not in sent:
         raise TooLarge("That was too large. Nothing was changed; send less.")
     others = {name: "not together with import" for name in sent if name != "import"}
@@ -46,7 +49,7 @@ def sent_document(sent: object) -> dict[str, object]:
 def import_table(document: object) -> CreatedTable:
     """Make a new table from a document, with its own keys, epoch and join code.
 
-    Raises Invalid for an inconsistent document; then nothing was made.
+    Raises Invalid for an inconsistent document; no table is made then.
     """
     found = _parse_document(document)
     table = _table_row(found)
@@ -81,7 +84,7 @@ def _insert_rows(model: type[Any], table: Table, rows: list[dict[str, object]]) 
 
 
 def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[Row]) -> None:
-    """Ensure that every screen can show this table before it is written."""
+    """Refuse a table that some screen cannot show, before anything is written."""
     rows = {
         kind: {row["id"]: MODELS[kind](table_id=table.id, **row) for row in of_kind}
         for kind, of_kind in things.items()
@@ -113,7 +116,7 @@ def _parse_document(sent: object) -> Document:
 
 
 def _table_row(found: Document) -> Table:
-    """Return the table's row; its counters say how many entries each audience could see."""
+    """Return the table's row; its revisions count the entries that each audience could see."""
     return Table(
         **found.table,
         id=new_table_id(),

@@ -1,7 +1,7 @@
-"""The fields of each thing on a table, described once.
+"""The fields of each kind of thing on a table, described once.
 
-The Add command has these fields and a place; the Edit command has the same fields, all optional. Rows of a
-pack, copies and exports use the same bounds, and the API's description the same meanings.
+A kind's Add command has these fields and a place; its Edit command has the same fields, all optional. Packs,
+copies and exports use the same bounds, and the API's description uses the same texts.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -44,11 +44,11 @@ REFERENCES = (
         "joins": "zone",
     }
 )
-"""The fields that refer to things of the table, and their kinds."""
+"""Maps the fields that refer to things of the table to the kinds of these things."""
 
 
 class NamedThing(NamedFields):
-    """Something with a name."""
+    """The fields of a thing with a name."""
 
     name: Name
 
@@ -90,7 +90,7 @@ class SceneFields(NamedThing):
 
 
 def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[[type[M]], type[M]]:
-    """Give the command every field of `add` but these, all optional; an absent one stays unchanged."""
+    """Return a decorator that gives a command the fields of `add` except `without`, all optional."""
 
     def with_fields(edit: type[M]) -> type[M]:
         own = {*edit.model_fields, *without}
@@ -107,7 +107,7 @@ def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[
 
 
 def references_in(fields: Mapping[str, object]) -> Iterator[tuple[str, int]]:
-    """Yield the kind and id of each thing that these fields name."""
+    """Yield the kind and id of each thing that these fields refer to."""
     for name in [name for name in REFERENCES if name in fields]:
         named = fields[name]
         ids = named if isinstance(named, list) else [named]

@@ -1,4 +1,4 @@
-"""Merge consecutive ticks of one clock by one person into one line of the journal."""
+"""Merge a person's consecutive ticks of one clock into one journal line."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ def mark_run(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """Mark a tick that continues the entry before it with the sum of both moves."""
+    """Mark a tick that continues the previous entry with the sum of both moves."""
     if do != TICK or result.parts or result.because or not result.about:
         return
     before = next(iter(recent.entries), None)

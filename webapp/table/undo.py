@@ -1,8 +1,8 @@
 """Undo an entry field by field, without harming later changes.
 
-A counter returns what was actually applied, within its limits (A +1, B +1, undo A leaves +1), unless somebody
-set its value since. Any other field is restored only if it still has the value the entry gave it; otherwise
-undo refuses and names the later change.
+Undoing a counter subtracts what the entry really added, within the counter's limits (after two steps of +1,
+undoing the first leaves +1). It is refused if somebody has set the counter's value since. Any other field is
+restored only if it still has the value that the entry gave it; otherwise undo is refused.
 """
 
 from collections.abc import Callable
@@ -26,12 +26,12 @@ from webapp.table.recent_entries import OwnSteps
 from webapp.table.refusals import Missing, Refused
 
 NOT_REVERSED = ("check", "proposal")
-"""What the undo of a check leaves as it is: its dice were rolled, its lines proposed."""
+"""The kinds of rows that undoing an outcome leaves unchanged: the rolled dice and the proposals."""
 APPLIED = ("check.resolve", "proposal.accept")
 SETTING = (".set", ".edit")
-"""Endings of commands that set a value, where others move it by steps."""
+"""Endings of commands that set a value; other commands change it in steps."""
 Values = Json
-"""A column with keyed values."""
+"""The value of a column that holds a dict."""
 DIAL = ("segments", "filled", "direction")
 WORDS = {"on_full": "“when full” text", "removed": "place on the table", "filled": "filling"}
 
@@ -45,7 +45,7 @@ class LaterChanges:
     among: frozenset[int] = frozenset()
 
     def set_by(self, change: Change, name: str, key: str | None = None) -> Entry | None:
-        """Return the newest entry that set this value; None if it only moved in steps."""
+        """Return the newest later entry that set this value; None if it has only moved in steps since."""
         later = _entries(self.state).where(
             Entry.serial > self.serial,
             Entry.undone_by.is_(None),
@@ -64,7 +64,7 @@ def _is_of(change: Change, other: Change, name: str, key: str | None) -> bool:
 
 
 def reverse_changes(state: TableState, changes: list[Change], since: LaterChanges) -> None:
-    """Restore everything that was changed, or refuse with a sentence and change nothing."""
+    """Restore the values before these changes; raise Refused, and change nothing, if one cannot be."""
     for change in reversed(changes):
         row = _row(state, change)
         if change["kind"] != "seat":
@@ -75,7 +75,7 @@ def reverse_changes(state: TableState, changes: list[Change], since: LaterChange
 
 
 def _ensure_pieces(state: TableState, changes: list[Change]) -> None:
-    """Ensure that the game's own documents are consistent after a part of them was restored."""
+    """Ensure that the game can parse its own documents after a part of them was restored."""
     game = game_table(state.table.ruleset)
     for change in changes:
         row = _row(state, change)
@@ -112,9 +112,9 @@ def _rolls(entry: Entry) -> bool:
 def reverse_check(state: TableState, check: Check) -> list[Entry]:
     """Undo the last step of a check, newest entry first; return the undone entries.
 
-    First what was applied is undone, and the outcome is open again with its dice. Then its roll, what that
-    cost and its call are undone together, and the check is void. Its rolls remain in the journal. A refusal
-    changes nothing.
+    If the outcome was applied, that is undone, and the outcome is open again with its dice. Otherwise the
+    roll, its cost and the call of the check are undone together, and the check is void. The rolls remain in
+    the journal. A refusal changes nothing.
     """
     applied = applied_entries(state, check)
     if applied:
@@ -144,7 +144,7 @@ def _standing_of(state: TableState, check: Check) -> Select[Entry]:
 
 
 def _stays(state: TableState, change: Change, own: set[int]) -> bool:
-    """Return whether undo skips this change: to the check's own rows, and to rows changed since."""
+    """Return whether undo skips this change: it is to the check's own rows, or the row has changed since."""
     row = state.thing(change["kind"], change["id"])
     if not isinstance(row, Check | Proposal):
         return False
@@ -154,9 +154,9 @@ def _stays(state: TableState, change: Change, own: set[int]) -> bool:
 
 
 def reverse_applied(state: TableState, check: Check) -> bool:
-    """Undo what was applied of a check, keeping its dice and proposals; return whether there was any.
+    """Undo what was applied of a check, keeping its dice and proposals; return whether it changed anything.
 
-    Raises Refused if it cannot.
+    Raises Refused if it cannot be undone.
     """
     standing = _standing_of(state, check).where(Entry.command.in_(APPLIED))
     applied = state.entries(standing)
@@ -185,7 +185,10 @@ def newest_of(state: TableState, check: Check) -> Entry:
 
 
 def newest_undo(state: TableState, whose: Actor | None = None) -> Entry | None:
-    """Return the undo that redo reverses: the newest without later changes, by anybody or by that device."""
+    """Return the undo that redo reverses, or None.
+
+    It is the newest entry of anybody, or of one device, unless that is a change other than an undo.
+    """
     query = _entries(state, whose).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
     entry = next(iter(state.entries(query.limit(1))), None)
     return entry if entry is not None and entry.command == "undo" else None
@@ -197,7 +200,7 @@ def is_by(entry: Entry, actor: Actor) -> bool:
 
 
 def entry_with(state: TableState, id: int) -> Entry:
-    """Return the journal entry with this id, if it can be undone."""
+    """Return the journal entry with this id; refuse an entry that cannot be undone."""
     entry = state.entry(id)
     if entry is None:
         raise Missing("There is no such entry in the journal.")
@@ -209,12 +212,12 @@ def entry_with(state: TableState, id: int) -> Entry:
 
 
 def entries_undone_by(state: TableState, undo: Entry) -> list[Entry]:
-    """Return the entries that one undo took back."""
+    """Return the entries that this undo reversed."""
     return state.entries(_entries(state).where(Entry.undone_by == undo.id))
 
 
 def _entries(state: TableState, whose: Actor | None = None) -> Select[Entry]:
-    """Select the journal's entries, newest first, optionally only those of one device (or of no device)."""
+    """Select the journal's entries, newest first, optionally only those of one device and seat."""
     entries = select(Entry).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
     if whose is None:
         return entries
@@ -231,7 +234,7 @@ def _row(state: TableState, change: Change) -> Thing | Table:
 
 
 def _ensure_unchanged(row: Thing | Table, change: Change, since: LaterChanges) -> None:
-    named = list(change["after"]) != ["visibility"]  # else: made and removed in one check that was undone
+    named = list(change["after"]) != ["visibility"]  # else made and removed in one check
     if named and getattr(row, "removed", False) and not change["after"].get("removed"):
         raise Refused(f"{_called(row)} has since been removed. Undo the removal first.")
     for name, left in change["after"].items():
@@ -258,7 +261,7 @@ def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChan
 def _ensure_stepped(
     row: Thing | Table, since: LaterChanges, change: Change, name: str, key: str | None = None
 ) -> None:
-    """Refuse if somebody set this value since; then the difference cannot be subtracted."""
+    """Refuse if somebody has set this value since: then the difference cannot be subtracted."""
     setting = since.set_by(change, name, key)
     if setting is None:
         return
@@ -270,7 +273,7 @@ def _ensure_stepped(
 
 
 def _counter(game: GameTable, row: Thing | Table, name: str, key: str) -> StepCounter | None:
-    """Return the step limits of this number; None if it is set rather than stepped."""
+    """Return the limits of this number's steps; None if it is set rather than stepped."""
     if name == "settings":
         return None
     kind = row.kind if isinstance(row, GameDocument) else getattr(row, "kind_name", "")
@@ -284,7 +287,7 @@ def _called(row: Thing | Table) -> str:
 
 def _put_back(row: Thing | Table, change: Change, game: GameTable) -> None:
     before = dict(change["before"])
-    if change["kind"] == "seat":  # a seat that has another character since keeps it
+    if change["kind"] == "seat":  # a seat that has been given another character since keeps it
         before = {
             name: element for name, element in before.items() if getattr(row, name) == change["after"][name]
         }
@@ -296,14 +299,14 @@ def _put_back(row: Thing | Table, change: Change, game: GameTable) -> None:
             value = _put_back_keys(row, name, change, game)
         setattr(row, name, load_column(type(row), name, value))
     if change.get("new") and hasattr(row, "visibility"):
-        row.visibility = "secret"  # as if it never was: references to it are the GM's only, until redo
+        row.visibility = "secret"  # only the GM may see references to it, until redo
 
 
 def _put_back_keys(row: Thing | Table, name: str, change: Change, game: GameTable) -> Values:
     """Return the earlier values, merged with later changes to other keys.
 
-    For a counter that moved since, only the applied difference is subtracted. A value that expires stays if
-    anything changed since.
+    From a counter that has moved since, only the entry's own steps are subtracted. A transient value that has
+    changed since stays unchanged.
     """
     now, before, left = getattr(row, name), change["before"][name], change["after"][name]
     moved = {key for key in {**before, **left} if now.get(key) != left.get(key)}
@@ -318,7 +321,7 @@ def _put_back_keys(row: Thing | Table, name: str, change: Change, game: GameTabl
 
 
 def _stepped_back(counter: StepCounter, key: str, now: Values, before: Values, left: Values) -> object:
-    """Return a number, or several by key, minus the applied difference."""
+    """Return a number, or several by key, minus the steps that the entry applied."""
     is_, was, became = (row.get(key, counter.usual) for row in (now, before, left))
     if not isinstance(is_, dict):
         return counter.stepped(is_, was - became, (is_, was))
@@ -341,7 +344,7 @@ def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> 
 
 
 def own_steps(state: TableState, actor: Actor) -> OwnSteps:
-    """Return the next undo and redo of this GM's device."""
+    """Return descriptions of the next undo and redo of this GM's device."""
     return OwnSteps(_undone(state, newest_undoable(state, actor)), _redone(state, newest_undo(state, actor)))
 
 
@@ -360,7 +363,7 @@ def _undone(state: TableState, entry: Entry | None) -> str:
 
 
 def step_words(state: TableState, check: Check, applied: bool) -> str:
-    """Describe what one undo step of a check undoes: its consequences, or all of it."""
+    """Describe what one undo step of a check undoes: its applied outcome, or the whole check."""
     words = check_words(state, check)
     return f"the outcome of {words}" if applied else words
 

@@ -1,7 +1,7 @@
 """Limit the number and age of tables that were started and never used.
 
-A table with one journal line, or with anything on it, is never deleted automatically. Beyond the limit the
-oldest unused tables are deleted for a new one, but none in its first day.
+A table with a journal entry, or with anything on it but its first scene, is never deleted automatically.
+Beyond the limit the oldest unused tables are deleted for a new one, but none in its first day.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -23,14 +23,14 @@ UNTOUCHED = Table.entries == 0
 
 
 class NoRoom(Refused):
-    """Raised when there are too many unused tables."""
+    """Raised when there are too many unused tables and none may be deleted yet."""
 
     code, status = "too_many_requests", 429
-    headers: ClassVar = {"Retry-After": "3600"}  # seconds; by then some may have been deleted
+    headers: ClassVar = {"Retry-After": "3600"}  # seconds; by then some may be old enough to delete
 
 
 def ensure_room_for_table(most: int = MOST) -> None:
-    """Make room for a new table if too many are unused; raise NoRoom if all of those are new."""
+    """Make room for a new table if too many are unused; raise NoRoom if none can be deleted."""
     if not _more_than(most - 1, UNTOUCHED):
         return
     db.session.rollback()
@@ -44,14 +44,14 @@ def _more_than(number: int, *which: ColumnElement[bool]) -> bool:
 
 
 def _unused() -> list[ColumnElement[bool]]:
-    played = Table.ruleset.in_(rulesets())  # one whose game is absent stays
+    played = Table.ruleset.in_(rulesets())  # a table whose game is not installed is never deleted
     return [UNTOUCHED, played, *_bare()]
 
 
 def remove_unused(now: datetime, age: timedelta = KEPT_FOR) -> int:
     """Delete tables that have been unused for this long (30 days by default), oldest first.
 
-    Returns how many were deleted.
+    Returns how many were deleted: at most 500 per call, or 20 for another age.
     """
     aged = select(Table.id).where(*_unused(), Table.created < now - age).order_by(Table.created, Table.id)
     old = aged.limit(ROWS_PER_TRANSACTION if age == KEPT_FOR else FOR_ANOTHER)

@@ -15,14 +15,14 @@ from webapp.table.refusals import Invalid, missing
 from webapp.table.thing_fields import ConditionFields
 
 TOGETHER = (Clock, Tag, Condition, Character)
-"""What may be picked together, in working order: a character takes its own things with it."""
+"""The kinds that may be picked together. Characters come last, as removing one removes its things too."""
 TAKES_OFF = {"condition": "condition.clear"}
 IN_SCENES = ("clock", "tag")
 
 
 @command("things.edit")
 class EditThings(Command):
-    """Change several tags, clocks, conditions and characters at once, of all kinds together.
+    """Change several tags, clocks, conditions and characters at once.
 
     `visibility` and `scene` work as in each kind's own edit; `remove` removes the things and clears
     conditions. If one of the changes is refused, nothing is changed.
@@ -63,7 +63,7 @@ class AddConditions(ConditionFields, Command):
 
 
 def _with_happened(result: CommandResult, done: list[CommandResult]) -> CommandResult:
-    """List in the result the effects that the game added to each of several commands."""
+    """Add the effects that the game added to each of several commands to the result's payload."""
     happened = [more for value in done for more in value.payload.get("happened", ())]
     if happened:
         result.payload["happened"] = happened
@@ -71,7 +71,7 @@ def _with_happened(result: CommandResult, done: list[CommandResult]) -> CommandR
 
 
 def _picked(state: TableState, ids: list[int]) -> Iterator[tuple[str, int]]:
-    """Yield each picked thing once, by kind."""
+    """Yield the kind and id of each picked thing once; raise Missing if an id is unknown."""
     left = dict.fromkeys(ids)
     for model in TOGETHER:
         for id in [id for id in left if state.find(model, id) is not None]:
@@ -82,7 +82,7 @@ def _picked(state: TableState, ids: list[int]) -> Iterator[tuple[str, int]]:
 
 
 def _one(kind: str, id: int, changes: dict[str, object]) -> Command:
-    """Return the command that does this for one thing."""
+    """Return the command that changes or removes one of the things."""
     name = f"{kind}.edit" if changes else TAKES_OFF.get(kind, f"{kind}.remove")
     return parse({"do": name, kind: id, **changes})
 

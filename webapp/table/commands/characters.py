@@ -43,7 +43,7 @@ OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise
 
 @command("character.add")
 class AddCharacter(CharacterFields, Command):
-    """Add a character: a player's (pc), or the GM's own (npc, secret unless you say otherwise)."""
+    """Add a character: a player's (pc), or the GM's own (npc, secret by default)."""
 
     kind: Kind = "pc"
     zone: ZoneId | None = None
@@ -60,11 +60,11 @@ class AddCharacter(CharacterFields, Command):
 @command("character.edit", own_sheet=True)
 @editing(AddCharacter)
 class EditCharacter(Edit):
-    """Change a character; `stats` replaces the values you name and keeps the rest.
+    """Change a character; `stats` replaces only the values that you send.
 
     A player may change the character on their own seat, except `kind`, `zone`, `visibility` and `locked`. The
     table's setting `sheets` decides whether that happens at once, becomes a proposal, or is refused. A check
-    that is open then continues with the old sheet.
+    that is already open keeps the old sheet when a player makes the change.
     """
 
     of = Character
@@ -75,13 +75,13 @@ class EditCharacter(Edit):
     locked: bool | None = optional("whether its player may not change the sheet (GM only)")
 
     def changes_ratings(self, state: TableState) -> bool:
-        """Return whether it changes a rating: an attribute, a skill, a level."""
+        """Return whether the edit changes a rating: an attribute, a skill or a level."""
         game, row = load_ruleset_or_stand_in(state.table.ruleset), state.find(Character, self.character)
         stats = row.stats if row is not None else {}
         return any(game.is_rating(name, stats.get(name), new) for name, new in self._new(stats).items())
 
     def worth_asking(self, state: TableState) -> Given:
-        """Return only what would really change, for a proposal."""
+        """Return the command to propose, with only the changed fields; raise Refused if nothing changes."""
         row, sent = state.find(Character, self.character), super().worth_asking(state)
         unchanged = {
             name: sent[name] for name in sent if name != "stats" and getattr(row, name, None) != sent[name]
@@ -94,7 +94,7 @@ class EditCharacter(Edit):
         return unchanged
 
     def _new(self, stats: Given) -> Given:
-        """Return the lines of the sheet that really change."""
+        """Return the sheet's lines that this edit changes, with their new values."""
         given = self.stats or {}  # type: ignore[attr-defined]
         if self.stats is None and "stats" in self.model_fields_set:  # type: ignore[attr-defined]
             given = dict.fromkeys(stats)
@@ -111,14 +111,14 @@ class EditCharacter(Edit):
         return account
 
     def _counts_at_once(self, state: TableState, row: Character, actor: Actor) -> None:
-        """Apply a GM's change to open checks too, which may have stored an older sheet."""
+        """Apply a GM's change also to open checks that have stored the older sheet."""
         for check in state.find_all(Check) if actor.role is Role.GM else ():
             if check.character == row.id and check.state == "called" and check.sheet is not None:
                 sheet = {**check.sheet, **(self.stats or {})}  # type: ignore[attr-defined]
                 check.sheet = {name: value for name, value in sheet.items() if value is not None}
 
     def _tell_each(self, state: TableState, row: Character, before: Given, account: CommandResult) -> None:
-        """Say which lines of the sheet changed, and what the numbers were."""
+        """Name the changed lines of the sheet in the summary, with their earlier numbers."""
         lines = changed_lines(load_ruleset_or_stand_in(state.table.ruleset), before, row.stats)
         alone = f"{row.name}: {IN_WORDS['stats']} changed"
         account.summary = f"{row.name if account.summary == alone else account.summary}: {lines}"
@@ -150,7 +150,7 @@ def _carried(state: TableState, character: Character) -> list[Any]:
 
 @command("condition.add")
 class AddCondition(ConditionFields, Command):
-    """Give a character a condition; it follows them until it clears.
+    """Give a character a condition, which lasts until it is cleared.
 
     For a condition from the game's catalogue, omitted fields are as in the book, including its own clock.
     """
@@ -202,13 +202,13 @@ class EditCondition(Edit):
 
     def change(self, state: TableState, row: Condition, given: Given) -> list[str]:
         changed, own = super().change(state, row, given), _own_clock(state, row)
-        if own is not None and "visibility" in given:  # it is called like the condition
+        if own is not None and "visibility" in given:  # the clock has the condition's name
             own.visibility = min(own.visibility, row.visibility, key=LEVELS.index)
         return changed
 
 
 def _ensure_grade(state: TableState, severity: str | None) -> None:
-    """Refuse a grade that the table's game does not have."""
+    """Refuse a severity that the table's game does not have."""
     known = load_ruleset_or_stand_in(state.table.ruleset).severities
     if severity is not None and severity not in known:
         said = f"A condition here must be {' or '.join(known)}, not {severity}."
@@ -238,7 +238,7 @@ def _own_clock(state: TableState, condition: Condition) -> Clock | None:
 
 
 def _start_clock(state: TableState, condition: Condition, actor: Actor) -> int:
-    """Start the clock of an untreated condition."""
+    """Start a condition's own clock; return the clock's id."""
     ensure_room_for(state, Clock, actor.audience)
     fields = {
         name: value for name, value in own_clock_fields(state, condition).items() if name != "condition"

@@ -1,4 +1,4 @@
-"""Commands for checks: call, settle, roll and apply. Each game adds its own fields."""
+"""Commands for checks: call, edit, roll, resolve and cancel. Each game adds its own fields."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -66,7 +66,7 @@ SPOKEN_FIELDS = {
     "group": "who is in it",
 }
 SPOKEN_FIELDS |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
-"""What the journal says was set; the rest is the GM's own business."""
+"""The journal's words for changed fields; it does not name the other fields."""
 WORD = re.compile(r"[^\W_]+")
 Die = Annotated[int, Field(ge=0, le=100)]
 Edits = Annotated[
@@ -103,7 +103,7 @@ class CheckSettings(Command):
         return {name: empty.get(name) if value is None else value for name, value in given.items()}
 
     def of_the_game(self, state: TableState, actor: Actor) -> dict[str, object]:
-        """Return the given fields of this game's checks; the actor must know what they refer to."""
+        """Return the given fields of this game's checks; refuse references the actor may not know."""
         game, own = load_ruleset_or_stand_in(state.table.ruleset), self.model_fields_set & game_field_names()
         given = collect_game_fields(game, {name: getattr(self, name) for name in own})
         for _, kind, ids in check_references(game.check_form, given):
@@ -113,7 +113,7 @@ class CheckSettings(Command):
 
 
 class CallCheck(CheckSettings):
-    """Say what a character tries: players for their own, the GM for any.
+    """Call a check: say what a character tries. Players call it for their own, the GM for any.
 
     Intent and approach may stay empty. The other fields depend on the game; the GM may set all of them at
     once. In games where only the GM aims at clocks, an intent that contains the whole name of a clock in play
@@ -153,7 +153,7 @@ class CallCheck(CheckSettings):
 
 
 def _clocks_named(state: TableState, intent: str, actor: Actor) -> list[int]:
-    """Return the clock in play whose whole name occurs in the words, if there is exactly one."""
+    """Return the id of the clock in play whose whole name occurs in the words, if there is exactly one."""
     said, visibility = _as_words(intent), Visibility(state, actor.audience)
     found = [
         clock.id
@@ -171,10 +171,11 @@ def _as_words(text: str) -> str:
 
 
 class EditCheck(CheckSettings):
-    """Settle a check before it is rolled; an absent field stays unchanged, null clears a field.
+    """Change a check before it is rolled; an absent field stays unchanged, null clears a field.
 
     `visibility` alone may be set at any time: it shows a secret check to players, or hides one from then on.
-    `uses` says how each source counts: "off", or one of its ways (Edge or Burden, or a DC shift instead).
+    `uses` says how each source counts: "off", or one of the ways the source allows (such as Edge, Burden or a
+    DC shift).
     """
 
     check: CheckId
@@ -192,7 +193,7 @@ class EditCheck(CheckSettings):
         return _check_result(state, row, f"{listed} set" if listed else "details changed")
 
     def _show(self, state: TableState, row: Check) -> CommandResult:
-        """Show all checks of this moment to players, or hide them."""
+        """Show this check and those rolled together with it to players, or hide them."""
         for check in checks_of_moment(state, row):
             check.visibility = self.visibility or "shown"
         return _check_result(
@@ -211,9 +212,10 @@ command("check.edit")(add_game_fields(EditCheck))
 
 @command("check.ask", roles=PLAYERS_TOO)
 class AskForSource(Command):
-    """Request that a source counts which the check's words suggest (`suggested`); the GM decides.
+    """Request that a `suggested` source counts; the GM decides.
 
-    It counts once the GM says so, or calls for the roll by naming what the check still needs.
+    The check's words suggest sources. A requested source counts once the GM accepts it, or once the GM calls
+    for the roll by setting a field that the check still needs.
     """
 
     check: CheckId
@@ -249,8 +251,8 @@ class AskForSource(Command):
 class RollCheck(Command):
     """Roll once: with the server's dice, or with `dice` as they fell on the real table.
 
-    Only the seat that holds the character, or the GM, may roll. Everybody sees the result; its proposals go
-    to the GM.
+    Only the GM and the seat that holds the character, or decides for it, may roll. Everybody who sees the
+    check sees its result; its proposals go to the GM.
     """
 
     check: CheckId
@@ -272,10 +274,11 @@ class RollCheck(Command):
 
 @command("check.resolve")
 class ResolveCheck(Command):
-    """Answer a check with yes or no, without dice; or let a rolled one take effect.
+    """Answer a check with yes or no, without dice, or apply the proposals of a rolled check.
 
-    A rolled check applies every line that still waits, those on offer only if `edits` fill them in; `edits`
-    go by the line's id, `drops` lists the lines to leave. All of it is one entry and is undone as one.
+    All open proposals of a rolled check are applied, except those listed in `drops`. A proposal that is only
+    offered is applied if `edits` fills it in; `edits` is keyed by the proposal's id. All of it is one journal
+    entry and is undone together.
     """
 
     check: CheckId
@@ -352,7 +355,7 @@ class CancelCheck(Command):
 
 
 def _check_result(state: TableState, row: Check, words: str, **result: object) -> CommandResult:
-    """Return the result of a command on a check, in the journal's group of its moment."""
+    """Return the result of a command on a check, in the check's journal group."""
     sentence = f"{check_title(state, row)}: {words}"
     return CommandResult(sentence, [("check", row.id)], {"check": row.id, **result}, group=journal_group(row))
 

@@ -45,7 +45,7 @@ from webapp.table.roles import PLAYERS_TOO
 from webapp.table.thing_fields import ClockFields, editing
 
 DIAL = ("segments", "filled", "direction")
-"""The fields that make one value together."""
+"""The fields that together make a clock's value."""
 MOST_OWN = 6
 
 
@@ -56,8 +56,8 @@ PLAYERS_FIELDS = frozenset({"name", "segments", "direction"})
 class AddClock(ClockFields, Command):
     """Start a clock of 1 to 100 segments; a fill clock starts empty, a drain clock full.
 
-    A player's is for all to see and to tick, with name, segments and direction alone: a proposal, or at once
-    where the table's setting `players_clocks` is "free".
+    A player may set only name, segments and direction; everyone sees and may tick the clock. It becomes a
+    proposal, unless the table's setting `players_clocks` is "free".
     """
 
     kind: ClockKind | None = None
@@ -71,7 +71,7 @@ class AddClock(ClockFields, Command):
     visibility: VisibilityLevel | None = None
 
     def for_player(self, state: TableState, actor: Actor) -> Command:
-        """Return the command that starts a clock for everyone, as this table's players may."""
+        """Return the command for a clock shared by all seats, or a proposal if the table wants one."""
         if actor.seat is None:
             raise Forbidden("Only the GM can do this. Take a seat to start a clock.")
         theirs = sorted(self.model_fields_set - PLAYERS_FIELDS)
@@ -104,7 +104,7 @@ class AddClock(ClockFields, Command):
 @command("clock.edit")
 @editing(AddClock, without=("condition",))
 class EditClock(Edit):
-    """Change a clock; a smaller dial cuts off what no longer fits."""
+    """Change a clock; if it gets fewer segments, the filling that no longer fits is lost."""
 
     of = Clock
     required = ("name", "kind", "visibility", "shared")
@@ -122,7 +122,7 @@ class EditClock(Edit):
         return changed
 
     def _redraw(self, clock: Clock, given: Given) -> list[str]:
-        """Remove size, filling and direction from `given` and set them together as one dial."""
+        """Remove size, filling and direction from `given` and set them as one value; return what changed."""
         asked = {name: given.pop(name) for name in DIAL if name in given}
         if not asked:
             return []
@@ -169,7 +169,7 @@ class TickClock(Command):
 
 @command("clock.set")
 class SetClock(Command):
-    """Draw exactly this many segments full."""
+    """Set how many segments are drawn full."""
 
     clock: ClockId
     filled: Filled
@@ -187,9 +187,9 @@ class SetClock(Command):
 def move_clock(
     state: TableState, clock: Clock, ticked: TickResult, because: str | None, actor: Actor
 ) -> CommandResult:
-    """Store a ticked clock and describe the change, its state now, and what it decides.
+    """Store a ticked clock; return the change with its consequences.
 
-    Audiences who know only the clock's word are told when the word changes.
+    Audiences that know only the clock's word ("filling") read a sentence only when the word changes.
     """
     word, clock.value = clock.value.word, ticked.clock
     account = result_about(clock, _movement(clock, ticked), because)
@@ -205,7 +205,7 @@ def move_clock(
 
 
 def _movement(clock: Clock, ticked: TickResult) -> str:
-    """Return the change in drawn segments; a draining clock loses them."""
+    """Describe the change in drawn segments, which a draining clock loses."""
     stands = f"{clock.filled} of {clock.segments}"
     drawn = ticked.applied if clock.direction == Direction.FILL else -ticked.applied
     sentence = f"{drawn:+d}, now {stands}" if drawn else f"stays at {stands}"
@@ -222,7 +222,7 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
 
 
 def _race(state: TableState, clock: Clock) -> None:
-    """Make a race mutual; a clock races at most one other."""
+    """Make a race mutual, and end other races of both clocks: a clock races at most one other."""
     pair = {clock.id, clock.opposes} - {None}
     for other in state.find_all(Clock):
         if other.id == clock.opposes:
@@ -232,7 +232,7 @@ def _race(state: TableState, clock: Clock) -> None:
 
 
 def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
-    """Ensure that the actor may tick it: the GM, its owner's seat, or any seat if it is shared."""
+    """Refuse an actor who may not tick it: the GM may, its owner's seat, and any seat if it is shared."""
     if actor.role is Role.GM or (actor.seat is not None and clock.owner == actor.seat):
         return
     shown = Visibility(state, actor.audience).level(clock) == "shown"
@@ -249,7 +249,7 @@ def _ensure_turn(state: TableState, clock: Clock, by: int, actor: Actor) -> None
         raise Refused(f"“{clock.name}” follows {named}, which is not complete yet.")
 
 
-# ---- a clock of one's own -------------------------------------------------------------------------
+# ---- a player's own clock -------------------------------------------------------------------------
 
 
 @command("clock.own", roles=frozenset({Role.PLAYER}))

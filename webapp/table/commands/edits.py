@@ -39,7 +39,7 @@ IN_WORDS = {
     "visibility": "visibility",
     "zone": "place",
 }
-"""The words for fields whose names people would not use."""
+"""Readable words for fields, used in the journal."""
 BY_NAME = ("settings", "stats", "switches")
 """Fields with keyed values: an absent key stays unchanged, null removes a key."""
 REVEALED = {"secret": "hidden", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
@@ -59,14 +59,14 @@ class Edit(Command):
         return edit_result(row, self.change(state, row, given))
 
     def change(self, state: TableState, row: Any, given: Given) -> list[str]:
-        """Set the given fields; return the names of those that really changed."""
+        """Set the given fields; return the names of those whose value changed."""
         return set_fields(row, given, required=self.required)
 
 
 def set_fields(row: Thing | Table, given: Given, *, required: tuple[str, ...]) -> list[str]:
     """Set the given fields; null clears a field, but a required one cannot be cleared.
 
-    Returns the names of those that really changed.
+    Returns the names of the fields whose value changed.
     """
     changed = []
     for name, new in given.items():
@@ -151,5 +151,5 @@ def fill_from_book(entry: CatalogueEntry | None, command: Command) -> dict[str, 
 
 
 def book_data(entry: CatalogueEntry) -> dict[str, str | int | bool]:
-    """Return the book's other values about it that a row can hold: no lists."""
+    """Return the book's other values of an entry that a row can store: text, whole numbers and flags."""
     return {name: value for name, value in entry.data.items() if isinstance(value, str | int | bool)}

@@ -24,7 +24,7 @@ KIND_OF = {"tag": "tag", "condition": "condition", "clock": "clock", "character"
 
 
 def example_packs() -> dict[str, str]:
-    """Return the example packs by name, each with the key of the game that brings it."""
+    """Map the names of the example packs to the keys of the games that include them."""
     games = {key: load_game(key) for key in installed_games()}
     return {name: key for key, game in games.items() if game is not None for name in game.packs}
 
@@ -51,7 +51,7 @@ LISTED = 5
 
 @command("saved.add")
 class Save(Command):
-    """Save a copy of one thing to the library, as it is; one of that kind and name is replaced by it.
+    """Save a copy of one thing to the library; it replaces an item of the same kind and name.
 
     A clock is saved empty, a scene with its zones, tags, clocks and the GM's characters in its zones.
     """
@@ -187,8 +187,8 @@ class AddPack(Command):
     """Add a pack to the library: all of it, or nothing if one row is wrong.
 
     `on_clash` says what to do with items whose kind and name the library already has: keep both, replace the
-    old, or skip the new. Without it such a pack is refused, and the refusal lists the names. `example` is one
-    of the packs included with the program.
+    old, or skip the new. Without `on_clash` a pack with such items is refused, and the refusal lists their
+    names. `example` is one of the packs included with the program.
     """
 
     pack: Pack | None = optional(
@@ -254,7 +254,7 @@ def _fits(pack: Pack, game: str) -> bool:
 
 
 def _refuse_nothing(rows: list[tuple[str, Row, LibraryItem | None]], on_clash: str | None) -> None:
-    """Refuse an empty pack, one that adds nothing new, and a clash without `on_clash`."""
+    """Refuse an empty pack, a pack that adds nothing, and clashing names without `on_clash`."""
     clashes = [f"{kind} “{row.name}”" for kind, row, known in rows if known is not None]
     if not rows:
         raise Refused("This pack is empty.")

@@ -20,7 +20,7 @@ MOST_LINKS = 40
 
 
 def make_key(state: TableState, role: Role, name: str) -> tuple[Key, str]:
-    """Make a new link of this table; return it and its token. A GM's token is not stored."""
+    """Make a new link of this table; return it and its token. Of a GM's token only the hash is stored."""
     token = new_token()
     key = Key(
         id=state.new_id(),
@@ -79,7 +79,7 @@ class RevokeKey(Command):
 
 @command("tv.code", undoable=False)
 class TvCode(Command):
-    """Ask for six digits that open the TV link: typed at /join on the TV, once, within ten minutes."""
+    """Request six digits that open the TV link, typed at /join on the TV once within ten minutes."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         link = next(iter(state.open_links("tv")), None)

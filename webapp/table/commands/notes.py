@@ -29,7 +29,7 @@ LONGEST_TOLD = 200
 class AddNote(Command):
     """Add a note: for yourself only ("secret"), or for the table ("shown").
 
-    Nobody else reads a player's own notes, not even the GM. The GM's may be about one thing of the table.
+    Nobody else reads a player's own notes, not even the GM. A GM's note may be about one thing of the table.
     """
 
     text: NoteText
@@ -104,7 +104,7 @@ class RemoveNote(Command):
 
 
 def _of_ones_own(state: TableState, id: int, actor: Actor) -> Note:
-    """Return a note that this actor may change: its author may, and a GM a shared one."""
+    """Return a note that this actor may change: its author may, and a GM may change a shared note."""
     note = find(state, Note, id, actor)
     if actor.role is not Role.GM and (actor.seat is None or note.owner != actor.seat):
         raise Forbidden("Somebody else wrote this note. Only they and the GM can change it.")
@@ -112,7 +112,7 @@ def _of_ones_own(state: TableState, id: int, actor: Actor) -> Note:
 
 
 def _result(note: Note, done: str) -> CommandResult:
-    """Make the result; private notes stay out of the journal, and players' own out of the GM's undo."""
+    """Make the result, without the text of a private note; undo does not reach a player's private note."""
     line = " ".join(note.text.split())
     short = line if len(line) <= LONGEST_TOLD else f"{line[:LONGEST_TOLD]}…"
     words = f"A private note {done}" if note.visibility == "secret" else f"Note {done}: {short}"

@@ -52,8 +52,9 @@ class MakeProposal(Command):
 class AcceptProposal(Command):
     """Accept a proposal, perhaps with some fields changed; undo opens it again.
 
-    A number with a range stays within it; 0, if the range includes it, skips the proposal. A check's
-    proposals are undone with the whole check. `also` accepts others unchanged in the same entry: all or none.
+    A number with a range must stay within it; 0 skips the proposal if the range includes 0. A check's
+    proposals are undone together with the check. `also` accepts other proposals unchanged in the same entry:
+    all of them or none.
     """
 
     proposal: Id = Field(description="the proposal")
@@ -111,14 +112,14 @@ def _declined(state: TableState, row: Proposal, actor: Actor) -> CommandResult:
 
 
 def _proposal_result(what: str, row: Proposal, words: str) -> CommandResult:
-    """Describe what happened to a proposal, for those who may know what it is about."""
+    """Describe what happened to a proposal, for audiences who may know the things it concerns."""
     things = [(noun, row.command[noun]) for noun in named_kinds(row.command)]
     sentence = f"{what}: {words}"
     return CommandResult(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
 
 
 def _of_check(state: TableState, row: Proposal, account: CommandResult) -> CommandResult:
-    """Put a check's proposal into the check's group, with its reason for all who see the check."""
+    """Put the result of a check's proposal into the check's group, readable by all who see the check."""
     check = state.find(Check, row.check)
     if check is None:
         return account
@@ -139,7 +140,7 @@ def _as_sent(wanted: Command) -> dict[str, object]:
 
 
 def _refuse_flood(state: TableState, actor: Actor) -> None:
-    """Refuse a seat's proposals beyond its share, so that others can still propose."""
+    """Refuse a seat's proposals beyond its share, so that room remains for those of others."""
     waiting = [
         proposal
         for proposal in state.find_all(Proposal)

@@ -53,8 +53,8 @@ class EditScene(Edit):
 class ActivateScene(ConfirmableCommand):
     """Make this scene the active one; the previous scene ends and keeps its clocks.
 
-    Personal and faction clocks stay in play, like the clocks of the whole table. Things that last for a scene
-    end.
+    Personal and faction clocks stay in play, like the clocks of the whole table. Effects that last for a
+    scene end.
     """
 
     scene: OneScene
@@ -71,7 +71,7 @@ class ActivateScene(ConfirmableCommand):
 
 @command("scene.end")
 class EndScene(ConfirmableCommand):
-    """End the active scene; what belongs to it stays with it, except personal and faction clocks.
+    """End the active scene; its zones, tags and clocks stay with it, except personal and faction clocks.
 
     Mandatory effects (an untreated wound bleeds, a clock set to scenes ticks) happen at once; what the book
     leaves to the GM becomes a proposal.
@@ -90,7 +90,7 @@ class EndScene(ConfirmableCommand):
 
 @command("scene.remove")
 class RemoveScene(Command):
-    """Remove a scene from the table, with what belongs to it."""
+    """Remove a scene from the table, with its zones, tags and clocks."""
 
     scene: OneScene
 
@@ -121,7 +121,7 @@ class PassTime(Command):
 
 @dataclass
 class SceneEndResult:
-    """The effects of a scene's end: what happened, which clocks stay in play, which wait in it."""
+    """The effects of a scene's end: what happened, the clocks that stay in play, and those left behind."""
 
     passed: EnactedProposals = field(default_factory=EnactedProposals)
     along: list[Clock] = field(default_factory=list)
@@ -147,10 +147,7 @@ def _with_the_end(
 
 
 def _belongings(state: TableState, scene: Scene) -> list[Any]:
-    """Return a scene's zones, tags and clocks, and its game's own documents.
-
-    Characters only leave its zones.
-    """
+    """Return a scene's zones, tags, clocks and game documents, and take characters out of its zones."""
     kinds: tuple[type[Any], ...] = (Zone, Tag, Clock, GameDocument)
     held = [row for kind in kinds for row in state.find_all(kind) if row.scene == scene.id]
     zones = {row.id for row in held if row.kind_name == "zone"}
@@ -217,7 +214,7 @@ class RemoveZone(Command):
 
 
 def _join(state: TableState, zone: Zone, wanted: list[int]) -> bool:
-    """Make exactly these zones the neighbours of a zone, on both sides; return whether anything changed."""
+    """Make exactly these zones the neighbours of a zone, on both sides; return whether its joins changed."""
     new = [id for id in dict.fromkeys(wanted) if id != zone.id]
     before = list(zone.joins)
     for other in state.find_all(Zone):

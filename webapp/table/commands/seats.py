@@ -1,4 +1,4 @@
-"""Commands for seats: named devices, perhaps with a character; a seat moves only by consent."""
+"""Commands for seats: named devices that may hold a character; a seat moves only by consent."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ class ClaimSeat(Command):
 
     A device that already has a seat and names no other changes its own name or character. A seat that another
     device holds is refused (409): request it with `seat.ask`, or type its six digits (`seat.code` or
-    `seat.give`) at /join. The old device then becomes a guest.
+    `seat.give`) at /join. The device that held it then becomes a guest.
 
     `new` makes a character of that name for the seat: at once, or as a proposal if the table's setting
     `sheets` is "ask"; if it is "locked", only the GM makes characters.
@@ -90,7 +90,7 @@ class ClaimSeat(Command):
         return result
 
     def _sentence(self, seat: Seat, took_over: bool, before: str, known: bool) -> str:
-        """Say who took the seat, without the character, which may be hidden from some."""
+        """Say who took the seat, without naming the character, which may be hidden from some."""
         if took_over:
             return f"{seat.name}'s seat is now on another device"
         if known and "character" in self.model_fields_set:
@@ -121,7 +121,7 @@ class ClaimSeat(Command):
 
 
 def _refuse_held(seat: Seat, actor: Actor) -> None:
-    """Refuse a seat that another device holds, unless this one shows the seat's secret."""
+    """Refuse a seat that another device holds, unless this device proves it has the seat's secret."""
     if seat.secret is not None and seat.secret not in actor.proofs:
         raise Refused(
             f"{seat.name}'s seat is held by another device. Request it, or type the six digits of its code "
@@ -131,7 +131,7 @@ def _refuse_held(seat: Seat, actor: Actor) -> None:
 
 @command("seat.code", roles=PLAYER_ONLY, undoable=False)
 class SeatCode(Command):
-    """Ask for six digits that move this seat to another device: typed at /join, once, within five minutes."""
+    """Request six digits that move this seat to another device, typed at /join once within five minutes."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         seat = state.find(Seat, actor.seat)
@@ -186,12 +186,12 @@ class RemoveSeat(Command):
         return CommandResult(f"{seat.name}'s seat was removed", payload={"seat": seat.id})
 
 
-# ---- a seat that somebody holds is asked for ------------------------------------------------------
+# ---- requests for a seat that is held -------------------------------------------------------------
 
 
 @command("seat.ask", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
 class AskForSeat(Command):
-    """Request a seat that somebody holds; its holder or a GM answers, and until then nothing changes.
+    """Request a seat that another device holds; the seat stays there until its holder or a GM agrees.
 
     The reply contains the seat's future secret, valid once the request is granted.
     """
@@ -218,8 +218,8 @@ class AskForSeat(Command):
 class AnswerForSeat(Command):
     """Answer a request for a seat with yes or no; a no from the requester withdraws it.
 
-    With `asker` the answer is for that requester only: it is refused (409) once another device requests the
-    seat.
+    With `asker` the answer is for that requester only: it is refused (409) if another device has requested
+    the seat since.
     """
 
     seat: Id = Field(description="the seat")

@@ -30,7 +30,7 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
 
 @command("table.edit")
 class EditTable(Command):
-    """Rename the table, pause it, or change the settings you name; the others stay."""
+    """Rename the table, pause it, or change the settings that you send; the others stay."""
 
     name: Name | None = None
     paused: bool | None = optional("whether the table is paused")
@@ -71,7 +71,7 @@ class RemoveTable(Command):
 
 @command("pause.set", roles=PLAYERS_TOO, undoable=False)
 class SetPause(Command):
-    """Pause the table or continue; anybody may, anonymously unless `named` is set."""
+    """Pause the table or continue; anybody may do so, anonymously unless `named` is set."""
 
     on: bool = Field(description="true or false: on or off")
     named: bool = Field(default=False, description="whether everybody sees who paused")

@@ -33,7 +33,7 @@ from webapp.table.thing_fields import TagFields, editing
 
 @command("tag.add")
 class AddTag(TagFields, Command):
-    """Put a tag on the scene, a zone, an object or a character; you may say what it does.
+    """Put a tag on the scene, a zone, an object or a character; `effects` says what it does.
 
     For a tag from the game's catalogue, omitted fields are as in the book.
     """
@@ -52,9 +52,9 @@ class AddTag(TagFields, Command):
         return result_about(state.add(Tag(**(says | {"scene": self._scene(state)}))), "tag added")
 
     def _scene(self, state: TableState) -> int | None:
-        """Return the tag's scene: by default its zone's, or else the active one.
+        """Return the tag's scene: the one sent, else its zone's, else the active one.
 
-        A character's tag follows the character.
+        A character's tag belongs to no scene by default, since it follows the character.
         """
         if "scene" in self.model_fields_set:
             return self.scene
@@ -108,7 +108,7 @@ class BurnTag(Command):
 
 
 def _ensure_own(state: TableState, tag: Tag, actor: Actor) -> None:
-    """Refuse a player's mark on anything but tags of the scene or of their own character."""
+    """Refuse to let a player burn a tag of another character, or any tag unless the game allows it."""
     game = load_ruleset_or_stand_in(state.table.ruleset)
     if not game.players_burn:
         raise Forbidden(f"In {game.name} only the GM burns a tag. You can propose it.")

@@ -35,9 +35,10 @@ Mine = Annotated[
 class Undo(Command):
     """Undo an entry of the journal, or the newest one that can be undone.
 
-    A check is undone in two steps, whichever of its lines you name. The first undoes what was applied: the
-    outcome is open again, with its dice. The second undoes its roll, what that cost and its call together.
-    `mine` undoes the newest entry of the same link, seat and device; what others did since stays.
+    A check is undone in two steps, whichever of its entries you name. The first step undoes what was applied:
+    the outcome is open again, with its dice. The second undoes its roll, the cost of the roll and the call of
+    the check together. `mine` undoes the newest entry of the same link, seat and device and leaves later
+    changes by others.
     """
 
     entry: Id | None = optional("the journal entry; default: the newest one possible")
@@ -71,7 +72,7 @@ class Undo(Command):
 
 @command("redo")
 class Redo(Command):
-    """Undo the newest undo; any other change since then ends redo. `entry` names what was undone.
+    """Undo the newest undo; any other change since then ends redo. `entry` names the undone entry.
 
     `mine` redoes the newest undo of the same link, seat and device; only later changes by that device end
     redo.
@@ -94,7 +95,7 @@ class Redo(Command):
 
 
 def _undo_summary(word: str, state: TableState, taken: Entry, said: Entry) -> CommandResult:
-    """Undo an entry's changes and describe that by `said`, with a moved clock's state now."""
+    """Undo an entry's changes and describe them in the words of `said`, with a moved clock's new value."""
     clock = state.find_ever(Clock, said.about[0][1]) if said.command in CLOCK_MOVES and said.about else None
     was = clock.value.word if clock is not None else ""
     reverse_changes(state, taken.changes, LaterChanges(state, taken.serial))
@@ -125,13 +126,13 @@ def _check_undo_result(state: TableState, check: Check, newest: Entry, others: l
 
 
 def _with_author(words: str, taken: Entry) -> str:
-    """Add the author of the entry, if the author is known and is another person."""
+    """Add the entry's author to the words, if the author is known."""
     who = "a GM on another device" if taken.role == "gm" else taken.who
     return f"{words} (by {who})" if who else words
 
 
 def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
-    """Return an undo's result, about the same things and for the same audiences as the undone entry."""
+    """Return an undo's result, about the same things and for the same audiences as `said`."""
     return CommandResult(
         summary=f"{word} {said.summary}",
         about=[(kind, id) for kind, id in said.about],
@@ -143,7 +144,7 @@ def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
 
 
 def _again(word: str, part: dict[str, Any]) -> CommandResult:
-    """Return a part of the entry for the same audiences, preceded by this word."""
+    """Return a part of an entry for the same audiences, preceded by this word ("Undid")."""
     masked = f"{word} {part['masked']}" if part["masked"] else None
     return CommandResult(
         f"{word} {part['summary']}", [(kind, id) for kind, id in part["about"]], masked=masked
