@@ -1,1 +1,1 @@
-"""The live layer: it sends changes to viewers, and contains no rules."""
+"""The live layer, which sends changes to viewers and contains no rules."""

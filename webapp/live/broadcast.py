@@ -1,7 +1,8 @@
 """Send a change to the viewers of its table, in one pass over all of their open streams.
 
-One greenlet sends a change to all waiting streams of a table whose connections accept data; the others are
-notified and fetch it themselves (`open_streams.py`). What is sent is rendered by `update_cache.py`.
+One greenlet sends a change to all of a table's waiting streams whose connections accept data. The other
+streams are notified and fetch the change themselves (`open_streams.py`). The data is rendered by
+`update_cache.py`.
 """
 
 import logging
@@ -20,13 +21,13 @@ from webapp.store.database_deadline import Busy
 from webapp.store.named_locks import NamedLocks
 
 log = logging.getLogger(__name__)
-WAVES = 16  # groups in which viewers of one pass reconnect
+WAVES = 16  # different reconnection delays among the viewers of one pass
 
 
 class Broadcaster:
     """Sends each change of a table to its waiting streams, and counts what was sent.
 
-    `retry_hint` makes the line that goes first in a message: when to reconnect once cut off.
+    `retry_hint` makes the line that begins each message and says when to reconnect.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class Broadcaster:
         bus.broadcast = self.broadcast
 
     def broadcast(self, table: str) -> None:
-        """Send a table's change to its waiting viewers, and let the others fetch it."""
+        """Send a table's change to its waiting streams; notify the others, which fetch it themselves."""
         waits = False
         for stream in self.bus.of(table):
             if stream.place is None:
@@ -50,7 +51,7 @@ class Broadcaster:
             gevent.spawn(self._send, table)
 
     def _send(self, table: str) -> None:
-        """Send everything changed until now once; viewers fetch it themselves if that takes too long."""
+        """Send all changes up to now once; if that takes too long, let the viewers fetch them."""
         try:
             self._send_to_all(table)
         except Busy:
@@ -58,7 +59,7 @@ class Broadcaster:
             self.bus.notify(table)
 
     def _send_to_all(self, table: str) -> None:
-        """Send to players and the TV first; viewers who missed the same get it in one pass."""
+        """Send to players and the TV before the GM; viewers with the same gap get it in one pass."""
         with self._locks.at(table):
             self._to_send.discard(table)
             waiting: dict[tuple[str, ...], list[Stream]] = defaultdict(list)
@@ -69,7 +70,7 @@ class Broadcaster:
                 self._send_to_group(table, place, streams)
 
     def _send_to_group(self, table: str, place: tuple[str, ...], streams: Sequence[Stream]) -> None:
-        """Send to one group; notify streams whose link was revoked or that did not take everything."""
+        """Send one group its changes; notify streams that were revoked or did not accept all data."""
         now, update, moments = None, None, []
         try:
             with self.app.app_context():
@@ -82,7 +83,7 @@ class Broadcaster:
             pieces = cycle([chunk_of(self._retry_hint() + update.data) for _ in streams[:WAVES]])
         for stream in streams:
             if stream.place != place:
-                continue  # the stream woke in the meantime
+                continue  # the stream has woken in the meantime
             if now is None or not now.admits(stream.viewer.grant) or (update is not None and update.over):
                 stream.notify()
             elif update is not None and stream.accept(next(pieces), update.cursor, at):
@@ -90,9 +91,10 @@ class Broadcaster:
         self.count_sent(table, moments)  # once all viewers have it
 
     def count_sent(self, table: str, moments: Sequence[float], counted: bool = True) -> None:
-        """Count messages and the time from their change's commit until each viewer's last byte.
+        """Count messages and the time from the change's commit until each viewer's last byte.
 
-        A viewer who was not just notified fetches missed changes, maybe hours old, which are not `counted`.
+        A viewer who was not just notified fetches missed changes, maybe hours old; their time is not
+        `counted`.
         """
         self.updates.figures.sent.inc(len(moments))
         changed = self.bus.heard(table).at

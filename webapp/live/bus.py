@@ -1,7 +1,7 @@
-"""Track the viewers and the counters of each table, and wake the viewers.
+"""Track the viewers and the revisions of each table, and wake the viewers.
 
-A viewer is a cursor and a subscriber: nothing is queued for it, so a slow phone costs nothing and skips
-outdated states. A table's counters come with each change, or are read once for all waiting viewers.
+A viewer is a cursor and a subscriber. Nothing is queued for it, so a slow phone uses no memory and skips
+outdated states. A table's revisions come with each change, or are read once for all waiting viewers.
 """
 
 import logging
@@ -18,11 +18,11 @@ from webapp.table.fallback_detection import NO_TIP, Tip, renew_epoch, tip_of
 from webapp.table.revisions import Revisions
 
 log = logging.getLogger(__name__)
-FRESH = 1.0  # seconds a read serves heartbeats; a published change ends it
+FRESH = 1.0  # seconds for which read or published revisions are used
 
 
 class Subscriber:
-    """Notified when something may have changed; its owner then compares revisions."""
+    """An event that is set when something may have changed; its owner then compares revisions."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
@@ -32,12 +32,12 @@ class Subscriber:
         self._event.set()
 
     def close(self) -> None:
-        """End the stream, when the server stops."""
+        """End the subscriber's stream, when the server stops."""
         self.closed = True
         self._event.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a notification; return False if the time ran out."""
+        """Wait up to `seconds` for a notification; return False if none came."""
         rung = self._event.wait(seconds)
         self._event.clear()
         return rung
@@ -45,9 +45,10 @@ class Subscriber:
 
 @dataclass(frozen=True)
 class LastChange:
-    """The time when this process learned of a table's last change, and the table's revisions.
+    """When this process learned of a table's last change, and the table's revisions.
 
-    The revisions are from that change, or were read at the time `known`.
+    `at` and `known` are in seconds of the monotonic clock. The revisions came with that change, or were read
+    at the time `known`.
     """
 
     at: float = 0.0
@@ -61,7 +62,7 @@ NOTHING = LastChange()
 class LocalBus:
     """The bus of a single process, in which the last change always has the newest revisions.
 
-    `broadcast` is called for a table that has changed.
+    `broadcast` is called with the id of each table that has changed.
     """
 
     def __init__(self) -> None:
@@ -69,54 +70,54 @@ class LocalBus:
         self._subscribers: dict[str, dict[Any, bool]] = {}
         self._heard: dict[str, LastChange] = {}
         self._reading = NamedLocks()
-        self._tips: dict[str, tuple[str, Tip]] = {}  # epoch and newest entry of watched tables
+        self._tips: dict[str, tuple[str, Tip]] = {}  # epoch and newest entry of each watched table
         self.broadcast: Callable[[str], None] = self.notify
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Notify all viewers of this table; given revisions save them a query."""
+        """Notify all viewers of this table; if the revisions are given, no query is needed."""
         with self._lock:
             before, now = self.heard(table_id).revisions, time.monotonic()
             if revisions and not self._follows(revisions):
-                revisions = None  # the database then decides which is newer
+                revisions = None  # they may not be the newest, so the database is read
             if revisions and before:
-                revisions = revisions.later(before)  # simultaneous commands may publish in reverse
+                revisions = revisions.later(before)  # simultaneous commands may publish in reverse order
             self._heard[table_id] = LastChange(now, revisions if table_id in self._subscribers else None, now)
         self.broadcast(table_id)
 
     def mark_stale(self, table_id: str) -> None:
-        """Make this table's viewers query the database, after another process reported a change."""
+        """Make this table's viewers query the database, because another process has reported a change."""
         with self._lock:
             self._heard[table_id] = LastChange(time.monotonic())
         self.broadcast(table_id)
 
     def knows(self, table_id: str) -> bool:
-        """Return whether this process knows this table's state or has viewers of it."""
+        """Return whether this process has viewers of this table or has learned of a change to it."""
         return table_id in self._heard or table_id in self._subscribers
 
     def heard(self, table_id: str) -> LastChange:
-        """Return this process's knowledge of this table's last change."""
+        """Return what this process knows about this table's last change."""
         return self._heard.get(table_id, NOTHING)
 
     def revisions(self, table_id: str) -> Revisions | None:
-        """Return a table's current revisions, or None if it was removed. Needs an app context."""
+        """Return a table's current revisions; None if it was removed. Needs an app context."""
         known = self.at_hand(table_id)
         if known is not None:
             return known
-        with self._reading.at(table_id):  # one read serves all viewers who wake together
+        with self._reading.at(table_id):  # one read for all viewers who wake together
             return self.at_hand(table_id) or self._learn(table_id)
 
     def read_anew(self, table_id: str) -> Revisions | None:
-        """Return a table's revisions from the database, bypassing the cache."""
+        """Read a table's revisions from the database and return them, bypassing the cache."""
         with self._reading.at(table_id):
             return self._learn(table_id)
 
     def at_hand(self, table_id: str) -> Revisions | None:
-        """Return a table's revisions if a command just published or a stream just read them, else None."""
+        """Return a table's revisions if they were published or read within the last second, else None."""
         heard = self.heard(table_id)
         return heard.revisions if heard.known > time.monotonic() - FRESH else None
 
     def _learn(self, table_id: str) -> Revisions | None:
-        """Read the revisions for all viewers; they are not cached if another change came in the meantime."""
+        """Read the revisions for all viewers; they are not cached if another change has come meanwhile."""
         with self._lock:
             before, taken = self._heard.setdefault(table_id, LastChange()), time.monotonic()
             epoch, seen = self._tips.get(table_id, ("", NO_TIP))
@@ -129,7 +130,7 @@ class LocalBus:
         return revisions
 
     def _follows(self, revisions: Revisions) -> bool:
-        """Return whether a change directly follows the last one seen of its table; record it if so.
+        """Return whether a change directly follows the last known one of its table; record it if so.
 
         Otherwise other processes have written in between, or the database fell back and was written again.
         """
@@ -141,7 +142,7 @@ class LocalBus:
         return True
 
     def notify_all(self) -> None:
-        """Make every viewer query again: a change may have been missed, and cached reads may be older."""
+        """Make every viewer query again, because a change may have been missed and caches may be outdated."""
         with self._lock:
             self._heard.clear()
         for table_id in tuple(self._subscribers):
@@ -152,13 +153,13 @@ class LocalBus:
             subscriber.notify()
 
     def of(self, table_id: str) -> list[Any]:
-        """Return the subscribers of a table, the `later` ones last."""
+        """Return the subscribers of a table, those subscribed as `later` last."""
         with self._lock:
             subscribers = self._subscribers.get(table_id, {})
             return sorted(subscribers, key=subscribers.__getitem__)
 
     def subscribe(self, table_id: str, subscriber: Subscriber, later: bool = False) -> None:
-        """Add one stream's subscriber; `later` ones come after all others."""
+        """Add a stream's subscriber; one subscribed as `later` is served after all others."""
         with self._lock:
             self._subscribers.setdefault(table_id, {})[subscriber] = later
 
@@ -171,7 +172,7 @@ class LocalBus:
                 self._tips.pop(table_id, None)
 
     def watching(self, table_id: str) -> int:
-        """Return how many streams are open at a table."""
+        """Return how many streams of this process are open at a table."""
         return len(self._subscribers.get(table_id, ()))
 
     def close(self) -> None:
@@ -181,14 +182,15 @@ class LocalBus:
                 subscriber.close()
 
     def answers(self) -> bool:
-        """Return whether the bus works (`/healthz`)."""
+        """Return whether the bus works, for `/healthz`."""
         return True
 
 
 def read_revisions(table_id: str, epoch: str = "", seen: Tip = NO_TIP) -> Revisions | None:
-    """Read a table's revisions in a new transaction, since an older one may not see the change.
+    """Read a table's revisions in a new transaction, because an older one may not see the change.
 
-    If the journal no longer has the entry `seen` in this epoch, the table gets a new epoch.
+    If the journal no longer has the entry `seen` in this epoch, the table gets a new epoch. Returns None if
+    there is no such table.
     """
     db.session.remove()
     state = TableState.load(table_id)

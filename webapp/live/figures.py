@@ -1,4 +1,4 @@
-"""Counters of streams and requests for operators, shown at `/metrics`. None is about a single table."""
+"""Metrics of streams and requests for operators, shown at `/metrics`; none concerns a single table."""
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 from sqlalchemy.exc import TimeoutError as Spent
@@ -9,7 +9,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 
 class Metrics:
-    """The counters of one app since its start."""
+    """The metrics of one app since its start."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -47,6 +47,6 @@ class Metrics:
         )
 
     def no_answer(self, who: str, error: Exception) -> None:
-        """Count a `request` or `stream` that the database did not answer, if all connections were in use."""
+        """Count a `request` or `stream` that got no database connection; other errors are ignored."""
         if isinstance(error, Spent):
             self._spent.labels(who).inc()

@@ -7,7 +7,7 @@ LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class EventName(StrEnum):
-    """The named events; unnamed events carry changes, as panels or as JSON."""
+    """The names of server-sent events; unnamed events carry changes, as panels or as JSON."""
 
     HEARTBEAT = "hb"
     BUSY = "busy"
@@ -18,7 +18,7 @@ class EventName(StrEnum):
 def frame(
     data: str = "", *, id: str | None = None, event: EventName | None = None, retry: int | None = None
 ) -> bytes:
-    """Format one server-sent event; every line of the data gets its own `data:`."""
+    """Format one server-sent event; each line of the data gets its own `data:` field."""
     lines = []
     if event is not None:
         lines.append(f"event: {event}")

@@ -1,4 +1,4 @@
-"""The open screens of a table, as its GM sees them: here, behind, asleep or gone."""
+"""The state of a table's open screens, as the GM sees it: here, behind, asleep or gone."""
 
 import time
 from dataclasses import dataclass
@@ -13,16 +13,21 @@ from webapp.table.revisions import Revisions
 from webapp.views.journal import entries_for
 
 BEHIND, AWAY, OLD = "behind", "away", -1
-"""Two more states, and the lag of a page from an earlier epoch."""
+"""Two more states, and the value of `behind` for a page from an earlier epoch."""
 ROLES = {"gm": "GM", "tv": "TV", "player": "guests"}
-GRACE = 5.0  # seconds for a change to reach a screen and for its report
+GRACE = 5.0  # seconds for a change to reach a screen and for the screen to report it
 MANY = 100  # changes
 BEST = (HERE, BEHIND, ASLEEP, GONE)
 
 
 @dataclass(frozen=True)
 class Screen:
-    """One holder's line in the list: name, state, since when, and changes behind (-1: in another epoch)."""
+    """One holder's line in the list of screens.
+
+    `state` is "here", "behind", "asleep", "gone" or "away"; `since` is when it began, for a page that is
+    asleep or gone. `behind` counts the missed changes (-1: the page is from another epoch), `count` the
+    holder's pages.
+    """
 
     name: str
     what: str
@@ -33,7 +38,7 @@ class Screen:
 
 
 def screens_of(presence: Presence, table_id: str) -> list[Screen]:
-    """Return the screens of every seat and link, seats first."""
+    """Return the screens of a table: one for each seat, then one for each link that has reported."""
     state = TableState.load(table_id)
     if state is None:
         return []
@@ -54,7 +59,10 @@ def screens_of(presence: Presence, table_id: str) -> list[Screen]:
 
 
 def opened_by(presence: Presence, table_id: str, link: str) -> tuple[set[int], int]:
-    """Return the seats whose screens this link opened, and the number of guests' screens."""
+    """Return the ids of seats whose pages this link opened, and the number of its other pages.
+
+    Pages that are gone do not count.
+    """
     reports = [
         report for report in presence.of(table_id).values() if report.link == link and report.state != GONE
     ]
@@ -68,7 +76,7 @@ def opened_by(presence: Presence, table_id: str, link: str) -> tuple[set[int], i
 
 
 def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], now: Revisions) -> Screen:
-    """Return the line of one holder, from their screen in the best state."""
+    """Return the line of one holder, from their page in the best state."""
     if not reports:
         return Screen(name, what, AWAY)
     states = [(_judge_screen(report, audience, now), report) for report in reports]
@@ -81,7 +89,10 @@ def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], n
 
 
 def _judge_screen(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[str, int]:
-    """Return a screen's state; one that shows an older state has a few seconds to follow."""
+    """Return a screen's state, and how many changes it is behind.
+
+    A screen that shows an older state has a few seconds to catch up before it counts as behind.
+    """
     if report.state != HERE:
         return report.state, 0
     epoch, _, shown = report.cursor.rpartition("-")
@@ -95,8 +106,8 @@ def _judge_screen(report: LastWord, audience: Audience, revisions: Revisions) ->
 
 
 def _is_fresh(table_id: str, audience: Audience, behind: int) -> bool:
-    """Return whether the oldest change that a screen misses was made just now."""
+    """Return whether the oldest change that a screen misses was made in the last five seconds."""
     if behind > MANY:
-        return False  # too many changes for one moment
+        return False  # so many changes take longer than the grace period
     entry: Entry | None = db.session.scalar(entries_for(table_id, audience).offset(behind - 1).limit(1))
     return entry is not None and datetime.now(UTC) - entry.at < timedelta(seconds=GRACE)

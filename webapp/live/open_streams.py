@@ -1,6 +1,6 @@
 """Open a stream for each viewer: subscribe, catch up, then wait, with heartbeats in between.
 
-`broadcast.py` sends a change to all of them at once. No stream holds a database connection while it waits.
+`broadcast.py` sends a change to all streams at once. No stream holds a database connection while it waits.
 """
 
 import json
@@ -24,19 +24,19 @@ from webapp.store.db import UNAVAILABLE
 from webapp.table.audience_views import CURSOR
 
 log = logging.getLogger(__name__)
-HEARTBEAT = 10.0  # seconds
+HEARTBEAT = 10.0  # seconds between heartbeats
 PROVING = 6  # every sixth heartbeat carries a proof of the page's content
 MOST_PER_TABLE = 64
 UNLIMITED = 10**6
-MOST = 5000  # in all, for one process
-LONGEST = 3600.0  # seconds; then the page reconnects
+MOST = 5000  # open streams of one process
+LONGEST = 3600.0  # seconds that a stream lives; then the page reconnects
 RETRY = 1000  # milliseconds
 FEW = 10  # streams
 RECONNECT_SPACING, SPREAD = (
     20,
     4000,
 )  # milliseconds for each stream, and at most, over which reconnects spread
-AGAIN = 0.2, 1.0  # seconds until a stream without an answer of the database retries
+AGAIN = 0.2, 1.0  # seconds until a stream that got no answer from the database retries
 BUSY_RETRY = 30000
 HEADERS = {
     "Cache-Control": "no-store",
@@ -61,9 +61,9 @@ class OpenStreams:
         self.broadcaster = Broadcaster(app, bus, updates, self._retry_hint)
 
     def open(self, viewer: Viewer, last: str, address: str = "", *, once: bool = False) -> Response:
-        """Answer a GET of a live address; `last` is the viewer's cursor, if valid.
+        """Answer a request for a live stream; `last` is the viewer's cursor, ignored if malformed.
 
-        With `once`, the stream ends after one message with the changes, or with none.
+        With `once`, the stream ends after one message: the missed changes or a heartbeat.
         """
         table = viewer.grant.table
         last = last if CURSOR.fullmatch(last) else ""
@@ -78,11 +78,11 @@ class OpenStreams:
         return response
 
     def begin_anew(self) -> Response:
-        """Make a page reload if its device now has another audience, since the cursors may look alike."""
+        """Make a page reload because its device now has another audience, whose cursors may look alike."""
         return Response(frame(event=EventName.RELOAD), headers=HEADERS)
 
     def _is_full(self, table: str, address: str) -> bool:
-        """Return whether a cap is reached: per table, per address (unless unknown, ""), or in all."""
+        """Return whether a limit is reached: per table, per known address (not ""), or of the process."""
         crowded = bool(address) and self._addresses[address] >= self.most_per_address
         return crowded or self.bus.watching(table) >= self.most or self.open_now >= MOST
 
@@ -108,7 +108,7 @@ class OpenStreams:
             try:
                 with self.app.app_context():
                     update = self.updates.render_delta(viewer, stream.last)
-            except UNAVAILABLE as error:  # retry soon, at different moments
+            except UNAVAILABLE as error:  # retry soon, not all at the same time
                 self.updates.figures.no_answer("stream", error)
                 log.debug("A stream got no answer from the database: %s", error)
                 again = min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
@@ -139,9 +139,10 @@ class OpenStreams:
         return frame(json.dumps(fields), event=EventName.HEARTBEAT)
 
     def _retry_hint(self) -> bytes:
-        """Return the line that says when to reconnect after a cut, spread out among many viewers.
+        """Return the line that says when to reconnect; empty while fewer than ten streams are open.
 
-        It is sent together with data, since pages read it only from messages.
+        The delays are random, so that many viewers do not reconnect at once. The line is sent together with
+        data, because pages read it only from messages.
         """
         if self.open_now < FEW:
             return b""

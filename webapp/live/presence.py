@@ -1,4 +1,4 @@
-"""Track the open screens by what each page reports, in memory and never in the database.
+"""Track the open screens by what each page reports, in memory or Redis but never in the database.
 
 A page reports the cursor it shows and whether it sleeps. A report raises no revision and wakes no viewer; a
 GM's page polls the list. With a bus all processes share the reports.
@@ -17,12 +17,12 @@ from webapp.table.audience_views import CURSOR
 
 HASHES = "tableside:tables:here"
 SILENT = 100.0  # seconds of silence after which an awake page counts as gone
-RELOAD = 5.0  # seconds between the last report of a reloading page and its first
-REPORT_LIFETIME = 12 * 3600  # seconds a screen is remembered
+RELOAD = 5.0  # seconds from a reloading page's last report to its next one
+REPORT_LIFETIME = 12 * 3600  # seconds for which a report is stored
 MOST_PER_HOLDER = 24
 MOST_PER_TABLE = 96
 MOST_TABLES = 5000
-PACE, WINDOW = 240, 10.0  # reports of one holder in this many seconds
+PACE, WINDOW = 240, 10.0  # a holder's reports, and the seconds in which they may come
 SCREEN = re.compile(r"[0-9a-f]{16}")
 HERE, ASLEEP, GONE = "here", "asleep", "gone"
 
@@ -31,7 +31,8 @@ HERE, ASLEEP, GONE = "here", "asleep", "gone"
 class LastWord:
     """A page's last report: its holder, its cursor, its state and since when.
 
-    `link` is the link it was opened by; taking or leaving a seat does not change it.
+    Times are in seconds since the epoch. `link` is the link that opened the page; taking or leaving a seat
+    does not change it.
     """
 
     holder: str
@@ -42,13 +43,13 @@ class LastWord:
     link: str = ""
 
     def now(self, moment: float) -> "LastWord":
-        """Return the report's state at this moment: a silent page is gone since its last report."""
+        """Return the report as of this moment; after 100 seconds of silence the page is gone."""
         if self.state == HERE and moment - self.at > SILENT:
             return replace(self, state=GONE, since=self.at)
         return self
 
     def is_awake(self, moment: float) -> bool:
-        """Return whether the page is visible; one that closed just now may only be reloading."""
+        """Return whether the page is visible; a page that was just closed may only be reloading."""
         return self.state == HERE or (self.state == GONE and moment - self.since < RELOAD)
 
 
@@ -56,7 +57,7 @@ Screens = dict[str, LastWord]
 
 
 class Presence:
-    """Presence within one process."""
+    """The reports of open pages, for one process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -73,7 +74,7 @@ class Presence:
         at: float | None = None,
         link: str = "",
     ) -> bool:
-        """Record a page's report; return False if it is invalid or comes too often."""
+        """Record a page's report; return False if it is invalid or the holder reports too often."""
         moment = time.time() if at is None else at
         sound = SCREEN.fullmatch(screen) and CURSOR.fullmatch(cursor) and state in (HERE, ASLEEP, GONE)
         if not sound or not self._in_time(f"{table}/{holder}", moment):
@@ -91,7 +92,7 @@ class Presence:
         return True
 
     def of(self, table: str, at: float | None = None) -> Screens:
-        """Return the screens of a table by id, in their current state."""
+        """Return the reports of a table's screens by the screen's id, in their current state."""
         moment = time.time() if at is None else at
         known = {screen: report.now(moment) for screen, report in self._known(table).items()}
         return {screen: report for screen, report in known.items() if moment - report.at < REPORT_LIFETIME}
@@ -104,7 +105,7 @@ class Presence:
         )
 
     def _in_time(self, holder: str, moment: float) -> bool:
-        """Return whether this holder may still report in the current window."""
+        """Return whether this holder may still report in the current window of ten seconds."""
         with self._lock:
             if moment // WINDOW != self._window:
                 self._window, self._said = moment // WINDOW, Counter()
@@ -127,7 +128,10 @@ class Presence:
 
 
 class SharedPresence(Presence):
-    """Presence shared in Redis, one hash per table; without Redis, reports are lost and soon repeated."""
+    """The reports of open pages, shared in Redis as one hash per table.
+
+    While Redis is down, reports are lost; pages soon report again.
+    """
 
     def __init__(self, link: RedisLink) -> None:
         super().__init__()
@@ -154,7 +158,7 @@ class SharedPresence(Presence):
 
 
 def make_presence(link: RedisLink | None) -> Presence:
-    """Return the implementation for these settings."""
+    """Return presence shared through this Redis link, or local presence without a link."""
     return SharedPresence(link) if link else Presence()
 
 
@@ -163,7 +167,7 @@ def _place(table: str) -> str:
 
 
 def _too_many(screens: Screens, holder: str) -> list[str]:
-    """Return the screens to forget: this holder's longest silent ones, then the table's."""
+    """Return the ids of the screens to forget: a holder's oldest beyond 24, then a table's beyond 96."""
     oldest = sorted(screens, key=lambda screen: (screens[screen].state != GONE, screens[screen].at))
     own = [screen for screen in oldest if screens[screen].holder == holder]
     dropped = own[: max(0, len(own) - MOST_PER_HOLDER)]

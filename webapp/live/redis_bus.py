@@ -17,16 +17,16 @@ from webapp.table.revisions import Revisions
 log = logging.getLogger(__name__)
 CHANNEL = "tableside:changed"
 AGAIN = 1.0  # seconds before a lost connection is tried again
-CALM = 0.1  # seconds; a table's viewers are woken at most once in this time
-MANY = 100  # messages after which it yields to other greenlets
+CALM = 0.1  # seconds in which a table's viewers are woken at most once
+MANY = 100  # messages after which the listener yields to other greenlets
 MOST = 10_000  # tables waiting for Redis; heartbeats make up for dropped ones
 
 
 class SharedBus(LocalBus):
     """Notifies this process's viewers at once, and those of other processes through Redis.
 
-    One greenlet talks to Redis, so no request waits for it. Without Redis edits still succeed; other
-    processes catch up at their heartbeats.
+    Background threads talk to Redis, so no request waits for it. Without Redis edits still succeed; viewers
+    of other processes get them at the next heartbeat.
     """
 
     def __init__(self, link: RedisLink) -> None:
@@ -64,7 +64,7 @@ class SharedBus(LocalBus):
         self._has_pending.set()
 
     def _send(self) -> None:
-        """Notify other processes once Redis answers; until then each table is queued once."""
+        """Notify other processes once Redis answers; until then each changed table is queued once."""
         while not self._ended.is_set():
             self._has_pending.wait(AGAIN)
             if not self.link.is_up and not self.link.probe():
@@ -88,7 +88,7 @@ class SharedBus(LocalBus):
     # ---- receiving -------------------------------------------------------------------------------
 
     def _listen(self) -> None:
-        """Pass on other processes' messages, as long as this one serves."""
+        """Pass on other processes' messages until the bus is closed."""
         while not self._ended.is_set():
             try:
                 self._pass_on()
@@ -99,12 +99,12 @@ class SharedBus(LocalBus):
                 self._ended.wait(AGAIN)
 
     def _pass_on(self) -> None:
-        """Wake viewers at once, and again after a moment if their table has many messages."""
+        """Wake a table's viewers at each message, but at most once in 0.1 seconds."""
         channel = self.link.listening.pubsub(ignore_subscribe_messages=True)
         channel.subscribe(CHANNEL)
-        channel.get_message(timeout=2.0)  # it is subscribed now
-        self.notify_all()  # comparing revisions finds what was missed meanwhile
-        woken: dict[str, float] = {}  # the time of each, oldest first
+        channel.get_message(timeout=2.0)  # returns once the subscription is confirmed
+        self.notify_all()  # viewers compare revisions, which finds the changes missed until now
+        woken: dict[str, float] = {}  # when each table's viewers were woken, oldest first
         waiting: set[str] = set()
         heard = 0
         while not self._ended.is_set():
@@ -121,7 +121,7 @@ class SharedBus(LocalBus):
             self._wake(waiting, woken)
 
     def _wake(self, waiting: set[str], woken: dict[str, float]) -> None:
-        """Wake the viewers of tables, except those woken just now."""
+        """Wake the viewers of waiting tables, except those woken within the last 0.1 seconds."""
         now = time.monotonic()
         for table_id, at in tuple(woken.items()):
             if at + CALM > now:

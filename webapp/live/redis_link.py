@@ -1,7 +1,7 @@
 """The connection of one process to Redis, on which no request waits long.
 
-Each call has a quarter of a second. After one failure no call is made until Redis answers the link's own
-greenlet again (`probe`).
+Each call may take a quarter of a second. After a failure no call is made until Redis answers a `probe`, which
+a background thread makes.
 """
 
 import logging
@@ -15,7 +15,7 @@ SOON = 0.25  # seconds for an answer
 
 
 class RedisUnavailable(Exception):
-    """Redis does not answer, so the call failed or was not made."""
+    """Raised when Redis does not answer, or is known to be down so that no call is made."""
 
 
 class RedisLink:
@@ -37,7 +37,7 @@ class RedisLink:
         self.is_up = True
 
     def call(self, ask: Callable[[], T]) -> T:
-        """Return Redis's answer; raise RedisUnavailable if there is none."""
+        """Return the result of a call to Redis; raise RedisUnavailable if there is none."""
         if not self.is_up:
             raise RedisUnavailable
         try:
@@ -47,7 +47,7 @@ class RedisLink:
             raise RedisUnavailable from error
 
     def probe(self) -> bool:
-        """Return whether Redis answers, for a greenlet that can wait."""
+        """Return whether Redis answers, and allow calls again if it does."""
         try:
             self.client.ping()
         except self._errors as error:
@@ -70,5 +70,5 @@ class RedisLink:
 
 
 def make_link(url: str) -> RedisLink | None:
-    """Return the link for these settings, if any."""
+    """Return a link to Redis at this address; None if the address is empty."""
     return RedisLink(url) if url else None

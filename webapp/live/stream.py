@@ -1,8 +1,8 @@
 """One open stream and its connection, to which data can be sent without waking the stream's greenlet.
 
 This works under gunicorn's gevent worker, for HTTP/1.1 without TLS: a piece is an HTTP chunk, and the socket
-reports at once how much it accepted. Elsewhere the server sends everything. `open_streams.py` opens streams,
-`broadcast.py` sends a change to all of them.
+reports at once how much it accepted. Otherwise the stream's own greenlet sends everything. `open_streams.py`
+opens streams, `broadcast.py` sends a change to all of them.
 """
 
 from contextlib import suppress
@@ -17,12 +17,12 @@ SOCKET = "gunicorn.socket"  # the key of a request's connection in its environ
 
 
 def chunk_of(data: bytes) -> bytes:
-    """Return a piece of an answer as an HTTP chunk."""
+    """Return data as one chunk of an HTTP response."""
     return b"%x\r\n%b\r\n" % (len(data), data)
 
 
 class StreamConnection:
-    """A stream's connection; `rest` is data it did not accept at once, to be sent before anything else."""
+    """A stream's connection; `rest` is data that it has not accepted yet and must get first."""
 
     def __init__(self, socket: Any) -> None:
         self._socket = socket
@@ -35,7 +35,7 @@ class StreamConnection:
         return cls(socket) if chunked and type(socket) is gevent.socket.socket else None
 
     def send(self, piece: bytes) -> bool:
-        """Send a piece without waiting; return False if a part is left or the connection is broken."""
+        """Send a piece without waiting; return False if a part remains unsent."""
         sent = 0
         with suppress(OSError):
             sent = self._socket.send(piece, timeout=0.0)
@@ -43,16 +43,16 @@ class StreamConnection:
         return not self.rest
 
     def send_rest(self) -> None:
-        """Wait until the rest is sent; raise OSError if the connection is broken."""
+        """Wait until the unsent rest is sent; raise OSError if the connection is broken."""
         rest, self.rest = self.rest, b""
         if rest:
             self._socket.sendall(rest)
 
 
 class Stream(Subscriber):
-    """One open stream: its viewer, the cursor they were sent last, and its connection.
+    """One open stream: its viewer, the cursor it was sent last, and its connection.
 
-    While the stream waits for data that can be sent without waking it, `place` identifies what it missed.
+    While the stream waits and data can be sent without waking it, `place` identifies what it missed.
     """
 
     def __init__(self, viewer: Viewer, last: str, connection: StreamConnection | None) -> None:
@@ -68,7 +68,7 @@ class Stream(Subscriber):
             self.place = None
 
     def accept(self, piece: bytes, cursor: str, place: tuple[str, ...]) -> bool:
-        """Send a piece at once and return True; if a part is left, its own greenlet sends the rest."""
+        """Send a piece at once; return False if the stream's own greenlet must send the rest."""
         self.last, self.place = cursor, place
         if self.connection is not None and self.connection.send(piece):
             return True

@@ -1,8 +1,8 @@
 """Render the changes between a viewer's cursor and now: panels for a page, events for a program.
 
-The first connection, a reply to a POST, a wake from sleep and a server restart all use this; `broadcast.py`
-and `open_streams.py` send the result. Every visible entry raises a viewer's revision by one, so the
-difference of two revisions is the number of entries missed.
+It serves first connections, replies to a POST, and pages that return after sleep or a server restart;
+`broadcast.py` and `open_streams.py` send the result. Every visible entry raises a viewer's revision by one,
+so the difference of two revisions is the number of entries missed.
 """
 
 import json
@@ -31,12 +31,15 @@ from webapp.views.table_view_factory import is_prepared
 FAR_BEHIND = 60
 MOST_CACHED = 400
 NOTHING_SHOWN = " "
-"""Sent to an audience whose counter rose without a changed panel, so that its cursor moves on."""
+"""Sent to an audience whose revision rose without a changed panel, so that its cursor advances."""
 
 
 @dataclass(frozen=True)
 class Update:
-    """The data to send (for a reply only the `html`), and the viewer's new cursor; `over` ends the stream."""
+    """The data to send and the viewer's new cursor.
+
+    `html` is the page's part of the data, which a reply to a POST uses; `over` ends the stream.
+    """
 
     data: bytes
     cursor: str
@@ -53,12 +56,12 @@ class UpdateCache:
         self._rendered: OrderedDict[tuple[str, ...], Update] = OrderedDict()
 
     def render_delta(self, viewer: Viewer, last: str) -> Update | None:
-        """Return the changes that this viewer missed after `last`, or None if it is up to date."""
+        """Return the changes that this viewer missed after `last`; None if the viewer is up to date."""
         revisions = self.bus.revisions(viewer.grant.table)
         if revisions is None:
             return Update(frame(event=EventName.GONE), last, over=True)
         now = revisions.cursor(viewer.audience)
-        if _is_ahead(last, now):  # another process may be ahead
+        if _is_ahead(last, now):  # another process may have written since
             revisions = self.bus.read_anew(viewer.grant.table) or revisions
             now = revisions.cursor(viewer.audience)
             if viewer.as_page and _is_ahead(last, now):
@@ -84,14 +87,14 @@ class UpdateCache:
         return replace(update, data=frame(html, id=update.cursor), html=html)
 
     def _still_prepares(self, viewer: Viewer) -> bool:
-        """Return whether the scene that the page prepares, if any, has not been played yet."""
+        """Return whether the scene that the page prepares, if any, is still prepared."""
         if viewer.preparing is None:
             return True
         seen = self.dispatcher.snapshots.for_reading(_load_state(viewer)).seen
         return is_prepared(seen[GM.key].view, viewer.preparing)
 
     def proof(self, viewer: Viewer, at: str) -> dict[str, int]:
-        """Return the combined stamps of a page at this cursor; empty if some are unknown."""
+        """Return the number and combined stamps of a page's panels and lines; empty if some are unknown."""
         table, audience = viewer.grant.table, viewer.audience
         steps = self.dispatcher.snapshots.steps(table, audience, at)
         stamps = steps[0].stamps(audience, viewer.lacks) if len(steps) == 1 else None
@@ -119,7 +122,7 @@ class UpdateCache:
     # ---- missed changes ----------------------------------------------------------------------
 
     def reply(self, viewer: Viewer, last: str) -> str:
-        """Return all panels that changed between the sending page's cursor and now.
+        """Return the HTML of all panels that changed between the sending page's cursor and now.
 
         The page's stream sends them again, because a page never resumes from the cursor of a reply.
         """
@@ -131,7 +134,7 @@ class UpdateCache:
         return Update(frame(html or NOTHING_SHOWN, id=now), now, html=html)
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
-        """Render from memory, if all revisions since are cached."""
+        """Render the changed panels, from cached revisions if all since `last` are cached."""
         table, audience, snapshots = viewer.grant.table, viewer.audience, self.dispatcher.snapshots
         steps = snapshots.steps(table, audience, last)
         lines = lines_since(steps, audience, now)
@@ -142,7 +145,7 @@ class UpdateCache:
             found = collect_missed(state, audience, missed_entries(state, audience, last, now))
             seen = snapshots.for_reading(state)
             steps = snapshots.steps(table, audience, last)
-        # the page's journal after it, if its journal now is known
+        # store the page's journal lines after this update, if the present ones are known
         known = {} if found.rewritten else steps[-1].seen[audience.key].lines if steps else None
         if known is not None and audience.key in seen.seen and seen.seen[audience.key].at == now:
             seen.seen[audience.key].lines = newest_line_stamps(found.lines, known, audience)
@@ -151,7 +154,7 @@ class UpdateCache:
         return draw_message(audience, turned[0], replace(found, panels=panels, until=now))
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> Update:
-        """Return one event per missed entry, or one that says "table" if there were too many."""
+        """Return one event per missed entry, or a single one that names "table" if there are too many."""
         state, audience = _load_state(viewer), viewer.audience
         entries = missed_entries(state, audience, last, now)
         epoch, revision = now.rsplit("-", 1)
@@ -167,7 +170,7 @@ class UpdateCache:
 
 
 def _is_ahead(last: str, now: str) -> bool:
-    """Return whether a page is ahead of its table, whose database then fell back within the epoch."""
+    """Return whether cursor `last` is ahead of `now` in one epoch, as after the database fell back."""
     epoch, _, revision = last.rpartition("-")
     now_epoch, _, current = now.rpartition("-")
     return epoch == now_epoch and revision.isdecimal() and int(revision) > int(current)
@@ -183,8 +186,8 @@ def _load_state(viewer: Viewer) -> TableState:
 def missed_entries(state: TableState, audience: Audience, last: str, now: str) -> list[Entry] | None:
     """Return the entries between two cursors, newest first; None if the whole page must be sent.
 
-    Entries after `now` are left out and sent with their own cursor. State and entries are read in one
-    transaction, so they are of one moment.
+    Entries after `now` are left out; they are sent with their own cursor. The table and its entries are read
+    in one transaction, so they are of one moment.
     """
     epoch, _, revision = last.rpartition("-")
     now_epoch, _, current = now.rpartition("-")

@@ -1,1 +1,1 @@
-"""Interpret a table's rows: who may know what, what counts for a check, and sentences for proposals."""
+"""Interpret a table's rows: who may know what, what counts for a check, what a proposal says."""

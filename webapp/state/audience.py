@@ -1,4 +1,4 @@
-"""Audiences: the GM, the players (each perhaps with a seat), the TV."""
+"""Audiences: the GM, the players (with or without a seat) and the TV."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,19 +19,19 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Audience:
-    """The role, and a player's seat, for which a projection is made. Only players have seats."""
+    """The role, and for a player perhaps the seat, for which a projection is made."""
 
     role: Role
     seat: int | None = None
 
     @cached_property
     def key(self) -> str:
-        """The audience's name in panels and the journal: `gm`, `player`, `tv` or `seat:7`."""
+        """The audience's name in panels and the journal: `gm`, `player`, `tv` or, for example, `seat:7`."""
         return f"seat:{self.seat}" if self.seat is not None else str(self.role)
 
     @property
     def sources(self) -> "tuple[Audience, ...]":
-        """The audiences whose panels this one sees: a seat sees the players' and its own."""
+        """The audiences whose panels this one sees; a seat sees the players' panels and its own."""
         return (PLAYER, self) if self.seat is not None else (self,)
 
 
@@ -41,5 +41,5 @@ TV = Audience(Role.TV)
 
 
 def audience_for(role: Role, seat: int | None = None) -> Audience:
-    """Return the audience for this role; only players have seats."""
+    """Return the audience of a role; the seat is ignored unless the role is player."""
     return Audience(role, seat if role is Role.PLAYER else None)

@@ -1,8 +1,8 @@
 """Evaluate a check: the things nearby, how the GM counts each of them, and the numbers.
 
-Rows go in, the rules are called, plain values come out. Projections show the result and `check.roll` rolls
-it, so people see what will be rolled. Secret things count only when the GM taps them; they never reach a
-player by themselves.
+The evaluation passes a check's rows to the rules and returns plain values. Projections show the same
+evaluation that `check.roll` rolls, so people see what will be rolled. Secret things count only if the GM
+switches them on, and never reach a player's screen.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -27,11 +27,12 @@ OFF, BLOCKS, ASKED = "off", "blocks", "asked"
 
 @dataclass(frozen=True)
 class CandidateModifier:
-    """A thing that may count: as one of `alternatives`, by `use`, which is the chosen one or "off".
+    """A modifier that may count for a check.
 
-    `bears` is the rules' verdict; `suggested` says whether only the check's words mention it, `asked` whether
-    a player requested it and the GM has not answered. `thing` is the tag, condition or helper it comes from,
-    None for a source added by hand; `public` says whether players know it in full.
+    It counts as the one of `alternatives` that `use` names, or not if `use` is "off". `bears` is the rules'
+    verdict. `suggested` says whether only the check's words mention it, `asked` whether a player requested it
+    and the GM has not answered. `thing` is the tag, condition or helper that it comes from, None for a source
+    added by hand. `public` says whether players know that thing in full.
     """
 
     key: str
@@ -49,7 +50,7 @@ class CandidateModifier:
 
     @property
     def source(self) -> Modifier:
-        """The modifier it counts as, or would count as."""
+        """The modifier as it counts, or as it would count first."""
         return next(
             (value for value in self.alternatives if value.modifier == self.use), self.alternatives[0]
         )
@@ -57,7 +58,7 @@ class CandidateModifier:
 
 @dataclass(frozen=True)
 class CheckNotice:
-    """A sentence shown before the roll, and the thing it comes from; a block may be switched off."""
+    """A sentence shown before the roll, and the thing that causes it; the GM may switch off a block."""
 
     text: str
     thing: Name | None = None
@@ -67,10 +68,10 @@ class CheckNotice:
 
 @dataclass(frozen=True)
 class NearbyItem:
-    """A nearby thing: whether it may count by itself, and its effect on the check.
+    """A nearby thing: its effect on the check, and whether it may count without the GM.
 
     A thing that is hidden, or may be elsewhere, counts only if the GM says so; a character's own things count
-    even if the character is hidden. `label` tells apart several things of one row: the tags of a pool.
+    even if the character is hidden. `label` distinguishes several things of one row: the tags of a pool.
     """
 
     thing: Name
@@ -85,7 +86,7 @@ class NearbyItem:
 
 
 class CheckEvaluation:
-    """One check, evaluated with the table's current state."""
+    """One check, evaluated in the table's current state."""
 
     def __init__(self, state: TableState, check: Check) -> None:
         self.state, self.row = state, check
@@ -95,7 +96,7 @@ class CheckEvaluation:
 
     @classmethod
     def cached(cls, state: TableState, check: Check) -> "CheckEvaluation":
-        """Return the evaluation shared by all audiences, cached until something it read changes."""
+        """Return the evaluation that all audiences share, cached until something it read changes."""
 
         def make() -> CheckEvaluation:
             state.note(check)
@@ -115,26 +116,26 @@ class CheckEvaluation:
 
     @cached_property
     def bare(self) -> Any:
-        """The game's own check, before anything counts."""
+        """The game's own check, before any modifier counts."""
         return self.game.called(self.asked, self.sheet)
 
     @property
     def sheet(self) -> Mapping[str, object]:
-        """The sheet for the roll: the stored older one if the player changed it meanwhile."""
+        """The sheet used for the roll: the stored older one if the player has changed the sheet since."""
         if self.row.sheet is not None:
             return self.row.sheet
         return self.character.stats if self.character else {}
 
     @cached_property
     def check(self) -> Any:
-        """The check with everything that counts."""
+        """The game's own check with all modifiers that count."""
         return self.game.counting(
             self.bare, [modifier.source for modifier in self.bearings if modifier.counts]
         )
 
     @cached_property
     def assessment(self) -> Assessment:
-        """The assessment of what counts; raises RuleError if that cannot be combined."""
+        """The assessment of the check's modifiers; raises RuleError if they cannot be combined."""
         return self.game.modifiers_for(self.check)
 
     @cached_property
@@ -148,7 +149,7 @@ class CheckEvaluation:
 
     @cached_property
     def waits(self) -> str:
-        """The sentence for what must be set before the roll, or why nobody rolls."""
+        """Why the check cannot be rolled yet: a missing input, or no roll at all; "" if it can."""
         dice = "check" in self.game.rulings(self.row.gate)
         return (
             self.game.describe_missing_input(self.asked) if dice else "No dice here: the GM says yes or no."
@@ -156,12 +157,12 @@ class CheckEvaluation:
 
     @cached_property
     def bearings(self) -> tuple[CandidateModifier, ...]:
-        """Everything that may count: nearby tags and conditions, helpers, sources added by hand."""
+        """All modifiers that may count: of nearby tags and conditions, helpers and sources added by hand."""
         return (*self._of_things(), *self._of_helpers(), *self._of_hand())
 
     @cached_property
     def blocks(self) -> tuple[CheckNotice, ...]:
-        """The notices that forbid this check or might, including blocks that the GM switched off."""
+        """The notices that forbid or may forbid this check, including those switched off."""
         return tuple(self._blocks())
 
     @property
@@ -172,7 +173,7 @@ class CheckEvaluation:
 
     @cached_property
     def retry(self) -> str:
-        """Why this is too much like a try that failed before, in this scene; "" if it is not."""
+        """A warning that this is too much like a failed try in this scene; "" if it is not."""
         if self.trouble:
             return ""
         tries = tuple(self._tries())
@@ -185,7 +186,7 @@ class CheckEvaluation:
         return ""
 
     def _changed_since(self, row: Check) -> str:
-        """Return what counts now but did not in an earlier roll, or the reverse; "" if nothing."""
+        """Return "what is nearby" if the tags or conditions differ from an earlier roll's, else ""."""
         before = {modifier.thing for modifier in row.rolled.counted if _is_around(modifier.thing)}
         now = {modifier.thing for modifier in self.bearings if modifier.counts and _is_around(modifier.thing)}
         gone = before - {near.thing for near in self.around}
@@ -193,7 +194,7 @@ class CheckEvaluation:
 
     @property
     def ready(self) -> bool:
-        """Whether the check may be rolled now."""
+        """Whether the check can be rolled now."""
         return not (self.waits or self.trouble or self.blocked)
 
     @cached_property
@@ -228,7 +229,7 @@ class CheckEvaluation:
             return ()
 
     def _standing(self) -> Iterator[tuple[Tag | Condition, bool]]:
-        """Yield the nearby things, and whether each is certainly where the character is."""
+        """Yield the nearby tags and conditions, and whether each is certainly where the character is."""
         zone = self.character.zone if self.character else None
         for tag in self.state.find_all(Tag):
             elsewhere = tag.zone is not None and tag.zone != zone
@@ -252,20 +253,24 @@ class CheckEvaluation:
         return NearbyItem((row.kind_name, row.id), held, sure and self._bears_by_itself(row), met, label)
 
     def _bears_by_itself(self, row: Thing) -> bool:
-        """Return whether a thing counts without the GM: players know it, or only its roller hides it."""
+        """Return whether a thing may count without the GM.
+
+        That is so if players know it, if it is the roller's own and only the roller is hidden, or if the game
+        makes it inescapable.
+        """
         own = row.kind_name != "character" and getattr(row, "character", None) == self.row.character
         known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
         return known or row.kind_name in self.game.inescapable
 
     def _tries(self) -> Iterator[tuple[Check, EarlierTry[Any]]]:
-        """Yield the same character's earlier rolls, newest first."""
+        """Yield the same character's earlier rolls in this scene, newest first."""
         for row in reversed(self.state.find_all(Check)):
             rolled = row.state in ("rolled", "resolved") and row.rolled
             if row.character == self.row.character and rolled and self._counts_as_tried(row):
                 yield row, EarlierTry(self.game.read(row.rolled.check), row.result.success)
 
     def _counts_as_tried(self, other: Check) -> bool:
-        """Return whether a try counts: in this scene, and not in secret."""
+        """Return whether a try was in this scene; a secret one counts only for secret checks."""
         open_to_all = self.public.level(other) == "shown" or self.row.visibility == "secret"
         return bool(open_to_all and other.scene == self.state.table.active_scene)
 
@@ -287,7 +292,7 @@ class CheckEvaluation:
             yield replace(found, suggested=near.by_itself and source in near.met.suggested)
 
     def _agreeing(self, found: list[CandidateModifier]) -> Iterator[CandidateModifier]:
-        """Yield the modifiers without contradictions; a manual choice overrides the rules."""
+        """Yield the modifiers, with contradicting ones switched off; choices by hand take precedence."""
         chosen: list[CandidateModifier] = []
         for modifier in sorted(
             (modifier for modifier in found if modifier.counts),
@@ -299,7 +304,7 @@ class CheckEvaluation:
             yield replace(modifier, use=OFF) if modifier.counts and modifier not in chosen else modifier
 
     def against(self, key: str) -> tuple[str, ...]:
-        """Return the keys of sources that never count together with this one, such as a tag's other sign."""
+        """Return the keys of the same thing's modifiers that contradict this one and so cannot also count."""
         one = next((modifier for modifier in self.bearings if modifier.key == key), None)
         if one is None or one.thing is None:
             return ()
@@ -309,7 +314,7 @@ class CheckEvaluation:
         return tuple(modifier.key for modifier in others if self.game.contradict(one.source, modifier.source))
 
     def _of_helpers(self) -> Iterator[CandidateModifier]:
-        """Yield the helpers' modifiers: the first counts, the others only if the GM says so."""
+        """Yield the helpers' modifiers; only the first counts unless the GM switches on others."""
         first = True
         for id in self.row.helpers if self.game.group_kind(self.row.group).helps else ():
             helper = self.state.find(Character, id)
@@ -351,14 +356,14 @@ def _is_around(thing: Name | None) -> bool:
 
 
 def request_of(state: TableState, row: Check) -> CheckRequest:
-    """Return a check's fields as its game's request."""
+    """Return a check's fields as a request of its game."""
     known = {"intent": row.intent, "approach": row.approach, "character": row.character}
     request_type: type[CheckRequest] = load_ruleset_or_stand_in(state.table.ruleset).request_type
     return request_type.of({**row.asked, **known, "targets": row.targets})
 
 
 def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
-    """Return a check as rolled, its outcome, and the nearby things that take effect.
+    """Return a check as it was rolled, with its outcome and the nearby things that take effect.
 
     A thing that players do not fully know is called "something", because causes are public.
     """
@@ -387,7 +392,7 @@ def _pairs(values: Mapping[str, object]) -> Pairs:
 def _effect_on_check(
     game: str, check: Hashable, name: str, kind: str, effects: tuple[Effect, ...], on: Pairs, data: Pairs
 ) -> Assessment:
-    """Return one thing's effect on a check; cached, because every tick asks for every screen."""
+    """Return one thing's effect on a check; cached, because each tick asks again for every screen."""
     plain = load_ruleset_or_stand_in(game).modifiers_for(check)
     met = load_ruleset_or_stand_in(game).modifiers_for(
         check, [ContextItem(name, kind, effects, dict(on), dict(data))]

@@ -7,12 +7,12 @@ from webapp.store.models import Condition
 
 
 def carried_condition(row: Condition, name: str | None = None) -> CarriedCondition:
-    """Convert a condition to the rules' value; `name` replaces a hidden name."""
+    """Return a condition as the rules' value; `name` replaces a hidden name."""
     values = {field.name: getattr(row, field.name) for field in fields(CarriedCondition)}
     return CarriedCondition(**{**values, "name": name or row.name})
 
 
 def condition_count(row: Condition) -> int | None:
-    """Return what a condition counts (Actions, days, points), if anything."""
+    """Return the number that a condition counts (Actions, days, points); None if it counts nothing."""
     count = row.data.get("count") if row.data.get("counts") else None
     return count if isinstance(count, int) else None

@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import Any
 
 SETTING = "foes"
-"""The table's setting for this; a table without it is exact."""
+"""The name of the table's setting for foes' numbers; without it they are shown exactly."""
 CHOICES = {"exact": "exact", "words": "in words", "absent": "hidden"}
-"""The choices of a table."""
+"""The words of the choices on screens."""
 SENTENCES = re.compile(r"(?<=[.!?;]) ")
 AMOUNT = re.compile(r"\b\d+ (?=[A-Z])")
 """A count of something with a game's name: "7 Points"."""
@@ -31,15 +31,15 @@ class NumbersDisclosure(StrEnum):
 
     @classmethod
     def by(cls, settings: Mapping[str, Any]) -> "NumbersDisclosure":
-        """Return the table's setting; an invalid value hides all numbers."""
+        """Return the setting's value for a table; an invalid value hides all numbers."""
         chosen = settings.get(SETTING, cls.EXACT)
         return cls(chosen) if chosen in list(cls) else cls.ABSENT
 
 
 def without_numbers(text: str, names: Iterable[str] = ()) -> str:
-    """Remove counts from a text: "loses 7 Points" becomes "loses Points"; the rest is left out.
+    """Remove counts from a text: "loses 7 Points" becomes "loses Points".
 
-    A number in one of the `names` is not a count.
+    The rest of a sentence after its first count is left out. A number in one of the `names` is not a count.
     """
     known = {f"\x00{chr(place)}\x00": name for place, name in enumerate(_longest_first(names), 0xE000)}
     for mark, name in known.items():

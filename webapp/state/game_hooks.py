@@ -1,4 +1,4 @@
-"""The hooks by which a game adds things that count for checks, and commands that may be proposed."""
+"""The hooks by which a game adds things that count for checks and commands that may be proposed."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -20,7 +20,8 @@ class CheckContext(Generic[RequestT]):
     ) -> Iterator[tuple[Thing, ContextItem, bool]]:
         """Yield the game's own things that may count for a check.
 
-        Each item is the row, its context item for the rules, and whether it is certainly there.
+        Each item is the row, its context item for the rules, and whether it is certainly where the character
+        is.
         """
         yield from ()
 
@@ -30,7 +31,7 @@ class CheckContext(Generic[RequestT]):
 
 
 class _EarlierContext(CheckContext[Any]):
-    """Adapts a game of the previous release, whose views have these hooks."""
+    """Adapts a game of the previous release, which has these hooks in its views."""
 
     def __init__(self, views: object, commands: CheckContext[Any]) -> None:
         for name in ("standing", "around"):
@@ -48,7 +49,7 @@ def check_context(ruleset: str) -> CheckContext[Any]:
 
 @cache
 def game_sentences() -> Mapping[str, str]:
-    """Return the commands of all games that may be proposed, with their sentences."""
+    """Return the games' commands that may be proposed, with the pattern of each one's sentence."""
     views = {key: added(key, "views", object()) for key in rulesets()}
     labels = (getattr(value, "proposal_labels", {}) for value in views.values())
     return {name: said for own in labels for name, said in own.items()}

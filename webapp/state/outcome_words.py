@@ -1,4 +1,4 @@
-"""The words of a check's outcome for one audience: who did what to whom, the verdict, what changed.
+"""The words of a check's outcome for one audience: who did what to whom, the verdict, the changes.
 
 The rules build the sentences from typed values (`webapp/rules/outcome_line.py`, `Play.deed`); this module
 decides what an audience may read. The journal stores such lines, and the screens show them.
@@ -19,9 +19,10 @@ from webapp.store.table_state import TableState
 
 @dataclass(frozen=True, slots=True)
 class OutcomeHead:
-    """The head of an outcome line (who did what to whom, and the verdict) for one audience, and its `stop`.
+    """The head of an outcome line for one audience: who did what to whom, and the verdict.
 
-    `done` is the deed alone ("hits Mara"), `bare` who tried what, without its outcome.
+    `stop` is its final punctuation. `done` is the deed alone ("hits Mara"), `bare` who tried what, without
+    the outcome.
     """
 
     words: str
@@ -48,29 +49,29 @@ def head_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeHea
 
 
 def _had_no_effect(state: TableState, row: Check) -> bool:
-    """Return whether a success changed nothing: nothing followed from it, or the GM dropped all that did."""
+    """Return whether a success changed nothing: nothing was proposed, or the GM dropped all of it."""
     if row.state != "resolved" or not row.rolled or not row.result.success:
         return False
     return not any(line.state in ("open", "accepted") for line in state.proposals_from(row.id))
 
 
 def within_line(label: str) -> str:
-    """Return an outcome's name inside a sentence; an abbreviation stays as it is ("OK")."""
+    """Return an outcome's name for use inside a sentence; an abbreviation stays in capitals ("OK")."""
     return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def change_texts(head: OutcomeHead, parts: Sequence[Part], visibility: Visibility) -> list[str]:
     """Return the text of each change that this audience may read.
 
-    A target's change shows only its number, after the target's name where that is needed.
+    A target's change shows only its number, after the target's name if the name is needed.
     """
     return list(filter(None, (_change_text(head, part, visibility) for part in parts)))
 
 
 def entry_words(parts: Sequence[Part], visibility: Visibility) -> str | None:
-    """Return the line of a journal entry that begins with a head.
+    """Return the line of a journal entry whose first part is a head.
 
-    None if this audience may not read the head, or nothing of what changed.
+    Returns None if there is no head, or if this audience may not read the head or any change.
     """
     first, *others = parts
     if "head" not in first or part_words(first, visibility) is None:
@@ -91,7 +92,7 @@ def _change_text(head: OutcomeHead, part: Part, visibility: Visibility) -> str |
 
 
 def number_text(change: Change, visibility: Visibility) -> str:
-    """Describe a number's change and its value now; in words if a foe's numbers are hidden."""
+    """Describe a number's change and its new value, in words if a foe's numbers are hidden."""
     whose = visibility.state.find_ever(Character, change.thing[1])
     telling = visibility.telling(whose)
     if telling is NumbersDisclosure.EXACT:

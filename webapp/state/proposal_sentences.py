@@ -13,7 +13,7 @@ from webapp.store.table_state import TableState
 
 NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "piece")
 OTHER_NOUNS = {"driver": "character"}
-"""Fields that name a thing by its role, and its kind."""
+"""Maps fields that name a thing by its role to the thing's kind."""
 PROPOSABLE = {
     "tag.add": "a tag “{name}”",
     "tag.edit": "a change to the tag “{tag}”",
@@ -30,7 +30,7 @@ PROPOSABLE = {
 }
 """The shared commands that may be proposed, with their sentences."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
-"""The sentence of a line that the GM still has to name."""
+"""The sentences of proposals for which the GM must still choose a name."""
 FIELD_DEFAULTS = {
     "by": 1,
     "amount": 1,
@@ -40,9 +40,9 @@ FIELD_DEFAULTS = {
     "bearer": "somebody",
     "text": "the usual",
 }
-"""The defaults of a command's fields."""
+"""The defaults of fields that a sentence needs and a command may lack."""
 NUMBERS = ("by", "amount", "count", "filled")
-"""The fields that a range may apply to, in order of preference; the first present in the command is used."""
+"""The fields that a range may apply to; the first one that the command has is used."""
 
 
 def proposable() -> Mapping[str, str]:
@@ -51,7 +51,10 @@ def proposable() -> Mapping[str, str]:
 
 
 def named_kinds(command: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the kinds of things that a command names by id; a game's own field may hold a word instead."""
+    """Return the kinds of the things that a command names by id.
+
+    A game's field of the same name may hold a word instead of an id; it is ignored.
+    """
     return tuple(noun for noun in NOUNS if isinstance(command.get(noun), int))
 
 
@@ -68,7 +71,7 @@ def range_field(command: Mapping[str, object], low: int | None, high: int | None
 
 
 def describe_proposal(state: TableState, command: Mapping[str, Any], audience: Audience) -> str:
-    """Describe a proposal; a thing this audience may not know is "something"."""
+    """Describe a proposed command; a thing that this audience may not know is called "something"."""
     fields = {**FIELD_DEFAULTS, **command}
     for noun in named_kinds(command):
         fields[noun] = _name(state, noun, command[noun], audience)
@@ -89,7 +92,7 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
 
 
 def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
-    """Describe the changes to a sheet: ": MIG 3, without Climbing"."""
+    """Describe the proposed changes to a sheet: ": MIG 3, without Climbing"."""
     game, stats = load_ruleset_or_stand_in(state.table.ruleset), command.get("stats")
     lines = [f"{name} “{command[name]}”" for name in ("name", "look") if command.get(name)]
     for key, new in stats.items() if isinstance(stats, dict) else ():
@@ -98,7 +101,7 @@ def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
 
 
 def dial_movement(state: TableState, clock: int, by: int) -> int:
-    """Return the change in drawn segments when a clock ticks; a draining clock loses them."""
+    """Return the change in drawn segments when a clock ticks; a draining clock loses segments."""
     row = state.find_ever(Clock, clock)
     return -by if row is not None and row.direction == Direction.DRAIN else by
 

@@ -1,6 +1,6 @@
 """Decide how much of a thing an audience may know, by its visibility and what it belongs to.
 
-It also redacts the hidden numbers of foes.
+The module also redacts the hidden numbers of foes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from webapp.store.table_state import TableState
 About: TypeAlias = Iterable[Any]
 """Things, each as kind and id."""
 REFERRING = {"character": "character", "characters": "character", "zone": "zone", "piece": "piece"}
-"""The kinds of a check's fields that name things of the table, and their kinds."""
+"""Maps the kinds of a check's fields that name things of the table to the kinds of these things."""
 LEVELS = ("secret", "rumoured", "masked", "shown")
 PARENTS = {
     "zone": ("scene",),
@@ -28,7 +28,7 @@ PARENTS = {
     "check": ("scene", "character"),
     "note": ("scene", "zone", "tag", "character", "condition", "clock"),
 }
-"""What a thing of each kind may belong to."""
+"""The kinds of things to which a thing of each kind may belong."""
 
 
 OWNED = ("clock", "note")
@@ -38,16 +38,17 @@ FOR_ONE_SEAT = ("tag", "note")
 
 
 class Visibility:
-    """One audience's knowledge of a table; valid until the table changes."""
+    """What one audience may know of a table; valid until the table changes."""
 
     def __init__(self, state: TableState, audience: Audience) -> None:
         self.state, self.audience = state, audience
         self._known: dict[tuple[str, int], str] = {}
 
     def level(self, row: Thing) -> str:
-        """Return the level at which this audience knows a thing; the GM knows all, owners their clocks.
+        """Return the level at which this audience may know a thing: one of `LEVELS`.
 
-        Things of a scene not yet played, or of a secret zone or character, are secret.
+        The GM knows everything except players' private notes; a seat knows its own clocks and notes. Things
+        of a scene that was never played, or of a secret zone or character, are secret.
         """
         kind, state = row.kind_name, self.state
         if self.audience.role is Role.GM and kind != "note":
@@ -92,24 +93,24 @@ class Visibility:
         return self.level(row) != "secret"
 
     def names(self, row: Thing) -> bool:
-        """Return whether this audience may know what the thing is called."""
+        """Return whether this audience may know the name of the thing."""
         return self.level(row) in ("masked", "shown")
 
     @property
     def withholds(self) -> bool:
-        """Whether any numbers are hidden from this audience."""
+        """Whether this audience may not see all numbers exactly."""
         gm = self.audience.role is Role.GM
         return not gm and NumbersDisclosure.by(self.state.table.settings) is not NumbersDisclosure.EXACT
 
     def telling(self, who: Character | None) -> NumbersDisclosure:
-        """Return how this audience sees a character's numbers; a seat's own character is never a foe."""
+        """Return how this audience sees a character's numbers; a character on a seat is never a foe."""
         if not self.withholds or who is None or who.kind != "npc":
             return NumbersDisclosure.EXACT
         held = any(seat.character == who.id for seat in self.state.find_all(Seat))
         return NumbersDisclosure.EXACT if held else NumbersDisclosure.by(self.state.table.settings)
 
     def may_name(self, kind: str, id: int | None) -> bool:
-        """Return whether a reference to this thing may be given to this audience."""
+        """Return whether a reference to this thing may be shown to this audience."""
         row = self.state.thing(kind, id)
         return row is not None and not row.removed and self.knows(row)
 
@@ -121,12 +122,15 @@ class Visibility:
         return text if names is None else without_numbers(text, names)
 
     def has_foe_numbers(self, text: str, about: About) -> bool:
-        """Return whether a text contains hidden numbers of these characters."""
+        """Return whether a text contains hidden numbers of the characters in `about`."""
         names = self._hidden(about)
         return names is not None and has_number(text, names)
 
     def _hidden(self, about: About) -> list[str] | None:
-        """Return the names in a text about these things if any numbers are hidden; else None."""
+        """Return all names in a text about these things if any numbers are hidden; else None.
+
+        The names may contain numbers that are not hidden.
+        """
         if not self.withholds:
             return None
         things = [row for kind, id in about if (row := self.state.thing(kind, id)) is not None]
@@ -140,7 +144,7 @@ class Visibility:
 def check_references(
     form: Iterable[CheckField], asked: Mapping[str, Any]
 ) -> Iterator[tuple[str, str, list[int | None]]]:
-    """Yield a check's fields that name things: the key, the kind, the ids."""
+    """Yield each field of a check that names things, as (field's key, kind of thing, ids)."""
     for field in form:
         if field.kind in REFERRING and field.key in asked:
             named = asked[field.key]
@@ -148,7 +152,7 @@ def check_references(
 
 
 def things_in_check(state: TableState, check: Check) -> list[Character]:
-    """Return the roller, and the characters it is aimed at."""
+    """Return the rolling character and the characters that the check is aimed at."""
     named = check_references(load_ruleset_or_stand_in(state.table.ruleset).check_form, check.asked)
     aimed = (id for _, kind, ids in named if kind == "character" for id in ids)
     rows = (state.find_ever(Character, id) for id in dict.fromkeys((check.character, *aimed)))

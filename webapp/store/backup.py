@@ -36,7 +36,7 @@ def file_of(engine: Engine) -> Path | None:
 
 
 def sqlite_file(engine: Engine) -> Path:
-    """Return the file of the database; raise Unusable for PostgreSQL and say how to back that up."""
+    """Return the file of the database; raise Unusable for PostgreSQL, and name its backup tools."""
     file = file_of(engine)
     if file is None:
         raise Unusable(POSTGRES)
@@ -44,7 +44,10 @@ def sqlite_file(engine: Engine) -> Path:
 
 
 def back_up(source: Path, to: Path) -> None:
-    """Copy a database, even one in use; the copy is checked before it gets its final name."""
+    """Copy a database, even one in use; check the copy before it gets its final name.
+
+    Raises Unusable if the copy cannot be written or is damaged.
+    """
     unfinished = to.with_name(f"{to.name}.{os.getpid()}.unfinished")
     try:
         make_folder(to.parent)
@@ -70,7 +73,7 @@ def backup_folder(file: Path) -> Path:
 
 
 def newest_sound_backup(file: Path) -> Path | None:
-    """Return the newest backup that passes its check."""
+    """Return the newest backup that passes the integrity check; None if there is none."""
     backups = sorted(
         backup_folder(file).glob("*.sqlite3"), key=lambda path: path.stat().st_mtime, reverse=True
     )
@@ -78,7 +81,10 @@ def newest_sound_backup(file: Path) -> Path | None:
 
 
 def back_up_hourly(file: Path) -> Path | None:
-    """Make this hour's backup if anything changed since the last one; delete all but the newest 24."""
+    """Make this hour's backup if the database has changed; delete all but the newest 24.
+
+    Returns the new backup's file; None if none was needed.
+    """
     _sweep(backup_folder(file))
     backups = sorted(backup_folder(file).glob(f"{HOURLY}*.sqlite3"))
     to = backup_folder(file) / f"{HOURLY}{datetime.now(UTC):%Y-%m-%dT%H}.sqlite3"
@@ -91,19 +97,19 @@ def back_up_hourly(file: Path) -> Path | None:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove unfinished files that a dead process left more than an hour ago."""
+    """Remove unfinished backups older than an hour, which a dead process left behind."""
     for left in folder.glob("*.unfinished"):
         if left.stat().st_mtime < time.time() - 3600:
             left.unlink(missing_ok=True)
 
 
 def timestamped_name(name: str, ending: str = "") -> str:
-    """Return a name that contains the time."""
+    """Return a file name with the time (UTC) between `name` and `ending`."""
     return f"{name}-{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}{ending}"
 
 
 def set_aside(file: Path) -> Path:
-    """Rename a damaged database and its files to names with the time."""
+    """Rename a damaged database and the files beside it to names with the time; return the new path."""
     to = file.with_name(timestamped_name(f"{file.name}.corrupt"))
     file.rename(to)
     for ending in BESIDE:
@@ -114,7 +120,7 @@ def set_aside(file: Path) -> Path:
 
 
 def _changed(file: Path) -> float:
-    """Return when the database was last written to."""
+    """Return when the database was last written to, in seconds since the epoch."""
     files = [file, file.with_name(file.name + "-wal")]
     return max(path.stat().st_mtime for path in files if path.exists())
 
@@ -135,7 +141,7 @@ NEW_EPOCHS = {
 
 
 def restore(engine: Engine, backup: Path) -> Path | None:
-    """Replace the database with a backup; return where the replaced one was kept, if there was one.
+    """Replace the database with a backup; return the file of the replaced database, if there was one.
 
     The caller holds the instance (`claim_instance`), so that nothing else writes meanwhile.
     """
@@ -157,7 +163,7 @@ def restore(engine: Engine, backup: Path) -> Path | None:
 
 
 def renew_epochs(engine: Engine) -> None:
-    """Give every table a new epoch, after its rows were restored by other means."""
+    """Give every table a new epoch, because its rows were restored from an older state."""
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         connection.execute(text(NEW_EPOCHS[engine.dialect.name]))
 
@@ -176,7 +182,7 @@ def refuse_foreign(backup: Path) -> None:
 
 
 def _keep_present(file: Path) -> Path | None:
-    """Back up the database that is about to be replaced; a damaged one is set aside as it is."""
+    """Back up the database that is about to be replaced, or rename it if it is damaged; return the file."""
     if not file.exists():
         return None
     if find_damage(file):
@@ -184,7 +190,7 @@ def _keep_present(file: Path) -> Path | None:
     saved_copy = backup_folder(file) / timestamped_name("before-restore", ENDING)
     back_up(file, saved_copy)
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # no such files may stay beside it
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the WAL file is deleted next
     return saved_copy
 
 
@@ -199,7 +205,7 @@ def _bring_up_to_date(file: Path) -> None:
 
 
 def _settle_folder(folder: Path) -> None:
-    """Flush the folder to disk, and so the new name."""
+    """Flush the folder to disk, so that renamed files keep their new names."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

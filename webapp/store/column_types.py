@@ -1,4 +1,4 @@
-"""Column types for values of the rules, each stored as JSON."""
+"""Column types for values of the rules, stored as JSON, and for times in UTC."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from webapp.rules.errors import RuleError
 
 
 class RuleValue(TypeDecorator[Any]):
-    """A value of the rules, stored as JSON; an unreadable one becomes empty, so the table still opens."""
+    """A value of the rules, stored as JSON; an unreadable one is read as empty, so the table still opens."""
 
     impl = JSON
     cache_ok = True
@@ -24,7 +24,7 @@ class RuleValue(TypeDecorator[Any]):
         self.kind = kind
 
     def read(self, raw: Any) -> Any:
-        """Return the stored value."""
+        """Return the value of the rules for a column's stored JSON."""
         try:
             return self.kind.parse(raw or {})
         except RuleError:
@@ -38,7 +38,7 @@ class RuleValue(TypeDecorator[Any]):
 
 
 class Effects(RuleValue):
-    """The effects of a tag or condition, stored as a JSON list; unknown ones are left out."""
+    """The effects of a tag or condition, stored as a JSON list; unreadable effects are left out."""
 
     def __init__(self) -> None:
         super().__init__(Effect)
@@ -51,7 +51,7 @@ class Effects(RuleValue):
 
 
 def load_column(model: Any, name: str, raw: Any) -> Any:
-    """Convert the stored value of one column to the value its row has."""
+    """Convert the stored value of a column to the value that a row of `model` has."""
     kind = model.__table__.c[name].type
     return kind.read(raw) if isinstance(kind, RuleValue) else raw
 
@@ -66,7 +66,7 @@ def _readable(effect: Any) -> Effect | None:
 
 
 def load_dial(segments: int, filled: int, direction: str) -> Clock:
-    """Return a stored clock's dial; an invalid one becomes the nearest valid one, so that the table opens."""
+    """Return a stored clock's dial; an invalid one becomes the nearest valid one, so the table opens."""
     try:
         return Clock(segments, filled, Direction(direction))
     except (RuleError, ValueError):
@@ -76,7 +76,7 @@ def load_dial(segments: int, filled: int, direction: str) -> Clock:
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A time in UTC; SQLite does not store the zone, so it is added when read."""
+    """A time in UTC. SQLite does not store the zone, so it is added when the time is read."""
 
     impl = DateTime(timezone=True)
     cache_ok = True

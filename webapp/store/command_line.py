@@ -1,6 +1,6 @@
-"""Spell a command of this program as people can type it where they started it.
+"""Spell a command of this program in the form that works where the program was started.
 
-A sentence that names a command calls `typed("links", "abc")`. A fresh Debian has no `python`, and an
+Sentences that name a command call `command_to_type("links", "abc")`. A fresh Debian has no `python`, and an
 installed program is in `.venv`, so no single form works everywhere.
 """
 
@@ -12,11 +12,11 @@ from pathlib import Path
 
 PROGRAM = "tableside"
 TARGETS = ("backup", "demo", "doctor", "export", "import", "links", "move", "restore", "tables")
-"""Commands with a target in `make`; `make check` runs tests."""
+"""Commands that are also targets of `make`; `check` is not, since `make check` runs tests."""
 
 
 def command_to_type(command: str, *words: object) -> str:
-    """Return the line to type, such as `make links ARGS=abc` or `.venv/bin/tableside links abc`."""
+    """Return the line to type: `make links ARGS=abc` or `.venv/bin/tableside links abc`."""
     make = os.environ.get("TABLESIDE_STARTED_BY")
     said = shlex.join(map(str, words))
     if make and command == "serve":
@@ -27,7 +27,7 @@ def command_to_type(command: str, *words: object) -> str:
 
 
 def launcher() -> str:
-    """Return what starts this program: `tableside`, a path to it, or `python -m webapp`."""
+    """Return the word that starts this program: `tableside`, a path to it, or `python -m webapp`."""
     if os.environ.get("TABLESIDE_STARTED_BY"):
         return f".venv/bin/{PROGRAM}"
     if Path(sys.argv[0]).name == "__main__.py":
@@ -42,7 +42,7 @@ def launcher() -> str:
 
 
 def _script() -> Path | None:
-    """Return the installed program: the running one, or under gunicorn the one beside this Python."""
+    """Return the installed program: the running one, or under gunicorn the one next to this Python."""
     started = Path(sys.argv[0]).absolute()
     if started.stem == PROGRAM and started.is_file():
         return started
@@ -51,12 +51,12 @@ def _script() -> Path | None:
 
 
 def interpreter() -> str:
-    """Return the Python of `python -m webapp` as it was typed."""
+    """Return the Python that runs this program, spelled as in the command line `python -m webapp`."""
     first, *words = sys.orig_argv
     return first if "webapp" in words else sys.executable
 
 
 def _short(path: Path) -> str:
-    """Return the path relative to the working directory if it is inside, else unchanged."""
+    """Return the path relative to the working directory if it is inside that, else unchanged."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)

@@ -1,10 +1,10 @@
 """Find damage in a database file: in its structure, its content and its write-ahead log.
 
-The check changes nothing: a log beside the file stays, so a damaged file is kept as it was found. The log is
-read before SQLite opens it, since SQLite silently drops everything behind a broken frame. A power cut may
-leave the last change half written; it was never acknowledged, so it may be dropped. Complete changes behind a
-broken frame were acknowledged and would be lost if SQLite read the log. The file format is described at
-https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
+The check changes nothing: a log beside the file stays, so that a damaged file is kept as it was found. The
+log is read before SQLite opens it, because SQLite silently drops everything after a broken frame. A power cut
+may leave the last change half written; that change was never acknowledged, so it may be dropped. Complete
+changes after a broken frame were acknowledged and would be lost if SQLite read the log. The file format is
+described at https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
 """
 
 import json
@@ -22,14 +22,15 @@ from struct import unpack
 from webapp.store.unusable import Unusable
 
 INSPECTION_SECONDS = 10.0  # seconds to inspect a file; after that, startup continues without the rest
-STEPS = 100_000  # SQLite's instructions between two looks at the clock
+STEPS = 100_000  # SQLite instructions between two readings of the clock
 log = logging.getLogger(__name__)
 
 
 def find_damage(file: Path, *, thorough: bool = False) -> str | None:
-    """Return the damage of a database file, mostly in SQLite's words; None for a sound one.
+    """Return the damage of a database file, mostly in SQLite's words; None if none is found.
 
-    A thorough check has no time limit and reads every index too.
+    The check stops after 10 seconds. A `thorough` check has no time limit and also reads every index. Raises
+    Unusable if the file cannot be opened.
     """
     wal = wal_of(file)
     torn = find_log_break(wal)
@@ -54,7 +55,7 @@ def _looked_into(file: Path, mode: str, thorough: bool) -> str | None:
         if "interrupted" in str(error):
             log.warning("%s is large: only part of it was checked.", file.name)
             return None
-        if "locked" in str(error):  # another process is recovering it, so it is sound
+        if "locked" in str(error):  # another process is recovering it, so it is not damaged
             return None
         if "decode" in str(error):
             return str(error).splitlines()[0]
@@ -71,10 +72,10 @@ def _structure(connection: sqlite3.Connection, thorough: bool) -> str | None:
 
 
 def _content(connection: sqlite3.Connection) -> str | None:
-    """Check what SQLite does not: that texts are UTF-8 and documents can be read."""
+    """Return what is wrong in the rows, which SQLite does not check: unreadable JSON, zero bytes in texts."""
     for table, columns in _columns(connection):
         documents = [place for place, (_, kind) in enumerate(columns) if kind == "JSON"]
-        for row in connection.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  (the names are its own)
+        for row in connection.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  (the names come from the database)
             try:
                 for place in documents:
                     if row[place] is not None:
@@ -87,7 +88,7 @@ def _content(connection: sqlite3.Connection) -> str | None:
 
 
 def _columns(connection: sqlite3.Connection) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield every table with its columns and their types."""
+    """Yield every table with the names and types of its columns."""
     tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     for (table,) in tables:
         found = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,)).fetchall()
@@ -104,21 +105,21 @@ WORD = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class LogBreak:
-    """Where a log breaks off, and how many complete changes come after that."""
+    """The first broken frame of a log, counted from 1, and the number of complete changes after it."""
 
     frame: int
     changes: int
 
     @property
     def is_damage(self) -> bool:
-        """Whether more would be lost than the one change that a power cut may leave half written."""
+        """Whether more is lost than the one change that a power cut may leave half written."""
         return self.changes > 1
 
 
 def find_log_break(file: Path) -> LogBreak | None:
     """Return where the log breaks off; None if it is intact, empty or absent.
 
-    A log that is being written at this moment may look different the next moment.
+    The log is read twice, because a log that is being written may look broken for a moment.
     """
     found = _find_break(file)
     return found if found is not None and _find_break(file) == found else None
@@ -135,7 +136,7 @@ def _find_break(file: Path) -> LogBreak | None:
     good = sum(1 for _ in _good(log, [frame for _, frame in frames]))
     behind = [frame for _, frame in frames[good:] if frame[8:16] == log[16:24]]
     if not behind:
-        return None  # the rest is from before the log was reset
+        return None  # the remaining frames are from before the log was reset
     return LogBreak(good + 1, sum(frame[4:8] != bytes(4) for frame in behind if len(frame) == FRAME + page))
 
 
@@ -162,7 +163,7 @@ def _good(log: bytes, frames: list[bytes]) -> Iterator[bytes]:
 
 
 def _sums(part: bytes, magic: int, sums: tuple[int, int]) -> tuple[int, int]:
-    """Continue SQLite's running checksums over another part."""
+    """Return SQLite's running checksums, continued over another part of the log."""
     words = array("I", part)
     if (sys.byteorder == "little") != (magic == LITTLE_ENDIAN):
         words.byteswap()

@@ -1,6 +1,6 @@
 """Deadlines for waiting on the database: one for each wait, and one for all waits of a request.
 
-Migrations, the command line and child processes take the time they need (`limits_lifted`).
+Migrations, the command line and child processes have no deadlines (`limits_lifted`).
 """
 
 import time
@@ -10,7 +10,7 @@ from contextvars import ContextVar
 
 from flask import Flask, g, has_app_context
 
-REQUEST = 6.5  # seconds that one request waits for the database; its answer must be out within ten
+REQUEST = 6.5  # seconds that one request waits for the database; its answer must be sent within ten
 PATIENCE = 5.0  # seconds that a writer waits for another process
 PING = 2.0  # seconds to check that a connection is alive
 LEAST = 0.2  # seconds for a final statement, such as a rollback
@@ -19,7 +19,7 @@ _unlimited: ContextVar[bool] = ContextVar("unlimited", default=False)
 
 
 class Busy(Exception):
-    """Raised when the database, a table or a drawing stays locked for too long."""
+    """Raised when the database, a table or a rendering stays locked for too long."""
 
 
 def limit_requests(app: Flask) -> None:
@@ -37,24 +37,24 @@ def _end(_error: BaseException | None) -> None:
 
 
 def has_time_left() -> bool:
-    """Return whether the request has time left to start anything."""
+    """Return whether the request has enough time left to start another database operation."""
     return time_left(LEAST * 2) > LEAST
 
 
 def time_left(most: float) -> float:
-    """Return `most` seconds, or the rest of the request's time if that is less."""
+    """Return `most`, or the seconds left until the request's deadline if they are fewer (at least 0.2)."""
     ends = g.get(ENDS) if has_app_context() else None
     return most if ends is None else min(most, max(ends - time.monotonic(), LEAST))
 
 
 def lift_limits() -> None:
-    """Lift the limits for the rest of this context: a terminal command or a child process."""
+    """Lift the limits for the rest of this context, such as a terminal command or a child process."""
     _unlimited.set(True)
 
 
 @contextmanager
 def limits_lifted() -> Iterator[None]:
-    """Lift the limits for a while."""
+    """Lift the limits inside a `with` block."""
     before = _unlimited.set(True)
     try:
         yield
@@ -63,5 +63,5 @@ def limits_lifted() -> Iterator[None]:
 
 
 def is_unlimited() -> bool:
-    """Return whether no limits apply here."""
+    """Return whether the limits are lifted in this context."""
     return _unlimited.get()

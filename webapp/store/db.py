@@ -1,7 +1,7 @@
 """Open the database: one `db` for the app, with the settings that each connection needs.
 
-SQLite is the default, PostgreSQL the other. In both, a reader sees the database as of one moment. All writes
-go through `store/transaction.py`.
+SQLite is the default; PostgreSQL is supported too. In both, a reader sees the database as of one moment. All
+writes go through `store/transaction.py`.
 """
 
 from contextlib import suppress
@@ -27,7 +27,7 @@ LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
 AWAY = OperationalError, InterfaceError, PendingRollbackError
 """The errors of a database that is unreachable or locked."""
 UNAVAILABLE = Busy, Spent, *AWAY
-"""Those errors, and temporary ones."""
+"""The errors of a database that cannot answer a request now."""
 WRITER = "tableside.writer"  # the key of a session's writing connection
 
 
@@ -45,7 +45,7 @@ class Base(DeclarativeBase):
 
 
 class _Session(Session):
-    """The session of a request. During a write transaction, it uses the writer's connection."""
+    """The session of a request; in a write transaction it uses the writer's connection."""
 
     def get_bind(self, *asked: Any, **named: Any) -> Engine | Connection:
         return self.info.get(WRITER) or super().get_bind(*asked, **named)
@@ -61,7 +61,7 @@ will_write: ContextVar[bool] = ContextVar("will_write", default=False)
 
 
 def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2) -> None:
-    """Connect the app to the database through a pool, with the settings that SQLite needs.
+    """Connect the app to the database through a pool, with the settings that connections need.
 
     The pool keeps `size` connections open and `overflow` more under load; beyond that a request waits up to
     `wait` seconds for one.
@@ -76,7 +76,7 @@ def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2)
 
 
 def configure_connections(engine: Engine) -> None:
-    """Set the options that SQLite needs on every connection of this engine.
+    """Set up every connection of this engine as its database, SQLite or PostgreSQL, requires.
 
     The dialect is changed to begin transactions, because an engine listener would run for each statement.
     """
@@ -92,9 +92,9 @@ def configure_connections(engine: Engine) -> None:
 
 
 def _options(address: str) -> dict[str, Any]:
-    """Return the options of the engine.
+    """Return the engine's options for a database address.
 
-    A restarted PostgreSQL has closed all connections, so each is tried before use. Parameters, which may be
+    A restarted PostgreSQL has closed all connections, so each is tested before use. Parameters, which may be
     tokens and names, are kept out of errors and so out of the log.
     """
     options: dict[str, Any] = {"hide_parameters": True}
@@ -102,7 +102,7 @@ def _options(address: str) -> dict[str, Any]:
 
 
 def _make_private(_dialect: Any, _record: Any, words: list[Any], _named: Any) -> None:
-    """Create the file of a new database as private, before SQLite creates it readable by all."""
+    """Create a new database's file as private, because SQLite would create it readable by everyone."""
     if words and not words[0].startswith((":memory:", "file:")):
         with suppress(OSError):  # SQLite's own error is clearer
             make_file(Path(words[0]))
@@ -125,7 +125,7 @@ def _begin_postgres(dbapi_connection: Any) -> None:
 
 
 def is_locked(error: Exception) -> bool:
-    """Return whether the error means that the database is locked, rather than unreachable."""
+    """Return whether an error means that the database is locked, rather than unreachable."""
     return isinstance(error, Busy | Spent) or (isinstance(error, OperationalError) and _is_locked(error))
 
 

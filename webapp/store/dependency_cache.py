@@ -1,7 +1,7 @@
 """Cache values computed from a table, together with the reads behind each value.
 
 Dependencies are not declared: the table's state records each read. When something changes, the values that
-read it are dropped, and the values computed from those.
+were computed from it are dropped, directly or through other values.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ ABSENT = object()
 
 
 class DependencyCache:
-    """Cached values by name, with the reads of each."""
+    """Cached values by name, with the reads that each was computed from."""
 
     def __init__(self) -> None:
         self._values: dict[Hashable, Any] = {}
@@ -20,12 +20,12 @@ class DependencyCache:
         self._reading: list[set[Hashable]] = []
 
     def note(self, what: Hashable) -> None:
-        """Record a read for the value that is being computed."""
+        """Record a read for the value that is being computed, if any."""
         if self._reading:
             self._reading[-1].add(what)
 
     def get(self, name: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the value of this name, computing it if absent; the value being computed depends on it."""
+        """Return the value of this name, computed if absent; a value being computed depends on it."""
         value = self._values.get(name, ABSENT)
         if value is ABSENT:
             value = self._make(name, make)
@@ -46,7 +46,7 @@ class DependencyCache:
         try:
             value = make()
         except Exception:
-            # the value that wanted this one may do without it, and still depends on what was read
+            # the outer value may be computed without this one, but depends on the same reads
             self._reading[-2:-1] = [element | read for element in self._reading[-2:-1]]
             raise
         finally:
@@ -69,7 +69,7 @@ class DependencyCache:
 
 
 class TrackingProxy:
-    """A proxy for a row that records each read of a field, under the names of the row and the field."""
+    """A proxy for a row that records each read of a field under the row's name and the field's."""
 
     __slots__ = ("_cache", "_name", "_row")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 FILE, FOLDER = 0o600, 0o700
 BACKUPS = "backups"
 OURS = ("tableside.lock", "preparing.lock", "first-start", ".gitkeep", BACKUPS)
-"""The files of an instance folder besides the database."""
+"""The program's files in an instance folder besides the database."""
 
 
 def make_folder(folder: Path) -> None:
@@ -20,20 +20,20 @@ def make_folder(folder: Path) -> None:
 def make_file(path: Path) -> None:
     """Make an empty private file if there is none; later writes keep its mode.
 
-    An existing file is not even opened: closing it again would drop every lock that SQLite holds on a
-    database in this process, and the next process to exit would remove the write-ahead log.
+    An existing file is not opened, because closing it would drop every lock that SQLite holds on it in this
+    process; the next process to exit would then remove the write-ahead log.
     """
     with suppress(FileExistsError):
         os.close(open_private(str(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL))
 
 
 def open_private(path: str, flags: int) -> int:
-    """Open a file, for `open`; a new one is private."""
+    """Open a file privately; pass this to `open` as its `opener`."""
     return os.open(path, flags, FILE)
 
 
 def keep_output_private() -> None:
-    """Make the file private that a shell has just created for our output (`… > table.json`)."""
+    """Make the file private that a shell has just created for the output (`… > table.json`)."""
     with suppress(OSError):
         found = os.fstat(1)
         if stat.S_ISREG(found.st_mode) and found.st_size == 0:
@@ -43,7 +43,7 @@ def keep_output_private() -> None:
 def repair_modes(folder: Path, database: Path | None) -> None:
     """Make files private that older versions left readable: the database, its files and its backups.
 
-    The folder becomes private too, unless it contains anything else.
+    The folder becomes private too, unless it contains files of other programs.
     """
     names = [] if database is None else [f"{database.name}*"]
     for path in _found(folder if database is None else database.parent, *names, *OURS):

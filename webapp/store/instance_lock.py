@@ -1,6 +1,6 @@
 """Lock an instance folder for one process, or for several that share a bus.
 
-The lock belongs to the open file, so it ends with the process, however that ends.
+The lock belongs to the open file, so it ends with the process, even after a crash.
 """
 
 import os
@@ -15,7 +15,7 @@ from webapp.store.unusable import Unusable
 
 try:
     import fcntl
-except ImportError:  # Windows has no such locks, so a second process is not kept out there
+except ImportError:  # Windows has no such locks, so a second process is not locked out there
     fcntl = None  # type: ignore[assignment]
 
 NAME = "tableside.lock"
@@ -25,7 +25,7 @@ PAUSE = 0.1  # seconds between two tries
 def claim_instance(folder: Path, *, shared: bool, patience: float = 0.0) -> IO[str]:
     """Lock the instance for as long as the returned file stays open; raise Unusable if it is locked.
 
-    `shared` admits other processes that share it too; `patience` is how many seconds to wait for the lock.
+    `shared` admits other processes that also share it; `patience` is the seconds to wait for the lock.
     """
     file = _opened(folder / NAME)
     deadline = time.monotonic() + patience
@@ -57,7 +57,7 @@ def _locked(file: IO[str], shared: bool) -> bool:
 
 @contextmanager
 def preparation_lock(folder: Path) -> Iterator[None]:
-    """Hold the lock under which one process at a time prepares this instance."""
+    """Hold the lock that lets one process at a time prepare this instance."""
     with _opened(folder / "preparing.lock") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)

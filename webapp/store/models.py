@@ -1,4 +1,4 @@
-"""The database rows of a table. For the fields' meaning to players, see the commands (`webapp/table`).
+"""The database rows of a table. The commands (`webapp/table`) say what the fields mean to players.
 
 Things are never deleted while their table exists: `removed` hides them, so that undo can restore the same
 thing and the journal's references stay valid.
@@ -24,9 +24,9 @@ Flags = dict[str, bool]
 
 
 class Table(Model):
-    """A table: its name, its rules, and one counter per audience.
+    """A table: its name, its ruleset and one revision per audience.
 
-    `written` is roughly how many bytes its journal takes.
+    `written` is the approximate size of its journal in bytes.
     """
 
     __tablename__ = "tables"
@@ -53,16 +53,17 @@ class Table(Model):
 class Thing:
     """The base of the rows for things on a table: clocks, tags, characters, notes and others.
 
-    The class name in lower case is the kind in commands, entries and exports, so it must not change. The id
-    is random, because consecutive ids would reveal the number of hidden things.
+    The class name in lower case is the kind in commands, entries and exports, unless the class sets another
+    `kind_name`, so it must not change. The id is random, because consecutive ids would reveal the number of
+    hidden things.
     """
 
     kind_name: ClassVar[str]
     newest: ClassVar[int | None] = None
-    """How many rows of a growing kind are loaded, besides open ones; None is all."""
+    """How many of the newest rows of a growing kind are loaded, besides open ones; None loads all."""
 
     def __init_subclass__(cls) -> None:
-        """Name the kind after the class, and the database table too unless it has a name."""
+        """Derive the kind from the class name, and the database table's name from the kind."""
         if "kind_name" not in vars(cls):
             cls.kind_name = cls.__name__.lower()
         if "__tablename__" not in vars(cls):
@@ -95,7 +96,7 @@ class Zone(Thing, Model):
 
 
 class Tag(Thing, Model):
-    """Something true of a scene, a zone, an object or a character; `only` is the one seat that sees it."""
+    """Something true of a scene, zone, object or character; `only` is the one seat that sees it."""
 
     name: Mapped[str]
     scene: Mapped[int | None]
@@ -114,7 +115,8 @@ class Tag(Thing, Model):
 class Character(Thing, Model):
     """A character in the game: a player's or the GM's.
 
-    `locked` stops its player from editing the sheet; `rolled` says that the character has rolled publicly.
+    `locked` stops its player from editing the sheet; `rolled` says that the character has made a roll that
+    was not secret.
     """
 
     name: Mapped[str]
@@ -129,7 +131,7 @@ class Character(Thing, Model):
 class Condition(Thing, Model):
     """A state that a character carries from scene to scene until it clears.
 
-    `clock` is its own clock (Bleeding), `goal` the clock whose completion clears it; `data` has the values of
+    `clock` is its own clock (Bleeding), `goal` the clock whose completion clears it. `data` has the values of
     its catalogue entry, `switches` the facts on which it depends ("threat visible").
     """
 
@@ -148,11 +150,11 @@ class Condition(Thing, Model):
 
 
 class Clock(Thing, Model):
-    """A dial that answers "how close are we?".
+    """A dial whose segments show progress or a threat.
 
-    `owner` is the seat that may tick it beside the GM, `shared` whether every seat may. `tempo` says what
-    moves it by itself ("round", "scene", "day", "time"); `race` is its finish against the clock it opposes
-    ("first", "second", "both"), `completed_by` the check that completed it.
+    `owner` is the seat that may tick it besides the GM; `shared` says whether every seat may. `tempo` says
+    what ticks it automatically ("round", "scene", "day", "time"). `race` is its finish against the clock it
+    opposes ("first", "second", "both"), `completed_by` the check that completed it.
     """
 
     name: Mapped[str]
@@ -177,8 +179,8 @@ class Clock(Thing, Model):
 class GameDocument(Thing, Model):
     """A document that only one game has: a tag pool, a race, the turn order.
 
-    `kind` names it in the words of its game; `data` is a value of that game's rules, through one codec
-    (`webapp/games`). Assign a new `data` to change it; its content is compared key by key.
+    `kind` names it in the words of its game; `data` is a value of that game's rules, read and written by the
+    game's schema (`webapp/games`). To change `data`, assign a new value; its content is compared key by key.
     """
 
     kind_name = "piece"
@@ -194,8 +196,8 @@ class GameDocument(Thing, Model):
 class Note(Thing, Model):
     """A note for its author or for the table.
 
-    `owner` is the seat that wrote it, None the GM. "secret" is for its author only, "shown" is shared: with
-    one seat if `only` names it, else with all. It may be about one thing of the table.
+    `owner` is the seat that wrote it, or None for the GM. A "secret" note is for its author only; a "shown"
+    one is for the seat in `only`, or for all if that is None. A note may be about one thing of the table.
     """
 
     text: Mapped[str] = mapped_column(Text)
@@ -215,7 +217,7 @@ class Note(Thing, Model):
 
 
 class LibraryItem(Thing, Model):
-    """A saved thing to use again: `data` is one row of a pack (`webapp/table/pack.py`)."""
+    """A saved thing to use again; `data` is one row of a pack (`webapp/table/pack.py`)."""
 
     kind_name = "saved"
 
@@ -225,7 +227,7 @@ class LibraryItem(Thing, Model):
 
 
 class Seat(Thing, Model):
-    """A seat at the table. Its secret is stored hashed; moving the seat to another device makes a new one.
+    """A seat at the table. Its secret is stored hashed and changes when another device gets the seat.
 
     `asking` is the hashed secret of a device that requests the seat, and `asking_name` that person's name.
     """
@@ -239,7 +241,7 @@ class Seat(Thing, Model):
 
     @property
     def asker(self) -> str | None:
-        """An id of the current request for the seat; it opens nothing."""
+        """A public id of the current request for the seat, which gives no access; None without a request."""
         return self.asking[:8] if self.asking else None
 
 
@@ -261,8 +263,8 @@ class Proposal(Thing, Model):
 class Check(Thing, Model):
     """A check and its state: called, rolled, resolved, cancelled, or void once undone.
 
-    `asked` has the fields of its game, `uses` how the GM lets each source count, `rolled` the check exactly
-    as rolled, `result` its outcome. `lead` is the first of several checks that belong together. `sheet` is
+    `asked` has the fields of its game, `uses` how each source counts. `rolled` is the check exactly as it was
+    rolled, `result` its outcome. `lead` is the first of several checks that are rolled together. `sheet` is
     the character's earlier sheet, stored if its player changed the sheet while the check was open.
     """
 
@@ -307,9 +309,9 @@ class Key(Model):
 
 
 class Handover(Model):
-    """A code that moves a seat to another device: its SHA-256, its expiry, and the link that made it.
+    """A code that moves a seat or opens a TV link: its SHA-256, its expiry and the link it opens.
 
-    `proof` is the seat's secret at the time, so that the code cannot move a seat that has moved since.
+    `proof` is the seat's hashed secret at the time, so that the code cannot move a seat that has moved since.
     """
 
     __tablename__ = "handover"
@@ -325,9 +327,9 @@ class Handover(Model):
 class Entry(Model):
     """One journal entry: who did what, why, and the rows' values before and after.
 
-    `parts` are sentences that each audience reads as far as it may; entries of one `group` (a check) are
-    undone together. `device` is the link and device that made the change, so that each device can undo its
-    own; it is neither shown nor exported. Entries from before devices were recorded belong to no device.
+    Each audience reads those sentences in `parts` that it may. Entries of one `group` (a check) are undone
+    together. `device` is the link and device that made the change, so that each device can undo its own; it
+    is neither shown nor exported. Older entries, made before devices were recorded, have none.
     """
 
     __tablename__ = "entry"
@@ -365,7 +367,7 @@ class Entry(Model):
 
 
 class SeatNotification(Model):
-    """Records that a seat could see an entry, but not every player."""
+    """Records that a seat could see an entry that not all players could see."""
 
     __tablename__ = "heard"
 
@@ -375,10 +377,10 @@ class SeatNotification(Model):
 
 
 class Answer(Model):
-    """The answer to a command that had an idempotency key, kept for 48 hours.
+    """The answer to a command that had an idempotency key, stored for 48 hours.
 
-    Only the SHA-256 of the key is stored, and the answer is sealed with the key itself, because it may hold a
-    new link or a seat's secret.
+    Only the SHA-256 of the key is stored, and the answer is sealed with the key itself, because it may
+    contain a new link or a seat's secret.
     """
 
     __tablename__ = "answer"

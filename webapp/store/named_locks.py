@@ -8,11 +8,11 @@ from weakref import WeakValueDictionary
 
 from webapp.store.database_deadline import Busy, time_left
 
-PATIENCE = 8.0  # seconds; the holder has its own deadline
+PATIENCE = 8.0  # seconds; longer than the deadline of a holder's request
 
 
 class NamedLocks:
-    """The locks that are held or waited for; unused ones are dropped."""
+    """The named locks that are held or waited for; unused ones are dropped."""
 
     def __init__(self) -> None:
         self._finding = threading.Lock()
@@ -27,7 +27,7 @@ class NamedLocks:
 
 @contextmanager
 def hold_lock(lock: Any, patience: float = PATIENCE) -> Iterator[None]:
-    """Hold a lock; raise Busy if it stays locked for these seconds, or for the rest of the request's."""
+    """Hold a lock; raise Busy if it stays locked for `patience` seconds or until the request's deadline."""
     if not lock.acquire(timeout=time_left(patience)):
         raise Busy
     try:

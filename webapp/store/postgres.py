@@ -1,9 +1,9 @@
 """Connections to PostgreSQL with a deadline for every answer.
 
 The kernel notices a silently lost connection (keepalives), and the server ends a slow statement
-(`statement_timeout`). A proxy that still acknowledges packets defeats both, so each answer has a deadline on
-this side too. After it the connection is closed, and the pool connects anew. psycopg does the waiting, so
-this works for threads and greenlets alike.
+(`statement_timeout`). Both fail if a proxy still acknowledges packets, so the client has a deadline for each
+answer too. After the deadline the connection is closed, and the pool opens a new one. psycopg does the
+waiting, so this works with threads and with greenlets.
 """
 
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ from webapp.store.database_deadline import PING, has_time_left, is_unlimited, ti
 RV = TypeVar("RV")
 ANSWER = 6.0  # seconds for the answer to a statement
 STATEMENT = 5.5  # seconds after which the server ends a statement
-IDLE = 60.0  # seconds after which it ends a transaction in which nothing happens
+IDLE = 60.0  # seconds after which the server ends an idle transaction
 LINK = {
     "connect_timeout": 2,
     "keepalives": 1,
@@ -50,7 +50,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 def set_up(engine: Engine, lock_seconds: float) -> None:
-    """Make an engine open only connections with deadlines."""
+    """Make an engine open only connections that have deadlines."""
     dialect: Any = engine.dialect
     ping = dialect.do_ping
 
@@ -81,6 +81,6 @@ def set_up(engine: Engine, lock_seconds: float) -> None:
 
 
 def begin(connection: Connection, writes: bool) -> None:
-    """Begin a transaction: readers see one moment; writers see the latest state once they have the lock."""
+    """Begin a transaction: a reader sees one moment, a writer always the latest committed rows."""
     level = IsolationLevel.READ_COMMITTED if writes else IsolationLevel.REPEATABLE_READ
     connection.isolation_level = level

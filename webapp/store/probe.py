@@ -1,4 +1,4 @@
-"""Probe whether the database answers, over a connection outside the pool, so players do not wait."""
+"""Probe whether the database answers, over a connection outside the pool that requests use."""
 
 import threading
 import time
@@ -10,11 +10,11 @@ from webapp.store.database_deadline import PING, Busy
 from webapp.store.db import configure_connections
 from webapp.store.named_locks import hold_lock
 
-FRESH = 1.0  # seconds for which one answer serves all
+FRESH = 1.0  # seconds for which an answer is cached
 
 
 class Probe:
-    """Probes a database, one question at a time, and caches the answer briefly."""
+    """Probes a database with one query at a time, and caches the answer for one second."""
 
     def __init__(self, engine: Engine) -> None:
         self._lock, self._known, self._at = threading.Lock(), False, 0.0
@@ -27,7 +27,7 @@ class Probe:
         configure_connections(self._engine)
 
     def answers(self) -> bool:
-        """Return whether the database answers now; also False while an earlier question is still waiting."""
+        """Return whether the database answers; also False if an earlier probe still waits after 4 seconds."""
         try:
             with hold_lock(self._lock, PING * 2):
                 if not self._known or time.monotonic() - self._at > FRESH:
@@ -37,7 +37,7 @@ class Probe:
             return False
 
     def size(self) -> int:
-        """Return the size in bytes of a database that is not a file; 0 if it does not answer."""
+        """Return the size in bytes of a PostgreSQL database; 0 if it does not answer."""
         try:
             with self._engine.connect() as connection:
                 return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)

@@ -1,7 +1,7 @@
-"""Record what a command changes in the rows of its session, before and after, over all its flushes.
+"""Record what a command changes in the rows of its session, across all flushes.
 
-A flush forgets the values before, and a query may flush at any time. So each column's value is recorded as it
-is set; an unloaded one is read first (`active_history`), or its value before would be lost.
+A flush discards the earlier values, and any query may flush. So each column's earlier value is recorded as
+the column is set; a value that is not loaded is read first (`active_history`).
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class RowChanges:
         self.before: dict[Any, dict[str, object]] = {}
 
     def begin(self) -> None:
-        """Forget everything, before the next command."""
+        """Forget the recorded changes, before the next command."""
         self.added, self.before = {}, {}
 
     @property
@@ -37,12 +37,12 @@ class RowChanges:
         return chain(self.added, self.before)
 
     def collect(self) -> None:
-        """Include the rows added to the session so far."""
+        """Record the rows added to the session so far."""
         self.added.update(dict.fromkeys(self.session.new))
 
 
 def collect_before_flush(session: Session, *_: object) -> None:
-    """Collect a session's new rows before each of its flushes; a listener."""
+    """Record a session's new rows before each of its flushes (an event listener)."""
     session.info[CHANGES].collect()
 
 
@@ -53,7 +53,7 @@ def _note(state: InstanceState[Any], _value: object, old: object, token: Attribu
         known = changes.before.setdefault(state.obj(), {})
         known.setdefault(
             token.key, None if old is LoaderCallableStatus.NO_VALUE else old
-        )  # not set on a new row
+        )  # NO_VALUE: the column was never set, as on a new row
 
 
 for model, names in COLUMNS.items():

@@ -1,4 +1,4 @@
-"""Keep strong references to the rows of one table, by kind, order and owner.
+"""Keep strong references to the rows of one table, by kind, order and character.
 
 A session refers to its rows weakly and finds them only by key. Rows that another process changed are reloaded
 into the same objects, with one statement per kind.
@@ -20,12 +20,12 @@ AnySession = Session | scoped_session[Any]
 STILL_OPEN = ("open", "called", "rolled")
 PLACES = frozenset({"removed", "order"})
 OWNERS = frozenset({"character"})
-"""The fields that things are looked up by, besides their id."""
+"""The fields by which things are looked up, besides their id and place."""
 LINKS = "links"
 INDEX = "tableside.index"
 """The session's key for the index of its rows."""
 ITS: BindParameter[str] = bindparam("table")
-"""The table whose rows are read; statements are built once, since building takes longer than running."""
+"""The table's id as a parameter, so that each statement is built once: building takes longer than running."""
 ANEW = {"populate_existing": True}
 LINKS_OF = select(Key).where(Key.table_id == ITS).order_by(Key.created, Key.id)
 Name = tuple[str, int]
@@ -43,7 +43,7 @@ class RowIndex:
         self._of: dict[str, dict[int | None, list[Any]]] = {}
 
     def adopt(self, kind: str, rows: Iterable[Any]) -> None:
-        """Keep references to these things of a kind."""
+        """Keep references to these things of one kind."""
         self.things.setdefault(kind, {}).update((row.id, row) for row in rows)
         self.forget_places(kind)
 
@@ -53,7 +53,7 @@ class RowIndex:
         self.forget_places(row.kind_name)
 
     def forget_places(self, kind: str) -> None:
-        """Sort the things of a kind again on the next read."""
+        """Discard the cached order of a kind, so that the next read sorts its things again."""
         self._here.pop(kind, None)
         self._of.pop(kind, None)
 
@@ -67,7 +67,7 @@ class RowIndex:
         return self._here[kind]
 
     def of(self, model: type[K], character: int | None) -> list[K]:
-        """Return the things of a kind that belong to a character and are on the table."""
+        """Return a character's things of a kind that are on the table, in the order shown."""
         kind = model.kind_name
         if kind not in self._of:
             found: dict[int | None, list[Any]] = defaultdict(list)
@@ -80,7 +80,7 @@ class RowIndex:
     # ---- reading ------------------------------------------------------------------------------
 
     def read(self, kind: str) -> None:
-        """Read the things of a kind; of checks and proposals, which pile up, the open and newest ones."""
+        """Load the things of a kind: all of them, but only the open and newest checks and proposals."""
         if not self.things:
             there = self.session.execute(_kinds_there(), {"table": self.id}).one()
             self.things = {kind: {} for kind, any_of_it in there._mapping.items() if not any_of_it}
@@ -95,7 +95,7 @@ class RowIndex:
         return self.links
 
     def renew(self, names: Iterable[Name]) -> set[Hashable]:
-        """Reload some things from the database; return the names of the reads that may have changed."""
+        """Reload these things from the database; return the names of the reads that may have changed."""
         by_kind: dict[str, set[int]] = defaultdict(set)
         for kind, id in names:
             if kind in self.things:
@@ -109,7 +109,7 @@ class RowIndex:
         return changed
 
     def renew_table(self) -> set[Hashable]:
-        """Reload the table's own row and its links; return the names of the reads that may have changed."""
+        """Reload the table's row and its links; return the names of the reads that may have changed."""
         row, self.links = self.table, None
         loaded = set(COLUMNS[Table]) - inspect(row).unloaded
         known = {name: getattr(row, name) for name in loaded}
@@ -120,10 +120,10 @@ class RowIndex:
     def _anew(self, query: Select[Any]) -> list[Any]:
         return list(self.session.scalars(query, {"table": self.id}, execution_options=ANEW))
 
-    # ---- what a command changed ---------------------------------------------------------------
+    # ---- changes by a command -----------------------------------------------------------------
 
     def follow(self, changes: RowChanges) -> set[Hashable]:
-        """Keep references to changed old things, and drop those to settled ones.
+        """Keep references to older things that changed, and drop those to old closed checks and proposals.
 
         Returns the names of the reads that this changes.
         """
@@ -146,7 +146,7 @@ class RowIndex:
 
 
 def changed_names(changes: RowChanges) -> set[Hashable]:
-    """Return the names of all changes, in the form in which reads are recorded."""
+    """Return the names of all changed reads, in the form in which reads are recorded."""
     names: set[Hashable] = set()
     for row in changes.added:
         names |= _names(row, ("order", "character"))
@@ -176,12 +176,12 @@ def _names_of(kind: str, id: int, row: Any, columns: Iterable[str]) -> set[Hasha
 
 
 def changed_things(changes: RowChanges) -> set[Name]:
-    """Return the things that were added or changed."""
+    """Return the kind and id of each thing that was added or changed."""
     return {(row.kind_name, row.id) for row in changes.rows if isinstance(row, Thing)}
 
 
 def _forget_places(row: Thing, _value: object, _old: object, _initiator: object) -> None:
-    """Mark the order of a kind as outdated: a thing was removed, restored, moved or given away."""
+    """Mark the order of a kind as outdated when a thing is removed, restored, moved or given away."""
     session = object_session(row)
     index: RowIndex | None = session.info.get(INDEX) if session is not None else None
     if index is not None:
@@ -195,14 +195,14 @@ for model in THINGS.values():
 
 @cache
 def _kinds_there() -> Select[Any]:
-    """Return whether a table has things of each kind; most tables lack most kinds."""
+    """Select, for each kind, whether the table has things of it, as most tables lack most kinds."""
     found: Any = [exists().where(value.table_id == ITS).label(kind) for kind, value in THINGS.items()]
     return select(*found)
 
 
 @cache
 def read_every(kind: str) -> Select[Any]:
-    """Return all things of a kind, including removed ones, however many."""
+    """Select all things of a kind in their order, including removed ones."""
     model = THINGS[kind]
     return select(model).where(model.table_id == ITS).order_by(model.order, model.id)
 

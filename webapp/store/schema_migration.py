@@ -1,9 +1,9 @@
-"""Compare the database's schema with the one it needs, and migrate it.
+"""Compare the database's schema with the required one, and migrate it.
 
 `.venv/bin/python -m webapp.store.schema_migration "what changed"` writes the next step from the difference
 between the newest step and `models.py`; read it before committing it.
 
-Alembic is imported only where it has work to do: most starts only check which step the database is at.
+Alembic is imported only where it is needed: most starts only check which step the database is at.
 """
 
 import sys
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 HERE = Path(__file__).parent / "migrations"
-ONE_AT_A_TIME = 7251  # PostgreSQL's lock number while one process upgrades
+ONE_AT_A_TIME = 7251  # the number of PostgreSQL's advisory lock for upgrades
 
 
 class TooNew(Unusable):
@@ -31,17 +31,17 @@ class TooNew(Unusable):
 
 
 def migration_steps() -> list[str]:
-    """Return every step, oldest first; the name of its file begins with its number."""
+    """Return the numbers of all steps, oldest first; a step's file name begins with its number."""
     return sorted(path.name.partition("_")[0] for path in (HERE / "versions").glob("[0-9]*_*.py"))
 
 
 def newest_step() -> str:
-    """Return the step that this version of the app needs."""
+    """Return the number of the step that this version of the app needs."""
     return migration_steps()[-1]
 
 
 def current_step(engine: Engine) -> str | None:
-    """Return the database's current step; None if it has none of our tables."""
+    """Return the number of the database's current step; None if it has no tables of this program."""
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None
@@ -50,7 +50,7 @@ def current_step(engine: Engine) -> str | None:
 
 
 def is_empty(engine: Engine) -> bool:
-    """Return whether there are no tables yet, at a first start."""
+    """Return whether the database has no tables of this program yet, as at a first start."""
     return not inspect(engine).has_table("tables")
 
 
@@ -79,7 +79,7 @@ def upgrade_schema(engine: Engine, to: str = "head") -> None:
 
 
 def schema_differences(engine: Engine) -> list[Any]:
-    """Return what differs between `models.py` and the database."""
+    """Return the differences between `models.py` and the database, as Alembic lists them."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
@@ -97,7 +97,7 @@ def _without_cascades(connection: Connection) -> Iterator[None]:
         yield
         return
     driver: Any = connection.connection.driver_connection
-    driver.execute("PRAGMA foreign_keys=OFF")  # has no effect inside a transaction, so before it
+    driver.execute("PRAGMA foreign_keys=OFF")  # it has no effect inside a transaction, so it comes before
     try:
         yield
     finally:
@@ -121,7 +121,7 @@ def _config(connection: Connection) -> "Config":
 
 
 def write_step(message: str) -> None:
-    """Write the next step: what a database at the newest step lacks of `models.py`."""
+    """Write the next step from what `models.py` has and a database at the newest step lacks."""
     from alembic import command
 
     with tempfile.TemporaryDirectory() as folder:

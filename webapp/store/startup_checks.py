@@ -30,11 +30,11 @@ from webapp.store.unusable import Unusable
 
 log = logging.getLogger(__name__)
 FIRST_START = "first-start"
-"""A file in the instance folder, from before the database is created until the demo's links are printed."""
+"""A file in the instance folder that exists from the database's creation until the links are printed."""
 
 
 def prepare(engine: Engine, folder: Path) -> bool:
-    """Make the database ready, with a backup before an upgrade; return whether this is the first start."""
+    """Make the database ready, with a backup before an upgrade; return whether it was empty."""
     with preparation_lock(folder), limits_lifted():
         file = file_of(engine)
         repair_modes(folder, file)
@@ -49,22 +49,22 @@ def prepare(engine: Engine, folder: Path) -> bool:
         if is_pending(engine):
             _upgrade(engine, None if first else file, silent=first)
         if file is None:
-            engine.dispose()  # this engine has no limits
+            engine.dispose()  # its connections were opened without limits
         return first
 
 
 def is_first_start(folder: Path) -> bool:
-    """Return whether `end_first_start` was never called for this database."""
+    """Return whether this is the first start: the links to open a table were not printed yet."""
     return (folder / FIRST_START).exists()
 
 
 def end_first_start(folder: Path) -> None:
-    """Record that the way to open a table was shown; until then every start counts as the first."""
+    """Record that the links to open a table were printed; until then every start counts as the first."""
     (folder / FIRST_START).unlink(missing_ok=True)
 
 
 def _upgrade(engine: Engine, file: Path | None, *, silent: bool) -> None:
-    """Apply the missing steps, after a backup of the file, and say so."""
+    """Apply the missing steps, after a backup of the file; log this unless `silent`."""
     backup = file and backup_folder(file) / timestamped_name(
         f"before-upgrade-from-{current_step(engine)}", ENDING
     )
@@ -77,7 +77,7 @@ def _upgrade(engine: Engine, file: Path | None, *, silent: bool) -> None:
 
 
 def refuse_damage(file: Path) -> None:
-    """Raise Unusable for a damaged database, which is renamed, and for a missing one."""
+    """Raise Unusable for a damaged database, which is renamed, and for a missing one that had backups."""
     if not file.exists():
         _refuse_silence(file)
         return
@@ -90,7 +90,7 @@ def refuse_damage(file: Path) -> None:
 
 
 def _keep_torn_end(file: Path) -> None:
-    """Keep a copy of a log whose last change a power cut tore, since SQLite drops that change."""
+    """Copy a log whose last change a power cut left half written, because SQLite drops that change."""
     wal = wal_of(file)
     torn = find_log_break(wal)
     if torn is not None and torn.changes:
@@ -101,7 +101,7 @@ def _keep_torn_end(file: Path) -> None:
 
 
 def _refuse_silence(file: Path) -> None:
-    """Refuse to create an empty database silently in place of a lost one."""
+    """Raise Unusable if the database is gone but a damaged copy or a sound backup of it exists."""
     damaged = file.parent.glob(f"{file.name}.corrupt-*")
     aside = sorted(path for path in damaged if not path.name.endswith(BESIDE))
     if aside:

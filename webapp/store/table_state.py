@@ -30,12 +30,12 @@ RENAMED = {
     "row": "find_ever",
     "whole": "all_ever",
 }
-"""The methods that games call, with their names now."""
+"""The old names of methods that games call, with the new names."""
 
 
 @keep_old_methods(RENAMED)
 class TableState:
-    """One table and its things, in the request's session or the table's own."""
+    """One table and its things, in the request's session or a snapshot's own session."""
 
     def __init__(self, table: Table, rows: RowIndex | None = None, changes: RowChanges | None = None) -> None:
         self.rows = RowIndex(table, db.session) if rows is None else rows
@@ -43,19 +43,19 @@ class TableState:
         self._changes = changes
         self.dice: Dice = _no_dice
         self.acting: int | None = None  # the check whose outcome is being applied
-        self.unshown: set[str] = set()  # its rows that no screen can show
+        self.unshown: set[str] = set()  # the table's rows that failed to render
         self._cache: DependencyCache | None = None
         self._tracked: Table | None = None
 
     @classmethod
     def load(cls, table_id: str, *, lock: bool = False) -> "TableState | None":
-        """Return the state of a table, or None; `lock` makes the table's other writers wait (PostgreSQL)."""
+        """Return a table's state, or None; `lock` makes its other writers wait (PostgreSQL)."""
         table = db.session.scalar(LOCKED if lock else TABLE, {"table": table_id})
         return cls(table) if table else None
 
     @classmethod
     def unwritten(cls, table: Table, things: dict[str, dict[int, Thing]]) -> "TableState":
-        """Return a state of rows that are not in a database yet, to check them before they are written."""
+        """Return a state of rows that are not in a database yet, to validate them before they are written."""
         state = cls(table)
         state.rows.things = {kind: things.get(kind, {}) for kind in THINGS}
         state.rows.links = []
@@ -63,12 +63,12 @@ class TableState:
 
     @property
     def table(self) -> Table:
-        """The table's own row."""
+        """The table's own row, with recorded reads inside `while_unchanged`."""
         return self.rows.table if self._tracked is None else self._tracked
 
     @contextmanager
     def with_active_scene(self, scene: int) -> Iterator[None]:
-        """Treat another scene as the active one for a while; the row itself stays unchanged."""
+        """Treat another scene as the active one inside a `with` block; the row itself stays unchanged."""
         table = self.rows.table
         played = table.active_scene
         set_committed_value(table, "active_scene", scene)
@@ -81,7 +81,7 @@ class TableState:
 
     @contextmanager
     def while_unchanged(self, cache: DependencyCache) -> Iterator[None]:
-        """Record reads and cache the values computed from them, while nothing changes."""
+        """Record reads, and cache the values computed from them, inside a `with` block without changes."""
         self._cache, self._tracked = cache, cast(Table, TrackingProxy(self.rows.table, cache, "table"))
         try:
             yield
@@ -89,12 +89,12 @@ class TableState:
             self._cache = self._tracked = None
 
     def cached(self, name: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached value of this name, or compute it; valid until something it read changes."""
+        """Return the cached value of this name, or compute it; it is dropped when its reads change."""
         return make() if self._cache is None else self._cache.get(name, make)
 
     @property
     def cached_or_none(self) -> Callable[[Hashable], Any]:
-        """Return the cached value of this name; None if there is none."""
+        """A function that returns the cached value of a name; None if there is none."""
         return _nothing if self._cache is None else self._cache.find
 
     @property
@@ -107,7 +107,7 @@ class TableState:
         self._note((row.kind_name, row.id))
 
     def tracking_fields(self, row: K) -> K:
-        """Return the same thing, recording a read for each field instead of for the whole thing."""
+        """Return the same thing as a proxy that records reads of its fields, not of the whole thing."""
         if self._cache is None:
             return row
         return cast(K, TrackingProxy(row, self._cache, row.kind_name, row.id))
@@ -117,7 +117,7 @@ class TableState:
             self._cache.note(what)
 
     def touched(self, *kinds: str) -> set[int]:
-        """Return the characters whose things of these kinds the command changed."""
+        """Return the ids of the characters whose things of these kinds the command has changed."""
         if self._changes is None:
             return set()
         self._changes.collect()
@@ -127,10 +127,10 @@ class TableState:
     # ---- things --------------------------------------------------------------------------------
 
     def all(self, model: type[K]) -> dict[int, K]:
-        """Return every thing of a kind by id, including removed ones.
+        """Return the things of a kind by id, including removed ones.
 
-        For checks and proposals, which pile up, these are the open and newest ones; `find_ever` finds the
-        rest.
+        Of checks and proposals, which grow in number, only the open and newest ones are included; `find_ever`
+        finds the others.
         """
         kind = model.kind_name
         self._note(kind)
@@ -138,7 +138,7 @@ class TableState:
         return self.rows.things[kind]
 
     def all_ever(self, model: type[K]) -> list[K]:
-        """Return all things of a kind, including removed ones, however many."""
+        """Return all things of a kind, including removed and old ones, in the order shown."""
         known = self.all(model)
         if model.newest is None:
             return sorted(known.values(), key=lambda row: (row.order, row.id))
@@ -148,7 +148,7 @@ class TableState:
         return sorted((*known.values(), *old), key=lambda row: (row.order, row.id))
 
     def find_ever(self, model: type[K], id: int | str | None) -> K | None:
-        """Return one thing, on the table or not, however old; None if there is none."""
+        """Return one thing, even if it is removed or old; None if there is none with this id."""
         if id is None:
             return None
         kind = model.kind_name
@@ -165,7 +165,7 @@ class TableState:
         return list(self.rows.find_all(model))
 
     def listed(self, model: type[K]) -> list[K]:
-        """Return the things of a kind on the table, recording a read for each one used."""
+        """Return a kind's things on the table, without recording a read of their content."""
         self._note((model.kind_name, "places"))
         return list(self.rows.find_all(model))
 
@@ -182,28 +182,28 @@ class TableState:
         return [row for row in self.rows.find_all(Proposal) if row.check == check]
 
     def require(self, model: type[K], id: int | None) -> K:
-        """Return one thing that another refers to; it may have been removed, but its row exists."""
+        """Return a thing that another refers to, even if removed; raise LookupError if it is missing."""
         row = self.find_ever(model, id)
         if row is None:
             raise LookupError(f"there is no {model.kind_name} {id}")
         return row
 
     def find(self, model: type[K], id: int | str | None) -> K | None:
-        """Return one thing that is on the table, or None."""
+        """Return one thing that is on the table; None if there is none with this id."""
         row = self.find_ever(model, id)
         return row if row is not None and not row.removed else None
 
     def thing(self, kind: str, id: int | None) -> Thing | None:
-        """Return one thing by the word for its kind, as in entries and documents, on the table or not."""
+        """Return one thing by the word for its kind ("clock"), even if removed; None if there is none."""
         return self.find_ever(THINGS[kind], id)
 
     def things(self) -> Iterator[Thing]:
-        """Yield every thing of every kind."""
+        """Yield every thing of every kind, including removed and old ones."""
         for model in THINGS.values():
             yield from self.all_ever(model)
 
     def add(self, row: K) -> K:
-        """Put a new thing on the table, last in its kind's order."""
+        """Put a new thing on the table, last in its kind's order; return it."""
         row.table_id, row.id = self.table.id, self.new_id()
         row.order = max((other.order for other in self.all(type(row)).values()), default=0) + 1
         self.session.add(row)
@@ -212,10 +212,10 @@ class TableState:
         return row
 
     def new_id(self) -> int:
-        """Return a random id that no thing on this table has.
+        """Return a random id that no loaded thing on this table has.
 
-        Old entries and finished checks are not compared: among two thousand million ids a clash is very
-        unlikely, and the primary key would then refuse the whole command.
+        Entries and finished checks are not compared: among 2,147 million ids a clash is very unlikely, and
+        then the primary key refuses the whole command.
         """
         while True:
             id = 1 + secrets.randbelow(LARGEST_ID)
@@ -228,11 +228,11 @@ class TableState:
         return self.rows.read_links()
 
     def open_links(self, role: str | None = None) -> list[Key]:
-        """Return the open links, or those of one role."""
+        """Return the open links, or only those of one role."""
         return [link for link in self.links() if not link.revoked and role in (None, link.role)]
 
     def join_code(self) -> str | None:
-        """Return the join code; None while it is off or no player link is open."""
+        """Return the join code; None while joining by code is off or no player link is open."""
         return self.cached("join code", self._join_code)
 
     def _join_code(self) -> str | None:
@@ -240,14 +240,14 @@ class TableState:
         return self.table.join_code if self.table.join_on and leads else None
 
     def add_link(self, key: Key) -> None:
-        """Add a new link."""
+        """Add a new link to the table."""
         self.links().append(key)
         self.session.add(key)
 
     # ---- the journal ---------------------------------------------------------------------------
 
     def entry(self, id: int | None) -> Entry | None:
-        """Return one journal entry, reloaded from the database."""
+        """Return the journal entry with this id, reloaded from the database, or None."""
         return self.session.get(Entry, (self.rows.id, id), populate_existing=True)
 
     def entries(self, query: Select[Entry]) -> list[Entry]:
@@ -256,11 +256,11 @@ class TableState:
 
 
 def _nothing(_name: Hashable) -> None:
-    """Cache nothing, for a state without recorded reads."""
+    """Return None for every name, for a state that caches nothing."""
 
 
 def _no_dice(count: int, faces: int) -> list[int]:
-    """Refuse to roll: only the dispatcher passes dice."""
+    """Raise LookupError: only the dispatcher gives a state dice."""
     raise LookupError("a table's state has no dice of its own")
 
 

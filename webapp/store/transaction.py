@@ -1,11 +1,10 @@
 """Run the server's write transactions: lock, BEGIN, then COMMIT or ROLLBACK.
 
 Only this module commits what a running server writes. A snapshot's session joins the transaction, so its own
-commit ends the session's part alone. Upgrades, restores and transfers commit on connections of their own.
-
-SQLite has a single writer, so the writers of a process queue on one lock before BEGIN IMMEDIATE; under
+commit writes nothing. Upgrades, restores and transfers commit on connections of their own.
+SQLite has a single writer, so the writers of a process queue for one lock before BEGIN IMMEDIATE; under
 gevent, streams continue meanwhile (a busy timeout would wait inside C and freeze them). PostgreSQL locks the
-table's row, and only writers of the same table queue here for it, without a connection.
+table's row; here only writers of the same table queue for it, without holding a connection.
 """
 
 import threading
@@ -35,9 +34,8 @@ class DiskFull(Exception):
 def write_transaction(table_id: str | None = None) -> Iterator[Connection]:
     """Run one write transaction: commit it at the end, or roll it back on any error.
 
-    With `table_id` it locks only this table (PostgreSQL). Yields its connection, which the session uses as
-    well; before and afterwards the session holds no connection.
-
+    Yields its connection, which the session uses too; before and afterwards the session holds no connection.
+    With PostgreSQL and a `table_id`, only writers of the same table wait for one another.
     Raises Busy if the database or the table stays locked, DiskFull if the disk is full.
     """
     session = db.session()
@@ -54,7 +52,7 @@ def write_transaction(table_id: str | None = None) -> Iterator[Connection]:
 
 @contextmanager
 def _lend_to(session: Session, connection: Connection) -> Iterator[None]:
-    """Let the session use this connection for a while; discard uncommitted changes."""
+    """Let the session use this connection inside a `with` block; discard uncommitted changes."""
     session.info[WRITER] = connection
     try:
         yield
@@ -65,14 +63,14 @@ def _lend_to(session: Session, connection: Connection) -> Iterator[None]:
 
 
 def _writers_lock(table_id: str | None) -> AbstractContextManager[object]:
-    """Return the lock that other writers of this process wait for; with PostgreSQL, one per table."""
+    """Return the lock that this process's writers wait for: one for SQLite, one per table for PostgreSQL."""
     if db.engine.dialect.name == "sqlite":
         return hold_lock(_writers, database_deadline.PATIENCE)
     return nullcontext() if table_id is None else _writers_of_table.at(table_id, database_deadline.PATIENCE)
 
 
 def _begin(connection: Connection) -> None:
-    """Open the transaction, trying again while another process writes."""
+    """Begin the transaction, trying again while another process writes."""
     end = time.monotonic() + database_deadline.time_left(database_deadline.PATIENCE)
     while True:
         before = will_write.set(True)
@@ -88,7 +86,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _busy_or_full(error: OperationalError) -> Exception:
-    """Return DiskFull or Busy for a write that failed for that reason, else the error itself."""
+    """Return DiskFull or Busy if that is why a write failed, else the error itself."""
     if is_locked(error):
         return Busy()
     message = str(error.orig)

@@ -1,6 +1,6 @@
 """Copy every row of one database to another, between SQLite and PostgreSQL, while no server runs.
 
-The copy is read again and compared row by row before it is accepted; the source is only read.
+The copy is read again and compared row by row before it is committed; the source is only read.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from webapp.store.db import Base
 from webapp.store.schema_migration import is_empty, is_pending, upgrade_schema
 from webapp.store.unusable import Unusable
 
-ROWS_PER_BATCH = 500  # rows
+ROWS_PER_BATCH = 500
 OTHERS = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     " AND backend_type = 'client backend'"
@@ -29,10 +29,9 @@ def transfer(source: Engine, to: Engine, advance: Advance = lambda rows: None) -
     """Copy every row into an empty database; return the number of rows per table.
 
     Raises Unusable if that fails or the copy differs; then the new database holds no row.
-
-    The caller has checked both databases (`ensure_source`, `ensure_target`) and keeps servers from starting
-    meanwhile (`claim_instance`). `advance` is called with the number of rows done since its last call; each
-    row counts twice, when it is written and when it is read again.
+    The caller has checked both databases (`ensure_source`, `ensure_target`) and prevents servers from
+    starting meanwhile (`claim_instance`). `advance` is called with the number of rows processed since its
+    last call; each row counts twice, once when it is written and once when it is read again.
     """
     upgrade_schema(to)
     moved = {}
@@ -54,7 +53,7 @@ def all_tables() -> list[Table]:
 
 
 def count_rows(engine: Engine) -> int:
-    """Return the number of rows in total."""
+    """Return the number of rows in all tables."""
     with engine.connect() as connection:
         return sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in all_tables())
 
@@ -63,7 +62,7 @@ def count_rows(engine: Engine) -> int:
 
 
 def ensure_source(engine: Engine) -> None:
-    """Ensure that this database has this version's schema and that nothing else has it open."""
+    """Raise Unusable if this database lacks this version's schema or is in use (PostgreSQL)."""
     if is_empty(engine):
         raise Unusable("There are no tables to move yet.")
     if is_pending(engine):
@@ -72,7 +71,7 @@ def ensure_source(engine: Engine) -> None:
 
 
 def ensure_target(engine: Engine) -> None:
-    """Ensure that this database has none of our rows and that nothing else has it open."""
+    """Raise Unusable if this database already has rows of this program or is in use (PostgreSQL)."""
     _ensure_alone(engine, "The new database")
     if not is_empty(engine) and (is_pending(engine) or count_rows(engine)):
         raise Unusable("The new database already holds tables. Nothing was changed; give an empty one.")
@@ -116,14 +115,14 @@ def _parts(table: Table, rows: Connection) -> Iterator[Sequence[Row[Any]]]:
 
 
 def _digest(table: Table, row: Row[Any]) -> tuple[tuple[Any, ...], bytes]:
-    """Return the row's key, and a digest of its content."""
+    """Return the row's primary key, and a SHA-256 digest of its content."""
     said = json.dumps(list(row), sort_keys=True, default=datetime.isoformat)
     key = tuple(row._mapping[column.name] for column in table.primary_key)
     return key, hashlib.sha256(said.encode()).digest()
 
 
 def _ensure_same(table: Table, written: Digests, found: Digests) -> None:
-    """Raise Unusable if the new table has more, fewer or other rows than were read."""
+    """Raise Unusable if the new table's rows differ from the rows that were written."""
     if len(written) != len(found):
         counts = f"{len(written)} rows were written and {len(found)} are there"
         raise Unusable(f"In {table.name}, {counts}. The move was cancelled.")

@@ -1,4 +1,4 @@
-"""The error for an unusable database."""
+"""The error for a database or instance that cannot be used."""
 
 
 class Unusable(Exception):

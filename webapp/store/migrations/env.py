@@ -10,7 +10,7 @@ from webapp.store.db import Base
 
 
 def _as_plain_type(kind: str, column_type: Any, _context: Any) -> str | Literal[False]:
-    """Write a column's type as the database's own type, since the app's types may change."""
+    """Write a column's type as SQLAlchemy's own type, because the app's types may change."""
     if kind == "type" and isinstance(column_type, TypeDecorator):
         return f"sa.{column_type.impl!r}"
     return False
