@@ -1,1 +1,1 @@
-"""What each audience may see: projections, panels and their rendering. Reads rows, writes none."""
+"""The view of each audience: projections, panels and their rendering. Reads rows, writes none."""

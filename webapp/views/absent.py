@@ -1,11 +1,11 @@
-"""A marker for values an audience may not have: templates treat it as false, JSON leaves it out."""
+"""A marker for values that an audience may not have; it is false in templates and omitted in JSON."""
 
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
 
 class Absent(Enum):
-    """The one value `ABSENT`: false in templates, left out of JSON."""
+    """The type of the single value `ABSENT`, which is false in templates and omitted in JSON."""
 
     ABSENT = "absent"
 
@@ -18,4 +18,4 @@ T = TypeVar("T")
 Maybe: TypeAlias = T | Absent
 page_only: dict[str, object] = {"json": False}
 flattened: dict[str, object] = {"json": False, "flat": True}
-"""A field whose own fields are beside the others in JSON."""
+"""The metadata of a field whose own fields are merged into its parent's in JSON."""

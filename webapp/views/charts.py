@@ -1,7 +1,7 @@
 """Figures of a session, ready to be drawn: clocks over time, outcomes against the odds, causes.
 
 They are computed from the record, so they contain only what this audience may know now. Every figure has the
-rows it is drawn from, for the table beneath it.
+rows that it is drawn from, for the table below it.
 """
 
 from collections import Counter, defaultdict
@@ -21,17 +21,18 @@ from webapp.views.session_record import ClockMove, Record, StandingChange
 
 BAR, ROW = 240.0, 44
 MOST_MARKS = 24
-"""A larger clock has too many segments for a line at each."""
+"""The most segments for which each one has a line in the graph."""
 OVER = ("rolled", "resolved")
 TWIST = "twist"
-"""The key of the chance that a second roll makes a success of a failure."""
+"""The key of the chance that a second roll turns a failure into a success."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: the number of times, the number expected by the odds (None if hidden), and the width.
+    """One bar of a figure: how often something occurred, and how often the odds expected it.
 
-    `top` is its vertical place in the drawing, `mark` the horizontal place of the expected number.
+    `expected` is None if hidden. `top` is the bar's vertical place in the drawing, `mark` the horizontal
+    place of the expected number.
     """
 
     key: str
@@ -60,7 +61,7 @@ class Figures:
 
 
 def make_figures(record: Record) -> Figures:
-    """Make the figures of this record; a figure that fails is left out."""
+    """Return the figures of this record; if they cannot be made, the result is empty."""
     return render_safely("The figures", lambda: _figures(record), lambda: Figures((), (), 0, ()))
 
 
@@ -75,7 +76,7 @@ def _figures(record: Record) -> Figures:
 
 
 def _clocks(record: Record) -> Iterator[History]:
-    """Yield the history of every clock on the table, and of finished races."""
+    """Yield the history of every clock on the table, and of removed clocks of finished races."""
     turns: defaultdict[int, list[Turn]] = defaultdict(list)
     for past in record.standing_changes:
         for move in past.moves:
@@ -94,7 +95,7 @@ def _clocks(record: Record) -> Iterator[History]:
 
 
 def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
-    """Return how often each outcome occurred, with the number expected by the odds of those rolls."""
+    """Return how often each outcome occurred and was expected by the odds, and the number of rolls."""
     game = load_ruleset_or_stand_in(record.state.table.ruleset)
     rows = [row for row in record.checks if _counts(record, row)]
     chances = [(row, _odds(game, row)) for row in rows]
@@ -122,9 +123,10 @@ def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
 
 
 def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
-    """Return the outcome's key in the odds: a special success counts as a success if the odds lack it.
+    """Return the outcome's key in the odds.
 
-    A success whose dice were rolled again is one by a Twist.
+    A special success counts as a success if the odds lack it. A success whose dice were rolled again counts
+    as one by a Twist.
     """
     outcome: str = row.result.outcome
     if TWIST in odds and row.rolled.rolls > 1 and row.result.success:
@@ -135,7 +137,7 @@ def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
 
 
 def _leave_out_untaken(expected: dict[str, Fraction], seen: Counter[str]) -> None:
-    """Count the chance of a Twist as a failure until somebody takes one."""
+    """Count the expected Twists as failures if nobody took a Twist."""
     if TWIST in expected and not seen[TWIST]:
         expected["failure"] += expected.pop(TWIST)
 
@@ -171,7 +173,7 @@ CAUSES = {
 
 
 def _causes(record: Record) -> tuple[Bar, ...]:
-    """Return how many segments were filled for each kind of cause, without segments taken back."""
+    """Return how many segments each kind of cause filled, without segments taken back."""
     found: Counter[str] = Counter()
     for past in record.standing_changes:
         found[_cause(record, past)] += sum(_forward(record, move) for move in past.moves)
@@ -183,7 +185,7 @@ def _causes(record: Record) -> tuple[Bar, ...]:
 
 
 def _forward(record: Record, move: ClockMove) -> int:
-    """Return the segments gained towards completion, for fill and drain clocks."""
+    """Return by how many segments a clock moved towards completion; 0 if it moved back."""
     row = record.state.find_ever(Clock, move.clock)
     return max(0, -move.by if row is not None and row.direction == "drain" else move.by)
 

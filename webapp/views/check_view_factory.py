@@ -1,4 +1,4 @@
-"""The checks of a table as one audience may see them."""
+"""Make the views of a table's checks for one audience."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -35,7 +35,7 @@ from webapp.views.thing_view_factory import ThingViewFactory
 OPEN = ("called", "rolled")
 SHOWN_AFTER = ("resolved", "void")
 MOST_SETTLED = 6
-"""How many checks stay visible after they are settled."""
+"""How many resolved or undone checks stay visible."""
 CHIPS = 4
 SECRET_BLOCK = "Something prevents this; ask the GM."  # noqa: S105
 UNSETTLED = "The GM still has to decide what counts."
@@ -56,12 +56,15 @@ class CheckViewFactory:
 
     @property
     def odds_told(self) -> bool:
-        """Whether this audience sees the odds; read again for each view, as each caches its own reads."""
+        """Whether this audience sees the odds.
+
+        The setting is read again for each view, because each view's cache records its own reads.
+        """
         shown = bool(self.state.table.settings.get("show_odds"))
         return self.gm or (shown and self.visibility.audience.role is Role.PLAYER)
 
     def views(self) -> tuple[CheckView, ...]:
-        """Return the open checks, and the newest settled ones of this scene."""
+        """Return the open checks and the newest resolved or undone ones of this scene, oldest first."""
         scene, seen, settled = self.state.table.active_scene, list[Check](), 0
         for row in reversed(self.state.find_all(Check)):
             state = row.state
@@ -72,7 +75,7 @@ class CheckViewFactory:
         return self.showing.some(reversed(seen), self.view)
 
     def view(self, row: Check) -> CheckView:
-        """Return one check: evaluated now if it is not rolled yet, else as it was rolled."""
+        """Return one check: as evaluated now if it is not rolled yet, else as it was rolled."""
         parts = self._before(row) if row.state == "called" else self._after(row)
         character = self.state.find_ever(Character, row.character)
         view = CheckView(
@@ -107,7 +110,7 @@ class CheckViewFactory:
         return self._with_card(without_foe_numbers(redacted, row, self.visibility))
 
     def _with_card(self, view: CheckView) -> CheckView:
-        """Add the result card; if that fails, only the dice are missing."""
+        """Add the result card; if making it fails, the check is shown without the card."""
         result = view.result
         if result is None:
             return view
@@ -120,7 +123,7 @@ class CheckViewFactory:
         return row.state == "resolved" and any(line.state == "accepted" for line in lines)
 
     def _asked(self, row: Check) -> dict[str, object]:
-        """Return the check's fields, without things that this audience may not know."""
+        """Return the check's fields without references to things that this audience may not know."""
         known = dict(row.asked)
         for key, kind, ids in check_references(self.game.check_form, row.asked):
             seen = [id for id in ids if self.visibility.may_name(kind, id)]
@@ -154,7 +157,7 @@ class CheckViewFactory:
         return {**parts, **(self._for_gm(weighed) if self.gm else self._for_players(weighed))}
 
     def _adds(self, weighed: CheckEvaluation) -> str:
-        """Return what the sheet adds to real dice; only the GM gets that of an NPC."""
+        """Return what the sheet adds to real dice; only the GM sees it for an NPC."""
         own = weighed.character is not None and weighed.character.kind == "pc"
         return self.game.adds(weighed.bare) if weighed.ready and (self.gm or own) else ""
 
@@ -248,7 +251,7 @@ class CheckViewFactory:
             "odds": ABSENT,
         }
 
-    # ---- what this audience may know --------------------------------------------------------
+    # ---- visibility for this audience --------------------------------------------------------
 
     def _level(self, thing: Name | None) -> str:
         row = self.state.thing(*thing) if thing is not None else None
@@ -265,7 +268,7 @@ class CheckViewFactory:
 
 
 def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...]) -> MyChecks:
-    """Return the values of a seat's check forms: the checks of its character, and those it declared."""
+    """Return the values of a seat's check forms: checks of its character, and those it declared."""
     row = state.find(Seat, seat)
     character = row.character if row is not None else None
     declared = {check.id for check in state.find_all(Check) if seat is not None and check.seat == seat}
@@ -284,7 +287,7 @@ def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...])
 
 
 def percent(chance: Fraction) -> str:
-    """Format a chance: a possible outcome is never 0 %, a possible failure never 100 %."""
+    """Return a chance in percent; a possible outcome is never "0%", an uncertain one never "100%"."""
     rounded = round(100 * chance)
     if rounded == 0 and chance:
         return "<1%"

@@ -11,11 +11,11 @@ from webapp.views.outcome_line import OutcomeView
 
 @dataclass(frozen=True)
 class SourceView:
-    """A source that counts, or might. Players read "something" if they may not know it.
+    """A source that counts, or might; its name is "something" for players who may not know it.
 
-    The GM also gets the `key` and `ways` to switch it, its use, whether the rules count it for this check,
-    and whether players know it. Players read whether it is `suggested` by the words of the check, and whether
-    somebody `asked` for it.
+    The GM also gets the `key` and the `ways` to switch it, its use, whether the rules count it for this
+    check, and whether it is hidden from players. Players see whether the check's words suggest it
+    (`suggested`), and whether somebody `asked` for it.
     """
 
     name: str
@@ -32,13 +32,13 @@ class SourceView:
 
     @property
     def near(self) -> bool:
-        """Whether the source is listed first rather than folded away."""
+        """Whether the list shows the source at once rather than folded away."""
         return bool(self.bears or self.suggested)
 
 
 @dataclass(frozen=True)
 class BlockView:
-    """A reason that forbids a check, and the key by which the GM switches it (`use`: "blocks" or "off")."""
+    """A reason that forbids a check; `key` identifies it, and `use` is "blocks" or "off"."""
 
     key: str
     text: str
@@ -47,7 +47,7 @@ class BlockView:
 
 @dataclass(frozen=True)
 class SwitchView:
-    """A fact on which something nearby depends ("threat visible")."""
+    """A fact on which something nearby depends ("threat visible"), and whether it is true."""
 
     name: str
     on: bool
@@ -55,7 +55,7 @@ class SwitchView:
 
 @dataclass(frozen=True)
 class ChanceView:
-    """One outcome and its chance, 0 to 1."""
+    """One outcome and its chance, from 0 to 1."""
 
     key: str
     name: str
@@ -65,9 +65,10 @@ class ChanceView:
 
 @dataclass(frozen=True)
 class OddsView:
-    """The chances of every outcome, best first; `more` are the chances with a little more help.
+    """The chances of every outcome, best first.
 
-    On a page, `success` is the chance of any kind of success.
+    `more` names a little more help, and `more_outcomes` are the chances with it. On a page, `success` is the
+    chance of any kind of success.
     """
 
     outcomes: tuple[ChanceView, ...]
@@ -78,9 +79,9 @@ class OddsView:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """A command that waits for the GM. `number` is the field that may be changed within `range`.
+    """A command that waits for the GM; `number` is the field that the GM may change within `range`.
 
-    An `offered` one applies only once the GM fills it in; `gone` says that its subject was removed.
+    An `offered` one is applied only if the GM fills it in; `gone` says that its subject was removed.
     """
 
     id: int
@@ -100,12 +101,12 @@ class ProposalView:
 class CheckView:
     """A check, from its call to its outcome.
 
-    `asked` has its game's fields (in JSON they are beside the others). `counted` are the sources that count,
+    `asked` has its game's fields, which are at the top level in JSON. `counted` are the sources that count,
     `offered` those that might, `suggested` those that a player may request; `adds` is what the sheet of a
-    player's character adds to real dice. `waits` says why it cannot be rolled yet, `blocked` what forbids it.
-    Only the GM sees that a part of it was `applied`. `facts` are shown beside the dice before the roll.
-    `card` is the result as the template `drawn_by` draws it. `outcome` is the outcome line, null before the
-    roll and after its undo.
+    player's character adds to real dice. `waits` says why the check cannot be rolled yet, `blocked` what
+    forbids it. Only the GM sees whether a proposal of it was `applied`. `facts` are shown beside the dice
+    before the roll. `card` is the result that the template `drawn_by` renders. `outcome` is the outcome line,
+    null before the roll and after its undo.
     """
 
     id: int
@@ -158,9 +159,9 @@ class CheckView:
 class MyChecks:
     """The checks of a seat's character and the choices of its form.
 
-    Of the checks those that wait come first, the oldest on top, then the others, newest first.
-    `intents` and `approaches` are the last ones used; `tried` are failed checks, after which a new try must
-    name a change. `outcomes` are the last outcomes, first the one that concerns this character.
+    Checks that wait for their roll come first, oldest first, then the others, newest first. `intents` and
+    `approaches` are the last ones used; `tried` are failed tries, after which a new try must name a change.
+    `outcomes` are the last outcomes, beginning with those that concern this character.
     """
 
     character: int | None

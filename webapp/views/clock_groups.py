@@ -1,4 +1,4 @@
-"""Lists of clocks: under the table's headings, and as choices with unambiguous names."""
+"""Lists of clocks: under the table's headings, and as choices with distinct names."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ OFFERED = ("This scene", "Long-term", "Factions")
 
 @dataclass(frozen=True)
 class ClockGroup:
-    """Clocks under one heading or none; `start` is the number of clocks before it."""
+    """Clocks under one heading or none; `start` is the number of clocks in the groups before it."""
 
     id: str
     name: str | None
@@ -28,18 +28,18 @@ class ClockGroup:
 
     @property
     def pairs(self) -> tuple[tuple[int, ...], ...]:
-        """The places of the group's clocks in order; racing clocks share one place."""
+        """The positions of the group's clocks in order; racing clocks are paired."""
         return pair_clocks(self.clocks)
 
 
 def freestanding_clocks(view: TableView) -> tuple[ShownClock, ...]:
-    """Return the clocks in play that no game draws inside something of its own."""
+    """Return the clocks in play that no game draws inside its own panels."""
     nested = game_screens(view.ruleset).nested(view)
     return tuple(clock for clock in view.clocks if clock.here and clock.id not in nested)
 
 
 def group_clocks(clocks: Sequence[ShownClock]) -> tuple[ClockGroup, ...]:
-    """Return the clocks without a group, then each group at its first clock's place."""
+    """Return the clocks without a group, then the groups in the order of their first clocks."""
     names = sorted(dict.fromkeys(map(_group, clocks)), key=lambda name: name is not None)
     groups: list[ClockGroup] = []
     start = 0
@@ -51,7 +51,7 @@ def group_clocks(clocks: Sequence[ShownClock]) -> tuple[ClockGroup, ...]:
 
 
 def pair_clocks(clocks: Sequence[ShownClock]) -> tuple[tuple[int, ...], ...]:
-    """Return the places of clocks in order, each together with its rival's, if known."""
+    """Return the positions of the clocks in order, each paired with its rival's, if that is known."""
     left = {clock.id: place for place, clock in enumerate(clocks)}
     races = {clock.id: raced for clock in clocks if (raced := getattr(clock, "opposes", None))}
     pairs: list[tuple[int, ...]] = []
@@ -65,7 +65,7 @@ def pair_clocks(clocks: Sequence[ShownClock]) -> tuple[tuple[int, ...], ...]:
 
 
 def group_names(clocks: Iterable[ShownClock]) -> tuple[str, ...]:
-    """Return a form's choices: the usual groups, then this table's."""
+    """Return a form's choices of groups: the usual ones, then this table's."""
     own = map(_group, clocks)
     return tuple(dict.fromkeys([*OFFERED, *(name for name in own if name)]))
 
@@ -73,7 +73,7 @@ def group_names(clocks: Iterable[ShownClock]) -> tuple[str, ...]:
 def moved_order(things: Sequence[Thing], id: int, by: int) -> list[int] | None:
     """Return all ids in the order after moving this clock up (-1) or down (1) in its group.
 
-    None if the clock is at that end already; clocks out of play keep their places.
+    Returns None if the clock is already at that end. Clocks out of play keep their positions.
     """
     ids = [thing.id for thing in things]
     here = next(thing for thing in things if thing.id == id)
@@ -96,7 +96,7 @@ def _together(one: object, other: object) -> bool:
 
 
 def _id(name: str | None) -> str:
-    """Return an element id for any name."""
+    """Return an HTML id for a group of any name."""
     return "group" if name is None else f"group-{crc32(name.encode()):08x}"
 
 
@@ -104,14 +104,17 @@ def _id(name: str | None) -> str:
 
 
 def clock_options(view: TableView, clocks: Iterable[ShownClock] | None = None) -> tuple[Option, ...]:
-    """Return the clocks this audience can name, or some of them; the scene's active ones first."""
+    """Return the clocks whose names this audience knows as choices, those in play first.
+
+    With `clocks`, only these are offered.
+    """
     known = [value for value in (view.clocks if clocks is None else clocks) if hasattr(value, "name")]
     words = clock_words(view)
     return tuple((value.id, words[value.id]) for value in sorted(known, key=lambda clock: not clock.here))
 
 
 def clock_words(view: TableView) -> dict[int, str]:
-    """Return a distinct name for each clock: "Alarm (Factions)", "Alarm (6 segments)"."""
+    """Return a distinct name for each clock by id: "Alarm (Factions)", "Alarm (6 segments)"."""
     known = [clock for clock in view.clocks if not isinstance(clock, Rumour)]
     often = Counter(clock.name for clock in known)
     words = {clock.id: clock.name for clock in known}
@@ -125,7 +128,7 @@ def clock_words(view: TableView) -> dict[int, str]:
 
 
 def _distinguishing_names(view: TableView, alike: Sequence[ClockView | Masked]) -> list[str]:
-    """Return the fewest words that distinguish these clocks, preferring facts that do not change."""
+    """Return the fewest words that distinguish these clocks, preferring facts that stay."""
     said: list[list[str]] = [[] for _ in alike]
     for facet in _facets(view, alike):
         if all(facet) and len(set(facet)) > 1 and not _differ(said):
@@ -142,7 +145,7 @@ def _differ(said: Sequence[Sequence[str]]) -> bool:
 
 
 def _facets(view: TableView, alike: Sequence[ClockView | Masked]) -> Iterator[list[str]]:
-    """Yield facts that may distinguish the clocks; "" for one this audience does not know."""
+    """Yield facts that may distinguish the clocks, one text for each; "" if this audience lacks it."""
     scenes = {scene.id: scene.name for scene in view.scenes} | {view.scene: "this scene", None: "whole table"}
     people = {seat.id: seat.name for seat in (*view.cast, *view.seats) if hasattr(seat, "name")}
     known = [clock if isinstance(clock, ClockView) else None for clock in alike]

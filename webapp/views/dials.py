@@ -1,4 +1,4 @@
-"""The geometry of a dial: its arc, the cuts between segments, the blades of a threat."""
+"""The geometry of a dial: its arc, the cuts between segments, the blades of a threat's rim."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,21 +13,21 @@ from webapp.rules.plugins import folder
 from webapp.rules.ruleset import ClockKind, rulesets
 
 MOST_SEGMENTS = 24
-"""A clock with more is a ring with a number, because nobody can count its segments."""
+"""The most segments that are drawn singly; a clock with more is a ring with a number."""
 RING = 100
-"""The length of a dial's ring, at any size: a share of it is a dash."""
+"""The length of a dial's ring (`pathLength`), of which a dash is a share at any size."""
 INNER, OUTER = 30.5, 43.5
 """Distances from the middle of a 100 by 100 drawing where segment lines begin and end (`.cuts` in dial.css).
 """
 MARKS = {kind: kind for kind in ("danger", "faction", "personal", "resolve")} | {"countdown": "sand"}
 """Kinds of clock that have a mark of their own in parts/sprite.html."""
 DRAWING = re.compile(r"<svg[^>]*\bviewBox=\"([-0-9. ]+)\"[^>]*>(.*)</svg>", re.DOTALL)
-"""An SVG: the part of the plane it shows, and what it draws."""
+"""Matches an SVG; the groups are its viewBox and its content."""
 
 
 @dataclass(frozen=True)
 class ClockMark:
-    """A game's sign for a kind of clock, from `marks/<kind>.svg` beside its `game.py`."""
+    """A game's symbol for a kind of clock, from `marks/<kind>.svg` in the game's folder."""
 
     kind: str
     box: str
@@ -36,14 +36,14 @@ class ClockMark:
 
 @cache
 def game_marks() -> Mapping[str, ClockMark]:
-    """Return the games' marks, by kind of clock."""
+    """Return the marks of all games, by kind of clock."""
     files = (file for key in rulesets() for file in sorted((folder(key) / "marks").glob("*.svg")))
     found = ((file.stem, DRAWING.search(file.read_text(encoding="utf-8"))) for file in files)
     return {kind: ClockMark(kind, svg[1], Markup(svg[2].strip())) for kind, svg in found if svg}  # noqa: S704
 
 
 def marks_for(kinds: Iterable[ClockKind]) -> tuple[ClockMark, ...]:
-    """Return the games' marks for clocks of these kinds."""
+    """Return the games' marks for these kinds of clock."""
     known = game_marks()
     return tuple(known[kind.key] for kind in kinds if kind.key in known and kind.key not in MARKS)
 
@@ -60,7 +60,7 @@ class CountedClock(Protocol):
 
 @dataclass(frozen=True)
 class Face:
-    """A dial's appearance: its classes, rim and metal, arc, newest segment, cuts, digits and sign."""
+    """A dial's appearance: its classes, rim and metal, arc, newest segment, cuts, digits and mark."""
 
     looks: str
     rim: str
@@ -74,7 +74,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Sample:
-    """A clock without a table, for display only."""
+    """A clock that belongs to no table, for display only."""
 
     kind: str
     role: str
@@ -94,7 +94,7 @@ SAMPLE_CLOCKS = (
 
 
 def face(clock: CountedClock, role: str | None) -> Face:
-    """Return the dial of a clock with this role; it pulses faster the closer it is to complete."""
+    """Return the appearance of a clock with this role; the dial pulses faster near completion."""
     threat, drains = role == "threat", clock.direction == "drain"
     settled = clock.filled if drains else max(clock.filled - 1, 0)
     looks = [role or "progress", clock.direction, "done" if clock.complete else _pulse_class(clock)]
@@ -112,7 +112,7 @@ def face(clock: CountedClock, role: str | None) -> Face:
 
 
 def nearness(clock: CountedClock) -> str:
-    """Return a CSS class for a clock's card: complete, nearly complete, or none."""
+    """Return a CSS class for a clock's card: "complete", "near" (a quarter or less is left) or ""."""
     if clock.complete:
         return "complete"
     return "near" if _left(clock) * 4 <= clock.segments else ""
@@ -134,21 +134,21 @@ def _pulse_class(clock: CountedClock) -> str:
 
 
 def arc(count: int, segments: int) -> str:
-    """Return the dash pattern for the first `count` segments, followed by a gap longer than the circle."""
+    """Return the dash pattern that draws the first `count` segments."""
     return f"{_short(RING * count / segments, 3)} {RING}"
 
 
 def newest(before: int, segments: int) -> str:
-    """Return the dash pattern for one segment after `before` others: no dash, a gap, the segment, a gap."""
+    """Return the dash pattern that draws one segment after `before` others."""
     return f"0 {_short(RING * before / segments, 3)} {_short(RING / segments, 3)} {RING}"
 
 
 @cache
 def cuts(segments: int) -> str:
-    """Return the straight cuts between a dial's segments as path data; the first is at twelve o'clock.
+    """Return the cuts between a dial's segments as path data, the first at twelve o'clock.
 
-    It is "" if there are too many segments. Every tick sends it, so to save bytes two opposite cuts are one
-    line, whose dashes leave out the middle.
+    The data is "" if there are more than 24 segments. Because every tick sends it, two opposite cuts are one
+    line, whose dashes leave out the middle, which saves bytes.
     """
     if not 1 < segments <= MOST_SEGMENTS:
         return ""
@@ -160,7 +160,7 @@ def cuts(segments: int) -> str:
 
 @cache
 def blades(count: int = 20, base: float = 44.2, tip: float = 49.8) -> str:
-    """Return a rim of clockwise, sickle-shaped blades as closed path data."""
+    """Return the rim of a threat, sickle-shaped blades that point clockwise, as closed path data."""
     step = 360 / count
     parts = [f"M{_at(base, 0)}"]
     for place in range(count):
@@ -171,7 +171,7 @@ def blades(count: int = 20, base: float = 44.2, tip: float = 49.8) -> str:
 
 
 def mark(kind: str, role: str | None, direction: str) -> str:
-    """Return the name of a dial's small sign, by the clock's kind or role."""
+    """Return the name of a dial's small mark, by the clock's kind, role or direction."""
     if kind in MARKS or kind in game_marks():
         return MARKS.get(kind, kind)
     if role == "threat":
@@ -180,13 +180,13 @@ def mark(kind: str, role: str | None, direction: str) -> str:
 
 
 def _at(distance: float, turn: float) -> str:
-    """Return a point at this distance from the centre, this many degrees clockwise from twelve."""
+    """Return the point at a distance from the centre, `turn` degrees clockwise from twelve o'clock."""
     angle = radians(turn - 90)
     return f"{_short(50 + distance * cos(angle))} {_short(50 + distance * sin(angle))}"
 
 
 def _towards(distance: float, turn: float) -> str:
-    """Return a relative path step outwards in this direction."""
+    """Return a relative step of a path, outwards at `turn` degrees clockwise from twelve o'clock."""
     angle = radians(turn - 90)
     return f"{_short(distance * cos(angle))} {_short(distance * sin(angle))}".replace(" -", "-")
 

@@ -13,14 +13,14 @@ from webapp.views.check_views import CheckView
 from webapp.views.game_hooks import game_screens
 
 TELLING_NOTHING = ("choice", "flag", *REFERRING)
-"""The kinds of a check's fields without numbers."""
+"""The kinds of a check's fields that contain no numbers."""
 
 
 def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
-    """Return a check without hidden numbers of the characters it is about.
+    """Return a check without hidden numbers of the characters that it is about.
 
     A foe's own roll keeps only its outcome; a roll at a foe keeps what comes from the roller's own dice and
-    sheet. The game may keep more.
+    sheet. The game may keep more numbers.
     """
     people = things_in_check(visibility.state, check)
     if all(visibility.telling(row) is NumbersDisclosure.EXACT for row in people):
@@ -45,7 +45,7 @@ def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -
 
 
 def _asked(view: CheckView, state: TableState, shown_names: frozenset[str]) -> dict[str, object]:
-    """Return the check's fields, without numbers and dice in words."""
+    """Return the check's fields without numbers and without dice in words."""
     kinds = {field.key: field.kind for field in load_ruleset_or_stand_in(state.table.ruleset).check_form}
     plain = {key for key in view.asked if key in shown_names or kinds.get(key) in TELLING_NOTHING}
     return {key: value for key, value in view.asked.items() if key in plain}

@@ -1,6 +1,6 @@
-"""The hooks of a game for the screens: its documents, its panels, its words.
+"""A game's hooks for the screens: its documents, its panels and its words.
 
-A game's class names its hooks in `views`; a game without hooks adds nothing.
+A game's definition names its hooks in `views`; a game without hooks adds nothing.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +31,7 @@ class ModifierLabel(NamedTuple):
 
 
 class GameWords(NamedTuple):
-    """A game's words for the screens: its menu, its proposals, and the commands hidden from the recap."""
+    """A game's words for the screens: menu entries, proposal sentences, commands hidden from the recap."""
 
     gm_actions: tuple[GmAction, ...]
     proposal_labels: Mapping[str, str]
@@ -41,11 +41,11 @@ class GameWords(NamedTuple):
 T = TypeVar("T")
 ACTION = {"key": str, "name": str, "about": str}
 OLD_WORDS = {"move": "gm_action", "proposable": "proposal_labels", "untold": "hidden_from_recap"}
-"""Earlier keys of `words.toml`, for one release."""
+"""The old keys of `words.toml`, accepted for one more release."""
 
 
 def words_of(key: str, package: str) -> GameWords:
-    """Return the `words.toml` of a game's package, with its own commands' names completed.
+    """Return the `words.toml` of a game's package, with the full names of the game's commands.
 
     It may have rows `[[gm_action]]`, a table `[proposal_labels]` and a list `hidden_from_recap`.
     """
@@ -61,7 +61,7 @@ def words_of(key: str, package: str) -> GameWords:
 
 
 def new_words(found: Mapping[str, T]) -> dict[str, T]:
-    """Return the entries of a `words.toml`, with earlier keys renamed to today's."""
+    """Return the entries of a `words.toml` with their present keys."""
     return {OLD_WORDS.get(name, name): value for name, value in found.items()}
 
 
@@ -81,13 +81,13 @@ def new_words(found: Mapping[str, T]) -> dict[str, T]:
     moved={"standing": "GameTable.standing", "around": "GameTable.around"},
 )
 class GameScreens(Generic[RequestT]):
-    """The view hooks of a game, with defaults for a game without its own documents.
+    """A game's hooks for the screens, with defaults for a game without documents of its own.
 
-    A game overrides the hooks that differ.
+    A game overrides the hooks that it needs.
     """
 
     proposal_labels: Mapping[str, str] = {}
-    """The game's commands that may be proposed, with their sentences (`sentences.PROPOSABLE`)."""
+    """The game's commands that may be proposed, with their sentences (see `PROPOSABLE`)."""
 
     hidden_from_recap: frozenset[str] = frozenset()
     """The game's commands that the recap leaves out, except the clocks that they move."""
@@ -97,13 +97,13 @@ class GameScreens(Generic[RequestT]):
     def serialize_for(
         self, piece: GameDocument, state: TableState, visibility: Visibility
     ) -> Mapping[str, object]:
-        """Return a document as plain JSON for this audience, without what the audience may not know."""
+        """Return a document as plain JSON, without values that this audience may not know."""
         return {}
 
     def serialize_masked_for(
         self, piece: GameDocument, state: TableState, visibility: Visibility
     ) -> Mapping[str, object]:
-        """Return what an audience may know of a masked document."""
+        """Return the values of a masked document that this audience may know, as plain JSON."""
         return {}
 
     modifier_labels: Mapping[str, ModifierLabel] = {}
@@ -120,22 +120,25 @@ class GameScreens(Generic[RequestT]):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object] | None:
-        """Return a foe's document with its numbers hidden, or given `in_words`.
+        """Return a foe's document (`shown`) with its numbers hidden, or given `in_words`.
 
         None hides the whole document.
         """
         return {}
 
     def turn(self, view: TableView) -> Maybe[Turn]:
-        """Return the current turn, in a game with turns."""
+        """Return the current turn; ABSENT in a game without turns."""
         return ABSENT
 
     def nested(self, view: TableView) -> frozenset[int]:
-        """Return the clocks that the game draws inside its own panels, so that lists leave them out."""
+        """Return the ids of the clocks that the game draws inside its own panels, so that lists omit them."""
         return frozenset()
 
     def stage(self, view: TableView) -> bool:
-        """Return whether the game fills the middle of the TV: the default of `tv_place` asks this alone."""
+        """Return whether the game fills the middle of the TV.
+
+        Only the default of `tv_place` uses this.
+        """
         return False
 
     def tv_place(self, view: TableView) -> str:
@@ -148,7 +151,7 @@ class GameScreens(Generic[RequestT]):
         return "stage" if self.stage(view) else "strip"
 
     def told_below(self, view: TableView) -> bool:
-        """Return whether the game lists the characters at the foot of the TV itself."""
+        """Return whether the game itself lists the characters at the foot of the TV."""
         return False
 
     cast_documents: frozenset[str] = frozenset()
@@ -166,7 +169,7 @@ class GameScreens(Generic[RequestT]):
         return ()
 
     def gm_sheets(self, view: TableView) -> Iterable[PanelFactory]:
-        """Yield the inspector panels of the game's menu, made when one is opened."""
+        """Yield the inspector panels of the game's menu, each made when it is opened."""
         return ()
 
     def on_somebody(self, view: TableView, who: CharacterView) -> object:
@@ -190,27 +193,27 @@ class GameScreens(Generic[RequestT]):
         return ()
 
     def histories(self, record: Record) -> Iterable[History]:
-        """Yield the histories of the game's own numbers over the session."""
+        """Yield the histories of the game's own numbers over the session, for the figures."""
         return ()
 
     def list_pending(self, view: TableView) -> Iterable[tuple[str, str]]:
-        """Yield the game's own requests to the GM: the words, and the element's id on the page."""
+        """Yield the game's own requests to the GM, each with its words and the element's id on the page."""
         return ()
 
     def on_the_desk(self, view: TableView) -> object:
-        """Return the extra values for the game's part of the GM's check form."""
+        """Return extra values for the game's part of the GM's check form."""
         return ()
 
     def beyond_checks(self, view: TableView) -> frozenset[int]:
-        """Return the clocks that are derived from others, so that checks cannot aim at them."""
+        """Return the ids of clocks that derive from others, at which checks cannot be aimed."""
         return frozenset()
 
     def redact_check(self, view: CheckView, check: Check, visibility: Visibility) -> CheckView:
-        """Return a check as this audience sees it; a game may hide numbers here."""
+        """Return a check as this audience may see it; a game may hide numbers here."""
         return view
 
     def reveal_check_to_roller(self, view: CheckView, check: Check) -> CheckView:
-        """Return a check as its roller's seat sees it, if that is more than others see."""
+        """Return a check as its roller's seat sees it; a game may add what others do not see."""
         return view
 
 
@@ -228,11 +231,11 @@ def own_template(game: str, name: str) -> str:
 
 
 def result_template(game: str) -> str:
-    """Return the template that draws a check's result: the game's `result.html`, or that of all games."""
+    """Return the template that renders a check's result: the game's `result.html` or the shared one."""
     return own_template(game, "result.html") or "parts/result.html"
 
 
 def own_way(modifier: str) -> ModifierLabel | None:
-    """Return the label of a modifier that only one game has; None for a shared one."""
+    """Return the label of a modifier that only one game has; None for a shared modifier."""
     game, named, _ = modifier.partition(".")
     return game_screens(game).modifier_labels.get(modifier) if named else None

@@ -1,4 +1,4 @@
-"""Graphs over time, of clocks and of a game's numbers, with their values beneath."""
+"""Graphs over time, of clocks and of a game's numbers, with tables of their values."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from webapp.views.session_record import Record, StandingChange
 
 WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
 Turn = tuple[StandingChange, int, int]
-"""A change, and the values before and after it."""
+"""A change of a value: the journal's change, the value before and the value after."""
 
 
 @dataclass(frozen=True)
 class ClockStep:
-    """One row beneath a figure: the time, the scene, the values before and after, the cause."""
+    """One row of the table below a graph: the time, the scene, the values before and after, the cause."""
 
     at: object
     scene: str
@@ -27,8 +27,9 @@ class ClockStep:
 class Graph:
     """A graph of a clock, or of a character's number (`what`, "HP").
 
-    `stands` is its last value ("3 of 6"), `line` its path, `ground` the area beneath. `levels` are horizontal
-    lines at possible values, `breaks` vertical lines where scenes begin; `steps` are its values.
+    `stands` is its last value ("3 of 6"), `line` its path, `ground` the area below it. `levels` are the
+    heights of horizontal lines at values, `breaks` the places of vertical lines where scenes begin; `steps`
+    are its rows.
     """
 
     id: str
@@ -44,16 +45,17 @@ class Graph:
 
     @property
     def alt_text(self) -> str:
-        """The graph in words, for people who cannot see it."""
+        """The graph described in words, for people who cannot see it."""
         moves = "1 move" if len(self.steps) == 1 else f"{len(self.steps)} moves"
         return f"From {self.steps[0].before} to {self.stands} in {moves}."
 
 
 @dataclass(frozen=True)
 class History:
-    """The history of a clock, or of a character's number (`what`): its turns, between least and most.
+    """The history of a clock, or of a character's number (`what`): its changes, between `low` and `high`.
 
-    `now` is its current value, by default that of the last turn; `marks` are horizontal lines.
+    `now` is its current value, by default the value after the last change; `marks` are values with horizontal
+    lines.
     """
 
     id: int
@@ -68,7 +70,7 @@ class History:
 
 
 def build_graphs(record: Record, histories: Iterable[History]) -> Iterator[Graph]:
-    """Yield a graph for each history that changed, all over the same time."""
+    """Yield a graph for each history that has changes, all with the same time axis."""
     found = [history for history in histories if history.turns]
     scenes = {past.entry.serial: past.entry.scene for history in found for past, _, _ in history.turns}
     serials = {serial: place for place, serial in enumerate(sorted(scenes))}
@@ -91,13 +93,13 @@ def build_graphs(record: Record, histories: Iterable[History]) -> Iterator[Graph
 
 
 def _step(record: Record, id: int, past: StandingChange, before: int, after: int) -> ClockStep:
-    """Return the row of one change, with its scene and cause as this audience knows them."""
+    """Return the row of one change, with the scene and the cause as this audience may know them."""
     scene = record.find_nameable(Scene, past.entry.scene) if past.entry.scene is not None else None
     return ClockStep(past.line.at, scene.name if scene else "", before, after, record.why(past, id))
 
 
 def _line(history: History, serials: Mapping[int, int], now: int) -> str:
-    """Return a step path: level until a change, then straight up or down, to the current value."""
+    """Return a step path: level until a change, then straight up or down, ending at the current value."""
     level = history.turns[0][1]
     points = [(LEFT, _down(history, level))]
     for past, before, after in history.turns:
@@ -109,11 +111,11 @@ def _line(history: History, serials: Mapping[int, int], now: int) -> str:
 
 
 def _across(place: float, serials: Sized) -> float:
-    """Return the horizontal place of a moment; the first is at 0."""
+    """Return the horizontal place of a moment; moments have equal distances."""
     return round(LEFT + (WIDE - 2 * LEFT) * place / max(len(serials), 1), 1)
 
 
 def _down(history: History, value: int) -> float:
-    """Return the vertical place of a number; the least is at the bottom, the most at the top."""
+    """Return the vertical place of a value; the least is at the bottom, the greatest at the top."""
     share = (value - history.low) / max(history.high - history.low, 1)
     return round(TOP + (HIGH - 2 * TOP) * (1 - min(share, 1)), 1)

@@ -28,12 +28,12 @@ def _gm_action(key: str, name: str, about: str) -> GmAction:
 SHEET_EDITING = {"free": "edit freely", "ask": "ask you", "locked": "locked"}
 """How players may change their own characters' sheets, the default first."""
 NEW_CLOCKS = {"ask": "ask you", "free": "start freely"}
-"""How players start clocks for all."""
+"""How players start clocks for everyone, the default first."""
 TIME = (
     _gm_action("time", "Time passes", "moves clocks that tick by themselves"),
     _gm_action("event", "Something happens", "tick a clock with a reason"),
 )
-"""The entries of games with checks."""
+"""The menu's entries for games with checks."""
 EVERYWHERE = (
     _gm_action("scenes", "Scenes and zones", "prepare, play, end, copy"),
     _gm_action("library", "Library", "saved things to reuse; packs"),
@@ -44,17 +44,17 @@ EVERYWHERE = (
     _gm_action("keys", "Keyboard shortcuts", "what each key does"),
 )
 PREVIEW = _gm_action("preview", "What others see", "a player, a seat, the TV")
-"""Opened beside the table, by a key of its own."""
+"""The preview, which opens beside the table and has its own button."""
 
 
 def gm_actions(view: TableView) -> tuple[GmAction, ...]:
-    """Return every entry of the GM's menu; the game's own come first."""
+    """Return the entries of the GM's menu, the game's own first."""
     dice = TIME if load_ruleset_or_stand_in(view.ruleset).check_form else ()
     return (*game_screens(view.ruleset).gm_actions, *dice, *EVERYWHERE)
 
 
 class InspectorPanels(dict[str, Markup]):
-    """The panels for an open inspector, by id; each is rendered when a template uses it."""
+    """The panels for an open inspector by id; each is rendered when a template uses it."""
 
     def __init__(self, seen: DrawnProjection) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _chosen(view: TableView, key: str, choices: dict[str, str]) -> dict[str, object]:
-    """Return a setting with its choices; the first is the default."""
+    """Return a setting with its choices; the first choice is the default."""
     return {"key": key, "chosen": _settings(view).get(key, next(iter(choices))), "choices": choices}
 
 

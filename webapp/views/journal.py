@@ -1,7 +1,7 @@
 """The journal as one audience may read it.
 
-An audience reads a line only if the change was visible to it then, and everything the line names is visible
-to it now. An audience that knows a clock only by its word reads the line's masked words.
+An audience reads a line only if it could see the change when it was made and may see everything that the line
+names now. An audience that knows only a clock's word reads the line's masked words.
 """
 
 from collections.abc import Sequence
@@ -23,18 +23,18 @@ from webapp.views.view_types import STEP, LineView, view_of
 
 NEWEST = 50
 AT_FIRST = {Role.GM: 8, Role.PLAYER: 6}
-"""How many lines a page shows by itself; older ones come on request."""
+"""How many lines a page shows at first; older lines are loaded on request."""
 MOST_SEARCHED = 500
-"""The most entries that one read of the journal goes through, if few of them may be shown."""
+"""The most entries that one request for lines searches, if few of them may be shown."""
 MOST_READ = 400
 MOST_TOLD = 12
 ON_THE_WAY = ("check.edit", "check.ask")
-"""Commands on a check before its roll: the outcome is told, not each step to it."""
+"""Commands on a check before its roll, which the summary of missed changes leaves out."""
 
 
 @dataclass(frozen=True)
 class JournalPage:
-    """Some lines, newest first; `earlier` is the id before which older lines continue, if any."""
+    """Some journal lines, newest first; `earlier` is the id before which older lines continue, if any."""
 
     lines: list[LineView]
     earlier: int | None
@@ -50,9 +50,9 @@ def journal_lines(
 def journal_page(
     state: TableState, audience: Audience, before: int | None = None, limit: int = NEWEST
 ) -> JournalPage:
-    """Return journal lines, with the place to continue from.
+    """Return journal lines, newest first, and the id to continue from.
 
-    Older lines fill up for lines that were hidden since, within the limit of one read.
+    More entries are read in place of hidden ones, until there are `limit` lines or 500 entries were searched.
     """
     query = entries_for(state.table.id, audience)
     if before is not None:
@@ -97,7 +97,7 @@ def is_entry_for(table_id: str, audience: Audience, id: int) -> bool:
 
 
 def is_readable(entry: Entry, state: TableState, audience: Audience) -> bool:
-    """Return whether this entry is a line of this audience's journal."""
+    """Return whether this audience's journal has a line for this entry."""
     heard = audience.role is Role.GM or entry.for_player
     if not heard and audience.seat is not None:
         heard = state.session.get(SeatNotification, (state.table.id, audience.seat, entry.serial)) is not None
@@ -105,12 +105,12 @@ def is_readable(entry: Entry, state: TableState, audience: Audience) -> bool:
 
 
 def line_for(entry: Entry, state: TableState, audience: Audience) -> LineView | None:
-    """Return one entry in the words this audience may read, or None."""
+    """Return an entry as a line for this audience; None if it may not read it or rendering fails."""
     return render_safely("A line of the journal", lambda: strict_line(entry, state, audience), lambda: None)
 
 
 def strict_line(entry: Entry, state: TableState, audience: Audience) -> LineView | None:
-    """Return one entry as this audience may read it, or None; raise the error if it cannot be shown."""
+    """Return an entry as a line for this audience, or None; raise the error if rendering fails."""
     words, whole = _words(entry, state, audience)
     if words is None:
         return None
@@ -129,7 +129,7 @@ def strict_line(entry: Entry, state: TableState, audience: Audience) -> LineView
 
 
 def _known_command(entry: Entry, visibility: Visibility) -> str:
-    """Return the command of an entry as this audience may read it, which names no hidden check."""
+    """Return an entry's command for this audience; one that would reveal a hidden check is replaced."""
     if not entry.parts or not is_of_a_hidden_check(entry, visibility):
         return str(entry.command)
     known = [part for part in entry.parts if part_words(part, visibility) is not None]
@@ -143,7 +143,7 @@ def is_of_a_hidden_check(entry: Entry, visibility: Visibility) -> bool:
 
 
 def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | None, bool]:
-    """Return the words this audience may read, and whether it may read the reason as well."""
+    """Return the words that this audience may read, and whether it may read the reason too."""
     if audience.role is Role.GM:
         return entry.summary, True
     visibility = Visibility(state, audience)
@@ -162,7 +162,7 @@ def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | N
 
 
 def _cause_for(entry: Entry, state: TableState, audience: Audience) -> str | None:
-    """Return the reason, unless it contains a number hidden from this audience."""
+    """Return the reason; None if it contains a number hidden from this audience."""
     if not entry.because:
         return entry.because
     about = [*entry.about, *(thing for part in entry.parts for thing in part["about"])]
@@ -174,7 +174,10 @@ def _cause_for(entry: Entry, state: TableState, audience: Audience) -> str | Non
 
 @dataclass(frozen=True)
 class Summary:
-    """Sentences, oldest first; `more` counts earlier ones left out. `restored`: the table was restored."""
+    """Sentences about missed changes, oldest first; `more` is the number of earlier ones left out.
+
+    `restored` says that the table has a new epoch, so the changes are unknown.
+    """
 
     sentences: tuple[str, ...] = ()
     more: int = 0
@@ -184,8 +187,8 @@ class Summary:
 def missed_since(state: TableState, audience: Audience, last: str, now: str) -> Summary | None:
     """Return what happened after the cursor `last`; None if nothing did.
 
-    The viewer's own changes and changes undone meanwhile are left out; a clock that moved several times is
-    mentioned once, with its state now.
+    The viewer's own changes and changes undone since are left out; a clock that moved several times is
+    mentioned once, with its present state.
     """
     epoch, _, seen = last.rpartition("-")
     now_epoch, _, newest = now.rpartition("-")
@@ -201,7 +204,7 @@ def missed_since(state: TableState, audience: Audience, last: str, now: str) -> 
 
 
 def _standing(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries oldest first, without those undone among them and their undos."""
+    """Return the entries oldest first, without undone ones and the undos that reversed them."""
     ids = {entry.id for entry in entries}
     return [entry for entry in reversed(entries) if entry.undone_by not in ids and entry.undoes not in ids]
 

@@ -1,7 +1,7 @@
-"""Build a check's outcome line for one audience: who did what, verdict, changes, values now.
+"""Build a check's outcome line for one audience: who did what, verdict, changes, new values.
 
-The words come from `webapp/state/outcome_words.py`. The journal and the recap use the same line, from their
-records.
+The words come from `webapp/state/outcome_words.py`. The journal and the recap use the same line, made from
+their records.
 """
 
 from collections.abc import Iterable
@@ -25,9 +25,10 @@ CAME_OUT = ("rolled", "resolved")
 class OutcomeView:
     """A check's outcome in one line, as far as this audience may know it.
 
-    `sentence` says who did what, the verdict, the changes and the values now; it ends with "GM decides" until
+    `sentence` says who did what, the verdict, the changes and the new values; it ends with "GM decides" until
     the outcome is `decided`. `verdict` is a word or two. `tone` is the meaning for the party: good, half (at
-    a price), bad or plain; `means` says the same in words if the verdict does not. `befell` are the targets.
+    a price), bad or plain; `means` says this in words if the verdict does not. `befell` are the ids of the
+    targets.
     """
 
     check: int = field(metadata=page_only)
@@ -41,8 +42,8 @@ class OutcomeView:
     roller: int | None = field(metadata=page_only)
     order: int = field(metadata=page_only)
     rolls: int = field(default=1, metadata=page_only)
-    # `brief` is the sentence where the verdict stands before it, `roller` who rolled. `order` grows with
-    # every entry of the journal, so it leaves the server on no page and in no answer.
+    # `brief` is the sentence for use after the verdict, `roller` the rolling character. `order` grows with
+    # every entry of the journal, so no page and no answer contains it.
 
     @property
     def stamp(self) -> int:
@@ -50,7 +51,7 @@ class OutcomeView:
         return crc32(f"{self.check} {self.verdict} {self.sentence}".encode())
 
     def concerns(self, character: int | None) -> bool:
-        """Return whether this character is the roller or a target."""
+        """Return whether this character rolled the check or is a target of it."""
         return character is not None and (character == self.roller or character in self.befell)
 
 
@@ -77,10 +78,10 @@ def outcome_of(state: TableState, row: Check, visibility: Visibility) -> Outcome
 def whole_line(
     state: TableState, row: Check, visibility: Visibility, label: str, *, changed: bool = True
 ) -> str:
-    """Return the outcome line of a check with all its changes, from its record.
+    """Return a check's outcome line for the recap, with all changes unless `changed` is False.
 
-    If the head is an outcome's name, the line adds the approach and `label`, a longer form of the outcome; if
-    it is a deed, the roller's intent. Without `changed`, the changes are left out.
+    If the line begins with an outcome's name, it adds the approach and uses `label`, a longer form of the
+    outcome; if it begins with a deed, it adds the roller's intent.
     """
     found = _OutcomeLine(state, row, visibility)
     head, changes = found.head, found.changes if changed else []
@@ -94,7 +95,7 @@ def whole_line(
 
 
 class _OutcomeLine:
-    """The parts of one line."""
+    """The parts of one outcome line."""
 
     def __init__(self, state: TableState, row: Check, visibility: Visibility) -> None:
         self.state, self.row, self.visibility = state, row, visibility
@@ -124,7 +125,7 @@ class _OutcomeLine:
     def verdict(self) -> str:
         """The outcome in a word or two: its name, a success without effect, or a foe's deed ("Hits").
 
-        A foe's deed replaces a name like "Good", since a foe's good outcome is not good for the party.
+        A foe's deed replaces a name like "Good", because a foe's good outcome is not good for the party.
         """
         words = self.nothing
         if not words and self.means and self.head.stop == DEED:
@@ -133,7 +134,7 @@ class _OutcomeLine:
 
     @property
     def nothing(self) -> str:
-        """The word for a success without effect: soaked, or declined by the GM; else ""."""
+        """The words for a success without effect, such as "no damage"; "" for any other outcome."""
         if not self.decided or self.changes or not self.row.result.success or self.head.stop != DEED:
             return ""
         if any(line.state == "declined" for line in self._lines()):
@@ -155,7 +156,7 @@ class _OutcomeLine:
 
     @property
     def means(self) -> str:
-        """The meaning for the party, if the outcome's name does not say so."""
+        """The meaning for the party in words, for a foe's check; "" for the party's own."""
         who = self.state.find_ever(Character, self.row.character)
         return "" if who is None or self._is_ours(who) else self.tone.words
 
@@ -167,7 +168,7 @@ class _OutcomeLine:
         return [value for value in own if not value.offered and value.state != "void"]
 
     def _expected(self) -> list[str]:
-        """Return the open proposals' changes to the targets' numbers."""
+        """Return the changes to the targets' numbers in the open proposals."""
         found = (line for line in self._lines() if line.state == "open")
         return list(self._numbers(found)) if self.head.stop == DEED else []
 

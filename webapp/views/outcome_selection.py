@@ -1,6 +1,6 @@
 """Choose the outcome lines for a screen.
 
-They are the newest, the others of the same action or group, and the viewer's own.
+They are the newest one, those of the same action or group, and those that concern the viewer.
 """
 
 from collections.abc import Iterable
@@ -10,23 +10,26 @@ from webapp.views.check_views import CheckView
 from webapp.views.outcome_line import OutcomeView
 
 ABREAST = 2
-"""How many lines of one moment are shown together."""
+"""How many lines of checks that belong together are shown."""
 
 
 def resolved_checks(checks: Iterable[CheckView]) -> list[tuple[OutcomeView, CheckView]]:
-    """Return the checks with an outcome, newest first."""
+    """Return the checks with an outcome, each after its outcome, newest first."""
     found = [(check.outcome, check) for check in checks if check.outcome is not None]
     return sorted(found, key=lambda value: value[0].order, reverse=True)
 
 
 def newest_outcomes(game: Ruleset, checks: Iterable[CheckView]) -> tuple[CheckView, ...]:
-    """Return the newest outcome and the others of the same action, such as both halves of a split Attack."""
+    """Return the newest outcome and one of the same action, such as the other half of a split Attack."""
     found = resolved_checks(checks)
     return tuple(check for _, check in found if _together(game, check, found[0][1]))[:ABREAST]
 
 
 def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | None) -> tuple[CheckView, ...]:
-    """Return the last outcomes that concern this character, then the table's newest outcome since."""
+    """Return the last outcomes that concern this character, then the table's newest outcome since.
+
+    Returns the table's newest outcomes if none concerns the character.
+    """
     found = resolved_checks(checks)
     own = next((value for value in found if value[0].concerns(character)), None)
     if own is None:
@@ -39,7 +42,7 @@ def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | No
 
 
 def _together(game: Ruleset, one: CheckView, other: CheckView) -> bool:
-    """Return whether two checks belong together: of one group, or one action at several targets."""
+    """Return whether two checks belong together: one group, or one character's action at several targets."""
     if one is other or (one.lead is not None and one.lead in (other.id, other.lead)) or other.lead == one.id:
         return True
     asked = game.request_type.of

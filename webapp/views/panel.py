@@ -1,4 +1,4 @@
-"""Panels: elements of a page with a stable id, each replaced whole."""
+"""Panels: elements of a page with a stable id, each replaced as a whole."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,11 @@ Option = tuple[int | str, str]
 
 @dataclass(frozen=True)
 class Panel:
-    """An element of a page: `it` is what its template prints, `key` is compared for changes."""
+    """An element of a page.
+
+    `it` is the value that its template prints; the panel is sent again if `key` differs. `within` is the id
+    of the panel that contains it.
+    """
 
     id: str
     template: str
@@ -22,7 +26,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Pick:
-    """A list of choices inside a form, updated without replacing the form."""
+    """A list of choices in a form, which is updated without replacing the form."""
 
     name: str
     options: tuple[tuple[int | str, str], ...]
@@ -32,7 +36,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class GmAction:
-    """An entry of the GM's menu: the end of its URL, its name, its purpose, its template."""
+    """An entry of the GM's menu: the end of its URL, its name, its purpose and its template."""
 
     key: str
     name: str
@@ -47,19 +51,19 @@ PanelFactory = Callable[[], Any]
 def panel(
     id: str, it: object, *, template: str | None = None, key: object = None, within: str | None = None
 ) -> Panel:
-    """Return a panel of `templates/panels`; its key is its content, unless another key is given."""
+    """Return a panel of `templates/panels`; its key is `it` unless another key is given."""
     return Panel(id, f"panels/{template or id}.html", it, it if key is None else key, within)
 
 
 def game_panel(id: str, it: object, *, of: str, key: object = None, within: str | None = None) -> Panel:
-    """Return a panel of a game; `of` names the game and its template ("lantern/light")."""
+    """Return a panel of a game; `of` is the game and its template ("lantern/light")."""
     return Panel(id, f"games/{of}.html", it, it if key is None else key, within)
 
 
 def pick(
     form: str, name: str, options: Iterable[Option], required: bool = False, several: bool = False
 ) -> Panel:
-    """Return a list of choices in a form for the command's field `name`; `several` makes them checkboxes."""
+    """Return a list of choices in a form for the command's field `name`; `several` gives checkboxes."""
     return panel(f"pick-{form}-{name}", Pick(name, tuple(options), required, several), template="pick")
 
 

@@ -1,7 +1,8 @@
 """Stamps: checksums of panels, by which a page proves what it shows.
 
-A stamp excludes the time of rendering, so that an unchanged panel keeps it, and the panels inside, which have
-their own. The journal is sent line by line, so each of its newest lines has a stamp, weighted by its place.
+A stamp excludes the time of rendering, so that an unchanged panel keeps it, and excludes the panels inside,
+which have stamps of their own. The journal is sent line by line, so each of its newest lines has a stamp,
+weighted by its place.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,7 +16,7 @@ BITS = 32
 
 
 def add_stamp(html: str, within: Iterable[str], now: str) -> tuple[str, int]:
-    """Return a panel's HTML with its stamp at the root, and the stamp."""
+    """Return a panel's HTML with the stamp on its root element, and the stamp."""
     own, at = html, f' data-at="{now}"'
     for name in within:
         own = own.replace(name, "")
@@ -24,19 +25,19 @@ def add_stamp(html: str, within: Iterable[str], now: str) -> tuple[str, int]:
 
 
 def combine_stamps(stamps: Collection[int]) -> tuple[int, int]:
-    """Return the count and the sum of a page's stamps, in any order."""
+    """Return the number and the sum of a page's stamps, whatever their order."""
     return len(stamps), sum(stamps) % 2**BITS
 
 
 def combine_line_stamps(stamps: Collection[int]) -> tuple[int, int]:
-    """Return the count of a journal's newest lines, and a sum that depends on their order."""
+    """Return the number of a journal's newest lines, and a sum of stamps that depends on order."""
     return len(stamps), sum(place * stamp for place, stamp in enumerate(stamps, start=1)) % 2**BITS
 
 
 def newest_line_stamps(
     lines: Iterable[LineView], known: dict[int, int], audience: Audience
 ) -> dict[int, int]:
-    """Return the stamps of a journal's newest lines by id, after a page received these lines.
+    """Return the stamps of a journal's newest lines by id, after a page received `lines`.
 
     A line that the page already has keeps its place.
     """

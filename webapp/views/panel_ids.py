@@ -9,25 +9,25 @@ from webapp.rules.game import GameDefinition
 from webapp.rules.plugins import folder, load_game
 
 PICK = "pick-"
-"""How the ids of lists within a form begin, which are named after their form."""
+"""The prefix of the ids of lists in a form, which are named after their form."""
 
 
 class WrongPanelId(NamedTuple):
-    """A panel whose id lacks the game's key, and its place in the code."""
+    """A panel whose id does not begin with the game's key, and its place in the code."""
 
     file: Path
     line: int
     id: str
 
     def describe(self, game: str) -> str:
-        """Describe the error and what to write instead."""
+        """Return what is wrong with the id and what to write instead."""
         return (
             f"the id of a panel begins with {game!r} and a hyphen: write “{game}-{self.id}”, not {self.id!r}"
         )
 
 
 def is_own_id(game: str, id: str) -> bool:
-    """Return whether a panel of this game may have this id; the previous interface allows any."""
+    """Return whether a panel of this game may have this id; the previous interface allows any id."""
     definition = load_game(game)
     return definition is None or _is_own(definition, game, id)
 
@@ -47,7 +47,10 @@ def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPane
 
 
 def ensure_own_panel_ids(game: str) -> None:
-    """Refuse a game with a panel that lacks its key: raise ValueError with file and line."""
+    """Raise ValueError, with file and line, if a panel's id does not begin with the game's key.
+
+    Only games for the present interface are checked.
+    """
     definition = load_game(game)
     if definition is None or definition.panels != ():
         return  # a house test checks the included games' panel ids

@@ -1,4 +1,4 @@
-"""Render panels to HTML, and messages with panels for pages that are already open."""
+"""Render panels to HTML, and updates of panels for pages that are already open."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from webapp.views.view_types import LineView, TableView
 NO_JOURNAL = (Role.TV,)
 REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character", "owner", "only"}
 STEPS = {"state"}
-"""Fields of checks and proposals whose changes leave older lines unchanged."""
+"""The fields in `REWRITING` that do not change older lines if a check or proposal has them."""
 
 
 class DrawnProjection(Protocol):
     """A projection to render: its view, its panels and their cursor.
 
-    It also caches the rendered panels, and names those that could not be rendered.
+    It also caches the rendered panels and the ids of panels that failed to render.
     """
 
     view: TableView
@@ -48,10 +48,10 @@ class DrawnProjections(Protocol):
 
 @dataclass(frozen=True)
 class MissedChanges:
-    """The changes that one viewer missed: journal lines, and panels to render by the audience they belong to.
+    """The changes that one viewer missed: journal lines, and ids of panels by audience.
 
-    `panels` is None when too much is missing; `rewritten` is true when older lines may read differently now.
-    `earlier` is then the id before which older lines continue. `until` is the cursor up to which lines are
+    `panels` is None if too much is missing. `rewritten` says that older lines may have changed too; then
+    `earlier` is the id before which older lines continue. `until` is the cursor up to which lines are
     included.
     """
 
@@ -63,7 +63,10 @@ class MissedChanges:
 
 
 def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entry] | None) -> MissedChanges:
-    """Return what this audience missed by these entries, newest first; None stands for the whole journal."""
+    """Return what this audience missed by these entries, newest first.
+
+    None for the entries means that the whole journal must be sent.
+    """
     if entries is None or any(rewrites_older_lines(entry) for entry in entries):
         page = JournalPage([], None) if audience.role in NO_JOURNAL else newest_lines(state, audience)
         return MissedChanges(page.lines, True, page.earlier)
@@ -77,7 +80,7 @@ def lines_for(state: TableState, audience: Audience, entries: Sequence[Entry]) -
 
 
 def draw_panel(panel: Panel, seen: DrawnProjection) -> Markup:
-    """Render one panel, an element with a stable id and its cursor, once for all its viewers."""
+    """Render one panel, an element with a stable id and cursor, once for all its viewers."""
     if panel.id not in seen.drawn:
         within = [draw_panel(value, seen) for value in seen.panels.values() if value.within == panel.id]
         html = render_safely(
@@ -88,7 +91,7 @@ def draw_panel(panel: Panel, seen: DrawnProjection) -> Markup:
 
 
 def draw_apart(panel: Panel, seen: DrawnProjection) -> Markup:
-    """Render one panel on request; it has no stamp, because no stream updates it."""
+    """Render one panel on request, without a stamp, because no stream updates it."""
     return Markup(  # noqa: S704
         render_safely(
             f"The panel {panel.id}", lambda: _draw(panel, seen, ()), lambda: _unshown(panel.id, seen)
@@ -109,18 +112,18 @@ def _draw(panel: Panel, seen: DrawnProjection, within: Sequence[Markup]) -> str:
 
 
 def _unshown(id: str, seen: DrawnProjection) -> str:
-    """Return a sentence in place of a failing panel, with its id, so that a later update replaces it."""
+    """Return a sentence in place of a failed panel, with its id so that a later update replaces it."""
     seen.unshown.add(id)
     return render_template("panels/_unshown.html", id=id, now=seen.at)
 
 
 def draw_message(audience: Audience, all_seen: DrawnProjections, missed: MissedChanges) -> str:
-    """Render the panels this audience missed, each as a partial addressed by its id.
+    """Render the panels that this audience missed, each as a partial addressed by its id.
 
-    A seat's own panel replaces the players' one of the same id.
+    A seat's own panel replaces the players' panel of the same id.
     """
     if audience.key not in all_seen.seen:
-        return ""  # the seat was just removed, as its stream reports
+        return ""  # the seat has just been removed, which its stream reports
     own = all_seen.seen[audience.key].panels
     parts = [
         render_template(
@@ -156,12 +159,12 @@ def draw_journal(page: JournalPage, seen: DrawnProjection) -> Markup:
 
 
 def newest_lines(state: TableState, audience: Audience) -> JournalPage:
-    """Return the newest lines, which a page shows at first."""
+    """Return the newest journal lines, which a page shows at first."""
     return journal_page(state, audience, limit=AT_FIRST[audience.role])
 
 
 def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedChanges) -> str:
-    """Render the newest lines only; the whole panel if older lines may read differently now."""
+    """Render the newest lines, or the whole panel if older lines may have changed too."""
     if audience.role in NO_JOURNAL:
         return ""
     words = {"now": seen.at, "view": seen.view, "earlier": missed.earlier, "until": missed.until}
@@ -175,7 +178,7 @@ def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedC
 
 
 def rewrites_older_lines(entry: Entry) -> bool:
-    """Return whether older lines change with this entry: things hidden, shown, removed or undone."""
+    """Return whether an entry changes older lines: by undo, or by hiding, showing or moving things."""
     if entry.undoes is not None:
         return True
     changed = [(change["kind"], set(change["after"])) for change in entry.changes if not change.get("new")]

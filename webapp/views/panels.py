@@ -1,7 +1,7 @@
-"""The panels of each page, and which of them a change touches.
+"""The panels of each page, and the selection of those that a change touches.
 
-A panel is one element with a stable id, replaced whole. Only its `key` is compared, so a panel that contains
-other panels (the clocks) leaves them out of its own key.
+A panel is one element with a stable id, replaced as a whole. Only its `key` is compared, so a panel that
+contains other panels (the clocks) leaves them out of its own key.
 """
 
 import logging
@@ -38,18 +38,18 @@ def make_panels(view: TableView, audience: Audience, unshown: set[str] | None = 
 
 @cache
 def _tell_of_a_clash(game: str, id: str) -> None:
-    """Log once that a game's panel has the id of a shared panel, and is left out."""
+    """Log once that a game's panel has the id of a shared panel and is left out."""
     log.error("A panel is wrong: %s of the game %s is Tableside's own id; write %s-%s.", id, game, game, id)
 
 
 @cache
 def _tell_of_a_stray_id(game: str, id: str) -> None:
-    """Log once that the id of a game's panel lacks the game's key."""
+    """Log once that the id of a game's panel does not begin with the game's key."""
     log.error("A panel is wrong: %s of the game %s is not named after it; write %s-%s.", id, game, game, id)
 
 
 def collect_panels(makes: Iterable[PanelFactory]) -> dict[str, Panel]:
-    """Make these panels, by id, leaving out those that fail."""
+    """Return these panels by id, without those that fail."""
     made: dict[str, Panel] = {}
     _collect(makes, made, set())
     return made
@@ -70,7 +70,7 @@ def _add(make: PanelFactory, made: dict[str, Panel], unshown: set[str]) -> None:
 
 
 def _lose(make: PanelFactory, unshown: set[str]) -> None:
-    """Record a failing panel by its place in the code, to recognize the same failure again."""
+    """Record a failing panel by its place in the code, so that the same failure is recognised later."""
     code = getattr(make, "func", make).__code__
     unshown.add(f"made by {code.co_name}:{code.co_firstlineno}")
 
@@ -95,6 +95,6 @@ def _of_the_game(view: TableView, audience: Audience) -> Iterable[PanelFactory]:
 
 
 def touched_panels(before: dict[str, Panel], after: dict[str, Panel]) -> list[str]:
-    """Return the panels to send: those that differ and are not inside another one sent."""
+    """Return the ids of the panels to send: those that changed and are not inside another one sent."""
     differs = {id for id in after if id not in before or before[id].key != after[id].key}
     return [id for id in after if id in differs and after[id].within not in differs]

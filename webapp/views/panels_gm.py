@@ -23,8 +23,8 @@ from webapp.views.panels_shared import (
 from webapp.views.view_types import CharacterView, PieceView, TableView, TagView, ZoneView
 
 ABREAST = 3
-"""How many of the oldest waiting items of each kind are rendered; the page shows as many as fit."""
-FEW = (2, 3)  # the number of clocks and tags that a first scene needs
+"""How many of the oldest waiting items of each kind are rendered, of which the page shows those that fit."""
+FEW = (2, 3)  # the numbers of clocks and tags after which the hints for a new table end
 
 
 def gm_panels(view: TableView) -> Iterator[PanelFactory]:
@@ -51,13 +51,16 @@ def gm_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _cast(view: TableView) -> Panel:
-    """Return the cast; a game's `cast-numbers.html` adds what is read from its documents."""
+    """Return the panel of the cast, whose key includes documents that the game's template prints."""
     key = (view.cast, view.tags, view.zones, view.notes, tuple(_documents_of_the_cast(view)))
     return panel("cast", view.cast, key=key, template="gm-cast")
 
 
 def _documents_of_the_cast(view: TableView) -> Iterator[PieceView]:
-    """Yield what the game's `cast-numbers.html` may print: the kinds that it names, or all of characters."""
+    """Yield the documents that the game's `cast-numbers.html` may print.
+
+    They are of the kinds that the game names, or all documents of characters if it names none.
+    """
     if not own_template(view.ruleset, "cast-numbers.html"):
         return
     kinds = game_screens(view.ruleset).cast_documents
@@ -67,7 +70,7 @@ def _documents_of_the_cast(view: TableView) -> Iterator[PieceView]:
 
 
 def _only(view: TableView) -> tuple[tuple[int, str], ...]:
-    """Return the names of the seats that are the only ones to see some tag, by id."""
+    """Return the id and name of each seat that is the only one to see some tag here."""
     known = {getattr(tag, "only", None) for tag in things_here(view.tags)}
     return tuple((seat.id, seat.name) for seat in view.seats if seat.id in known)
 
@@ -76,8 +79,8 @@ def _only(view: TableView) -> tuple[tuple[int, str], ...]:
 class WaitingItem:
     """An item that waits for the GM: its words, its place on the page, and one-tap answers.
 
-    `rungs` set the number that a `check` still needs: the field, the number, its name. `answered` means that
-    the GM need do nothing more about it now.
+    `rungs` set the number that a `check` still needs; each is the field, the number and its name. `answered`
+    says that the GM need not do anything about it now.
     """
 
     words: str
@@ -89,14 +92,14 @@ class WaitingItem:
 
     @property
     def id(self) -> str:
-        """The item's id on the page, constant while it waits."""
+        """The item's HTML id, which stays the same while it waits."""
         same = self.place if self.check or self.proposal else f"{crc32(self.words.encode()):08x}"
         return f"waits-{same}"
 
 
 @dataclass(frozen=True)
 class ZoneOnStage:
-    """A zone of the active scene, with the characters and things in it."""
+    """A zone of the active scene, with the characters and tags in it."""
 
     zone: ZoneView
     people: tuple[str, ...]
@@ -105,16 +108,19 @@ class ZoneOnStage:
 
 @dataclass(frozen=True)
 class WaitingQueue:
-    """The items that wait for the GM: the oldest of each kind, the newest, and the number of all."""
+    """The items that wait for the GM.
+
+    `first` has the three oldest of each kind and the newest; `count` is the number of all.
+    """
 
     first: tuple[WaitingItem, ...] = ()
     count: int = 0
 
 
 def _waiting(view: TableView) -> WaitingQueue:
-    """Return the items that wait for the GM: declared or rolled checks, proposals, requests; oldest first.
+    """Return the items that wait for the GM: called or rolled checks, proposals, requests; oldest first.
 
-    Checks that wait for another, or for a player's dice, come last.
+    Checks that wait for something else, or for a player's dice, come last.
     """
     checks = [check for check in view.checks if check.state == "called" or check.proposals]
     checks.sort(key=partial(_is_answered, view))
@@ -150,7 +156,7 @@ def _tried(view: TableView, check: CheckView) -> WaitingItem:
 
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:
-    """Return the ladder's field if it is all that a check lacks for its roll; else ""."""
+    """Return the number field that is all that a check lacks for its roll; else ""."""
     if not game.ladder or not check.waits:
         return ""
     numbers = (field.key for field in game.check_form if field.kind == "number")
@@ -168,7 +174,7 @@ def _last_missing(game: Ruleset, check: CheckView) -> str:
 def _is_answered(view: TableView, check: CheckView) -> bool:
     """Return whether a check needs nothing from the GM now.
 
-    That is so if something else at the table must happen first, or if a player has everything for the roll.
+    That is so if something else at the table must happen first, or if a player can roll it.
     """
     game = load_ruleset_or_stand_in(view.ruleset)
     waits_for_another = check.waits and check.waits != game.describe_missing_input(
@@ -198,7 +204,10 @@ def _hint(view: TableView) -> Panel:
 
 
 def _scene(view: TableView) -> Panel:
-    """Return the panel of the scene and its zones, except zones the game draws, or else prepared scenes."""
+    """Return the panel of the scene and its zones, unless the game draws them.
+
+    Without an active scene the panel lists the prepared scenes.
+    """
     zones = () if game_screens(view.ruleset).draws_zones else tuple(_zones_on_stage(view))
     ahead = () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
     value = ahead, zones
@@ -215,7 +224,7 @@ def _zones_on_stage(view: TableView) -> Iterator[ZoneOnStage]:
 
 
 def _checks(view: TableView) -> Panel:
-    """Return the panel of the open checks and the newest outcome; the journal has the others."""
+    """Return the panel of the open checks and the newest check; the journal has the others."""
     own = game_screens(view.ruleset).on_the_desk(view)
     desk = tuple(check for check in view.checks if check.state in OPEN or check is view.checks[-1])
     checks = (desk, clock_options(view, workable_clocks(view)), own)
@@ -228,9 +237,9 @@ def _proposals(view: TableView) -> Panel:
 
 
 def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
-    """Return the panel of a new table's first steps: clocks, tags, scene.
+    """Return the counts of clocks and tags and the scene's name, for a new table's hints.
 
-    None once the table is in use or the GM dismissed the hints.
+    Returns None once the table has enough of both or the GM dismissed the hints.
     """
     settings = view.settings if isinstance(view.settings, dict) else {}
     clocks, tags = len(view.clocks), len(view.tags)

@@ -60,7 +60,7 @@ def _declared(view: TableView) -> Iterator[PanelFactory]:
 
 
 def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
-    """Yield the panels for this seat only: my character, my clocks, my proposals."""
+    """Yield the panels for this seat only: its character, clocks, tags, notes and checks."""
     me = next((value for value in view.seats if value.id == seat), None)
     mine = next((character for character in view.cast if me and character.id == me.character), None)
     tags = (
@@ -99,7 +99,7 @@ def _others_checks(view: TableView, mine: MyChecks) -> Panel:
 
 
 def _my_hands(mine: MyChecks) -> Iterator[PanelFactory]:
-    """Yield the panels inside the seat's forms: its dice, and the last intents as chips."""
+    """Yield the panels in the seat's forms: its dice, and its last intents to tap."""
     waiting = [check for check in mine.checks if check.ready]
     ready = waiting[0] if waiting else None
     title = f"Real dice: {waiting[0].intent or 'the first of them'}" if len(waiting) > 1 else "Real dice"

@@ -1,4 +1,4 @@
-"""Panels shared by several pages: the clocks, and the choices of forms."""
+"""Panels shared by several pages: the clocks and the choices in forms."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -24,7 +24,7 @@ from webapp.views.view_types import (
 Named = ShownClock | ShownCharacter | ZoneView | SceneView | SeatView
 V = TypeVar("V", bound=InPlay)
 SCENE = (("here", "this scene"), ("", "the whole table"))
-"""Where a form puts things, besides the scenes by name."""
+"""The choices of a form's place, before the named scenes."""
 
 
 def clock_panels(
@@ -38,7 +38,7 @@ def clock_panels(
     clocks = freestanding_clocks(view) if clocks is None else clocks
     shape = tuple((clock.id, type(clock).__name__, getattr(clock, "opposes", None)) for clock in clocks)
     heads = tuple((group.name, group.start) for group in groups or ())
-    elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all are inside other panels
+    elsewhere = not clocks and any(clock.here for clock in view.clocks)  # inside other panels
     yield lambda: panel(
         "clocks",
         ClockGroup("clocks", None, clocks, 0) if groups is None else groups,
@@ -62,7 +62,7 @@ def _clock(clock: ShownClock, view: TableView, template: str) -> Panel:
 
 
 def _partners(clock: ShownClock, view: TableView) -> tuple[str, ...]:
-    """Return the known names of the clocks this one races and follows."""
+    """Return the known names of the clocks that this one races and follows."""
     partners = {getattr(clock, "opposes", None), getattr(clock, "follows", None)} - {None, ABSENT}
     if not partners:
         return ()
@@ -74,12 +74,12 @@ def things_here(things: Iterable[V]) -> tuple[V, ...]:
 
 
 def name_options(things: Iterable[Named]) -> tuple[Option, ...]:
-    """Return the things to choose from, whose names this audience knows."""
+    """Return the things whose names this audience knows, as choices."""
     return tuple((thing.id, thing.name) for thing in things if not isinstance(thing, Rumour))
 
 
 def character_names(view: TableView) -> tuple[Option, ...]:
-    """Return the characters' names that other panels print, so that a rename updates those panels."""
+    """Return the characters' ids and names; panels that print them use this in their key."""
     return tuple((character.id, character.name) for character in view.people)
 
 
@@ -90,7 +90,7 @@ def free_characters(view: TableView) -> list[CharacterView]:
 
 
 def workable_clocks(view: TableView) -> Iterator[ClockView]:
-    """Yield the clocks in play that a check may aim at or affect."""
+    """Return an iterator over the clocks in play that a check may aim at or affect."""
     beyond = game_screens(view.ruleset).beyond_checks(view)
     clocks = (clock for clock in things_here(view.clocks) if isinstance(clock, ClockView))
     return (clock for clock in clocks if not clock.complete and clock.id not in beyond)

@@ -1,4 +1,4 @@
-"""The panels of the TV; items that do not fit take turns, by the page's own script."""
+"""The panels of the TV; the page's script shows items that do not fit in turn."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,16 +13,16 @@ from webapp.views.panels_shared import each_clock, things_here
 from webapp.views.view_types import ShownCharacter, ShownClock, ShownTag, TableView
 
 IN_A_ROW = 4
-"""How many clocks or tags share one line."""
+"""The most clocks or tags on one line."""
 
 
 class TvLayout(NamedTuple):
     """The TV's layout; `form` is idle, spot, one, row, grid, words or stage.
 
-    `words` has no clocks: it shows the scene's name, its tags and characters. On the `stage` the
-    game's own map or race fills the screen, with small clocks beside it. `side` puts tags and characters in a
-    column, unless the game has it; `clocks` is how many are in the list, without the spotlight; `place` is
-    where the game's own panels are.
+    The form `words` has no clocks: it shows the scene's name, its tags and characters. On the `stage` the
+    game's own map or race fills the screen, with small clocks beside it. `side` says that tags and characters
+    are in a column at the side, `clocks` is the number of clocks in the list, without the one in the
+    spotlight, and `place` is where the game's own panels are.
     """
 
     form: str
@@ -32,7 +32,7 @@ class TvLayout(NamedTuple):
 
 
 class TvClockOrder(NamedTuple):
-    """The places of the clocks in the list: the one in the spotlight, and the rest, rivals adjacent."""
+    """The positions of the clocks: of the one in the spotlight, and of the others with rivals adjacent."""
 
     spot: int | None
     rest: tuple[int, ...]
@@ -46,14 +46,17 @@ class TvTags(NamedTuple):
 
 
 class JoinPrompt(NamedTuple):
-    """The join code, and whether every player character's seat is taken."""
+    """The join code, and whether every player character is on a seat that is taken."""
 
     code: Maybe[str | None]
     taken: bool
 
 
 def tv_panels(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the TV's panels, laid out for the number of things; characters with conditions come first."""
+    """Yield the TV's panels, laid out for the number of things.
+
+    Characters with conditions come first.
+    """
     clocks, tags = things_here(view.clocks), things_here(view.tags)
     order = _order(clocks, view)
     told_below = game_screens(view.ruleset).told_below(view)
@@ -86,7 +89,11 @@ def _ails(who: ShownCharacter) -> bool:
 
 
 def _shape(view: TableView, order: TvClockOrder, tags: int, cast: tuple[ShownCharacter, ...]) -> TvLayout:
-    """Return the layout: many clocks leave room beside them, few a broad foot; three and four are wide."""
+    """Return the layout for these clocks, tags and characters.
+
+    Tags and characters are in a column at the side if one or two clocks have more than four tags, or if the
+    clocks fill a grid; otherwise they are below the clocks.
+    """
     clocks = len(order.rest) + (order.spot is not None)
     description = tags + (len(cast) if view.active() else 0)
     place = game_screens(view.ruleset).tv_place(view)
@@ -108,9 +115,9 @@ def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> s
 
 
 def _under_way(view: TableView) -> tuple[CheckView, ...]:
-    """Return the two newest open checks, newest first, then the last two outcomes.
+    """Return the two newest open checks, newest first, then up to two of the newest outcomes.
 
-    An older check may be decided after a newer one; the TV's script remembers which outcomes it has shown.
+    An older check may be decided after a newer one; the TV's script remembers the outcomes it has shown.
     """
     open_now = [check for check in view.checks if check.state in OPEN]
     settled = [check for check in view.checks if check.state not in OPEN]

@@ -1,4 +1,4 @@
-"""The table's names for the line that adds things, and suggestions while the GM types."""
+"""The names that a typed line of the Add field may use, and suggestions while the GM types."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ from webapp.views.view_types import ClockView, TableView, ZoneView
 MOST = 5
 HERE = "here"
 LIBRARY_MARKS = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
-"""The library's kinds that a line may add, and the mark for each."""
+"""Maps the library's kinds that a line may add to their marks."""
 
 
 def addition_context(
@@ -29,7 +29,7 @@ def addition_context(
     conditions: Iterable[CatalogueEntry],
     place: AdditionTarget,
 ) -> AdditionContext:
-    """Return the names that a line may use at this table; the zones are those of the scene it adds to."""
+    """Return the names that a line may use at this table, with the zones of the scene it adds to."""
     scene = view.scene if place.here else place.id
     zones = (zone for zone in view.zones if isinstance(zone, ZoneView) and zone.scene in (None, scene))
     return AdditionContext(
@@ -52,7 +52,10 @@ def addition_context(
 
 
 def place_of(view: TableView, chosen: str) -> AdditionTarget:
-    """Return where a line adds things: "here" in the active scene, "" on the whole table, or a scene's id."""
+    """Return where a line adds things.
+
+    `chosen` is "here" for the active scene, "" for the whole table, or a scene's id.
+    """
     scene = next((value for value in view.scenes if str(value.id) == chosen), None)
     if scene is not None and scene.id != view.scene:
         words = f"for the {scene.state} scene {scene.name}"
@@ -61,7 +64,7 @@ def place_of(view: TableView, chosen: str) -> AdditionTarget:
 
 
 def suggest_lines(text: str, known: AdditionContext, chosen: str = "") -> tuple[str, ...]:
-    """Return up to five completions of a typed line, the most used first."""
+    """Return up to five completions of a typed line, the most used names first."""
     typed = text.lstrip()
     if not typed:
         return ()
@@ -76,7 +79,7 @@ def suggest_lines(text: str, known: AdditionContext, chosen: str = "") -> tuple[
 
 
 def _whole(typed: str, known: AdditionContext, sign: str) -> Iterator[str]:
-    """Yield every line the GM may be typing: completions of the text, then whole lines by name."""
+    """Yield every line that the GM may be typing: completions of the text, then whole lines by name."""
     head, at, _ = typed.rpartition("@")
     if at and head.strip():
         yield from (f"{sign}{head}@{candidate.name}" for candidate in (*known.zones, *known.people))
@@ -90,16 +93,16 @@ def _whole(typed: str, known: AdditionContext, sign: str) -> Iterator[str]:
 
 
 def _for_somebody(line: str, known: AdditionContext) -> Iterator[str]:
-    """Complete a condition with the characters who may get it."""
+    """Yield a typed condition completed with the name of each character who may get it."""
     name, space, _ = line.rpartition(" ")
     if line.startswith("+") and space:
         yield from (f"{name} {candidate.name}" for candidate in known.people)
 
 
 def most_used(state: TableState, model: type[Tag] | type[Condition]) -> tuple[CatalogueEntry, ...]:
-    """Return names of tags or conditions by how often this table used them, including the table's own.
+    """Return the book's and the table's tags or conditions, the most used at this table first.
 
-    Hidden and removed ones count too, so this is for the GM only.
+    Hidden and removed ones count too, so the result is for the GM only.
     """
     kind, rows = model.kind_name, state.all(model).values()
     book = load_ruleset_or_stand_in(state.table.ruleset).catalogue.entries(kind)

@@ -1,8 +1,8 @@
-"""Read one typed line as a command that adds something, by its text, the chosen kind and the table.
+"""Parse one typed line as a command that adds something, by its text, the chosen kind and the table.
 
 `Alarm 6` is a clock, `#Slick @Pier` a tag in a zone, `+Bleeding Mara` a condition, `Mara: climb the wall` a
-check, `@Fixer` (or `npc Fixer`, `pc Mara`) a character. Such a mark overrides the chosen kind, and the chosen
-kind overrides what the text looks like.
+check, `@Fixer` (or `npc Fixer`, `pc Mara`) a character. Such a mark takes precedence over the chosen kind,
+and the chosen kind over what the text looks like.
 """
 
 import re
@@ -13,7 +13,7 @@ from zlib import crc32
 from webapp.views.view_types import SavedView
 
 KINDS = {"clock": "", "tag": "#", "person": "@", "condition": "+", "check": ""}
-"""What a line may add, and the mark for it."""
+"""Maps the kinds of things that a line may add to their marks."""
 SIGNS = {sign: kind for kind, sign in KINDS.items() if sign}
 CHARACTER_KINDS = {"pc": "a player's character", "npc": "an NPC"}
 KIND_OF_SAVED = {"clock": "clock", "tag": "tag", "npc": "person"}
@@ -36,7 +36,10 @@ class NameCandidate:
 
 @dataclass(frozen=True)
 class AdditionTarget:
-    """The scene that things are added to; `id` is None for the active scene."""
+    """The place that things are added to.
+
+    `here` is true for the active scene; otherwise `id` is another scene's id, or None for the whole table.
+    """
 
     words: str = ""
     id: int | None = None
@@ -46,10 +49,10 @@ class AdditionTarget:
 
 @dataclass(frozen=True)
 class AdditionContext:
-    """The names that a line may use: characters, zones, tags and conditions of book and table, the library.
+    """The names that a line may use: characters, zones, tags, conditions and things in the library.
 
-    `party` are the players' characters.
-    It also has the size of the last clock, which is the default for the next one.
+    `party` are the players' characters, `segments` the size of the last clock, which is the default for the
+    next one.
     """
 
     people: tuple[NameCandidate, ...] = ()
@@ -61,12 +64,12 @@ class AdditionContext:
     checks: bool = True
     segments: int = SEGMENTS
     clock_kinds: Mapping[str, str] = field(default_factory=dict)
-    """The words for each kind of clock, with its key."""
+    """Maps the words for each kind of clock to its key."""
 
 
 @dataclass(frozen=True)
 class AdditionChoices:
-    """The choices that stay from line to line: the kind, the scene, the visibility, PC or NPC."""
+    """The choices that stay from line to line: the kind, the place, the visibility, PC or NPC."""
 
     kind: str = ""
     place: AdditionTarget = AdditionTarget()
@@ -76,9 +79,10 @@ class AdditionChoices:
 
 @dataclass(frozen=True)
 class Addition:
-    """The meaning of a line: its command, and that in words; `sure` if it can hardly mean anything else.
+    """The meaning of a line: its command, and the command in words.
 
-    `lacks` says what is missing if there is no command yet.
+    `sure` says that the line can hardly mean anything else; `lacks` says what is missing if there is no
+    command yet.
     """
 
     kind: str = ""
@@ -89,7 +93,7 @@ class Addition:
 
     @property
     def stamp(self) -> str:
-        """An id of this meaning, which the page sends back to say what it showed."""
+        """An id of this meaning, which the page sends back to say which meaning it showed."""
         return f"{crc32(repr((self.words, sorted(self.command.items()))).encode()):08x}"
 
     def is_settled(self, said: str, asked: str) -> bool:
@@ -98,7 +102,7 @@ class Addition:
 
 
 def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
-    """Return the meaning of a line; None for an empty one."""
+    """Return the meaning of a line; without a command if the line is empty or incomplete."""
     text = " ".join(text.split())
     if not text:
         return Addition(
@@ -131,7 +135,7 @@ def _kind(text: str, known: AdditionContext, chosen: str) -> tuple[str, str, boo
 
 
 def _marked(text: str, known: AdditionContext, chosen: str) -> tuple[str, str] | None:
-    """Return the kind that a mark in the text sets, and the text without the mark."""
+    """Return the kind that a mark in the text sets and the text without the mark; None without a mark."""
     if text[0] in SIGNS:
         return SIGNS[text[0]], text[1:].strip()
     first, _, others = text.partition(" ")
@@ -169,7 +173,10 @@ def _sized(text: str, known: AdditionContext) -> re.Match[str] | None:
 
 
 def _after_size(text: str, known: AdditionContext) -> tuple[str, str, bool]:
-    """Return a size's word for the kind, its word for the visibility, and whether another word follows."""
+    """Return the clock's kind and visibility from the words after its size.
+
+    The third value says whether there is any other word.
+    """
     words = text.casefold().split()
     kind = next((word for word in words if word in known.clock_kinds), "")
     sees = next((word for word in words if word in SIGHTS and word != kind), "")
@@ -179,7 +186,7 @@ def _after_size(text: str, known: AdditionContext) -> tuple[str, str, bool]:
 def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Alarm 6`, `Alarm 2/6 danger`, `Alarm 6 secret` or `Alarm`.
 
-    Without a size the clock is as in the library, or has as many segments as the last clock.
+    Without a size the clock is a copy of the library's, or has as many segments as the last clock.
     """
     sized = _sized(text, known)
     if sized is None:
@@ -199,7 +206,7 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
 
 
 def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
-    """Read `Slick`, `Slick @Pier`, `Armed @Fixer`, `Locked @the gate`: a zone, a character, or a thing."""
+    """Read `Slick`, `Slick @Pier` (a zone), `Armed @Fixer` (a character) or `Locked @the gate` (a thing)."""
     name, at, where = (part.strip() for part in text.rpartition("@"))
     if not (at and name and where):
         library_item = _library_item("tag", text, known)
@@ -227,7 +234,7 @@ def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition
 def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Fixer` or `Fixer @Pier`.
 
-    Only characters in a scene's zones belong to it, so others stay secret while a scene is prepared.
+    While a scene is prepared, a character outside its zones is secret, since it does not belong to the scene.
     """
     name, at, where = (part.strip() for part in text.rpartition("@"))
     zones = _found(known.zones, where) if at and name else []
@@ -300,7 +307,7 @@ def _made(
     library_item: SavedView | None = None,
     within: bool = False,
 ) -> Addition:
-    """Return the command that adds a thing at the chosen place; `within` gives another place."""
+    """Return the command that adds a thing at the chosen place, or `within` a place that `fields` names."""
     sees = wanted.sees.get(kind) or fields.get("visibility", "shown")
     place = AdditionTarget() if within else wanted.place
     command = {"do": f"{kind}.add", **fields, "visibility": sees}
@@ -323,9 +330,9 @@ def _found(things: Iterable[NameCandidate], said: str) -> list[NameCandidate]:
 
 
 def _name_and_who(text: str, people: tuple[NameCandidate, ...]) -> tuple[str, list[NameCandidate]]:
-    """Split a text into a name and a character, whose name is the longest match at the end.
+    """Split a text into a name and the candidates for the character at its end.
 
-    If nothing matches, there is no character.
+    The longest match at the end counts; if nothing matches, there are no candidates.
     """
     words = text.replace("@", " ").split()
     for split in range(1, len(words)):
@@ -336,7 +343,7 @@ def _name_and_who(text: str, people: tuple[NameCandidate, ...]) -> tuple[str, li
 
 
 def _name_and_several(text: str, known: AdditionContext) -> tuple[str, list[list[NameCandidate]]]:
-    """Split a text into a name and, for each character at its end, the candidates of that name."""
+    """Split a text into a name and, for each character at its end, the candidates for it."""
     name, _, last = text.rpartition(" ")
     if name and last.casefold() in EVERYBODY and known.party:
         return name, [[who] for who in known.party]

@@ -22,7 +22,7 @@ LAST = "The scene ended."
 
 @dataclass(frozen=True)
 class ClockPath:
-    """A clock's change through a scene: the value before, the value after, and each step with its cause."""
+    """A clock's moves in a scene: the value before, the value after, and each step with its cause."""
 
     name: str
     before: int
@@ -33,7 +33,7 @@ class ClockPath:
 
 @dataclass(frozen=True)
 class SceneStory:
-    """The story of one scene."""
+    """The recap of one scene."""
 
     name: str
     description: str
@@ -55,12 +55,12 @@ class Story:
 
 
 def tell_story(record: Record) -> Story:
-    """Make the recap of a record, scene by scene: characters, deeds, clocks, and the end."""
+    """Return the recap of a record, scene by scene: characters, deeds, clocks and endings."""
     table = record.state.table
     makes = (partial(scene_story, record, scene, run) for scene, run in _by_scene(record))
     scenes = (
         render_safely("The story of a scene", make, lambda: None) for make in makes
-    )  # the other notes are in the story
+    )  # a scene that fails is left out
     played_scenes = tuple(story for story in scenes if story is not None)
     return Story(
         table.name, load_ruleset_or_stand_in(table.ruleset).name, played_scenes, tuple(_notes(record))
@@ -68,7 +68,10 @@ def tell_story(record: Record) -> Story:
 
 
 def _notes(record: Record) -> Iterator[str]:
-    """Yield the shared notes, each with its author; only the story's newest part has them."""
+    """Yield the shared notes, each with its author.
+
+    Only the newest part of a recap has them.
+    """
     if record.before is not None or record.audience.role is Role.TV:
         return
     for row in record.state.find_all(Note):
@@ -79,7 +82,7 @@ def _notes(record: Record) -> Iterator[str]:
 
 
 def _by_scene(record: Record) -> Iterator[tuple[int | None, list[StandingChange]]]:
-    """Yield the consecutive changes of each scene, including the change that ends it."""
+    """Yield each scene's id with consecutive changes, including the change that ends the scene."""
     scene: int | None = None
     run: list[StandingChange] = []
     for past in record.standing_changes:
@@ -94,7 +97,7 @@ def _by_scene(record: Record) -> Iterator[tuple[int | None, list[StandingChange]
 
 
 def scene_story(record: Record, scene: int | None, run: list[StandingChange]) -> SceneStory | None:
-    """Return the story of a scene, or None if nothing in it belongs in the recap."""
+    """Return the story of a scene; None if nothing in it belongs in the recap."""
     deed_list = tuple(deeds_of(record, run))
     moves = _moves(record, run)
     revealed = tuple(_revealed(record, run))
@@ -114,12 +117,15 @@ def scene_story(record: Record, scene: int | None, run: list[StandingChange]) ->
 
 
 def _begins(scene: int | None, run: list[StandingChange]) -> bool:
-    """Return whether a prepared scene begins here, which is mentioned even if nothing happened in it."""
+    """Return whether the scene begins with one of these changes; then the recap has it even if empty."""
     return any(value.command == "scene.activate" and value.entry.scene == scene for value in run)
 
 
 def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Iterator[str]:
-    """Yield each character of this scene once: those named and, at its beginning, the party and its zones."""
+    """Yield the names of a scene's characters: those that its changes name and those present at the start.
+
+    Only a run of changes in which the scene begins has those present at the start.
+    """
     named = dict.fromkeys(id for past in run for id in _characters(record, past))
     if scene is not None and _begins(scene, run):
         named |= dict.fromkeys(_there(record, scene, run))
@@ -130,9 +136,9 @@ def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Ite
 
 
 def _there(record: Record, scene: int, run: list[StandingChange]) -> Iterator[int]:
-    """Yield the player characters so far, and the characters in a scene's zones as it began.
+    """Yield the player characters so far, and the characters who were in a scene's zones as it began.
 
-    Characters removed since are included; their zone is the one they were in then.
+    Characters removed since are included, in the zone where they were then.
     """
     state, began, until = record.state, run[0].entry.serial, run[-1].entry.serial
     zones = {zone.id for zone in state.all_ever(Zone) if zone.scene == scene}
@@ -146,13 +152,16 @@ def _there(record: Record, scene: int, run: list[StandingChange]) -> Iterator[in
 
 
 def _serials_of(record: Record, command: str) -> dict[int, int]:
-    """Return when each character was added or removed."""
+    """Return when each character was added or removed: the entry's serial, by the character's id."""
     changes = (past for past in record.standing_changes if past.command == command and past.entry.about)
     return {past.entry.about[0][1]: past.entry.serial for past in changes}
 
 
 def _zones_left_after(record: Record, serial: int) -> Iterator[tuple[int, int | None]]:
-    """Yield the zone of each character who left it after this entry; the last of each is the first left."""
+    """Yield the characters who left a zone after this entry, with the zone, latest first.
+
+    In a dict of the result, each character's first zone after the entry wins.
+    """
     later = (past.entry for past in reversed(record.standing_changes) if past.entry.serial > serial)
     for change in (change for entry in later for change in entry.changes):
         if change["kind"] == "character" and "zone" in change["before"]:
@@ -190,7 +199,7 @@ def _way(record: Record, id: int, steps: Steps) -> ClockPath:
 
 
 def _revealed(record: Record, run: list[StandingChange]) -> Iterator[str]:
-    """Yield the things that were revealed, each once."""
+    """Yield the names of the things that were revealed, each once."""
     found = {(change["kind"], change["id"]): None for past in run for change in _uncovered(past)}
     for kind, id in found:
         row = record.find_nameable(THINGS[kind], id)
@@ -217,7 +226,7 @@ def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) 
 
 
 def _is_won(record: Record, clock: Clock) -> bool:
-    """Return whether completing this drain clock is an achievement: a door, a Situation."""
+    """Return whether completing a drain clock of this kind is an achievement: a door, a Situation."""
     kinds = load_ruleset_or_stand_in(record.state.table.ruleset).clock_kinds
     return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)
 
@@ -253,7 +262,7 @@ def escape_markdown(text: str) -> str:
 
 
 def _within(text: str) -> str:
-    """Escape a text inside a line."""
+    """Escape text for use inside a line of Markdown."""
     return MARKUP.sub(r"\\\1", " ".join(text.split()))
 
 
@@ -278,7 +287,7 @@ def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _bulleted(lines: Iterable[str]) -> list[str]:
-    """Return a Markdown list, if there is anything to list."""
+    """Return a Markdown list as one text, or nothing if there are no lines."""
     listed = [f"- {line}" for line in lines]
     return ["\n".join(listed)] if listed else []
 

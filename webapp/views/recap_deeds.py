@@ -19,7 +19,7 @@ TOGETHER = {
     "character.add": "{} joined",
     "character.remove": "{} left",
 }
-"""Changes that are told in one sentence if several follow one another."""
+"""Changes that are described in one sentence if several follow one another."""
 AS_WRITTEN = ("condition.add", "condition.clear", "time.pass", "proposal.accept")
 
 
@@ -27,7 +27,7 @@ AS_WRITTEN = ("condition.add", "condition.clear", "time.pass", "proposal.accept"
 class RecapDeed:
     """An event in one sentence (`said`); for a check, its outcome line.
 
-    The other fields give a check in parts: the attempt, the outcome, the consequences.
+    The other fields give a check in parts: the attempt, the outcome and the consequences.
     """
 
     said: str = ""
@@ -54,7 +54,7 @@ def deeds_of(record: Record, run: list[StandingChange]) -> Iterator[RecapDeed]:
 
 
 def _belongs_in_recap(past: StandingChange) -> bool:
-    """Return whether the recap mentions this change; other changes do not interrupt a series."""
+    """Return whether the recap mentions this change, so that it ends a series of similar changes."""
     return bool(past.moves or past.command in TOGETHER or _is_as_written(past) or past.entry.group)
 
 
@@ -83,7 +83,7 @@ def _called(row: Thing) -> str:
 
 
 def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:
-    """Return the changes of each decided check, from its first roll or answer on."""
+    """Return the changes of each decided check, from its first roll or answer on, by journal group."""
     found: dict[int, list[StandingChange]] = {}
     for past in run:
         group = past.entry.group
@@ -93,13 +93,13 @@ def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:
 
 
 def _came_out(past: StandingChange) -> bool:
-    """Return whether this is a check's roll, or its answer without dice."""
+    """Return whether this change is a check's roll, or its answer without dice."""
     command = past.command
     return command == "check.roll" or (command == "check.resolve" and not (past.entry.parts or past.moves))
 
 
 def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
-    """Yield the deeds for the checks of one moment; the last has the consequences."""
+    """Yield the deeds of checks that were rolled together; the last one has the consequences."""
     ids = [id for past in pasts if _came_out(past) for kind, id in past.entry.about if kind == "check"]
     rows = [record.state.find_ever(Check, id) for id in dict.fromkeys(ids)]
     known = [row for row in rows if row is not None and record.knows(row)]
@@ -115,13 +115,13 @@ def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
 
 
 def _is_replaced(past: StandingChange, row: Check) -> bool:
-    """Return whether this is an outcome of a check whose dice were rolled again since: a crash averted."""
+    """Return whether this is an outcome of a check whose dice were rolled again later."""
     again = row.rolled.rolls > 1 and past.entry.serial < row.rolled.order
     return again and past.command.startswith("check.") and ["check", row.id] in map(list, past.entry.about)
 
 
 def _has_a_line(past: StandingChange) -> bool:
-    """Return whether the change is described by a check's outcome line."""
+    """Return whether a check's outcome line describes the change."""
     return bool(past.entry.parts) and "head" in past.entry.parts[0]
 
 
@@ -144,7 +144,7 @@ def _sentences(record: Record, pasts: Iterable[StandingChange]) -> tuple[str, ..
 
 
 def _after(record: Record, past: StandingChange) -> Iterator[str]:
-    """Yield the consequences in order: moved clocks, and the others in the journal's words."""
+    """Yield the consequences of a change: clock moves, and other parts in the journal's words."""
     ways = {("clock", move.clock): move for move in past.moves}
     for part in past.entry.parts:
         about = [(kind, id) for kind, id in part["about"]]
@@ -167,7 +167,7 @@ def _ways(record: Record, moves: Iterable[ClockMove]) -> Iterator[str]:
 
 
 def _sentence(record: Record, past: StandingChange) -> str | None:
-    """Describe a change other than a check; None if it is not part of the recap."""
+    """Describe a change that belongs to no check; return None if it is not part of the recap."""
     because = f" ({past.line.because})" if past.line.because else ""
     if past.moves and not _is_a_games_own(past):
         return join_sentences(_ways(record, past.moves)) + because
@@ -175,12 +175,12 @@ def _sentence(record: Record, past: StandingChange) -> str | None:
 
 
 def _is_as_written(past: StandingChange) -> bool:
-    """Return whether the recap uses the journal's words: conditions, proposals, a game's own changes."""
+    """Return whether the recap uses the journal's words: conditions, proposals, a game's changes."""
     return past.command in AS_WRITTEN or _is_a_games_own(past)
 
 
 def _is_a_games_own(past: StandingChange) -> bool:
-    """Return whether the words tell more than the clocks' moves: a rest, a broken door."""
+    """Return whether a game's command made the change, whose words say more than its clock moves."""
     game = past.command.partition(".")[0]
     return game in rulesets() and past.command not in game_screens(game).hidden_from_recap
 

@@ -1,4 +1,4 @@
-"""Contain failures: a row, line or panel that cannot be rendered leaves the page around it intact.
+"""Contain failures: a row, line or panel that cannot be rendered leaves the rest of the page intact.
 
 The log gets the place in the code, but no values.
 """
@@ -22,7 +22,7 @@ U = TypeVar("U")
 
 
 def render_safely(what: str, make: Callable[[], T], instead: Callable[[], U]) -> T | U:
-    """Return `make()`, or `instead` if it fails; database errors still propagate."""
+    """Return `make()`, or `instead()` if that fails; database errors still propagate."""
     try:
         return make()
     except SQLAlchemyError:
@@ -34,13 +34,13 @@ def render_safely(what: str, make: Callable[[], T], instead: Callable[[], U]) ->
 
 
 def render_row(state: TableState, row: K, show: Callable[[K], T]) -> T | None:
-    """Return a row's view; record a row that cannot be shown in the table's state."""
+    """Return a row's view; if that fails, record the row in the state's `unshown` and return None."""
     what = f"{row.kind_name} {row.id}"
     return render_safely(what, lambda: show(row), lambda: state.unshown.add(what))
 
 
 def _where(error: Exception) -> str:
-    """Return the deepest line of the game's code in the traceback, or else of this program's."""
+    """Return the deepest line of a game's code in the traceback, or else of this program's."""
     frames = traceback.extract_tb(error.__traceback__)
     games = [frame for frame in frames if _of_a_game(frame.filename)]
     own = [frame for frame in frames if any(part in OURS for part in Path(frame.filename).parts)]
@@ -59,6 +59,6 @@ def _of_a_game(file: str) -> bool:
 
 
 def _without_values(error: Exception) -> "tuple[type[Exception], Exception, TracebackType | None]":
-    """Return the traceback for the log without its message, which may quote the GM's secrets."""
+    """Return an error for the log without its message, which may quote the GM's secrets."""
     kind = type(type(error).__name__, (Exception,), {"original": error})
     return kind, kind("(what it says is not logged)"), error.__traceback__

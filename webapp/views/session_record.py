@@ -1,7 +1,7 @@
 """The record of a session for one audience, oldest first: journal lines and clock moves.
 
-As in the journal, a change is included only if this audience could see it then and may know now everything it
-names. Undone changes and their undos are left out.
+As in the journal, a change is included only if this audience could see it when it was made and may know
+everything that it names now. Undone changes and their undos are left out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from webapp.views.view_types import LineView
 
 PAGE = 500
 PART = 200
-"""The most entries of one part of a record, so that a page is read and rendered at once."""
+"""The most entries in one part of a record, so that a page is quick to read and render."""
 LINE_COLUMNS = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
 ORDER_COLUMNS = ("serial", "scene", "changes", "undoes", "undone_by", "group")
 
@@ -43,7 +43,7 @@ class ClockMove:
 
 @dataclass(frozen=True)
 class StandingChange:
-    """A change that was not undone: its entry, this audience's words, and its clock moves."""
+    """A change that was not undone: its entry, its line for this audience, and its clock moves."""
 
     entry: Entry
     line: LineView
@@ -51,14 +51,14 @@ class StandingChange:
 
     @property
     def command(self) -> str:
-        """The command's name; adding from the library counts as adding."""
+        """The command's name; for a thing added from the library, its Add command."""
         if self.entry.command == "saved.use" and self.entry.about:
             return f"{self.entry.about[0][0]}.add"
         return str(self.entry.command)
 
 
 class Record:
-    """The standing changes of one table for one audience, or a part of them.
+    """The changes of one table that were not undone, for one audience, or a part of them.
 
     `earlier` is the id of the oldest entry read, if older ones exist; a part ends before the entry with the
     id `before`.
@@ -70,7 +70,7 @@ class Record:
         self.before: int | None = None
         self.earlier: int | None = None
         self._entries = self._load()
-        self._held = self._load_piled()  # so that no line needs its own query
+        self._held = self._load_piled()  # loaded now, so that no line needs its own query
         self._shaky = {id for entry in self._entries if entry.undone_by for id in _moved(entry)}
         self._stand = dict(reversed([(id, before) for id, before in self._starts() if id in self._shaky]))
 
@@ -103,25 +103,25 @@ class Record:
         )
 
     def knows(self, row: Thing | None) -> bool:
-        """Return whether this audience may fully know a thing now."""
+        """Return whether this audience may now know a thing in full."""
         return row is not None and self.visibility.level(row) == "shown"
 
     def counts(self, who: Character) -> bool:
-        """Return whether this audience may know this character's numbers now."""
+        """Return whether this audience may now know a character and their numbers."""
         return self.knows(who) and self.visibility.telling(who) is NumbersDisclosure.EXACT
 
     def find_nameable(self, model: type[K], id: int) -> K | None:
-        """Return a thing if this audience may name it now, on the table or not; else None."""
+        """Return a thing, even a removed one, if this audience may now know its name; else None."""
         row = self.state.find_ever(model, id)
         return row if row is not None and self.visibility.names(row) else None
 
     def is_renumbered(self, past: StandingChange) -> bool:
-        """Return whether a later undo made the clock values in this change's words wrong."""
+        """Return whether undoing an earlier change made the clock values in this change's words wrong."""
         moved = _moved(past.entry)
         return any(moved[move.clock] != (move.before, move.after) for move in past.moves)
 
     def why(self, past: StandingChange, clock: int) -> str:
-        """Return why a clock moved: the given cause, or the change's words without the numbers."""
+        """Return why a clock moved: the given reason, or what the change says about it without numbers."""
         if past.line.because:
             return past.line.because
         alone = [
@@ -131,13 +131,13 @@ class Record:
         return first if more else ""
 
     def _starts(self) -> Iterator[tuple[int, int]]:
-        """Yield each clock with its value before an entry, undone or not, oldest first."""
+        """Yield the id of each moved clock with its value before the entry, oldest entry first."""
         for entry in self._entries:
             with suppress(KeyError, TypeError, ValueError):  # a damaged one fails alone, when it is rendered
                 yield from ((id, before) for id, (before, _) in _moved(entry).items())
 
     def _moves(self, entry: Entry) -> Iterator[ClockMove]:
-        """Yield the moves of each clock this audience may read, as this entry made them."""
+        """Yield the moves of the clocks that this audience may know, as they stand without undone entries."""
         for id, (before, after) in _moved(entry).items():
             if not self.knows(self.state.find_ever(Clock, id)):
                 continue
@@ -147,7 +147,7 @@ class Record:
 
 
 class RecordPart(Record):
-    """A part of the record: at most `PART` entries, the newest or those before the entry `before`.
+    """A part of the record: at most 200 entries, the newest or those before the entry `before`.
 
     A part begins with a scene if one begins in its older half, so that few scenes are split.
     """
@@ -182,7 +182,7 @@ class RecordPart(Record):
 
 
 def scene_of(entry: Entry) -> int | None:
-    """Return the scene that an entry belongs to; the entry that ends a scene belongs to it."""
+    """Return the scene that an entry belongs to; the entry that ends a scene belongs to that scene."""
     ends = entry.command == "scene.end" and entry.about
     scene: int | None = entry.about[0][1] if ends else entry.scene
     return scene
@@ -195,7 +195,7 @@ def _first_of_a_scene(entries: Sequence[Entry]) -> int:
 
 
 def _list_named_things(entry: Entry) -> Iterator[tuple[str, int]]:
-    """Yield the things that an entry refers to."""
+    """Yield the kind and id of each thing that an entry refers to."""
     if entry.group is not None:
         yield "check", entry.group
     about = (*entry.about, *(thing for part in entry.parts for thing in part["about"]))
@@ -204,7 +204,7 @@ def _list_named_things(entry: Entry) -> Iterator[tuple[str, int]]:
 
 
 def _piled() -> list[type[Thing]]:
-    """Return the kinds of which not all rows are loaded."""
+    """Return the kinds of things of which a table's state loads only the newest."""
     return [model for model in THINGS.values() if model.newest is not None]
 
 
@@ -213,7 +213,7 @@ def _needed() -> Any:
 
 
 def _moved(entry: Entry) -> dict[int, tuple[int, int]]:
-    """Return the values before and after of each clock that an entry changed, by id."""
+    """Return the values before and after of each clock that an entry changed, by the clock's id."""
     return {
         change["id"]: (change["before"]["filled"], change["after"]["filled"])
         for change in entry.changes

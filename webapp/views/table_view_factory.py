@@ -1,6 +1,6 @@
 """Project a table for one audience: rows in, a `TableView` out.
 
-The GM's view can also show a scene that is being prepared.
+The module also makes the GM's view of a scene that is being prepared.
 """
 
 from dataclasses import replace
@@ -37,7 +37,7 @@ V = TypeVar("V", bound=InPlay)
 
 
 def project(state: TableState, audience: Audience) -> TableView:
-    """Return the table's view for this audience; values that it may not know are absent."""
+    """Return the table's view for this audience; values that the audience may not know are absent."""
     if audience.seat is not None:
         return project_seat(state, audience, project(state, PLAYER))
     if audience.role is Role.TV:
@@ -46,7 +46,7 @@ def project(state: TableState, audience: Audience) -> TableView:
 
 
 def project_tv(state: TableState, shared: TableView) -> TableView:
-    """Return the TV's view: the players', without odds and requests, with the join code."""
+    """Return the TV's view: the players' view without odds, requests and notes, with the join code."""
     return _but(
         shared,
         role=str(Role.TV),
@@ -63,7 +63,10 @@ def _for_tv(check: CheckView) -> CheckView:
 
 
 def project_seat(state: TableState, audience: Audience, shared: TableView) -> TableView:
-    """Return one seat's view: the players', with the seat's own clocks and proposals."""
+    """Return one seat's view: the players' view with the tags, clocks and notes that only the seat may see.
+
+    It also has the seat's proposals and its own checks.
+    """
     made = _TableViewFactory(state, audience)
     return _but(
         shared,
@@ -77,7 +80,7 @@ def project_seat(state: TableState, audience: Audience, shared: TableView) -> Ta
 
 
 def _but(view: TableView, **other: object) -> TableView:
-    """Return a copy of the view with other fields, faster than `replace`, which reads every field by name."""
+    """Return a copy of the view with other values, faster than `dataclasses.replace`."""
     return TableView(**(vars(view) | other))
 
 
@@ -104,7 +107,8 @@ class _TableViewFactory(ThingViewFactory):
     def itself(self) -> dict[str, Any]:
         """Return the values of the table itself, without the things on it.
 
-        Only the GM gets the settings, the links and the library; players get the join code, to invite others.
+        Only the GM gets the settings, the links and the library; players get the join code, so that they can
+        invite others.
         """
         table, code = self.state.table, self.state.join_code()
         own = {
@@ -114,7 +118,7 @@ class _TableViewFactory(ThingViewFactory):
             "role": str(self.audience.role),
             "paused": table.paused,
             "paused_by": table.paused_by,
-            "spotlight": self.reference_to("clock", table.spotlight) or None,  # a hidden scene counts as none
+            "spotlight": self.reference_to("clock", table.spotlight) or None,  # a hidden clock counts as none
             "scene": table.active_scene,
         }
         if not self.gm:
@@ -124,7 +128,7 @@ class _TableViewFactory(ThingViewFactory):
         return own | {"join_code": code, "settings": table.settings, "keys": keys, "saved": saved}
 
     def turn(self, view: TableView) -> Maybe[Turn]:
-        """Return the current turn, in a game with turns."""
+        """Return the current turn; ABSENT in a game without turns, or if it cannot be made."""
         game = game_screens(self.state.table.ruleset)
         return render_safely("The turn", lambda: game.turn(view), self._no_turn)
 
@@ -136,7 +140,7 @@ class _TableViewFactory(ThingViewFactory):
         return tuple(view_of(SavedView, row) for row in self.state.find_all(LibraryItem))
 
     def of_check(self, id: int) -> tuple[ProposalView, ...]:
-        """Return the open proposals of a check, for the GM."""
+        """Return the open proposals of a check as views."""
         return self.some([row for row in self.state.proposals_from(id) if row.state == "open"], self.proposal)
 
     # ---- one seat ---------------------------------------------------------------------------
@@ -146,7 +150,7 @@ class _TableViewFactory(ThingViewFactory):
         return self.cache("owns", lambda: any(row.owner == seat for row in self.state.find_all(Clock)))
 
     def knows_more(self, model: type[Tag] | type[Note]) -> bool:
-        """Return whether this seat knows things of a kind that other players do not."""
+        """Return whether this seat may know things of a kind that other players may not."""
         seat = self.audience.seat
         return self.cache(
             f"more {model.kind_name}",
@@ -156,7 +160,7 @@ class _TableViewFactory(ThingViewFactory):
         )
 
     def mine(self, shared: tuple[CheckView, ...]) -> MyChecks:
-        """Return the checks as this seat sees them, which may know more of its own."""
+        """Return the checks of this seat, which may know more of its own checks than others."""
         known = self.state.cached((CHECKS, PLAYER.key, 0), lambda: shared)
         mine = my_checks(self.state, self.audience.seat, known)
         own = {check.id: self._to_its_own(check) for check in mine.checks}
@@ -181,7 +185,7 @@ class _TableViewFactory(ThingViewFactory):
         return self.some(self._proposed(), self.proposal)
 
     def _proposed(self) -> list[Proposal]:
-        """Return the open proposals: the GM's are all, a player's their own with the last answers."""
+        """Return the open proposals: all for the GM, for a seat its own and the last three answered."""
         rows = self.state.find_all(Proposal)
         if self.gm:
             return [row for row in rows if row.state == "open"]
@@ -208,7 +212,7 @@ class _TableViewFactory(ThingViewFactory):
 
 
 def project_prepared(view: TableView, scene: int) -> TableView:
-    """Return the GM's view with this scene's things instead of those in play."""
+    """Return the GM's view with the things of a prepared scene in place of those of the active one."""
     return replace(
         view,
         scene=scene,
@@ -221,7 +225,7 @@ def project_prepared(view: TableView, scene: int) -> TableView:
 
 
 def is_prepared(view: TableView, scene: int) -> bool:
-    """Return whether this scene has not been played yet."""
+    """Return whether this scene is still prepared."""
     return any(value.id == scene and value.state == "prepared" for value in view.scenes)
 
 

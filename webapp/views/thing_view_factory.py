@@ -49,11 +49,11 @@ class ThingViewFactory:
         )
 
     def cache(self, what: str, make: Callable[[], T], id: int = 0) -> T:
-        """Return the value cached for this audience, or compute it."""
+        """Return the value cached for this audience under this name, or compute it."""
         return self.state.cached((what, self.audience.key, id), make)
 
     def seen(self, row: K, show: Callable[[K], T]) -> T:
-        """Return one thing's view for this audience, cached with its reads."""
+        """Return one thing's view for this audience, cached with the reads behind it."""
 
         def make() -> T:
             self.state.note(row)
@@ -88,7 +88,7 @@ class ThingViewFactory:
         return show(row)
 
     def missing_details(self, row: Tag | Condition) -> tuple[str, ...]:
-        """Return the details that the GM has yet to describe of the table's own tag or condition."""
+        """Return the details that the GM has yet to add to a tag or condition not from the book."""
         if not self.gm:
             return ()
         trigger, clears = row.trigger or "", row.clears or ""
@@ -96,17 +96,17 @@ class ThingViewFactory:
         return self.game.list_missing_details(kind, row.name, effects=effects, trigger=trigger, clears=clears)
 
     def level(self, row: Thing) -> str:
-        """Return the visibility as set, for the GM; the effective level, for others."""
+        """Return the visibility as it was set for the GM, the effective level for other audiences."""
         return row.visibility if self.gm else self.visibility.level(row)
 
     def reference_to(self, kind: str, id: int | None) -> Maybe[int | None]:
-        """Return a reference, or ABSENT if the audience may not know the thing."""
+        """Return a reference to a thing; ABSENT if the audience may not know the thing."""
         if id is None:
             return None
         return id if self.visibility.may_name(kind, id) else ABSENT
 
     def is_here(self, row: object) -> bool:
-        """Return whether a thing is in play: on the whole table, or in the active scene."""
+        """Return whether a thing is in play: on the whole table or in the active scene."""
         scene = getattr(row, "scene", None)
         return scene is None or scene == self.state.table.active_scene
 
@@ -218,7 +218,7 @@ class ThingViewFactory:
         )
 
     def race(self, row: Clock) -> Maybe[str | None]:
-        """Return a complete clock's finish against its rival, if this audience knows the rival."""
+        """Return a complete clock's finish; ABSENT if this audience may not know the rival."""
         if self.reference_to("clock", row.opposes) is ABSENT:
             return ABSENT
         return row.race if row.value.complete else None

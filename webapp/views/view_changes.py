@@ -1,4 +1,4 @@
-"""Compare two views of one audience: which things changed, and whether their order did."""
+"""Compare two views of one audience: which things changed, and whether their order changed."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,7 +7,7 @@ from webapp.views.view_types import TableView
 
 
 class HasId(Protocol):
-    """The view of a thing."""
+    """The view of a thing, which has an id."""
 
     @property
     def id(self) -> int: ...
@@ -21,12 +21,12 @@ def changed_things(before: TableView, after: TableView) -> list[str]:
     for kind in kinds:
         old = {row.id: row for row in then[kind]}
         new = [row.id for row in now[kind] if (was := old.pop(row.id, None)) is not row and was != row]
-        found += [f"{kind}:{id}" for id in (*new, *old)]  # the remaining old things are gone
+        found += [f"{kind}:{id}" for id in (*new, *old)]  # the old things left over are gone
     return found + [f"{kind}s" for kind in kinds if not _same_order(then[kind], now[kind])]
 
 
 def things_by_kind(view: TableView) -> dict[str, Sequence[HasId]]:
-    """Return the things on the table by kind."""
+    """Return a view's things by the word for their kind."""
     return {
         "scene": view.scenes,
         "zone": view.zones,
@@ -43,7 +43,7 @@ def things_by_kind(view: TableView) -> dict[str, Sequence[HasId]]:
 
 
 def _own(view: TableView) -> tuple[object, ...]:
-    """Return the values of the table itself."""
+    """Return the values of the table itself, without the things on it."""
     settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
     return (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
 

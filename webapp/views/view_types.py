@@ -1,7 +1,7 @@
-"""The values that screens show, as frozen dataclasses. An ABSENT field does not leave the server.
+"""The values that screens show, as frozen dataclasses. A field that is ABSENT is never sent.
 
 Templates print these values, the API sends them as JSON, and the dispatcher compares them before and after a
-command to find its recipients.
+command to find the recipients of the change.
 """
 
 import re
@@ -18,7 +18,7 @@ from webapp.views.check_views import CheckView, MyChecks, ProposalView
 
 T = TypeVar("T")
 STEP = re.compile(r": [+-]\d+, now ")
-"""The part of a journal line that says by how much a clock moved."""
+"""Matches the part of a journal line that says by how much a clock moved."""
 
 
 @dataclass(frozen=True)
@@ -120,13 +120,13 @@ class CharacterView:
     rolled: bool = field(default=False, metadata=page_only)
 
     def beside(self, known: Collection[str]) -> dict[str, object]:
-        """Return the sheet's values that have no place of their own on the screen."""
+        """Return the sheet's values that the screen does not show elsewhere (`known`)."""
         return {name: value for name, value in self.stats.items() if name not in known}
 
 
 @dataclass(frozen=True)
 class ClockView:
-    """A clock as one audience may know it; `here` says whether it belongs to the active scene."""
+    """A clock as one audience may know it; `here` says whether it is in play."""
 
     id: int
     visibility: str
@@ -152,9 +152,9 @@ class ClockView:
 
 @dataclass(frozen=True)
 class PieceView:
-    """A game's own document, as far as this audience may know it; `shown` is the game's own value.
+    """A game's own document as one audience may know it; `shown` is what the game shows of it.
 
-    For a masked document, `shown` is what the game reveals of masked ones, mostly nothing.
+    For a masked document, `shown` is what the game reveals of masked documents, usually nothing.
     """
 
     id: int
@@ -170,7 +170,7 @@ class PieceView:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat; `asked` is the name of its requester, `asker` identifies the request."""
+    """A seat; `asked` is the name of the person who requests it, `asker` an id of the request."""
 
     id: int
     name: str
@@ -182,7 +182,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class NoteView:
-    """A note: `owner` is its seat, None the GM's; `only` is the only seat that may read it."""
+    """A note; `owner` is its author's seat (null: the GM), `only` the only seat that may read it."""
 
     id: int
     visibility: str
@@ -218,7 +218,7 @@ class KeyView:
 
 @dataclass(frozen=True)
 class LineView:
-    """One line of the journal, as this audience may read it."""
+    """One line of the journal as one audience may read it."""
 
     id: int
     at: datetime
@@ -230,11 +230,11 @@ class LineView:
     undone: bool
     undoable: Maybe[bool] = ABSENT
     run: int | None = field(default=None, metadata=page_only)
-    """For a tick that continues the line before it: by how much they moved the clock together."""
+    """For a tick that continues the previous line: by how much the ticks moved the clock together."""
 
     @property
     def words(self) -> str:
-        """The summary without the author's name, which screens show before it anyway."""
+        """The summary without the author's name, which screens show separately."""
         said = self.summary if self.run is None else STEP.sub(f": {self.run:+d}, now ", self.summary)
         return said.removeprefix(f"{self.who} ")
 
@@ -246,7 +246,7 @@ class LineView:
 
 @dataclass(frozen=True)
 class Turn:
-    """The current turn, in games with turns: `who` acts, `then` comes next, `note` gives the round."""
+    """The current turn in a game with turns: `who` acts, `then` is next, `note` gives the round."""
 
     who: str
     then: str | None = None
@@ -293,7 +293,7 @@ class TableView:
     preparing: int | None = field(default=None, metadata=page_only)
 
     def active(self) -> SceneView | None:
-        """Return the active scene, if this audience knows it."""
+        """Return the active scene, if this audience knows it; else None."""
         return next((scene for scene in self.scenes if scene.id == self.scene), None)
 
     @property
@@ -302,11 +302,11 @@ class TableView:
         return tuple(who for who in self.cast if isinstance(who, CharacterView))
 
     def others(self, character: int) -> tuple[CharacterView, ...]:
-        """Return all characters this audience knows except this one."""
+        """Return all characters that this audience knows in full except this one."""
         return tuple(who for who in self.people if who.id != character)
 
     def nameable(self, kind: str) -> tuple[tuple[int, str], ...]:
-        """Return the choices of a check's field as id and name: characters, zones or a game's documents."""
+        """Return the choices of a check's field as (id, name): characters, zones or a game's documents."""
         if kind == "piece":
             found = [(piece.id, piece.name) for piece in self.pieces if isinstance(piece, PieceView)]
         elif kind == "zone":
@@ -316,17 +316,17 @@ class TableView:
         return tuple((id, name) for id, name in found if name)
 
     def notes_about(self, kind: str, id: int) -> tuple[NoteView, ...]:
-        """Return the notes on one thing, as far as this audience may read them."""
+        """Return the notes about one thing that this audience may read."""
         return tuple(note for note in self.notes if getattr(note, kind) == id)
 
     def stats_of(self, character: int) -> dict[str, object]:
-        """Return a character's sheet, as far as this audience knows it."""
+        """Return a character's sheet as this audience knows it; empty if it does not."""
         known = (who.stats for who in self.people if who.id == character)
         return next(known, {})
 
 
 def view_of(kind: Callable[..., T], row: object, **shown: object) -> T:
-    """Return a view of this row: the given values, and every other field from the row."""
+    """Return a view of a row: fields not in `shown` are copied from the row."""
     own = vars(row)  # the row's values; reading attributes would go through the mapper
     names = _names(kind) - shown.keys()
     return kind(**{name: own[name] if name in own else getattr(row, name) for name in names}, **shown)
@@ -338,7 +338,7 @@ def _names(kind: Any) -> frozenset[str]:
 
 
 def to_json(value: object) -> Any:
-    """Return a view as plain JSON values: without absent fields, times in ISO 8601."""
+    """Return a view as plain JSON values; ABSENT fields are left out, times are ISO 8601."""
     if is_dataclass(value) and not isinstance(value, type):
         known = [(name, getattr(value, name)) for name in _sent(type(value))]
         flat = [element for name in _flat(type(value)) for element in getattr(value, name).items()]
@@ -360,5 +360,5 @@ def _sent(kind: type[Any]) -> tuple[str, ...]:
 
 @cache
 def _flat(kind: type[Any]) -> tuple[str, ...]:
-    """Return the names of fields that are flattened in JSON."""
+    """Return the names of the fields whose content is merged into their parent's in JSON."""
     return tuple(field.name for field in fields(kind) if field.metadata.get("flat"))
