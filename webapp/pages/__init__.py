@@ -1,4 +1,4 @@
-"""The HTML pages of the app, and the address to which a table's forms post."""
+"""The HTML pages of the app, and the address to which a table's forms are posted."""
 
 from flask import Flask
 
@@ -19,7 +19,7 @@ from webapp.pages.templates import contain_faults, keep_compiled
 
 
 def register(app: Flask) -> None:
-    """Register the pages, their files, and the headers of every response."""
+    """Register the pages, their static files, and the headers of every response."""
     Assets(app)
     set_up_templates(app)
     contain_faults(app)

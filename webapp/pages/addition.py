@@ -1,4 +1,4 @@
-"""The GM's text field that adds anything: it shows what Enter will do, and Enter does that or asks first."""
+"""The GM's field that adds anything: it shows what Enter will do, and asks first if that is unclear."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -30,13 +30,13 @@ from webapp.views.quick_add_parser import (
 
 ONLY_GM = "Only the GM adds to the table. You can propose it."
 SHOWN = ("of", "said", "asked")
-"""What the page sends back: the text its line was about, what the line said, what it asked."""
+"""Fields that the page sends back: the text that it explained, the meaning shown, the question asked."""
 LONGEST = 300  # characters of a line that are read
 
 
 @table.get("/add")
 def said(table_id: str) -> str:
-    """Show what the text would add, and what else it may mean."""
+    """Show what the text would add, and up to five completions."""
     grant = require_gm(table_id, ONLY_GM)
     state = load_table(table_id)
     known, wanted = _asked(state, request.args, prepared_there(grant))
@@ -58,7 +58,7 @@ def add(table_id: str) -> Answer | str:
         raise Refused(addition.lacks)
     said, asked = _shown(request.form)
     if said == read_addition(text, known, replace(wanted, kind=_remembered_kind())).stamp:
-        said = addition.stamp  # only the pressed chip makes it another thing
+        said = addition.stamp  # only the pressed chip changed the kind, so no question is needed
     if not addition.is_settled(said, asked):
         return _ask(addition, table_id)
     command = parse(dict(addition.command))
@@ -67,13 +67,13 @@ def add(table_id: str) -> Answer | str:
 
 
 def _remembered_kind() -> str:
-    """Return the kind selected on the page; a chip pressed beside the text overrides it."""
+    """Return the kind selected on the page, which a chip pressed beside the text overrides."""
     kind = request.form.get("kind", "")
     return kind if kind in KINDS else ""
 
 
 def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
-    """Return the meaning that the page showed for this exact text, and the question it asked."""
+    """Return the meaning that the page showed for this exact text, and the question that it asked."""
     current = sent.get("of") == sent.get("text")
     return (sent.get("said", ""), sent.get("asked", "")) if current else ("", "")
 
@@ -81,9 +81,9 @@ def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
 def _asked(
     state: TableState, sent: MultiDict[str, str], scene: int | None
 ) -> tuple[AdditionContext, AdditionChoices]:
-    """Return the table's context and the choices beside the text, of which the last pressed chip counts.
+    """Return the names that the text may use, and the choices beside it; the last pressed chip counts.
 
-    "Here" is the active scene, or the one that the page prepares.
+    "Here" is the active scene, or the scene that the page prepares.
     """
     view = project_for(state).view
     chosen = sent.get("scene", HERE)

@@ -22,7 +22,7 @@ from webapp.views.view_types import TableView
 
 @table.get("/after")
 def after(table_id: str) -> str:
-    """Show the session's recap and figures to the GM or players: its newest scenes, or earlier ones."""
+    """Show the recap and figures of the newest scenes, or of those before an entry, to GM and players."""
     state, audience, view = _asked(table_id)
     record = RecordPart(state, audience, _before(table_id, audience))
     recap = tell_story(record)
@@ -61,7 +61,7 @@ def recap_text(state: TableState, audience: Audience) -> str:
 
 
 def evening_page(state: TableState, audience: Audience) -> str:
-    """Return the whole session's recap and figures as a page that needs no server."""
+    """Return the whole session's recap and figures as an HTML page that needs no server."""
     record, view = Record(state, audience), project_for(state, audience).view
     return render_template(
         "pages/evening.html",
@@ -75,7 +75,7 @@ def evening_page(state: TableState, audience: Audience) -> str:
 
 
 def _before(table_id: str, audience: Audience) -> int | None:
-    """Return the entry before which this part ends; 404 if this audience cannot see it."""
+    """Return the id of the entry before which this part ends; 404 if this audience cannot see it."""
     asked = request.args.get("before")
     if asked is None:
         return None
@@ -86,7 +86,7 @@ def _before(table_id: str, audience: Audience) -> int | None:
 
 
 def _asked(table_id: str) -> tuple[TableState, Audience, TableView]:
-    """Return the visitor, who may be a GM previewing a player, and their view; refuse the TV."""
+    """Return the table, the audience and its view; the GM may preview a player, the TV is refused."""
     state, audience = require_reader(
         table_id, "The TV shows the table as it is; open this on a phone or the GM's tablet."
     )

@@ -1,4 +1,4 @@
-"""Join each audience's CSS and JS at startup, and serve all static files under names with a content hash."""
+"""Bundle each page's CSS and JS at startup, and serve all static files under names with a content hash."""
 
 import gzip
 import hashlib
@@ -53,7 +53,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 @dataclass(frozen=True)
 class ServedFile:
-    """A static file; text is compressed once, at startup. It contains no secrets."""
+    """A static file without secrets; text is also stored compressed."""
 
     body: bytes
     kind: str
@@ -61,7 +61,7 @@ class ServedFile:
 
 
 class Assets:
-    """Serves `/static/<name>`, where the name holds the hash of the content."""
+    """Serves `/static/<name>`, where the name contains a hash of the content."""
 
     def __init__(self, app: Flask) -> None:
         self._files: dict[str, ServedFile] = {}
@@ -82,16 +82,16 @@ class Assets:
         app.jinja_env.globals["faces"] = [f"/static/{name}" for name in self.faces]
 
     def address(self, name: str) -> str:
-        """Return the address of a bundle or picture."""
+        """Return the address of a bundle, style sheet or picture."""
         return f"/static/{self._named[name]}"
 
     def embedded(self, name: str) -> str:
-        """Return a style sheet with its fonts as data URLs, for a page saved as a file."""
+        """Return a style sheet as a data URL, with its fonts embedded, for a page saved as a file."""
         css = FACE.sub(self._face_within, self._files[self._named[name]].body)
         return _within(css, "text/css;charset=utf-8")
 
     def serve(self, name: str) -> Response:
-        """Serve one file with permanent caching, since its name changes with its content."""
+        """Serve one file; it may be cached permanently, since its name changes with its content."""
         if name not in self._files:
             abort(404)
         file = self._files[name]
@@ -110,7 +110,7 @@ class Assets:
         return _without_spaces(re.sub(rb"/\*.*?\*/", b"", named, flags=re.DOTALL))
 
     def _add(self, name: str, body: bytes) -> str:
-        """Add a file; return the name it is served under."""
+        """Add a file; return the name under which it is served."""
         stem, _, ending = name.rpartition(".")
         hashed = f"{stem}.{hashlib.sha256(body).hexdigest()[:12]}.{ending}"
         kind = KINDS.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -132,7 +132,7 @@ def game_styles() -> dict[str, Path]:
 
 
 def _joined(patterns: Sequence[str | dict[str, list[str]]]) -> bytes:
-    """Join the files; those under a role's name apply only to that role's elements."""
+    """Join the files; those listed under a role apply only to that role's elements."""
     parts = []
     for pattern in patterns:
         if isinstance(pattern, str):

@@ -20,7 +20,7 @@ TEXT = "README.md"
 
 @book.get("/rules/<key>")
 def reference(key: str) -> Response:
-    """Show one game's reference, as a page or for a table's rules panel."""
+    """Show one game's reference, as a page and for a table's rules panel."""
     game = rulesets().get(key)
     if game is None or not game.reference:
         abort(404)
@@ -65,6 +65,6 @@ def _drawn() -> Markup:
 
 
 def _lead(token: Token) -> None:
-    """Point a link to a file beside the handbook at the page that shows the file."""
+    """Point a link to a file beside the handbook at the page that shows this file."""
     if token.type == "link_open" and token.attrs["href"] in _files():
         token.attrs["href"] = f"/handbook/{token.attrs['href']}"

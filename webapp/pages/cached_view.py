@@ -1,7 +1,7 @@
 """Control the copy of a player's page that a phone's service worker stores for use while offline.
 
-The worker cannot read the cookies that contain links. So each response names the tables and seats that the
-device has access to, and a cookie that scripts may read marks the views stored since cookies were last
+The worker cannot read the cookies that contain links. So each response names the tables and seats to which
+the device has access, and a cookie that scripts may read marks the views stored since cookies were last
 cleared.
 """
 
@@ -16,7 +16,7 @@ KEEP_HEADER, HOLDS_HEADER, MARK_HEADER = "Tableside-Keep", "Tableside-Holds", "T
 
 
 def allow_keeping(answer: Response) -> Response:
-    """Let a phone store this player's own page, until its cookies are cleared."""
+    """Let a phone store this player's own page until its cookies are cleared."""
     own = request.cookies.get(MARK, "")
     mark = own if MARK_LETTERS.fullmatch(own) else new_mark()
     answer.headers[KEEP_HEADER], answer.headers[MARK_HEADER] = "player", mark
@@ -25,7 +25,7 @@ def allow_keeping(answer: Response) -> Response:
 
 
 def name_what_is_held(app: Flask) -> None:
-    """Let every response name the tables and seats that this device was found to have."""
+    """Name in every response the tables and seats to which the request's device has access."""
 
     @app.after_request
     def name(answer: Response) -> Response:

@@ -1,8 +1,8 @@
-"""A device's cookies: links and seats for each table, its theme, and whether it saw the tour.
+"""A device's cookies: links and seats for each table, its theme, and whether it has seen the tour.
 
 Among a table's links, the one with the highest role is used. A table's cookie also has a random mark, which
-opens nothing and identifies this device; the seat this device requested, until it sees the answer; and the
-seat it had last, until the user leaves it.
+identifies this device but gives no access; the seat that this device has requested, until it sees the answer;
+and its last seat, until the user leaves that.
 """
 
 import re
@@ -23,7 +23,7 @@ MOST_TOKENS = 8
 MOST_TABLES = 40
 PREFIX = "tableside-"
 GRANTS_BY_TABLE = "tableside.played"
-"""The request's cache of what its device holds at tables where it plays."""
+"""The key of a request's cache: the player grants of its device, by table."""
 MARKED, ASKED, SAT = "~", "*", "^"
 MARK_LETTERS = re.compile(r"[A-Za-z0-9_-]{12}")
 MARK = re.compile(f"{MARKED}({MARK_LETTERS.pattern})")
@@ -34,7 +34,7 @@ def _name(table_id: str, asked: Request) -> str:
 
 
 def tokens_of(table_id: str) -> list[str]:
-    """Return the tokens this device has for one table."""
+    """Return the tokens that this device has for one table, at most eight."""
     return [token for token in _carried(table_id) if not token.startswith((MARKED, ASKED, SAT))][:MOST_TOKENS]
 
 
@@ -44,7 +44,7 @@ def device_mark(table_id: str) -> str:
 
 
 def was_refused(grant: Grant) -> bool:
-    """Return whether this device's request for a seat was refused without the device having been told."""
+    """Return whether this device's request for a seat was refused and the device does not know it yet."""
     asked = [name.removeprefix(ASKED) for name in _carried(grant.table) if name.startswith(ASKED)]
     return bool(asked) and grant.asking is None and str(grant.seat) not in asked
 
@@ -59,7 +59,7 @@ def _carried(table_id: str) -> list[str]:
 
 
 def grant_for(table_id: str, known: Iterable[Key] = ()) -> Grant | None:
-    """Return this device's grant at this table; with `known`, a cached GM link is not looked up again."""
+    """Return this device's grant at a table, or None; a GM link among `known` needs no query."""
     carried = tokens_of(table_id)
     grant = (gm_as_known(known, carried) or best_grant(table_id, carried)) if carried else None
     if grant is None:
@@ -74,9 +74,8 @@ def remember_links(
 ) -> Response:
     """Add tokens to the table's cookie, and set or clear the requested seat (`asked`).
 
-    `sat` is the seat that the device has now, 0 if it left its seat.
-
-    Beyond the maximum, the oldest token that opens nothing is dropped first.
+    `sat` is the seat that the device has now, 0 if it left its seat, or None if its seat is unchanged. Once
+    the cookie is full, tokens that open nothing are dropped, then the oldest ones.
     """
     known = [token for token in tokens_of(table_id) if token not in new]
     useful = [name for name in known if len(known) < MOST_TOKENS or still_opens(table_id, name)]
@@ -95,7 +94,7 @@ def forget_table(response: Response, table_id: str) -> Response:
 
 
 def known_tables() -> list[Grant]:
-    """Return the tables this device has valid links for."""
+    """Return this device's grants for all tables of which it has a valid link."""
     start = _name("", request)
     names = [name.removeprefix(start) for name in request.cookies if name.startswith(start)][:MOST_TABLES]
     opened = opened_tables(token for name in names for token in tokens_of(name))
@@ -111,14 +110,14 @@ THEMES = {"dark": "Dark", "light": "Light", "auto": "Auto"}
 FIRST = "auto"
 THEME = "theme"
 GROUNDS = {"dark": "#0d1017", "light": "#eef0f5"}
-"""The colour of the browser's own bars; `--ground` of tokens.css."""
+"""The colours of the browser's own bars by theme; as `--ground` in tokens.css."""
 tour = Blueprint("tour", __name__)
 SEEN = "tableside.tour"
 TABLE = re.compile(r"[a-z0-9]{1,16}")
 
 
 def chosen_theme() -> str:
-    """Return the theme chosen on this device; without a choice, the operating system's."""
+    """Return the theme chosen on this device; without a choice "auto", the operating system's."""
     wanted = request.cookies.get(THEME, FIRST)
     return wanted if wanted in THEMES else FIRST
 
@@ -133,7 +132,7 @@ def choose() -> Response:
 
 
 def _back() -> str:
-    """Return the page that the form was on, according to the browser; else the start page."""
+    """Return the address of the page that the form was on, else "/"."""
     came = split_address(request.referrer or "")
     if came.netloc != request.host or not came.path.startswith("/") or came.path.startswith("//"):
         return "/"
@@ -141,7 +140,7 @@ def _back() -> str:
 
 
 def add_theme(app: Flask) -> None:
-    """Give layouts the theme, the available themes, and the background colour."""
+    """Give templates the theme, the available themes and the background colours."""
     app.register_blueprint(theme)
     app.jinja_env.globals.update(theme=chosen_theme, themes=THEMES, grounds=GROUNDS)
 
@@ -150,13 +149,13 @@ def add_theme(app: Flask) -> None:
 
 
 def wants_tour() -> bool:
-    """Return whether this device still shows the tour."""
+    """Return whether this device has not dismissed the tour."""
     return SEEN not in request.cookies
 
 
 @tour.post("/tour")
 def dismiss() -> Response:
-    """Hide the tour on this device for good; without scripts, return to the table."""
+    """Hide the tour on this device permanently; without scripts, return to the table."""
     table = request.form.get("back", "")
     back = f"/t/{table}" if TABLE.fullmatch(table) else "/"
     answer = make_response("", 200) if by_script() else to(back)

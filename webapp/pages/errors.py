@@ -25,7 +25,7 @@ WORDS = {
 }
 BUSY = "Busy; trying again."
 SENT_TO_BUSY = "Busy. Nothing was changed; please try again in a moment."
-AGAIN = 2, 5  # seconds until a page that was only read reloads
+AGAIN = 2, 5  # seconds until a page loaded with GET reloads
 BROKEN = "Something went wrong on the server. Your earlier changes are safe; please try again."
 
 
@@ -39,7 +39,7 @@ def handle_errors(app: Flask) -> None:
 
 
 def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
-    """Show a refusal. A page that was only read reloads if the refusal says when to retry soon."""
+    """Show a refusal; a page loaded with GET reloads by itself if the database was locked."""
     confirmed = _confirmed() if isinstance(refused, Unconfirmed) else ""
     again = (
         {"Refresh": refused.headers["Retry-After"]}
@@ -51,7 +51,7 @@ def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
 
 
 def _confirmed() -> str:
-    """Return the sent command as a button's value, without `ask`."""
+    """Return the sent command without `ask`, as the value of a button that confirms it."""
     sent = parse_qsl(request.form["act"]) if "act" in request.form else request.form.items(multi=True)
     return urlencode([(name, value) for name, value in sent if name != "ask"])
 
@@ -64,7 +64,7 @@ def _http(error: HTTPException) -> tuple[str, int, dict[str, str]]:
 
 
 def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
-    """Show that the database is overloaded or unreachable; a page that was only read reloads."""
+    """Show that the database is overloaded or unreachable; a page loaded with GET reloads by itself."""
     services().figures.no_answer("request", error)
     if is_locked(error):
         log.warning("Too many requests are waiting for the database: %s", type(error).__name__)
@@ -86,7 +86,7 @@ def _broken(error: Exception) -> tuple[str, int]:
 
 
 def _page(message: str, status: int, back: str = "", again: str = "") -> tuple[str, int]:
-    """Show what went wrong and link back to the table, or to the start page without access to one.
+    """Show what went wrong, with a link to the table, or to the start page if there is no access to it.
 
     `again` is the value of a button that executes the command anyway.
     """
@@ -97,6 +97,6 @@ def _page(message: str, status: int, back: str = "", again: str = "") -> tuple[s
 
 
 def _table() -> str:
-    """Return the address of the request's table; else the start page."""
+    """Return the address of the request's table, else that of the start page."""
     table = (request.view_args or {}).get("table_id")
     return f"/t/{table}" if table else "/"

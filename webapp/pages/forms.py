@@ -1,13 +1,13 @@
 """Turn a submitted form into the fields of a command.
 
-An empty box is omitted when something is added, and clears the field when it is edited. A proposed command's
-fields are `command-do`, `command-name` and so on. `uses.tag:7:edge` and `edits.12.by` are values within a
-field, `dice.12` the real dice of one of several things. `effects.0.on` and `sources.0.name` are values of a
-list's rows; an incomplete row is ignored. A name with a trailing underscore avoids a clash with the form's
-own (`remove_` is the field `remove`). `stats.0.name` and `stats.0.value` add a line to a sheet; on the
-sheet's own page a line with an empty box is removed. Of several boxes with one name the last filled one
-counts ("6", or a typed number beside it). Real dice may share one box ("4 1 6"). A scene "here" is the active
-one. A button that is a whole command has it in one value: `act` is "do=clock.tick&clock=7&by=1".
+An empty box is omitted when something is added, and clears the field when it is edited. The fields of a
+proposed command are `command-do`, `command-name` and so on. `uses.tag:7:edge` and `edits.12.by` are values
+within a field, `dice.12` the real dice of one of several things. `effects.0.on` and `sources.0.name` are
+values in a list's rows; an incomplete row is ignored. A trailing underscore avoids a clash with a form's own
+attribute (`remove_` is the field `remove`). `stats.0.name` and `stats.0.value` add a line to a sheet; on the
+sheet's own page a line with an empty box is removed. If several boxes have one name, the last filled one
+counts ("6", or a number typed beside it). Real dice may share one box ("4 1 6"). A scene "here" is the active
+scene. A button that sends a whole command has it in one value: `act` is "do=clock.tick&clock=7&by=1".
 """
 
 import re
@@ -24,7 +24,7 @@ from webapp.table.commands import commands
 PROPOSED = "command-"
 WITHIN = re.compile(r"^([a-z_]+)\.(?:(\d{1,10})\.)?(.+)$")
 NUMBER = re.compile(r"-?\d{1,4}")
-"""A number in a box of a sheet."""
+"""Matches a number typed in a box of a sheet."""
 OWN = {"do", "press"}
 LONGEST_ACT = 8000
 FILLED = ("name", "character", "on")
@@ -32,7 +32,7 @@ FILLED = ("name", "character", "on")
 
 
 def command_from(form: MultiDict[str, str]) -> Command:
-    """Return the command of this form; raise Invalid with a sentence for the person."""
+    """Return the command of a form; raise Invalid, with a sentence for the user, if it is wrong."""
     if "act" in form:
         form = MultiDict(parse_qsl(form["act"][:LONGEST_ACT], keep_blank_values=True))
     kind = commands().get(form.get("do", ""))
@@ -83,7 +83,7 @@ def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) ->
 
 
 def _of(outer: str, key: str, filled: list[str]) -> Any:
-    """Return the value of a box within a field: a sheet's line, one thing's real dice, or text."""
+    """Return the value of a box within a field: a sheet's line, real dice, a number or text."""
     if outer == "dice":
         return _fallen(filled)
     counts = (outer == "stats" or key == "amount") and NUMBER.fullmatch(filled[-1])
@@ -95,14 +95,14 @@ def _fallen(filled: list[str]) -> list[str]:
 
 
 def _in_order(rows: dict[str, Any]) -> list[Any]:
-    """Return rows sorted by their number (`sources.0.name`), without those that are not filled in."""
+    """Return rows sorted by their number (`sources.0.name`), without rows that are not filled in."""
     places = sorted((place for place in rows if place.isdecimal()), key=int)
     ordered = (rows[place] for place in places)
     return [row for row in ordered if not isinstance(row, dict) or any(row.get(name) for name in FILLED)]
 
 
 def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:
-    """Return the lines of a sheet; new lines are rows of name and value, emptied lines are removed."""
+    """Return the changed lines of a sheet: filled boxes, new rows of name and value, and emptied lines."""
     given = sent if isinstance(sent, dict) else {}
     lines = {name: value for name, value in given.items() if not isinstance(value, dict)}
     rows = [value for value in given.values() if isinstance(value, dict) and value.get("name")]
@@ -110,7 +110,7 @@ def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _emptied(form: MultiDict[str, str]) -> dict[str, None]:
-    """Return the lines of a sheet with empty boxes, if the form has the whole sheet."""
+    """Return the sheet's lines whose boxes are empty, each as None, if the form has the whole sheet."""
     if form.get("do") != "character.edit" or "name" not in form:
         return {}
     boxes = [WITHIN.match(name) for name in form if not any(form.getlist(name))]
@@ -125,7 +125,7 @@ def _dict_at(sent: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _proposed(form: MultiDict[str, str]) -> dict[str, Any]:
-    """Return the proposed command as JSON."""
+    """Return the command that a form proposes, as JSON."""
     inner = MultiDict(
         (name.removeprefix(PROPOSED), value)
         for name, value in form.items(multi=True)

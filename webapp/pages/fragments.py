@@ -1,7 +1,7 @@
 """Fragments that a page requests, and reports that it sends, besides its stream.
 
-They are the seat that the device requests, the changes missed while it slept, older pages of the journal, the
-tour's steps, and the open screens.
+The fragments are the device's seat request, the changes missed while the device slept, older pages of the
+journal, the tour's steps, and the open screens.
 """
 
 import logging
@@ -33,7 +33,7 @@ CALLED = {"gm": "other GM screen", "player": "guest", "tv": "TV"}
 
 @table.get("/asked")
 def asked(table_id: str) -> Answer:
-    """Show the seat request that this device waits for; reload the page once it got or lost a seat."""
+    """Show the seat request that this device waits for; reload the page once its seat has changed."""
     grant = require_grant(table_id)
     if request.args.get("of", "0") != str(grant.seat or 0):
         return go(f"/t/{table_id}")
@@ -44,7 +44,7 @@ def asked(table_id: str) -> Answer:
     return remember_links(answer, table_id) if was_refused(grant) else answer
 
 
-# ---- the journal, read back -----------------------------------------------------------------------
+# ---- older changes --------------------------------------------------------------------------------
 
 
 NO_JOURNAL = "The TV has no journal. Open the player link to read it."
@@ -52,7 +52,7 @@ NO_JOURNAL = "The TV has no journal. Open the player link to read it."
 
 @table.get("/missed")
 def missed(table_id: str) -> str | tuple[str, int]:
-    """Show what happened since the revision this device saw last; 204 if nothing happened."""
+    """Show what happened since the revision that this device saw last; 204 if nothing happened."""
     state, audience = require_reader(table_id, NO_JOURNAL)
     since = request.args.get("since", "")
     if not CURSOR.fullmatch(since):
@@ -63,7 +63,7 @@ def missed(table_id: str) -> str | tuple[str, int]:
 
 @table.get("/journal")
 def older(table_id: str) -> str:
-    """Show older journal lines, fifty per page; `before` is the oldest line shown so far."""
+    """Show older journal lines, fifty per page; `before` is the id of the oldest line shown so far."""
     state, audience = require_reader(table_id, NO_JOURNAL)
     before = request.args.get("before", type=id_from)
     view = project_for(state, audience).view
@@ -82,12 +82,12 @@ def tour(table_id: str) -> str | tuple[str, int]:
     return render_template("parts/tour.html", view=project_for(state).view, tour=first_steps(state))
 
 
-# ---- who is here ----------------------------------------------------------------------------------
+# ---- open screens ---------------------------------------------------------------------------------
 
 
 @table.post("/here")
 def here(table_id: str) -> Response:
-    """Record what a page shows; the response is the same for everyone."""
+    """Record which revision a page shows; the response is the same for everyone."""
     grant = require_grant(table_id)
     screen, cursor, state = (request.form.get(name, "")[:40] for name in ("screen", "cursor", "state"))
     link = f"{grant.role}:{grant.key}"
@@ -110,7 +110,7 @@ def presence(table_id: str) -> str:
 
 @table.app_template_global()
 def on_the_wall(moment: float) -> str:
-    """Format a moment in the viewer's local time; without a known time zone, in minutes or UTC."""
+    """Format a time for the viewer: local if the time zone is known, else minutes ago or UTC."""
     offset = request.args.get("offset", type=int)  # minutes that UTC is ahead, as browsers count them
     at = datetime.fromtimestamp(moment, UTC)
     if offset is not None and abs(offset) <= 900:
@@ -124,7 +124,7 @@ def on_the_wall(moment: float) -> str:
 
 @table.get("/losing/<int:key>")
 def losing(table_id: str, key: int) -> str:
-    """List the seats, and count the guests, whose screens this link opened."""
+    """List the seats, and count the other screens, that would lose access with this link."""
     grant = require_gm(table_id, "Only the GM sees who holds a link.")
     state = load_table(table_id)
     role = open_link(state, key).role

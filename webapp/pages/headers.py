@@ -33,13 +33,13 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
 }
-"""Default headers of an answer: it is never stored, and nothing may frame it."""
+"""The default headers of a response: it is never stored, and no page may frame it."""
 SECURE = {"Strict-Transport-Security": "max-age=31536000"}
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def carry_headers(app: Flask) -> None:
-    """Send strict policies with every response of an app."""
+    """Send strict security headers with every response of an app."""
     below = app.wsgi_app
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -58,7 +58,7 @@ def carry_headers(app: Flask) -> None:
 
 
 def _policy(more: dict[str, str]) -> str:
-    """Return the content policy; a GM's page may frame one preview of itself."""
+    """Return the Content-Security-Policy with these directives added or replaced."""
     return "; ".join(f"{name} {value}" for name, value in (POLICY | more).items())
 
 
@@ -66,7 +66,7 @@ def _policy(more: dict[str, str]) -> str:
 
 
 def ensure_origin() -> None:
-    """Refuse (403) unsafe requests from another site; the API's bearer keys need no check."""
+    """Refuse (403) unsafe requests from another site; the API needs no check, since it uses bearer keys."""
     if request.method in SAFE or request.path.startswith("/api/"):
         return
     if not _is_ours():
@@ -86,7 +86,7 @@ def _is_ours() -> bool:
 
 
 def _ours() -> tuple[str, str]:
-    """Return the expected origin for this host: PUBLIC_URL's if the host is the same, else the request's."""
+    """Return the expected origin: that of PUBLIC_URL if it has the request's host, else the request's own."""
     public = split_address(services().settings.public_url)
     here = _origin_of(public._replace(netloc=request.host))
     return (

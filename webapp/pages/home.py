@@ -1,4 +1,4 @@
-"""Pages before a table: start a table and see its links, join one, open a link."""
+"""Pages before a table: start a table and see its links, join a table, open a link."""
 
 from urllib.parse import urlencode
 
@@ -28,7 +28,7 @@ from webapp.table.unused_tables import KEPT_FOR
 home = Blueprint("home", __name__)
 MARK = "tableside.started"
 LENGTHS = range(16, 65)
-"""The possible lengths of a key."""
+"""The possible lengths of a link's token."""
 UNNAMED = "Our table"
 """The name of a table that was started without one."""
 SOON = 600  # seconds for a browser to follow the redirect
@@ -36,7 +36,7 @@ SOON = 600  # seconds for a browser to follow the redirect
 
 @home.get("/")
 def start() -> str:
-    """Show the home page: start a table, continue one this device knows, or join by code."""
+    """Show the home page: start a table, continue one that this device knows, or join by code."""
     known = [(grant, db.session.get(Table, grant.table)) for grant in known_tables()]
     return render_template("pages/home.html", known=known, rulesets=rulesets().values(), unnamed=UNNAMED)
 
@@ -46,7 +46,7 @@ def start() -> str:
 def start_table() -> Answer:
     """Start a new table and redirect, so that reloading the links page does not start another table.
 
-    Without a name the table gets one. Players see enemies' stats in words until the GM changes that.
+    A table without a name gets a default one. Players see enemies' stats in words until the GM changes that.
     """
     usual = {"name": UNNAMED, "ruleset": FIRST, "foes": str(NumbersDisclosure.WORDS)}
     sent = {name: value for name in usual if (value := request.form.get(name, "").strip())}
@@ -71,7 +71,7 @@ def open_link(key: str) -> Answer:
 
 
 def open_page(table_id: str, role: Role, key: str) -> Response:
-    """Redirect to the page that a link opens; a GM of the table stays GM and previews that role."""
+    """Redirect to the page that a link opens; a GM of the table stays GM and previews the link's role."""
     held = grant_for(table_id)
     stays_gm = held is not None and held.role is Role.GM and role is not Role.GM
     looking = f"?as={role}" if stays_gm else ""
@@ -80,7 +80,7 @@ def open_page(table_id: str, role: Role, key: str) -> Response:
 
 @home.get("/join")
 def join_form() -> str:
-    """Show the form for the TV's code, typed by hand or from its QR code."""
+    """Show the form for the TV's join code, which may be filled in from a QR code."""
     return render_template("pages/join.html", code=request.args.get("code", "")[:12], wrong="")
 
 
@@ -89,7 +89,7 @@ def join_form() -> str:
 @limited("everybodys codes")
 @limited("lately")
 def join() -> str | Answer | tuple[str, int]:
-    """Open a table as a player by its join code; six digits move a seat here or open the TV."""
+    """Open a table as a player by its join code, or use the six digits of a device code."""
     code = request.form.get("code", "")
     found = find_by_join_code(code)
     if found is not None:
@@ -103,7 +103,7 @@ def join() -> str | Answer | tuple[str, int]:
 @limited("devices")
 @limited("guesses")
 def move_here(code: str) -> Answer | tuple[str, int]:
-    """Move a seat to this device by its six digits; a TV's digits open the TV."""
+    """Move a seat to this device by its device code, or open the TV link if the code is for a TV."""
     found = take_over_seat(code)
     if found is None:
         return render_template("pages/join.html", code=code[:12], wrong="device"), 404
@@ -119,7 +119,7 @@ def move_here(code: str) -> Answer | tuple[str, int]:
 
 @home.get("/credits")
 def credits() -> str:
-    """Show whose games and works this uses."""
+    """Show whose games and works this program uses."""
     return render_template("pages/credits.html")
 
 
@@ -129,7 +129,7 @@ def credits() -> str:
 def shown_once(made: CreatedTable) -> Response:
     """Redirect to the page of links, which this browser may see once; no URL contains a token.
 
-    The TV's digits are in a cookie for that page until then, since only their hash is stored.
+    The device code for the TV is in a cookie for that page until then, because only its hash is stored.
     """
     address = f"/t/{made.table}/started"
     return keep_cookie(to(address), MARK, make_first_tv_code(made.table), SOON, path=address)
@@ -137,7 +137,7 @@ def shown_once(made: CreatedTable) -> Response:
 
 @table.get("/started")
 def started(table_id: str) -> Answer:
-    """Show the links of a new table to its creator; the GM's own is in their cookie only."""
+    """Show the links of a new table to its creator, whose GM link is stored in their cookie only."""
     require_gm(table_id, "Only the GM who started the table sees its links here.")
     if MARK not in request.cookies:
         return to(f"/t/{table_id}")

@@ -1,4 +1,4 @@
-"""The inspector, which shows what the GM taps; without scripts it is a separate page."""
+"""The inspector, which shows the thing that the GM taps; without scripts it is a separate page."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ GMS_ALONE = "Only the GM edits what is on the table. You can propose a change."
 
 @table.get("/edit/<kind>/<int:thing>")
 def edit(table_id: str, kind: str, thing: int) -> Response | str:
-    """Show one thing: its visibility, its rarer actions, its form."""
+    """Show one thing: its visibility, its rarer actions and its form."""
     projection = _gms_sight(table_id)
     view = projection.view
     found = next((value for value in _all(view, kind) if value.id == thing), None)
@@ -47,7 +47,7 @@ def edit(table_id: str, kind: str, thing: int) -> Response | str:
 
 @table.get("/edit/check/<int:thing>")
 def edit_check(table_id: str, thing: int) -> Response | str:
-    """Show the typed fields of a check that is not rolled yet: words, bonuses, own sources."""
+    """Show the typed fields of a check that is not rolled yet: words, bonuses, the GM's own sources."""
     projection = _gms_sight(table_id)
     check = next(
         (value for value in projection.view.checks if value.id == thing and value.state == "called"), None
@@ -57,14 +57,14 @@ def edit_check(table_id: str, thing: int) -> Response | str:
 
 @table.get("/moves")
 def menu(table_id: str) -> str:
-    """List the GM's rarer actions by name."""
+    """List the entries of the GM's menu."""
     projection = _gms_sight(table_id)
     return _inspected(projection, "inspector/moves.html", moves=gm_actions(projection.view))
 
 
 @table.get("/moves/<key>")
 def move(table_id: str, key: str) -> Response | str:
-    """Show one of the rarer actions with its form."""
+    """Show one entry of the GM's menu with its form."""
     projection = _gms_sight(table_id)
     wanted = next((action for action in (*gm_actions(projection.view), PREVIEW) if action.key == key), None)
     if wanted is None:
@@ -76,14 +76,14 @@ def move(table_id: str, key: str) -> Response | str:
 
 
 def _gms_sight(table_id: str) -> Projection:
-    """Return the GM's view, or that of the scene their page prepares; refuse other roles."""
+    """Return the GM's projection, or that of the scene which their page prepares; refuse other roles."""
     scene = prepared_there(require_gm(table_id, GMS_ALONE))
     projection = project_for(load_table(table_id))
     return projection if scene is None else projection.while_preparing(scene)
 
 
 def _inspected(projection: Projection, template: str, **more: Any) -> str:
-    """Render the inspector inside an open page, or as a page."""
+    """Render the inspector for an open page, or as a page of its own."""
     layout = "layouts/inspected.html" if by_script() else "layouts/opened.html"
     view = projection.view
     return render_template(
@@ -92,7 +92,7 @@ def _inspected(projection: Projection, template: str, **more: Any) -> str:
 
 
 def _gone(noun: str) -> Response:
-    """Report that the thing no longer exists: an inspector closes, a page shows a message."""
+    """Respond that the thing no longer exists: an inspector closes, a page shows a message."""
     if not by_script():
         raise missing(noun)
     return Response(status=204)

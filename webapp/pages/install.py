@@ -20,7 +20,7 @@ SHELL = ("player.css", "home.css", "table.js", "favicon.svg", "icon-192.png")
 
 @install.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Describe the app for installing it on a phone; it starts at the home page, without any token."""
+    """Describe the app for installation on a phone; it opens the home page and contains no token."""
     answer = jsonify(
         id="/",
         name="Tableside",
@@ -43,7 +43,7 @@ def manifest() -> Response:
 
 @install.get("/sw.js")
 def worker() -> Response:
-    """Serve the worker with its list of files; a changed list makes browsers load them again."""
+    """Serve the service worker with its list of files; browsers load it again if the list changes."""
     faces: list[str] = current_app.jinja_env.globals["faces"]  # type: ignore[assignment]
     files = ["/offline", *(_address(name) for name in SHELL), *faces]
     body = f"const SHELL = {json.dumps(files)};\n" + Path(WORKER).read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def worker() -> Response:
 
 @install.get("/offline")
 def offline() -> str:
-    """Show the page of an installed app that is offline and has nothing stored."""
+    """Show the page of an installed app that is offline and has no page stored."""
     return render_template("pages/offline.html")
 
 

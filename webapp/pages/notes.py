@@ -1,4 +1,4 @@
-"""The page of a player's notes and the shared ones, to change and search."""
+"""The page of a seat's own notes and the shared ones, on which they can be changed and searched."""
 
 from flask import render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -15,7 +15,7 @@ MOST_SOUGHT = 80
 
 @table.get("/notes")
 def notes(table_id: str) -> Answer | str:
-    """List this seat's notes and the shared ones, or those that match a search."""
+    """List this seat's notes and the shared ones, or only those that match a search."""
     grant = require_grant(table_id)
     if grant.role is Role.GM:
         return go(f"/t/{table_id}/moves/notes")

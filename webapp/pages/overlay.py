@@ -19,7 +19,7 @@ SIDES = ("bottom", "top", "left", "right")
 
 @dataclass(frozen=True)
 class OverlayChoice:
-    """The overlay's options from the URL; unknown values fall back to the defaults."""
+    """The overlay's options from the URL; unknown values are replaced by the defaults."""
 
     show: tuple[str, ...] = USUAL
     clock: int | None = None
@@ -41,7 +41,7 @@ class OverlayChoice:
 
 @table.get("/overlay")
 def overlay(table_id: str) -> str:
-    """Show the TV's content without code, QR or background; for the TV link and for the GM."""
+    """Show the TV's content without join code and background, for the TV link and the GM."""
     own = require_grant(table_id)
     if own.role is Role.PLAYER:
         raise Forbidden("The stream overlay opens with the TV link, or for the GM.")

@@ -1,4 +1,4 @@
-"""The page where players edit the sheet of the character on their seat."""
+"""The page on which players edit the sheet of the character on their seat."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ from webapp.views.view_types import CharacterView, TableView
 @table.route("/sheet", methods=["GET", "POST"])
 @limited("presses")
 def own_sheet(table_id: str) -> Response | Answer | str:
-    """Show the sheet of the seat's character; a line of numbers fills it in, and Save stores it."""
+    """Show the sheet of the seat's character; a typed line of numbers fills it in without saving."""
     grant = require_grant(table_id)
     if grant.role is not Role.PLAYER:
         return go(f"/t/{table_id}")
@@ -65,6 +65,9 @@ def _own(view: TableView, grant: Grant) -> CharacterView:
 
 
 def _rule(state: TableState, character: CharacterView) -> str:
-    """Return how the player may change the sheet: "locked", "ask", "rolled" (ask for ratings), or "free"."""
+    """Return how the player may change the sheet.
+
+    The value is "locked", "ask", "rolled" (only ratings need approval) or "free".
+    """
     setting = "locked" if character.locked else sheets_of(state.table)
     return "rolled" if setting == "free" and state.require(Character, character.id).rolled else setting

@@ -15,14 +15,14 @@ from webapp.table.command import parse
 from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_pack_for
 from webapp.table.refusals import Invalid, Refused, load_table
 
-MOST = LARGEST + 8192  # the file and the form around it
+MOST = LARGEST + 8192  # bytes of the file and of the form around it
 THE_GMS = "Only the GM sees the library."
 TOO_LARGE = "A pack is at most 1 MB. Nothing was imported."
 
 
 @table.get("/pack")
 def take_along(table_id: str) -> Response:
-    """Download the library as a pack, for its GM: TOML, or JSON with `?kind=json`."""
+    """Download the library as a pack, for the GM: TOML, or JSON with `?kind=json`."""
     require_gm(table_id, THE_GMS)
     state = load_table(table_id)
     kind = "json" if request.args.get("kind") == "json" else "toml"
@@ -36,7 +36,7 @@ def take_along(table_id: str) -> Response:
 @limited("presses")
 @limited("written")
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
-    """Import a pack from a file; a clash gets its own page, with the possible choices."""
+    """Import a pack from a file; a clash of names gets its own page, with the possible choices."""
     request.max_content_length = request.max_form_memory_size = MOST
     own = require_gm(table_id, THE_GMS)
     refuse_preview(own)
@@ -54,7 +54,7 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
 
 
 def _text() -> str:
-    """Return the text of the uploaded file, or the pack's text from the page about a clash."""
+    """Return the text of the uploaded file, or of the pack that the page about a clash sends again."""
     try:
         file = request.files.get("file")
     except RequestEntityTooLarge as error:

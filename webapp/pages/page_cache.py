@@ -1,7 +1,7 @@
 """Cache pages that are slow to render and the same for everybody, with an ETag.
 
-They are rendered outside the visitor's request, so they contain nothing of the first visitor; there is one
-version for each of the three themes. Only the server's own address depends on the request and is inserted
+The pages are rendered outside the visitor's request, so they contain nothing of the first visitor. There is
+one version for each of the three themes. Only the server's own address depends on the request; it is inserted
 afterwards, so made-up host names cause no new rendering.
 """
 
@@ -25,7 +25,7 @@ def set_up_page_cache(app: Flask) -> None:
 
 
 def cached_page(make: Callable[[], str], kind: str = PAGE) -> Response:
-    """Return the page for this URL, or 304; `make` is called once for each theme."""
+    """Return the page for this URL, or 304 if the browser has it; `make` is called once per theme."""
     body, own = _cached_body(make)
     base = str(escape(public_base(request)))
     tag = hashlib.sha256(f"{own} {base}".encode()).hexdigest()[:32]
@@ -38,7 +38,7 @@ def cached_page(make: Callable[[], str], kind: str = PAGE) -> Response:
 
 
 def _cached_body(make: Callable[[], str]) -> tuple[bytes, str]:
-    """Return the rendered page for this URL and theme, and its ETag."""
+    """Return the page for this URL and theme, and its ETag; render it if it is not cached."""
     all_kept: dict[tuple[str, str], tuple[bytes, str]] = current_app.extensions["tableside.kept"]
     own = request.path, chosen_theme()
     if own not in all_kept:
@@ -48,6 +48,6 @@ def _cached_body(make: Callable[[], str]) -> tuple[bytes, str]:
 
 
 def _for_nobody(make: Callable[[], str]) -> str:
-    """Render a page as for a request with nothing but a theme."""
+    """Render a page as for a request that has nothing but a theme."""
     with current_app.test_request_context(request.path, headers={"Cookie": f"{THEME}={chosen_theme()}"}):
         return make()

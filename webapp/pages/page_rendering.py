@@ -1,4 +1,4 @@
-"""Render the GM's, player's and TV's pages from the panels of their audiences."""
+"""Render the GM's, the players' and the TV's pages from the panels of their audiences."""
 
 from typing import Any
 
@@ -34,8 +34,8 @@ VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", 
 class PagePanels(dict[str, Markup]):
     """The rendered panels of a page.
 
-    `lacking` are the panels that the page neither requested nor shows. Panels that could not be rendered (at
-    the cursor `unmade`) are replaced by a sentence until a later update.
+    `lacking` are the ids of the panels that the page has not used. If some panels could not be made, `unmade`
+    is the cursor; missing panels are then replaced by a sentence until a later update.
     """
 
     def __init__(self, unmade: str = "") -> None:
@@ -98,7 +98,7 @@ def render_page(
 
 
 def _for_the_gm(grant: Grant, state: TableState) -> dict[str, Any]:
-    """Return the extra values for a GM's page, besides the table itself."""
+    """Return the values that only a GM's page needs, besides those of the table."""
     beside = {
         "screens": screens_of(services().presence, grant.table),
         "proxy_hint": proxy_hint(),
@@ -109,7 +109,7 @@ def _for_the_gm(grant: Grant, state: TableState) -> dict[str, Any]:
 
 
 def form_words(view: TableView) -> dict[str, Any]:
-    """Return the choices of forms: the game's clock kinds, tags, conditions and modifiers."""
+    """Return the choices of forms: the game's conditions and modifiers, and the visibilities."""
     game = load_ruleset_or_stand_in(view.ruleset)
     return {
         "game": game,
@@ -120,7 +120,7 @@ def form_words(view: TableView) -> dict[str, Any]:
 
 
 def listed(show: Macro, *of: Any) -> str:
-    """Render a list item by a macro; if that fails, return an item that says it cannot be shown."""
+    """Render a list item by a macro; if that fails, return an item that says that it cannot be shown."""
     return render_safely(f"A {show.name} on paper", lambda: show(*of), lambda: CANNOT)
 
 
@@ -138,7 +138,7 @@ def set_up_templates(app: Flask) -> None:
 def render_seat_request(
     state: TableState, grant: Grant, now: str, *, over: bool = False, again: bool = False
 ) -> Markup:
-    """Render the seat request that a player's page waits for; `over` once it no longer waits."""
+    """Render the seat request that a player's page waits for; `over` says that it waits no longer."""
     seat = state.find(Seat, grant.asking)
     return Markup(  # noqa: S704  (a template, escaped)
         render_template(

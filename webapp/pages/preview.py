@@ -22,7 +22,7 @@ ASKED = "prepare"
 
 
 def grant_for_preview(grant: Grant) -> Grant:
-    """Return a lower role's grant for a GM's `?as=`, or a seat's for `&seat=`; others may not choose."""
+    """Return a lower role's grant for a GM's `?as=`, or a seat's for `&seat=`; refuse other roles."""
     wanted = request.args.get("as")
     if wanted is None or wanted == grant.role:
         return grant
@@ -33,12 +33,12 @@ def grant_for_preview(grant: Grant) -> Grant:
 
 
 def preview_label(shown: Grant) -> str:
-    """Return the value of `?as=` for this preview."""
+    """Return the value of `?as=` for this preview, with the seat if there is one."""
     return str(shown.role) if shown.seat is None else f"{shown.role}&seat={shown.seat}"
 
 
 def allow_frames(own: Grant, looking: bool) -> None:
-    """Let a GM's own page frame a preview, and a preview be framed; nothing else may be."""
+    """Let a GM's own page frame a preview, and let a preview be framed; no other page may be."""
     if looking:
         g.framing = {"frame-ancestors": "'self'"}
     elif own.role is Role.GM:
@@ -46,9 +46,9 @@ def allow_frames(own: Grant, looking: bool) -> None:
 
 
 def refuse_preview(own: Grant) -> None:
-    """Refuse commands from a preview (403), since they would act in the GM's name.
+    """Refuse commands from a preview (403), because they would act in the GM's name.
 
-    A visitor whose role is not higher than the URL's `as` is on their own page.
+    The page is a preview if its URL's `as` differs from the sender's own role.
     """
     if _said_there("as", own.role) != own.role:
         raise Forbidden("This is only a view, so nothing was changed. Go back to your own page to act.")
@@ -69,28 +69,28 @@ def _seat(table_id: str) -> Seat | None:
 
 
 def prepared_here(grant: Grant) -> int | None:
-    """Return the scene that this page prepares, from its URL."""
+    """Return the id of the scene that the requested page prepares, from its URL; None if there is none."""
     return _scene(grant, request.args.get(ASKED, ""))
 
 
 def prepared_there(grant: Grant) -> int | None:
-    """Return the scene that the sending page prepares."""
+    """Return the id of the scene that the sending page prepares; None if there is none."""
     return _scene(grant, _said_there(ASKED, ""))
 
 
 def acting_in(grant: Grant) -> Actor:
-    """Return the actor, with the scene that their page prepares."""
+    """Return the sender of a command, with the scene that their page prepares."""
     return replace(grant.actor(), preparing=prepared_there(grant))
 
 
 def address_of_press(grant: Grant) -> str:
-    """Return the URL of the sending page: the table, or the scene prepared there."""
+    """Return the address of the sending page: the table, or the scene that it prepares."""
     scene = prepared_there(grant)
     return f"/t/{grant.table}" if scene is None else f"/t/{grant.table}?{ASKED}={scene}"
 
 
 def _said_there(name: str, usual: str) -> str:
-    """Return an option of the sending page's URL."""
+    """Return a query option from the sending page's URL, or `usual`."""
     page = split_address(request.headers.get("HX-Current-URL") or request.referrer or "")
     return parse_qs(page.query).get(name, [usual])[-1]
 

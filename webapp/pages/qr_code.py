@@ -1,4 +1,4 @@
-"""A QR code as a picture on a page; the terminal prints its own (`startup_banner.py`)."""
+"""QR codes as pictures on pages; the terminal prints its own (`startup_banner.py`)."""
 
 import hashlib
 from functools import lru_cache
@@ -9,7 +9,7 @@ from flask import Response, request
 
 
 def qr_svg(text: str) -> Response:
-    """Return a QR code in black on white with its quiet zone, readable from a TV by any phone."""
+    """Return a QR code as SVG, black on white with its quiet zone."""
     answer = Response(_drawn(text), headers={"Content-Type": "image/svg+xml", "Cache-Control": "no-store"})
     answer.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
     drawn: Response = answer.make_conditional(request)  # type: ignore[assignment]

@@ -43,13 +43,13 @@ from webapp.table.refusals import Forbidden, load_table
 from webapp.views.table_view_factory import is_prepared
 
 MOST_BROUGHT = 6
-"""How many clocks waiting in a scene have a button to bring them along."""
+"""How many clocks left behind in a scene get a button that brings them into play."""
 ONCE = "Tableside-Once"
-"""The header of a page that asks once, because its browser has enough streams open."""
+"""The header of a page that requests updates once, because its browser has too many streams open."""
 STANDS = "Tableside-Cursor"
-"""The cursor of the requesting or pressing page."""
+"""The header with the cursor of the page that sends the request."""
 LIVE, SHOWS = "Tableside-Live", "Tableside-Shows"
-"""Sent with a press by a page whose stream is alive; in the reply, the cursor that shows the change."""
+"""Headers: a command's page has a live stream; in the reply, the cursor at which its change is visible."""
 table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
@@ -77,7 +77,7 @@ def show(table_id: str) -> Response:
 
 @table.get("/live")
 def live(table_id: str) -> Response:
-    """Open the page's one stream, from the page's cursor if the audience is the same."""
+    """Open the page's stream from its cursor; reload the page if the device's audience has changed."""
     viewer = _viewer(table_id)
     if not _is_as_opened(viewer):
         return services().streams.begin_anew()
@@ -88,10 +88,10 @@ def live(table_id: str) -> Response:
 
 @table.get("/news")
 def missed_panels(table_id: str) -> Answer:
-    """Return the panels that a page's stream did not deliver, and their cursor."""
+    """Return the panels that a page's stream has not delivered, and their cursor; 204 if none."""
     viewer = _viewer(table_id)
     if not _is_as_opened(viewer):
-        return make_response("", 204)  # its stream makes it reload
+        return make_response("", 204)  # the page's stream makes it reload
     update = services().updates.render_delta(viewer, _cursor_of_page())
     if update is None or update.over:
         return make_response("", 204)
@@ -102,11 +102,11 @@ def missed_panels(table_id: str) -> Answer:
 @limited("presses")
 @limited("written")
 def do(table_id: str) -> Answer | str:
-    """Execute the command of a form; every form of every page posts here.
+    """Execute the command of a form; every form of a table's pages is posted here.
 
-    The response has the actor's panels, unless the page receives them by its stream.
+    The response has the changed panels, unless the page receives them by its stream.
     """
-    grant = require_grant(table_id, services().dispatcher.snapshots.links(table_id))  # it is checked again
+    grant = require_grant(table_id, services().dispatcher.snapshots.links(table_id))  # checked again later
     refuse_preview(grant)
     command = command_from(request.form)
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
@@ -116,7 +116,7 @@ def do(table_id: str) -> Answer | str:
 
 @table.get("/export")
 def export(table_id: str) -> Response:
-    """Download the whole table as a file, for its GM."""
+    """Download the whole table as a file, for the GM."""
     require_gm(table_id, "Only the GM can export the table.")
     return as_file(export_document(table_id), f"table-{table_id}.json", "application/json")
 
@@ -144,7 +144,7 @@ def _viewer(table_id: str) -> Viewer:
 
 
 def _is_as_opened(viewer: Viewer) -> bool:
-    """Return whether the device still has the same role and seat as when its page was opened."""
+    """Return whether the device has the same role and seat as when its page was opened."""
     return request.args.get("of", viewer.audience.key) == viewer.audience.key
 
 
@@ -153,7 +153,7 @@ def _cursor_of_page() -> str:
 
 
 def require_grant(table_id: str, known: Iterable[Key] = ()) -> Grant:
-    """Return this device's grant; without a link, respond 404 as for a missing table."""
+    """Return this device's grant; without a link, respond 404 as for a table that does not exist."""
     grant = grant_for(table_id, known)
     if grant is None:
         abort(404)
@@ -161,7 +161,7 @@ def require_grant(table_id: str, known: Iterable[Key] = ()) -> Grant:
 
 
 def require_gm(table_id: str, why: str) -> Grant:
-    """Return a GM's grant; refuse other roles with this sentence."""
+    """Return a GM's grant; refuse other roles with the sentence `why`."""
     grant = require_grant(table_id)
     if grant.role is not Role.GM:
         raise Forbidden(why)
@@ -169,7 +169,7 @@ def require_gm(table_id: str, why: str) -> Grant:
 
 
 def require_reader(table_id: str, tvs_answer: str) -> tuple[TableState, Audience]:
-    """Return the table and this device's audience (a GM may preview); refuse TVs with this sentence."""
+    """Return the table and this device's audience (a GM may preview); refuse the TV with a sentence."""
     grant = grant_for_preview(require_grant(table_id))
     if grant.role is Role.TV:
         raise Forbidden(tvs_answer)
@@ -190,7 +190,7 @@ def _join_code(table_id: str) -> str:
 def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str:
     """Answer a script with words and panels, a plain form with a redirect to its page.
 
-    If the page's stream brings the panels, the answer has the words only.
+    If the page's stream brings the panels, the answer has only the words.
     """
     if command.do == "table.remove":
         return forget_table(go("/"), grant.table)
@@ -228,7 +228,7 @@ def _delta(grant: Grant) -> Markup:
 
 @dataclass(frozen=True)
 class MovedClocks:
-    """The clocks of a scene that ended: a sentence, and the clocks that the GM may still bring along."""
+    """The clocks of a scene that ended: a sentence, and those that the GM may still bring along."""
 
     words: str
     waiting: tuple[Clock, ...]
@@ -247,13 +247,13 @@ def _moved_clocks(done: CommandResponse, grant: Grant) -> MovedClocks | None:
 
 
 def _describe_clocks(clocks: list[Clock], one: str, several: str) -> str:
-    """Describe some clocks and what happened to them."""
+    """Name some clocks and say what happened to them; "" if there are none."""
     names = ", ".join(row.name for row in clocks)
     return f"{names}: {one if len(clocks) == 1 else several}." if clocks else ""
 
 
 def _kinds_to_choose(command: Command, grant: Grant) -> tuple[ClockKind, ...]:
-    """Return the possible kinds of a new clock that was added without a kind."""
+    """Return the other kinds that the GM may choose for a clock added without a kind."""
     if not isinstance(command, AddClock) or command.kind is not None:
         return ()
     newest = services().dispatcher.snapshots.newest_projections(grant.table)
@@ -275,7 +275,7 @@ def _foe_choices(command: Command, done: CommandResponse, grant: Grant) -> dict[
 
 
 def _plain(done: CommandResponse, grant: Grant) -> Answer | str:
-    """Redirect to the page without scripts; a new link or code must be shown at once."""
+    """Redirect to the page without scripts, or show a new link or code, which is shown once."""
     if "code" in done.result:
         words = {"join": _join_address(), "table": grant.table, "role": grant.role}
         return render_template("pages/device-code.html", done=done, **words)

@@ -1,7 +1,7 @@
 """Compile templates once and cache them beside Python's bytecode, for fast first pages.
 
-An included part of a page that cannot be rendered fails alone. A panel has its own place on the page, which
-says that it cannot be shown, so a failing part of a panel fails the panel.
+A template that a page includes fails alone if it cannot be rendered. A panel has its own place on the page,
+which then says that it cannot be shown, so a failing part of a panel fails the whole panel.
 """
 
 import sys
@@ -21,13 +21,13 @@ from webapp.views.safe_rendering import render_safely
 HERE = Path(__file__).resolve().parent.parent / "__pycache__"
 INCLUDED = ("forms/", "parts/", "games/")
 ALONE = "/result.html"
-"""A template that fails alone inside a panel: the dice of one check among others."""
+"""The ending of templates that fail alone inside a panel: the result of one check among others."""
 CANNOT = '<p class="hint">This part cannot be shown right now.</p>'
 Root = Callable[[Context], Iterator[str]]
 
 
 class BytecodeCache(FileSystemBytecodeCache):
-    """Compiled templates; one that cannot be stored (a full disk) is compiled again next time."""
+    """Compiled templates; one that cannot be stored (full disk) is compiled again the next time."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError):
@@ -35,7 +35,7 @@ class BytecodeCache(FileSystemBytecodeCache):
 
 
 def keep_compiled(app: Flask, place: Path = HERE) -> None:
-    """Cache compiled templates in Python's bytecode folder; a changed one is compiled again."""
+    """Cache compiled templates in Python's bytecode folder; a changed template is compiled again."""
     if sys.dont_write_bytecode:
         return
     folder = place / f"templates-jinja-{version('jinja2')}"
@@ -48,7 +48,7 @@ def keep_compiled(app: Flask, place: Path = HERE) -> None:
 
 
 class IncludedTemplate(Template):
-    """An included template whose failure leaves the page around it intact."""
+    """An included template whose failure leaves the rest of the page intact."""
 
     _root: Root
 

@@ -1,4 +1,4 @@
-"""The pattern page /patterns: every UI component in every state, rendered by the tables' own templates."""
+"""The pattern page /patterns: every component in every state, rendered by the tables' own templates."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -21,7 +21,7 @@ FIRST = ["Ground", "Dials", "Clocks", "Tags", "People", "Scenes", "Checks", "Dic
 
 @patterns.get("/patterns")
 def show() -> Response:
-    """Show every section with its examples; nothing on it belongs to a table."""
+    """Show every section with its examples; nothing on the page belongs to a table."""
     g.framing = {"frame-src": "'self'"}
     return cached_page(_sections)
 
@@ -54,7 +54,7 @@ def tv(clocks: int) -> Response:
 
 @patterns.get("/t/patterns/qr/join.svg")
 def picture() -> Response:
-    """Return the QR code of the TV's example, which opens the join page."""
+    """Return the QR code of the TV examples, which opens the join page."""
     return qr_svg(f"{public_base(request)}/join")
 
 
@@ -63,7 +63,7 @@ def _examples(section: Section) -> list[Example]:
 
 
 def _broken(game: str) -> Section:
-    """Say in a section that a game's `patterns.py` fails; importing one registers its own."""
+    """Return a section that says that a game's `patterns.py` cannot be loaded."""
     name = rulesets()[game].name
     return Section(game, name, "This game's parts cannot be shown right now; the log says why.", _nothing)
 

@@ -4,7 +4,7 @@
     def dials() -> Iterator[Example]:
         yield Example("A threat", macro("dial", "dial", clock(filled=3, kind="threat"), "threat"))
 
-A game adds its parts in `webapp/games/<game>/patterns.py`; the page shows whatever is registered.
+A game adds sections in `webapp/games/<game>/patterns.py`; the page shows all registered sections.
 """
 
 import re
@@ -27,7 +27,10 @@ REFERS = r'(id="|for="|aria-labelledby="|aria-describedby="|list="|popovertarget
 
 @dataclass(frozen=True)
 class Example:
-    """One component in one state. `kind` is the page it belongs to ("gm", "player"); `wide` fills a row."""
+    """One component in one state.
+
+    `kind` is the page that it belongs to ("gm", "player"); a `wide` one fills a row.
+    """
 
     name: str
     html: Markup
@@ -61,31 +64,31 @@ def section(
 
 
 def macro(file: str, name: str, *values: Any, **named: Any) -> Markup:
-    """Render a macro of templates/parts."""
+    """Render a macro of `templates/parts`."""
     module: Any = current_app.jinja_env.get_template(f"parts/{file}.html").module
     return Markup(getattr(module, name)(*values, **named))  # noqa: S704
 
 
 def panel(id: str, view: TableView, seat: int | None = None) -> Markup:
-    """Render a panel for this view's role, as on a table with only the view's content."""
+    """Render a panel for the role of this view, as on a table with only the view's content."""
     return draw_panels(view, seat)[id]
 
 
 def draw_panels(view: TableView, seat: int | None = None) -> dict[str, Markup]:
-    """Return every panel of a role's page, by its id."""
+    """Return every panel of a role's page by id."""
     seen = Projection(Audience(Role(view.role), seat), view, at=AT)
     return {panel.id: draw_panel(panel, seen) for panel in seen.panels.values()}
 
 
 def render_part(template: str, **values: Any) -> Markup:
-    """Render any template, with the form words that a table's pages have."""
+    """Render any template, with the form choices that a table's pages have."""
     view = values.get("view")
     known = form_words(view) if view is not None else {}
     return Markup(render_template(template, now=AT, **known, **values))  # noqa: S704
 
 
 def repeat_part(html: Markup, number: int) -> Markup:
-    """Return a component's HTML for repeated use on one page: its ids get a number, landmarks are removed."""
+    """Return a component's HTML for repeated use on one page: ids get a number, landmarks are removed."""
     text = str(html).replace("<section ", '<section role="group" ').replace(' form="many"', "")
     text = re.sub(r'(<form [^>]*aria-label="[^"]*)"', rf'\1, {number}"', text)
     for own in set(re.findall(r'\bid="([^"]+)"', text)):

@@ -267,7 +267,7 @@ def tiles() -> Iterator[Example]:
 
 
 def evening(clocks: int) -> str:
-    """Render the TV's page for this many clocks."""
+    """Render the TV's page with this many clocks."""
     view = _view(clocks)
     return render_template(
         "pages/tv.html",

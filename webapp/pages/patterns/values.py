@@ -1,4 +1,4 @@
-"""Example values for the pattern page: the frozen views that a table's pages print, without a table."""
+"""Example values for the pattern page: frozen views as a table's pages print them, without a table."""
 
 from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
@@ -99,7 +99,7 @@ def scene(name: str = "The Drowned Bell", **given: Any) -> SceneView:
 
 
 def table(role: str = "gm", **given: Any) -> TableView:
-    """Return a table as one role sees it; its buttons have no effect."""
+    """Return a table's view for one role; the buttons of its pages have no effect."""
     usual = {"table": "patterns", "name": "The Drowned Bell", "ruleset": FIRST, "role": role, "scene": 1}
     known: dict[str, Any] = {"settings": {}, "keys": ()} if role == "gm" else {}
     return example_view(TableView, **usual | {"scenes": (scene(),)} | known | given)
