@@ -6,7 +6,7 @@ keep_old_modules()
 
 
 def __getattr__(name: str) -> object:
-    """Load `create_app` on use, so that `webapp.rules` can be imported without Flask."""
+    """Load `create_app` on first use, so that `webapp.rules` can be imported without Flask."""
     if name == "create_app":
         from webapp.app import create_app
 

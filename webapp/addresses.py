@@ -1,4 +1,4 @@
-"""Find the address at which people reach this server, for links and QR codes."""
+"""Find the address by which people reach this server, for links and QR codes."""
 
 import ipaddress
 import re
@@ -17,15 +17,14 @@ NOT_A_LAN = ("br-", "docker", "lxc", "veth", "virbr")  # container bridges reach
 USUAL = {"http": "80", "https": "443"}
 ANNOUNCED = "tableside"
 BY_NAME = re.compile(rf"{ANNOUNCED}(-\d+)?\.local(:\d+)?", re.IGNORECASE)
-"""The name in the home network (`announce`); not every phone can resolve it, and cookies belong to one host.
-"""
+"""Matches the name in the home network (`announce`), which some phones cannot resolve."""
 
 
 def public_base(request: Request | None = None) -> str:
     """Return the address to put before `/k/…`, without a final slash.
 
     The address is PUBLIC_URL, else this request's host unless that is loopback or the announced name, else
-    this machine's LAN address. For a server that listens only on loopback it is the loopback address.
+    this machine's LAN address. A server that listens only on loopback uses the loopback address.
     """
     settings = services().settings
     if settings.public_url:
@@ -44,14 +43,14 @@ def lan_addresses() -> list[str]:
 
 
 def split_address(address: str) -> SplitResult:
-    """Parse an address from a request; an invalid one has no parts."""
+    """Parse an address from a request; an invalid address has empty parts."""
     with suppress(ValueError):
         return urlsplit(address)
     return urlsplit("")
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host, perhaps with a port, is a loopback address or name."""
+    """Return whether a host, with or without a port, is a loopback address or name."""
     name = split_address(f"//{host}").hostname or ""
     try:
         return ipaddress.ip_address(name).is_loopback
@@ -60,7 +59,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _leads_here(host: str, settings: Settings) -> bool:
-    """Return whether others reach this server by the host that the request used."""
+    """Return whether others can reach this server by the host that the request used."""
     if settings.on_loopback:
         return bool(host)
     return bool(host) and not is_loopback(host) and not BY_NAME.fullmatch(host)
@@ -73,7 +72,7 @@ def _host(settings: Settings) -> str:
 
 
 def _port(host: str, settings: Settings) -> str:
-    """Return the port for addresses, from the request or the settings; 80 and 443 are left out."""
+    """Return the port for addresses, from the request or the settings, with a colon; "" for the default."""
     if host:
         _, colon, given = host.rpartition(":")
         return f":{given}" if colon and given.isdecimal() else ""

@@ -23,15 +23,15 @@ from zeroconf.asyncio import AsyncZeroconf
 from webapp.addresses import ANNOUNCED, lan_addresses
 from webapp.settings import EVERY_INTERFACE, Settings
 
-SOON = 2.5  # seconds that the start waits for the name
+SOON = 2.5  # seconds that the server's start waits for the name
 LISTEN = 750  # milliseconds for the owner of a name to answer
-LOOK_AGAIN = 30.0  # seconds after which a laptop may be in another network
+LOOK_AGAIN = 30.0  # seconds between checks whether this machine has joined another network
 MOST = 20  # servers in one network
 log = logging.getLogger("zeroconf")
 
 
 def announce(settings: Settings) -> "Announcement | None":
-    """Announce the server, unless that is switched off or others cannot reach it."""
+    """Announce the server, unless that is switched off or it listens only on loopback."""
     if settings.announce == "off" or settings.on_loopback:
         return None
     log.setLevel(logging.CRITICAL)
@@ -39,13 +39,13 @@ def announce(settings: Settings) -> "Announcement | None":
 
 
 def home_addresses(settings: Settings) -> list[str]:
-    """Return the addresses that neighbours may use under these settings."""
+    """Return this server's addresses in private networks, under these settings."""
     known = lan_addresses() if settings.bind in EVERY_INTERFACE else [settings.bind]
     return [name for name in known if _is_at_home(name)]
 
 
 class Announcement:
-    """Keeps the name announced in its own thread until it is stopped."""
+    """Keeps the name announced, in its own thread, until it is stopped."""
 
     def __init__(self, port: int, scheme: str, addresses: Callable[[], list[str]]) -> None:
         self.port, self.scheme, self.addresses = port, scheme, addresses
@@ -57,7 +57,7 @@ class Announcement:
         self._thread.start()
 
     def url(self, within: float = SOON) -> str | None:
-        """Return the URL with the announced name, once the name is registered."""
+        """Return the URL with the announced name; None if it is not registered `within` seconds."""
         self._found.wait(within)
         return f"{self.scheme}://{self._host}:{self.port}" if self._host else None
 
@@ -70,7 +70,7 @@ class Announcement:
         self._loop.run_until_complete(self._keep())
 
     async def _keep(self) -> None:
-        """Announce in this machine's network, and again after it joins another one."""
+        """Announce the name in this machine's network, and again after it joins another one."""
         while not self._over.is_set():
             here = self.addresses()
             try:
@@ -90,7 +90,7 @@ class Announcement:
             raise OSError("no home network")
         network = AsyncZeroconf(interfaces=here, ip_version=IPVersion.V4Only)
         try:
-            await asyncio.sleep(random.random() / 4)  # noqa: S311  two that start at once
+            await asyncio.sleep(random.random() / 4)  # noqa: S311  for two servers that start at once
             self._host = await self._register(network, here)
             self._found.set()
             yield
@@ -99,7 +99,7 @@ class Announcement:
             await network.async_close()
 
     async def _register(self, network: AsyncZeroconf, here: list[str]) -> str:
-        """Register the first free name."""
+        """Register the first free name and return it; raise NonUniqueNameException if all are taken."""
         for number in range(1, MOST):
             name = ANNOUNCED if number == 1 else f"{ANNOUNCED}-{number}"
             if await AddressResolverIPv4(f"{name}.local.").async_request(network.zeroconf, LISTEN):

@@ -27,14 +27,14 @@ from webapp.table.dispatcher import Dispatcher
 
 
 class Templates(Environment):
-    """A Jinja environment with one shared dict of globals, since imports compare globals each time."""
+    """A Jinja environment whose templates share one dict of globals, which makes imports faster."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals
 
 
 class App(Flask):
-    """Flask for synchronous functions only: it skips the check for coroutines around each request."""
+    """Flask for synchronous functions only, without the check for coroutines around each request."""
 
     jinja_environment = Templates
 
@@ -43,7 +43,7 @@ class App(Flask):
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """Build the app; raises BadSetting for settings that cannot work."""
+    """Build the app; raise BadSetting for settings that cannot work."""
     settings = settings or Settings.from_environment()
     settings.ensure_usable()
     make_folder(settings.folder)
@@ -63,7 +63,7 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def _templates() -> BaseLoader:
-    """Load the project's own templates, and each game's as `games/<game>/<name>`."""
+    """Return a loader for the project's templates, and for each game's as `games/<game>/<name>`."""
     rooms = {game: FileSystemLoader(folder(game) / "templates") for game in rulesets()}
     return ChoiceLoader(
         [FileSystemLoader(own_folder("templates")), PrefixLoader({"games": PrefixLoader(rooms)})]
@@ -71,7 +71,7 @@ def _templates() -> BaseLoader:
 
 
 def join_services(app: Flask, settings: Settings) -> Services:
-    """Connect the parts of a new app, with empty caches."""
+    """Create the parts of a new app, connected and with empty caches."""
     link = make_link(settings.bus_url)
     bus = make_bus(link)
     most = int(settings.table_megabytes) * 2**20 if settings.limits == "on" else 0

@@ -44,15 +44,15 @@ from webapp.views.session_record import PART
 log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "webapp.child_process")
 IN_PROCESS_BYTES = 32 * 1024
-"""Bytes of a document that take less than a tenth of a second to read, check and render, so no child."""
+"""The largest document, in bytes, handled without a child process; it takes less than a tenth of a second."""
 PACK_IN_PROCESS_BYTES = 16 * 1024
-"""The same for a pack, in bytes; TOML is parsed in Python."""
+"""The largest pack, in bytes, handled without a child process; TOML is parsed in Python, which is slower."""
 LONG = 1000
-"""Entries from which on a table is exported by a child: about a tenth of a second."""
+"""The most entries of a table that is exported without a child process, in about a tenth of a second."""
 AT_A_TIME, PATIENCE = 2, 5.0
-"""How many children run at once, and how many seconds another waits to start."""
+"""How many children run at once, and how many seconds a further one waits to start."""
 LONGEST = 600.0
-"""Seconds of wall clock after which a child is ended; under load it may be idle for most of them."""
+"""Seconds after which a child is ended; under load it may be idle most of that time."""
 REFUSED = 3
 """The exit status of a child whose work was refused."""
 TOO_MUCH = "This takes more time or memory than a table may use. Nothing was imported."
@@ -60,25 +60,25 @@ BUSY = "Busy: two large files are already being processed. Nothing was changed; 
 SECONDS, MEMORY = 20, 2**30
 """Seconds of processor time and bytes of memory of one child."""
 READING = 120
-"""Seconds of processor time for one that only reads."""
+"""Seconds of processor time of a child that only reads."""
 POLITE = 10
 """The `nice` value with which a child gives way to the server."""
 _places = threading.BoundedSemaphore(AT_A_TIME)
 
 
 class NoFreeProcess(DatabaseLocked):
-    """All child processes that may run at once are busy."""
+    """As many child processes as may run at once are busy."""
 
     headers: ClassVar = {"Retry-After": "15"}  # seconds, about as long as a long table takes
 
 
 def import_document(body: bytes) -> CreatedTable:
-    """Make a new table from an uploaded import; refuse as `import_table` does."""
+    """Make a new table from an uploaded import, in a child process; refuse as `import_table` does."""
     return CreatedTable(**json.loads(_run("import", sent=body)))
 
 
 def export_document(table_id: str) -> bytes:
-    """Return a whole table as a JSON document."""
+    """Return a whole table as a JSON document, made in a child process if it is long."""
     if load_table(table_id).table.entries > LONG:
         return _run("export", table_id)
     return "".join(export_text(table_id)).encode()
@@ -90,13 +90,13 @@ def is_long_story(state: TableState) -> bool:
 
 
 def render_story(job: str, table_id: str, audience: Audience) -> bytes:
-    """Return the recap for this audience: a page (`evening`), Markdown (`recap`), JSON (`story`)."""
+    """Return the recap for this audience as a page (`evening`), Markdown (`recap`) or JSON (`story`)."""
     seat = [] if audience.seat is None else [str(audience.seat)]
     return _run(job, table_id, str(audience.role), *seat)
 
 
 def read_pack(ruleset: str, text: str) -> dict[str, Any]:
-    """Return the content of a large pack for a table of this game; raise Invalid with a mistake's line."""
+    """Return the content of a large pack for a table of this game; raise Invalid for a mistake in it."""
     content: dict[str, Any] = json.loads(_run("pack", ruleset, sent=text.encode()))
     return content
 
@@ -123,7 +123,10 @@ def _run(job: str, *words: str, sent: bytes = b"") -> bytes:
 
 
 def _communicate(job: str, words: tuple[str, ...], sent: bytes) -> tuple[int, bytes, bytes]:
-    """Run a child and return its status, output and errors; the child never outlives the request."""
+    """Run a child process; return its status, output and errors.
+
+    The child is killed if it takes too long or the request ends.
+    """
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen([*COMMAND, job, *words], env=_environment(), **pipes) as process:  # noqa: S603
         try:
@@ -136,7 +139,7 @@ def _communicate(job: str, words: tuple[str, ...], sent: bytes) -> tuple[int, by
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment with this app's settings and location."""
+    """Return the environment for a child, with this app's settings and location."""
     path = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, **services().settings.environment(), "PYTHONPATH": os.pathsep.join(path)}
 
@@ -160,12 +163,12 @@ def main() -> None:
             sys.stdout.buffer.write(part.encode())
     except Refused as refused:
         refusal = {"code": refused.code, "message": refused.message, "fields": refused.fields}
-        sys.stdout.buffer.write(b"\n" + json.dumps(refusal).encode())  # keep what was written so far
+        sys.stdout.buffer.write(b"\n" + json.dumps(refusal).encode())  # after the output written so far
         sys.exit(REFUSED)
 
 
 def _output_of(job: Callable[..., Any], words: list[str]) -> Iterator[str]:
-    """Yield a job's result: parts of a text, a text, or a value as JSON."""
+    """Yield a job's result: the parts of a text, a text, or a value as JSON."""
     try:
         made = job(*words)
         if isinstance(made, Iterator):
@@ -177,7 +180,7 @@ def _output_of(job: Callable[..., Any], words: list[str]) -> Iterator[str]:
 
 
 def _import_job() -> dict[str, Any]:
-    """Make a new table from the document that was sent to the API."""
+    """Make a new table from the API request on stdin; return its links."""
     document = sent_document(read_json(sys.stdin.buffer.read()))
     with _app().app_context():
         return asdict(import_table(document))
@@ -190,7 +193,7 @@ def _export_job(table: str) -> Iterator[str]:
 
 
 def _evening_job(table: str, role: str, seat: str = "") -> str:
-    """Return a whole session's recap as one page."""
+    """Return the recap and figures of a whole session as one page."""
     from webapp.pages.after import evening_page
 
     with _app().test_request_context():
@@ -219,7 +222,7 @@ def _audience(role: str, seat: str) -> Audience:
 
 
 def _app() -> Flask:
-    """Create the app, only for jobs that need it: it takes longer than reading a pack."""
+    """Create the app, only for jobs that need it: that takes longer than reading a pack."""
     from webapp.settings import Settings
     from webapp.start import make_app
 
@@ -227,7 +230,7 @@ def _app() -> Flask:
 
 
 def _pack_job(ruleset: str) -> dict[str, Any]:
-    """Return a consistent pack's content, for a table of this game."""
+    """Return the content of the pack on stdin, validated for a table of this game."""
     return read_pack_for(ruleset, sys.stdin.buffer.read().decode())
 
 

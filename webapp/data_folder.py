@@ -12,13 +12,13 @@ INSTANCE = "instance"
 
 
 def source_checkout() -> Path | None:
-    """Return the source checkout's folder, if this runs from one."""
+    """Return the folder of the source checkout that this runs from; None if it is installed."""
     beside = PACKAGE.parent
     return beside if (beside / "pyproject.toml").is_file() and (beside / "templates").is_dir() else None
 
 
 def own_folder(folder: str) -> Path:
-    """Return `templates` or `static`: beside the package in a checkout, inside it when installed."""
+    """Return the folder `templates` or `static`: next to the package in a checkout, else inside it."""
     beside = source_checkout()
     return (beside or PACKAGE) / folder
 
@@ -31,17 +31,17 @@ def handbook_folder() -> Path:
 
 @dataclass(frozen=True)
 class DataFolder:
-    """The folder of the data, and other folders with an unused database."""
+    """The folder of the data, and other folders that hold a database which is not used."""
 
     path: Path
     others: tuple[Path, ...] = ()
 
 
 def data_folder(chosen: str = "") -> DataFolder:
-    """Return the folder of database and backups, the same for every command.
+    """Return the folder of database and backups, which is the same for every command.
 
     The folder is `TABLESIDE_INSTANCE`; else `instance` beside a source checkout's `pyproject.toml`; else
-    `instance` in the working directory if that holds a database; else the user's own folder.
+    `instance` in the working directory if that holds a database; else the user's own data folder.
     """
     beside = source_checkout()
     here = Path.cwd() / INSTANCE

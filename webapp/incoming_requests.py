@@ -1,8 +1,8 @@
 """Limits on requests that gunicorn does not set: Host, size and time of bodies, requests per address.
 
-A WSGI middleware around the app. It reads each body completely before the app sees the request, so that no
-slow client holds a database connection, a lock or a turn. Each address may have few unfinished bodies and few
-simultaneous requests; new streams wait in a separate queue, and `/healthz` never waits.
+This is a WSGI middleware around the app. It reads each body completely before the app sees the request, so
+that no slow client holds a database connection, a lock or a turn. Each address may have few unfinished bodies
+and few simultaneous requests; new streams wait in a separate queue, and `/healthz` never waits.
 """
 
 import re
@@ -34,18 +34,18 @@ from webapp.table.refusals import Refused
 
 SMALL = 64 * 1024  # bytes; the usual limit of every address
 SECONDS = 10.0  # seconds for a small body
-RATE = 64 * 1024  # bytes for which a larger body gets another second
-SHORT_WAIT = 0.25  # seconds to wait while the maximum of bodies is unfinished
-STEP, CHUNKS = 64 * 1024, 32  # bytes, and chunks of any size, that are read before other greenlets run
+RATE = 64 * 1024  # bytes; a larger body gets another second for each
+SHORT_WAIT = 0.25  # seconds for a small body while as many as allowed are unfinished
+STEP, CHUNKS = 64 * 1024, 32  # bytes, or chunks of any size, read before other greenlets run
 LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES = (16, 2), (16, 4), (256, 32)
 """How many unfinished bodies are allowed, in total and from one address."""
 UNLIMITED = (10**6, 10**6)
 REQUESTS = 3  # requests of one address that the app answers at once
-WAIT = 10.0  # seconds that another one waits
+WAIT = 10.0  # seconds that a further request waits
 STREAM_WAIT = 60.0  # seconds that a stream waits: after a restart a whole club reconnects
 AGAIN = 10  # seconds after which a refused client may try again
 LINGER = 1.0  # seconds in which a refused client's body is read, so that it sees the refusal
-LINGER_BYTES = 16 * 1024 * 1024  # bytes read of it meanwhile
+LINGER_BYTES = 16 * 1024 * 1024  # bytes of that body that are read at most
 HEALTH = "/healthz"
 STREAM = re.compile(r"(/api/v1/tables|/t)/[^/]+/live")
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?")
@@ -59,14 +59,14 @@ Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 @dataclass(frozen=True)
 class BodyLimit:
-    """The most bytes that a view accepts, and its own sentence for larger bodies, if any."""
+    """The most bytes that a view accepts, and its own sentence for larger bodies, if it has one."""
 
     most: int = SMALL
     too_large: str | None = None
 
 
 def accepts_body(most: int, too_large: str | None = None) -> Callable[[View], View]:
-    """Let a view accept larger bodies than other views do."""
+    """Return a decorator that lets a view accept larger bodies than other views do."""
 
     def mark(view: View) -> View:
         view.body_limit = BodyLimit(most, too_large)  # type: ignore[attr-defined]
@@ -87,7 +87,7 @@ def _raise_refusal() -> None:
 
 
 class RequestLimits:
-    """Middleware; `limits=False` (for load tests) lifts the caps on unfinished bodies, but no deadline."""
+    """The middleware; `limits=False` (for load tests) lifts the caps on unfinished bodies, not deadlines."""
 
     def __init__(self, app: Flask, limits: bool) -> None:
         self.app, self.below = app, app.wsgi_app
@@ -116,7 +116,7 @@ class RequestLimits:
             return self.below(environ, start_response)
 
     def _read(self, environ: Environ) -> bytes:
-        """Read the body within its size, deadline and place; raise the refusal otherwise."""
+        """Read the body within its limits of size, time and number; else raise the refusal."""
         length = _content_length(environ)
         limit = BodyLimit() if length is not None and length <= SMALL else self._limit(environ)
         if length is not None and length > limit.most:
@@ -139,7 +139,7 @@ class RequestLimits:
         return body
 
     def _limit(self, environ: Environ) -> BodyLimit:
-        """Return the limit of the view at this address."""
+        """Return the body limit of the view at this address."""
         try:
             endpoint, _ = self.app.url_map.bind_to_environ(environ).match()
         except HTTPException:
@@ -149,7 +149,7 @@ class RequestLimits:
     def _hang_up(
         self, environ: Environ, start_response: Callable[..., Any], refusal: Exception
     ) -> Iterable[bytes]:
-        """Answer with the refusal and close the connection, as the next request's start is unknown."""
+        """Answer with the refusal and close the connection, since the next request's start is unknown."""
         unread = environ["wsgi.input"]
         environ[REFUSAL] = refusal
         _put_body(environ, b"")
@@ -161,7 +161,7 @@ class RequestLimits:
 
 
 class UnfinishedBodies:
-    """Counts unfinished bodies, up to a cap in total and per address."""
+    """Counts unfinished bodies, with a limit in total and per address."""
 
     def __init__(self, most: int, most_per_address: int) -> None:
         self.most, self.most_per_address = most, most_per_address
@@ -170,7 +170,7 @@ class UnfinishedBodies:
 
     @contextmanager
     def place_for(self, address: str) -> Iterator[HTTPException | None]:
-        """Count one more body while it is read; yield the refusal if a cap is reached."""
+        """Count one more body while it is read; yield the refusal if a limit is reached, else None."""
         with self._lock:
             full = self._from.total() >= self.most
             crowd = self._from[address] >= self.most_per_address
@@ -186,10 +186,10 @@ class UnfinishedBodies:
 
 
 class AddressQueues:
-    """Limits simultaneous requests per address; others of the same address wait in a queue.
+    """Limits simultaneous requests per address; further ones of the same address wait in a queue.
 
-    An open stream holds no turn. Without turns, a client would wait for a thousand earlier requests of
-    another address.
+    An open stream does not count. Without the queues, one address with a thousand requests would make the
+    clients of all others wait.
     """
 
     def __init__(self) -> None:
@@ -198,7 +198,7 @@ class AddressQueues:
 
     @contextmanager
     def turn_for(self, address: str, wait: float) -> Iterator[bool]:
-        """Wait up to this many seconds for a turn; yield whether it came in time."""
+        """Wait up to `wait` seconds for a turn; yield whether it came in time."""
         with self._lock:
             line = self._lines.setdefault(address, threading.Semaphore(REQUESTS))
         came = line.acquire(timeout=wait)
@@ -213,7 +213,7 @@ class AddressQueues:
 
 
 def _ensure_host(environ: Environ) -> None:
-    """Refuse a request without a single, plain Host; HTTP/1.0 may leave it out."""
+    """Refuse a request without a single, valid Host header; HTTP/1.0 may omit it."""
     host = environ.get("HTTP_HOST")
     if host is None and environ.get("SERVER_PROTOCOL") != "HTTP/1.1":
         return
@@ -226,7 +226,7 @@ def _has_body(environ: Environ) -> bool:
 
 
 def _content_length(environ: Environ) -> int | None:
-    """Return the announced length, None for a chunked body."""
+    """Return the announced length of the body; None for a chunked body."""
     if "HTTP_TRANSFER_ENCODING" in environ:
         return None
     length = environ["CONTENT_LENGTH"]
@@ -236,9 +236,12 @@ def _content_length(environ: Environ) -> int | None:
 
 
 def _read_body(source: Any, length: int | None, most: int, seconds: float) -> bytes:
-    """Read a body, up to one byte more than `most`; raise RequestTimeout, or BadRequest if it breaks off."""
+    """Read a body, up to one byte more than `most`, within this many seconds.
+
+    Raises RequestTimeout if it is too slow, BadRequest if it breaks off or is malformed.
+    """
     body, wanted = bytearray(), most + 1 if length is None else length
-    if length is None and hasattr(source, "reader"):  # gunicorn's own; it reads many chunks at once
+    if length is None and hasattr(source, "reader"):  # gunicorn's own reader, which reads many chunks at once
         source.reader.parser = _yielding(source.reader.parser)
     try:
         with _deadline(seconds):
@@ -255,7 +258,7 @@ def _read_body(source: Any, length: int | None, most: int, seconds: float) -> by
 
 
 def _yielding(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Let other greenlets run between chunks, which may hold a byte each."""
+    """Yield the chunks, letting other greenlets run in between, since a chunk may be one byte."""
     for number, chunk in enumerate(chunks, 1):
         if number % CHUNKS == 0:
             yield_to_others()
@@ -270,17 +273,17 @@ def _put_body(environ: Environ, body: bytes) -> None:
 
 
 def _is_gone(environ: Environ) -> bool:
-    """Return whether the client has closed the connection (known on Linux)."""
+    """Return whether the client has closed the connection; always False where this is unknown."""
     connection = environ.get("gunicorn.socket")
     if connection is None or not hasattr(socket, "TCP_INFO"):
         return False
-    with suppress(OSError):  # no TCP
+    with suppress(OSError):  # not a TCP socket
         return bool(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != ESTABLISHED)
     return False
 
 
 def _linger(connection: socket.socket) -> None:
-    """Read on for a moment, since closing at once would discard the response of a client that still sends."""
+    """Read on for up to a second, because closing at once would discard the response for the client."""
     with suppress(OSError), gevent.Timeout(LINGER, False):
         connection.shutdown(socket.SHUT_WR)
         read = 0
@@ -290,13 +293,13 @@ def _linger(connection: socket.socket) -> None:
 
 
 def yield_to_others() -> None:
-    """Let other greenlets run; threads take turns by themselves."""
+    """Let other greenlets run; threads need no such help."""
     if isinstance(gevent.getcurrent(), gevent.Greenlet):
         gevent.sleep(0)
 
 
 def _deadline(seconds: float) -> AbstractContextManager[Any]:
-    """Raise RequestTimeout after this many seconds; on threads the server's own limit applies."""
+    """Raise RequestTimeout after this many seconds; with threads the server's own limit applies."""
     if isinstance(gevent.getcurrent(), gevent.Greenlet):
         return gevent.Timeout(seconds, RequestTimeout)  # type: ignore[no-any-return]
     return nullcontext()

@@ -12,13 +12,13 @@ from gunicorn.glogging import Logger
 from webapp.port_probe import is_own_probe
 
 ROUTE = "tableside.route"
-"""The environ key of a request's route; the path itself may contain a key."""
+"""The environ key of a request's route, which is logged because the path may contain a key."""
 LINE = "{address} {method} {route} {status:03} {bytes} B {ms} ms"
 access = logging.getLogger("webapp.access")
 
 
 class JsonFormatter(logging.Formatter):
-    """Writes one JSON line per record, with a request's own figures beside the message."""
+    """Writes one JSON object per record; a request's record has its figures instead of a message."""
 
     def format(self, record: logging.LogRecord) -> str:
         fields: dict[str, object] = {
@@ -33,7 +33,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up_logs() -> None:
-    """Write to stderr, in the format that TABLESIDE_LOG asks for."""
+    """Write logs to stderr, in the format that TABLESIDE_LOG names."""
     handler = logging.StreamHandler(sys.stderr)
     as_json = os.environ.get("TABLESIDE_LOG") == "json"
     handler.setFormatter(JsonFormatter() if as_json else logging.Formatter("%(message)s"))
@@ -42,7 +42,10 @@ def set_up_logs() -> None:
 
 
 class ServerLog(Logger):  # type: ignore[misc]
-    """Gunicorn's log within ours, without paths and malformed lines from clients, which may contain keys."""
+    """Gunicorn's log as part of the program's log.
+
+    It omits paths and malformed lines from clients, which may contain keys.
+    """
 
     def setup(self, cfg: Any) -> None:
         self.cfg = cfg
@@ -51,7 +54,7 @@ class ServerLog(Logger):  # type: ignore[misc]
         self.error_log.setLevel(self.LOG_LEVELS[cfg.loglevel])
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
-        """Write one line per request, with its route, except for requests by the start itself."""
+        """Log one line per request, with its route; the server's own request at startup is left out."""
         if is_own_probe(environ):
             return
         figures = {
@@ -65,9 +68,9 @@ class ServerLog(Logger):  # type: ignore[misc]
         access.info(LINE.format(**figures), extra={"figures": figures})
 
     def warning(self, msg: str, *args: object, **more: Any) -> None:
-        """Leave out the part of a malformed request that gunicorn quotes after the colon."""
+        """Log a warning without the part of a malformed request that gunicorn quotes after the colon."""
         super().warning(msg if args else msg.partition(": ")[0], *args, **more)
 
     def exception(self, msg: str, *args: object, **more: Any) -> None:
-        """Leave out the path of a request that failed."""
+        """Log an exception without the path of the request that failed."""
         super().exception(msg.partition(" %")[0], **more)

@@ -1,4 +1,4 @@
-"""Find out whether Tableside listens on a port, and whether a request is its own start's."""
+"""Find out whether Tableside uses a port, and whether a request is the starting server's own."""
 
 import json
 import secrets
@@ -11,19 +11,19 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from webapp.settings import EVERY_INTERFACE, Settings
 from webapp.store.unusable import Unusable
 
-ANSWER = 5.0  # seconds
+ANSWER = 5.0  # seconds to wait for an answer
 LARGEST = 1000  # bytes of an answer that are read
 PROBE = {"X-Tableside-Start": secrets.token_urlsafe()}
-"""The header with which a start requests its own first page; nobody else knows it."""
+"""The secret header with which a starting server requests its own first page."""
 
 
 def is_own_probe(environ: Mapping[str, object]) -> bool:
-    """Return whether a request comes from this server's own start, and so is kept out of its log."""
+    """Return whether a request comes from this server's own start, so that it is not logged."""
     return environ.get("HTTP_X_TABLESIDE_START") == PROBE["X-Tableside-Start"]
 
 
 def port_refusal(settings: Settings) -> Unusable:
-    """Return the sentence for a port that cannot be bound."""
+    """Return the error for a port that cannot be bound: it names the program that uses the port."""
     scheme = _scheme_of_tableside(reachable_address(settings.bind), int(settings.port))
     other = "or choose another port with TABLESIDE_PORT."
     if scheme is None:
@@ -41,7 +41,7 @@ def reachable_address(bind: str) -> str:
 
 
 def _scheme_of_tableside(host: str, port: int) -> str | None:
-    """Return the scheme of a Tableside on this port ("http", "https"); None for another program."""
+    """Return the scheme of the Tableside on this port ("http" or "https"); None for another program."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     secure = partial(HTTPSConnection, context=trusting)

@@ -1,12 +1,13 @@
 """Rate limits for pages and API, counted by client address.
 
-Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes in total; beyond that, an address
-with a wrong one in the last hour waits, while others still join. Wrong device codes: 10 in their five
-minutes, and 300 in total, since they are six digits. New tables: 10 an hour, unless there are too many unused
-tables. Large uploads that are refused: 20 an hour, then no further one is read. Commands and their data: by
-the settings, in each process. An IPv6 client counts as its /64, and with larger allowances as its /56 and its
-/48. A correct link works even after its address has used up its wrong tries, because a key is too long to
-guess; a code is short, so it does not.
+Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes from all addresses; beyond that, an
+address that sent a wrong code in the last hour must wait, while others still join. Wrong device codes: 10 in
+five minutes, and 300 from all addresses, since they are six digits. New tables: 10 an hour, unless there are
+too many unused tables. Large uploads that are refused: 20 an hour; then no further one is read. Commands and
+their data: by the settings, in each process.
+An IPv6 client counts as its /64, and with larger allowances as its /56 and its /48. A correct link works even
+after its address has used up its wrong tries, because a key is too long to guess. A correct code does not,
+because codes are short.
 """
 
 import ipaddress
@@ -42,19 +43,19 @@ REFUSED = frozenset({400, 401, 403, 404, 409, 413, 415, 422})
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit: the number of tries, which responses count, and whether correct tries pass beyond it."""
+    """A limit: how many tries are allowed, which responses count, and whether correct tries always pass."""
 
     counter: str
     tries: str
     counted: frozenset[int]
     right_passes: bool = False
-    already_done: bool = False  # counted after it was made, which is then returned
-    together: bool = False  # all addresses share these tries, against many that guess together
-    refuse_more: Callable[[int], None] | None = None  # raises if the server has no room
+    already_done: bool = False  # counted once it has succeeded, so it is not refused then
+    together: bool = False  # all addresses share these tries, against guessing from many addresses
+    refuse_more: Callable[[int], None] | None = None  # a function that raises if the server has no room
     larger_than: int = 0  # bytes; smaller bodies are not counted
     by_size: bool = False  # each kilobyte that is sent counts as a try
     local: bool = False  # counted by each process, so that no press waits for Redis
-    spares: str = ""  # once used up, addresses with tries left of that limit continue
+    spares: str = ""  # once used up, addresses with tries left in the limit named here continue
 
 
 HINT = (
@@ -81,13 +82,13 @@ GUESSED = (
     "Join codes are being guessed: 300 wrong ones within five minutes, from all addresses together. "
     "Addresses that sent a wrong one in the last hour have to wait; others join as usual."
 )
-GUESSED_AGAIN = 300.0  # seconds until the log says so again
+GUESSED_AGAIN = 300.0  # seconds until the warning is logged again
 Window = tuple[RateLimitItem, str, str]
 LOCAL = frozenset(limit.counter for limit in LIMITS.values() if limit.local)
 
 
 def set_up(app: Flask, settings: Settings) -> None:
-    """Trust as many proxies as the settings say, and count in memory or on the shared bus."""
+    """Trust as many proxies as the settings say, and count in memory and, with a bus, in Redis."""
     proxies = int(settings.proxies)
     if proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
@@ -110,12 +111,15 @@ class SharedCounters:
         self._link, self._counts = link, MovingWindowRateLimiter(storage)
 
     def ask(self, question: str, window: "Window") -> Any:
-        """Ask Redis; raise RedisUnavailable if it does not answer."""
+        """Call a method of the shared counters; raise RedisUnavailable if Redis does not answer."""
         return self._link.call(lambda: getattr(self._counts, question)(*window))
 
 
 def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Limit a view by the client's address: 429 with Retry-After beyond "keys", "codes" or "tables"."""
+    """Return a decorator that limits a view by the client's address: 429 with Retry-After beyond it.
+
+    `name` is a key of `LIMITS`.
+    """
     limit = LIMITS[name]
 
     def around(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -140,7 +144,7 @@ def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def count_wrong_try(name: str) -> None:
-    """Count a wrong try; respond 429 if it was one too many."""
+    """Count a wrong try; answer 429 if there was none left."""
     current_counters().count(LIMITS[name])
 
 
@@ -158,7 +162,7 @@ class Counters:
     """Counts tries by address, in a sliding window.
 
     With a bus each try is counted twice, for all processes and for this one, so that this process can
-    continue from its own counts without Redis.
+    continue with its own counts while Redis is down.
     """
 
     def __init__(self, shared: SharedCounters | None, on: bool, no_proxy: bool) -> None:
@@ -167,16 +171,16 @@ class Counters:
         self.presses = FixedWindowRateLimiter(MemoryStorage())
         self.settings = Settings()
         self._warned = -math.inf
-        self.hidden = False  # whether a request came through a proxy missing in the settings
+        self.hidden = False  # whether a request came through a proxy that the settings lack
 
     def ensure_within_limits(self) -> None:
-        """Before each request, record whether a proxy forwarded it that the settings do not mention."""
+        """Record, before each request, whether it came through a proxy that the settings do not mention."""
         if not self.hidden and self.no_proxy and came_through_a_proxy():
             self.hidden = True
             log.warning(HINT)
 
     def refuse_if_spent(self, limit: Limit) -> None:
-        """Answer 429 if this address has no tries left, or the server no room."""
+        """Answer 429 if this address has no tries left or the server has no room."""
         if self.on and limit.refuse_more:
             limit.refuse_more(int(self.settings.unused_tables))
         for window in self._windows(limit):
@@ -184,7 +188,7 @@ class Counters:
                 self._refuse(window)
 
     def _spared(self, limit: Limit) -> bool:
-        """Return whether others used up a shared limit without this address contributing."""
+        """Return whether a shared limit was used up but this address has sent no wrong try."""
         if not limit.spares:
             return False
         if time.monotonic() - self._warned > GUESSED_AGAIN:
@@ -193,7 +197,7 @@ class Counters:
         return all(self._ask("test", window) for window in self._windows(LIMITS[limit.spares]))
 
     def count(self, limit: Limit) -> None:
-        """Use up a try; respond 429 if there was none left."""
+        """Use up a try; answer 429 if none was left and the action can still be refused."""
         if not limit.already_done:
             self.refuse_if_spent(limit)
         for window in self._counted(limit):
@@ -204,7 +208,7 @@ class Counters:
         """Return the rate-limit windows that must have room.
 
         Behind an unknown proxy many people share one address, so they get more tries together. An address
-        that used up its own tries gets no more by pretending to be a proxy.
+        that has used up its own tries gets no more by pretending to be a proxy.
         """
         if not self.on or not cost_of(limit):
             return []
@@ -217,7 +221,7 @@ class Counters:
         return [(more(tries, CROWD), limit.counter, client_address()), *own]
 
     def _counted(self, limit: Limit) -> list[Window]:
-        """Return the windows in which a try counts; a shared one counts for its whole group."""
+        """Return the windows in which a try counts; behind an unknown proxy, only the shared one."""
         windows = self._windows(limit)
         return windows[:1] if self.no_proxy and came_through_a_proxy() else windows
 
@@ -226,7 +230,7 @@ class Counters:
         return parse(limit.tries.format(presses=self.settings.presses, kilobytes=kilobytes))
 
     def _names(self) -> list[tuple[str, int]]:
-        """Return the names this request counts under, each with its multiple of one client's tries."""
+        """Return the networks that this request counts for, each with its multiple of a client's tries."""
         times = {56: int(self.settings.home_tries), 48: int(self.settings.site_tries)}
         return [
             (client_address(), 1),
@@ -234,7 +238,7 @@ class Counters:
         ]
 
     def _hit(self, window: Window, cost: int) -> bool:
-        """Count a try (`cost` of them in a local counter); return whether there was room."""
+        """Count a try (`cost` tries in a local counter); return whether there was room."""
         if window[1] in LOCAL:
             return self.presses.hit(*window, cost=cost)
         return bool(self._ask("hit", window))
@@ -248,11 +252,11 @@ class Counters:
         )
 
     def _ask(self, question: str, window: Window) -> bool:
-        """Test or hit a window, depending on `question`; return whether each of its counts has room."""
+        """Call `question` ("test" or "hit") on a window; return whether every counter had room."""
         return all(self._answers(question, window))
 
     def _answers(self, question: str, window: Window) -> list[Any]:
-        """Return this process's counts, and the shared ones if Redis answers."""
+        """Return the answers of this process's counter and, if Redis answers, of the shared one."""
         if window[1] in LOCAL:
             return [getattr(self.presses, question)(*window)]
         counts = [getattr(self.own, question)(*window)]
@@ -263,13 +267,13 @@ class Counters:
 
 
 def client_address() -> str:
-    """Return the address that this request counts for."""
+    """Return the address or network under which this request is counted."""
     return network_of(request.remote_addr or "")
 
 
 @lru_cache(1024)
 def network_of(remote: str) -> str:
-    """Return the client's IPv4 address, or the /64 network that an IPv6 client owns."""
+    """Return a client's IPv4 address, or the /64 network of an IPv6 client."""
     try:
         ip = ipaddress.ip_address(remote)
     except ValueError:
@@ -282,7 +286,7 @@ def network_of(remote: str) -> str:
 
 @lru_cache(1024)
 def wider_networks(remote: str) -> tuple[tuple[int, str], ...]:
-    """Return the larger networks an IPv6 client may own too: a home has a /56, an office a /48."""
+    """Return the larger networks that an IPv6 client may own: a home's /56 and a site's /48."""
     try:
         ip = ipaddress.ip_address(remote)
     except ValueError:
@@ -293,29 +297,27 @@ def wider_networks(remote: str) -> tuple[tuple[int, str], ...]:
 
 
 def cost_of(limit: Limit) -> int:
-    """Return how many tries this request uses; if kilobytes count, small bodies are free."""
+    """Return how many tries this request uses: one, or its kilobytes if the limit is by size."""
     return (request.content_length or 0) // 1024 if limit.by_size else 1
 
 
 def more(tries: RateLimitItem, times: int) -> RateLimitItem:
-    """Return a limit with this many times as many tries in the same time."""
+    """Return a limit with `times` as many tries in the same time."""
     return tries if times == 1 else type(tries)(tries.amount * times, tries.multiples)
 
 
 def counted_address() -> str:
-    """Return the address by which streams are counted; "" if a proxy hides the clients."""
+    """Return the address under which streams are counted; "" if a proxy hides the clients."""
     if current_counters().no_proxy:
         return "" if came_through_a_proxy() else client_address()
     proxy = request.environ["werkzeug.proxy_fix.orig"]["REMOTE_ADDR"]
-    return (
-        "" if request.remote_addr == proxy else client_address()
-    )  # a trusted proxy that forwards no address
+    return "" if request.remote_addr == proxy else client_address()  # the trusted proxy forwards no address
 
 
 def came_through_a_proxy() -> bool:
-    """Return whether a proxy forwarded this request; then its address is the proxy's.
+    """Return whether a proxy forwarded this request, so that its address is the proxy's.
 
-    The header is believed only from private peers, since others can forge it.
+    The header is believed only from private addresses, because other clients can forge it.
     """
     sent = request.environ
     if not any(name in sent for name in FORWARDING):
@@ -327,5 +329,5 @@ def came_through_a_proxy() -> bool:
 
 
 def proxy_hint() -> str | None:
-    """Return a warning for the GM if the settings do not mention a proxy that forwards requests."""
+    """Return a warning for the GM if requests come through a proxy that the settings lack; else None."""
     return HINT if current_counters().hidden else None

@@ -1,8 +1,8 @@
-"""`python -m webapp serve`: gunicorn with one worker, thousands of open streams.
+"""Serve with gunicorn (`python -m webapp serve`): one worker with thousands of open streams.
 
-The parent binds the port, checks the settings and supervises. All else begins in the worker, which patches
-the standard library for gevent before it imports the app: then the app's threads, locks and sleeps are
-greenlets.
+The parent process binds the port, checks the settings and supervises. Everything else begins in the worker,
+which patches the standard library for gevent before it imports the app, so that the app's threads, locks and
+sleeps are greenlets.
 """
 
 import errno
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
     from webapp.start import StartedApp
 
-GONE = 30_000  # milliseconds after which a client that acknowledges nothing is dropped
-FIRST_PAGE = 20.0  # seconds for the start page to answer
+GONE = 30_000  # milliseconds after which a client that acknowledges no data is dropped
+FIRST_PAGE = 20.0  # seconds to wait for the start page
 log = logging.getLogger(__name__)
 
 
 def main() -> None:
-    """Serve; exit with one sentence and status 1 or 2 if that is impossible."""
+    """Serve until stopped; exit with a sentence and status 1 or 2 if that is impossible."""
     try:
         serve(Settings.from_environment())
     except (BadSetting, Unusable) as error:
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def serve(settings: Settings) -> None:
-    """Serve until told to stop; ends the process."""
+    """Serve until stopped, then end the process."""
     set_up_logs()
     if settings.cert:
         ensure_certificate(settings)
@@ -60,7 +60,10 @@ def serve(settings: Settings) -> None:
 
 
 class Supervisor(Arbiter):  # type: ignore[misc]
-    """Gunicorn's parent, which Ctrl-C ends like SIGTERM, and so does a closed terminal without `nohup`."""
+    """Gunicorn's parent process, which Ctrl-C ends like SIGTERM.
+
+    A closed terminal ends it too, unless the server was started with `nohup`.
+    """
 
     SIGNALS = [
         value
@@ -71,7 +74,7 @@ class Supervisor(Arbiter):  # type: ignore[misc]
 
 
 class Tableside(BaseApplication):  # type: ignore[misc]
-    """The app as gunicorn runs it at home."""
+    """The app as gunicorn runs it for `serve`."""
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self.settings, self.address = settings, listener.getsockname()
@@ -79,7 +82,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         self.started: StartedApp | None = None
         self.stop_upkeep: Callable[[], None] = lambda: None
         self.exit_code = mmap(-1, 1)
-        """Memory shared with the worker: the code to end with, once it has said why it cannot go on."""
+        """Memory shared with the worker: the exit code of both processes, set when the worker gives up."""
         super().__init__()
 
     def load_config(self) -> None:
@@ -97,7 +100,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> "Flask":
-        """Start the app, in the worker."""
+        """Start the app in the worker and return it."""
         from webapp.start import FAILURES, failure_sentence, start_app
 
         self.stop = signal.signal(signal.SIGTERM, _end_at_once)
@@ -107,7 +110,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         except FAILURES as error:
             self._give_up(failure_sentence(error), 2 if isinstance(error, BadSetting) else 1)
         gc.collect()
-        gc.freeze()  # long-lived objects are not searched for garbage at every change
+        gc.freeze()  # the garbage collector need not search long-lived objects
         gc.enable()
         return self.started.app
 
@@ -127,7 +130,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         if not _answers(self.settings, self.address):
             self._give_up("The server started, but its first page failed; the reason is above.", 1)
         named = announce(self.settings)
-        signal.signal(signal.SIGTERM, self.stop)  # from here on a stop waits until the links are printed
+        signal.signal(signal.SIGTERM, self.stop)  # from here on, stopping waits until the links are printed
         end_streams_on_stop(app)
         with app.app_context():
             demo = make_demo(app.extensions["tableside"].dispatcher) if self.started.first else None
@@ -143,13 +146,13 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         self.stop_upkeep = stop
 
     def _give_up(self, sentence: str, code: int) -> NoReturn:
-        """Exit both processes with a sentence."""
+        """Print a sentence, and end both processes with this exit code."""
         print(sentence, file=sys.stderr)  # noqa: T201
         self.exit_code[0] = code
         sys.exit(0)
 
     def _close(self) -> None:
-        """Close the database when the worker ends."""
+        """Close the database and the instance's lock when the worker ends."""
         if self.started is None:
             return
         from webapp.store.db import db
@@ -168,7 +171,10 @@ def _end_at_once(_number: int, _frame: object) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """Bind the port; its connections send small messages at once and give up clients that are gone."""
+    """Bind the port; connections send small messages at once and drop clients that are gone.
+
+    Raises BadSetting or Unusable, with a sentence, if the port cannot be bound.
+    """
     if int(settings.port) > 65535:
         raise BadSetting(f"TABLESIDE_PORT must be a number up to 65535, not {settings.port}.")
     try:
@@ -191,7 +197,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:
-    """Return whether the start page answers, before the server is called ready."""
+    """Return whether the start page answers, which is checked before the server is called ready."""
     return (
         request_status(settings, (reachable_address(address[0]), address[1]), "/", FIRST_PAGE, PROBE) == 200
     )

@@ -1,8 +1,8 @@
 """Gunicorn's settings and worker, the same at home (`serve`) and in production.
 
-`gunicorn --config python:webapp.server webapp.wsgi:app` takes the settings from here. The
-supervising process imports this module before its worker patches the standard library, so of the app only
-the settings are imported at module level.
+`gunicorn --config python:webapp.server webapp.wsgi:app` takes the settings from here. The supervising process
+imports this module before its worker patches the standard library, so of the app only the settings are
+imported at module level.
 """
 
 import logging
@@ -30,8 +30,8 @@ workers = 1
 worker_connections = 10_000
 backlog = 1024
 keepalive = 20  # seconds for a connection's next request, with all its headers
-graceful_timeout = 5  # seconds; the worker gives up a little before
-timeout = 300  # seconds without a sign of life, counted from the first one: a start may take longer
+graceful_timeout = 5  # seconds; the worker itself stops a little earlier
+timeout = 300  # seconds without a heartbeat after the first one; a start may take longer
 limit_request_line = 8190
 secure_scheme_headers: dict[str, str] = {}  # TABLESIDE_PROXIES says which proxies to trust
 logger_class = "webapp.logs.ServerLog"
@@ -39,7 +39,7 @@ control_socket_disable = True
 
 
 def on_starting(_: object) -> None:
-    """Raise the limit of open files: every open stream is one, and containers often begin with 1,024."""
+    """Raise the limit of open files: every open stream needs one, and containers often start with 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * worker_connections
     if soft < wanted:
@@ -50,15 +50,15 @@ def on_starting(_: object) -> None:
 # ---- the worker -----------------------------------------------------------------------------------
 
 STOP = 4.0  # seconds for requests under way
-FIRST = 0.5  # of these, for the first request of a connection opened just before
-FIRST_PROXIED = 2.0  # the same behind a proxy, which opens one only for a request and does not repeat a POST
-HANDSHAKE = 10.0  # seconds
+FIRST = 0.5  # seconds of these for the first request of a connection that was just opened
+FIRST_PROXIED = 2.0  # as FIRST, behind a proxy: it opens connections only for requests and repeats no POST
+HANDSHAKE = 10.0  # seconds for a TLS handshake
 PER_ADDRESS = 1000  # open connections of one address; a club behind one router has a few hundred streams
 log = logging.getLogger(__name__)
 
 
 class Worker(GeventWorker):  # type: ignore[misc]
-    """Gunicorn's gevent worker, with limits for clients without a proxy, and a quick, clean stop."""
+    """Gunicorn's gevent worker, with limits for servers without a proxy, and a quick, clean stop."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -70,11 +70,11 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def init_signals(self) -> None:
         super().init_signals()
         signal.signal(signal.SIGQUIT, self.handle_exit)
-        for number in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to both; the parent decides
+        for number in (signal.SIGINT, signal.SIGHUP):  # a terminal sends both; the parent handles them
             signal.signal(number, signal.SIG_IGN)
 
     def run(self) -> None:
-        """Serve until told to stop; then close idle connections and answer all accepted requests.
+        """Serve until told to stop; then close idle connections and answer the requests already accepted.
 
         A proxy does not repeat a POST, so an accepted connection may still send its request.
         """
@@ -111,7 +111,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
         self.stopping.set()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serve one connection, unless its address has too many."""
+        """Serve one connection, unless its address has too many open."""
         from webapp.rate_limits import network_of
 
         address = network_of(addr[0] if addr else "")
@@ -130,7 +130,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 del self.connected[address]
 
     def _secured(self, client: Any) -> Any:
-        """Return the connection after its TLS handshake, None if that fails or takes too long."""
+        """Return the connection after its TLS handshake; None if that fails or takes too long."""
         if self.tls is None:
             return client
         with suppress(OSError, ssl.SSLError), gevent.Timeout(HANDSHAKE, False):
@@ -139,7 +139,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
     @contextmanager
     def timeout_ctx(self) -> Iterator[None]:
-        """Limit the wait for a request; a stop ends it."""
+        """Limit the wait for a connection's next request; stopping the server ends the wait."""
         me = gevent.getcurrent()
         waiting, stopping = (self.unasked, self.first) if me in self.new else (self.idle, 0)
         self.new.discard(me)

@@ -1,4 +1,4 @@
-"""The parts of a running app, for request handlers."""
+"""Access to the parts of a running app, for request handlers."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from webapp.table.dispatcher import Dispatcher
 
 @dataclass(frozen=True)
 class Services:
-    """The parts that `create_app` joins; `services()` returns those of the current app."""
+    """The parts that `create_app` connects; `services()` returns those of the current app."""
 
     settings: Settings
     bus: LocalBus
@@ -40,5 +40,5 @@ def services() -> Services:
 
 
 def project_for(state: TableState, audience: Audience = GM) -> Projection:
-    """Return the table's current view for this audience."""
+    """Return this audience's projection of the table's current state."""
     return services().dispatcher.snapshots.for_reading(state).seen[audience.key]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webapp.data_folder import DATABASE, DataFolder, data_folder
 
-LONGEST_WAIT = 3  # seconds for a connection; a request is answered within ten in any case
+LONGEST_WAIT = 3  # seconds; a request is answered within ten in any case
 EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
 COUNTS = (
     "pool",
@@ -19,7 +19,7 @@ COUNTS = (
     "home_tries",
     "site_tries",
 )
-"""Settings that are at least 1."""
+"""The settings that must be at least 1."""
 
 
 class BadSetting(ValueError):
@@ -33,7 +33,7 @@ def _setting(default: str, help: str) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings as given, with properties derived from them."""
+    """The settings as they were given, and properties derived from them."""
 
     bind: str = _setting("0.0.0.0", "address to listen on; the default is every interface of this machine")  # noqa: S104
     port: str = _setting("8000", "port to listen on")
@@ -64,7 +64,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read `TABLESIDE_BIND` and the others; raises BadSetting with the name and the reason."""
+        """Read the settings from the environment; raise BadSetting with the name and the reason."""
         named = ((field.name, os.environ.get(f"TABLESIDE_{field.name.upper()}")) for field in fields(cls))
         chosen = {name: given for name, given in named if given}
         settings = cls(**chosen)
@@ -72,7 +72,7 @@ class Settings:
         return settings
 
     def environment(self) -> dict[str, str]:
-        """Return the same settings as environment variables for another process."""
+        """Return these settings as environment variables, for another process."""
         return {f"TABLESIDE_{field.name.upper()}": getattr(self, field.name) for field in fields(self)}
 
     def ensure_usable(self) -> None:
@@ -112,7 +112,7 @@ class Settings:
 
     @property
     def scheme(self) -> str:
-        """Return "https" where a certificate is set, else "http"."""
+        """The scheme of the server's addresses: "https" if a certificate is set, else "http"."""
         return "https" if self.cert else "http"
 
     @property
@@ -126,19 +126,19 @@ class Settings:
 
     @property
     def database(self) -> str:
-        """The SQLAlchemy address of the database."""
+        """The address of the database for SQLAlchemy."""
         return database_address(self.database_url) or f"sqlite:///{self.folder / DATABASE}"
 
 
 def database_address(url: str) -> str:
-    """Return a database's address as SQLAlchemy expects it."""
+    """Return a database's address in the form that SQLAlchemy expects."""
     return url.replace("postgresql://", "postgresql+psycopg://", 1).replace(
         "postgres://", "postgresql+psycopg://", 1
     )
 
 
 def help_text() -> str:
-    """Return every setting with its default and its purpose."""
+    """Return a text that lists every setting with its purpose and default."""
     lines = [
         f"  TABLESIDE_{field.name.upper():<15} {field.metadata['help']}"
         + (f" (default {field.default})" if field.default else "")

@@ -25,12 +25,15 @@ from webapp.table.unused_tables import remove_unused
 HOUR = 3600.0
 log = logging.getLogger(__name__)
 FAILURES = (BadSetting, Unusable, SQLAlchemyError)
-"""The errors that keep a server from starting; `sentence` describes them."""
+"""The errors that keep a server from starting; `failure_sentence` describes them."""
 
 
 @dataclass(frozen=True)
 class StartedApp:
-    """An app ready to serve. `first` says that its links were never shown; `lock` excludes others."""
+    """An app ready to serve.
+
+    `first` says that its links have never been shown; `lock` keeps other processes out of its instance.
+    """
 
     app: Flask
     first: bool
@@ -38,9 +41,9 @@ class StartedApp:
 
 
 def start_app(settings: Settings, patience: float = 0.0) -> StartedApp:
-    """Build the app and prepare its database; raise BadSetting or Unusable with a sentence if it fails.
+    """Build the app and prepare its database; raise BadSetting or Unusable with a sentence if that fails.
 
-    `patience` is how many seconds to wait for another process to leave the instance.
+    `patience` is the seconds to wait for another process to leave the instance.
     """
     app = make_app(settings)
     lock = claim_instance(settings.folder, shared=bool(settings.bus_url), patience=patience)
@@ -51,7 +54,7 @@ def start_app(settings: Settings, patience: float = 0.0) -> StartedApp:
 
 
 def make_app(settings: Settings) -> Flask:
-    """Return the app; create its folder if needed."""
+    """Return the app; create its instance folder if needed, or raise Unusable."""
     try:
         return create_app(settings)
     except OSError as error:
@@ -62,7 +65,7 @@ def make_app(settings: Settings) -> Flask:
 
 
 def failure_sentence(error: Exception) -> str:
-    """Return why the server cannot start; for a database error, the first line of the driver's message."""
+    """Return why the server cannot start; for a database error, the first line of the driver's."""
     if not isinstance(error, SQLAlchemyError):
         return str(error)
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
@@ -70,7 +73,7 @@ def failure_sentence(error: Exception) -> str:
 
 
 def end_streams_on_stop(app: Flask) -> None:
-    """End all streams when the worker is told to stop, so that it need not wait for them."""
+    """End all streams when the worker is told to stop, so that the worker need not wait for them."""
     bus = app.extensions["tableside"].bus
     for number in (signal.SIGTERM, signal.SIGQUIT):
         before = signal.getsignal(number)
@@ -91,7 +94,10 @@ def _note_route(_app: Flask) -> None:
 
 
 def start_housekeeping(started: StartedApp) -> gevent.Greenlet:
-    """Start housekeeping; backups run on a real thread, so that no stream waits for the disk."""
+    """Start backups and cleaning, now and every hour; backups run on a real thread.
+
+    A thread is used so that no stream waits for the disk.
+    """
     return gevent.spawn(_every_hour, started)
 
 

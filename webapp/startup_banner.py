@@ -44,7 +44,7 @@ def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcem
 
 
 def data_lines(settings: Settings) -> list[str]:
-    """Describe where tables are stored, without passwords, and which other databases are not used."""
+    """Return lines that say where tables are stored, without passwords, and which databases are unused."""
     place = str(settings.folder)
     if settings.database_url:
         url = make_url(settings.database)
@@ -59,7 +59,7 @@ def data_lines(settings: Settings) -> list[str]:
 
 
 def open_addresses(settings: Settings) -> list[tuple[str, str, bool]]:
-    """Return the server's addresses: purpose, address, and whether a phone reaches it."""
+    """Return the server's addresses as (purpose, address, whether phones reach it)."""
     found = []
     here = f"{settings.scheme}://{{}}:{settings.port}"
     if settings.on_loopback or settings.bind in EVERY_INTERFACE:
@@ -75,7 +75,7 @@ def open_addresses(settings: Settings) -> list[tuple[str, str, bool]]:
 
 
 def links_of(made: CreatedTable, base: str, what: str = "A demo table") -> str:
-    """Return the links of a new table as text; the GM's is shown once."""
+    """Return the links of a new table as text; the GM's link is shown only here."""
     return (
         f"  {what}: {made.name}\n"
         f"    GM      {base}/k/{made.tokens['gm']}\n"
@@ -87,13 +87,13 @@ def links_of(made: CreatedTable, base: str, what: str = "A demo table") -> str:
 
 
 def text_qr(address: str) -> str:
-    """Return a QR code of block characters."""
+    """Return a QR code as a text of block characters."""
     drawn = io.StringIO()
     segno.make(address, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
 
 
 def print_now(text: str) -> None:
-    """Print at once; a terminal without block letters shows question marks."""
+    """Print at once; characters that the terminal's encoding lacks become question marks."""
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201

@@ -1,4 +1,4 @@
-"""Check the server's own https: its certificate, and whether it answers."""
+"""Check the server's own HTTPS: its certificate, and whether it answers."""
 
 import ssl
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from webapp.settings import BadSetting, Settings
 
 
 def ensure_certificate(settings: Settings) -> None:
-    """Raise BadSetting unless certificate and key belong together and need no password."""
+    """Raise BadSetting unless certificate and key match and need no password."""
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.cert, settings.key, password="")
     except (OSError, ValueError) as error:
@@ -29,7 +29,7 @@ def request_status(
     patience: float,
     headers: Mapping[str, str] = MappingProxyType({}),
 ) -> int | None:
-    """Return the status of this server's own answer, ignoring the certificate's name; None without one."""
+    """Return the status of this server's answer, accepting any certificate; None without an answer."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     secure = partial(HTTPSConnection, context=trusting)

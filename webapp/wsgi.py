@@ -1,7 +1,7 @@
 """Serve in production: `gunicorn --config python:webapp.server webapp.wsgi:app`, one worker without a bus.
 
-`gunicorn -k gevent webapp.wsgi:app` works as well, without what `webapp.server` adds. A second worker, or a
-second gunicorn, on the same instance is refused by the instance's lock.
+`gunicorn -k gevent webapp.wsgi:app` works as well, without the features of `webapp.server`. The instance's
+lock refuses a second worker, or a second gunicorn, on the same instance unless a bus is set.
 """
 
 import logging
@@ -23,8 +23,8 @@ from webapp.startup_banner import data_lines
 from webapp.store.startup_checks import end_first_start
 from webapp.store.unusable import Unusable
 
-HANDOVER = 5.0  # seconds; on a reload the old worker serves while the new one starts
-STOP_TRYING = 3  # the exit code that keeps gunicorn from starting the worker over and over
+HANDOVER = 5.0  # seconds to wait for the old worker, which serves on while the new one starts
+STOP_TRYING = 3  # the exit code at which gunicorn does not start the worker again
 
 
 def _started() -> StartedApp:
@@ -33,7 +33,7 @@ def _started() -> StartedApp:
     settings = Settings.from_environment()
     set_up_logs()
     started = start_app(settings, patience=HANDOVER)
-    end_first_start(settings.folder)  # no demo is made here
+    end_first_start(settings.folder)  # in production no demo is made
     for line in data_lines(settings):
         logging.getLogger(__name__).info(line)
     return started

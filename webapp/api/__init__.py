@@ -8,7 +8,7 @@ from webapp.api.figures import set_up_counts
 
 
 def register(app: Flask) -> None:
-    """Register the API, its page and its counters."""
+    """Register the API, its documentation page and the metrics."""
     set_up_counts(app)
     app.before_request(answer_for_nobody)
     app.register_blueprint(_api())

@@ -1,4 +1,4 @@
-"""The API's responses: JSON, with one shape for all errors and a sentence a person can act on."""
+"""The API's responses: JSON, with one format for all errors and a sentence that a person can act on."""
 
 import json
 import logging
@@ -39,12 +39,12 @@ class NoKey(Refused):
 
 
 def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with a value as JSON, its fields in the order in which they are declared."""
+    """Answer with a value as JSON; fields keep the order in which they are declared."""
     return Response(json_text(value), status=status, headers=dict(headers or {}), content_type=JSON)
 
 
 def json_text(value: Any) -> str:
-    """Return the text of an answer."""
+    """Return the JSON text of an answer, with a final line break."""
     return json.dumps(value, separators=(",", ":")) + "\n"
 
 
@@ -55,7 +55,7 @@ def error_answer(
     fields: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Answer with an error, in the one shape that all errors have."""
+    """Answer with an error in the format that all errors have."""
     error: dict[str, Any] = {"code": code, "message": message}
     if fields:
         error["fields"] = dict(fields)
@@ -63,7 +63,7 @@ def error_answer(
 
 
 def handle_errors(api: Blueprint) -> None:
-    """Answer every error inside the API as JSON; pages keep their own texts."""
+    """Answer every error in the API as JSON; pages keep their own texts."""
     api.register_error_handler(Refused, refusal_answer)
     api.register_error_handler(RuleError, _broke_a_rule)
     api.register_error_handler(HTTPException, http_error)
@@ -73,7 +73,7 @@ def handle_errors(api: Blueprint) -> None:
 
 
 def answer_for_nobody() -> Response | None:
-    """Answer an unknown API address or method in JSON, before any view runs."""
+    """Answer an unknown API address or method in JSON, before any view runs; None for other requests."""
     error = request.routing_exception
     if error is None or isinstance(error, RequestRedirect) or not request.path.startswith("/api/"):
         return None
@@ -81,12 +81,12 @@ def answer_for_nobody() -> Response | None:
 
 
 def refusal_answer(no: Refused) -> Response:
-    """Answer a refusal with its sentence and the fields it is about."""
+    """Answer a refusal with its sentence and the fields that are wrong."""
     return error_answer(no.status, no.code, no.message, no.fields, no.headers)
 
 
 def http_error(error: HTTPException) -> Response:
-    """Answer errors of Flask and Werkzeug in the API's shape, with methods to use or seconds to wait."""
+    """Answer an error of Flask or Werkzeug in the API's format; the headers Allow and Retry-After stay."""
     status = error.code or 500
     code, message = ERRORS_BY_STATUS.get(status, ("refused", error.description or BROKEN))
     return error_answer(
@@ -99,7 +99,7 @@ def _broke_a_rule(error: RuleError) -> Response:
 
 
 def _unavailable(error: Exception) -> Response:
-    """Answer 503 for a database that is overloaded or unreachable."""
+    """Answer 503 because the database is overloaded or unreachable."""
     services().figures.no_answer("request", error)
     if is_locked(error):
         log.warning("Too many requests are waiting for the database: %s", type(error).__name__)

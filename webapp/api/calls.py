@@ -1,7 +1,7 @@
-"""Describe each call for the API page and the OpenAPI text.
+"""Describe each call for the API page and the OpenAPI description.
 
-The texts include the first lines of the views' docstrings. Each command has an example, from `commands.toml`
-here or in its game's package.
+The texts include the first paragraphs of the views' docstrings. Each command has an example, from
+`commands.toml` in this folder or in its game's package.
 """
 
 import re
@@ -30,7 +30,7 @@ KEY_ERRORS = (401, 404)
 
 @dataclass(frozen=True)
 class Call:
-    """One call: its view, who may use it, the schemas of its body and answer, and its errors."""
+    """One API call: its view, who may use it, the schemas of its body and answer, and its errors."""
 
     endpoint: str
     who: str
@@ -55,12 +55,12 @@ class Call:
 
     @property
     def method(self) -> str:
-        """The HTTP method, without the implied HEAD and OPTIONS."""
+        """The HTTP method: POST or GET."""
         return "POST" if "POST" in (self.rule.methods or ()) else "GET"
 
     @property
     def text(self) -> str:
-        """The first paragraph of its view's docstring, in one line."""
+        """The first paragraph of the view's docstring, in one line."""
         return " ".join((current_app.view_functions[self.endpoint].__doc__ or "").split("\n\n")[0].split())
 
 
@@ -201,7 +201,7 @@ CALLS = (
 
 @dataclass(frozen=True)
 class CommandExample:
-    """The fields of an example besides `do`, and the result."""
+    """An example of a command: its fields besides `do`, and the result."""
 
     send: dict[str, Any] = field(default_factory=dict)
     result: dict[str, Any] = field(default_factory=dict)
@@ -209,7 +209,7 @@ class CommandExample:
 
 @cache
 def command_examples() -> dict[str, CommandExample]:
-    """Return one example of every command, by its name."""
+    """Return one example of each command, by the command's name."""
     places = (Path(__file__).parent, *(folder(game) for game in rulesets()))
     files = [file for place in places if (file := place / "commands.toml").is_file()]
     read = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]

@@ -55,7 +55,7 @@ def _explained() -> str:
 
 @dataclass(frozen=True)
 class FieldDoc:
-    """A field of a command in words."""
+    """A field of a command as the API page describes it."""
 
     name: str
     type: str
@@ -66,7 +66,7 @@ class FieldDoc:
 
 @dataclass(frozen=True)
 class CommandDoc:
-    """A command as the API page prints it."""
+    """A command as the API page describes it."""
 
     name: str
     text: str
@@ -102,13 +102,13 @@ def _field(name: str, field: Schema, schema: Schema) -> FieldDoc:
 
 
 def field_meaning(field: Schema) -> str:
-    """Return a field's own description."""
+    """Return a field's own description; "" if it has none."""
     own = (value.get("description") for value in (field, *field.get("anyOf", ())))
     return next((str(words) for words in own if words), "")
 
 
 def curl_command(call: Call) -> str:
-    """Return the call as typed in a terminal."""
+    """Return the call as a curl command to type in a terminal."""
     parts = [f"curl {BASE}{call.path.replace('{table}', '$TABLE')}"]
     if call.who != EVERYBODY:
         parts.append('-H "Authorization: Bearer $KEY"')
@@ -119,13 +119,13 @@ def curl_command(call: Call) -> str:
 
 
 def mark_code(words: str) -> Markup:
-    """Mark text between backticks as code."""
+    """Return HTML in which text between backticks is marked as code."""
     parts = enumerate(words.split("`"))
     return Markup("").join(Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in parts)
 
 
 def pretty_json(value: Any) -> str:
-    """Return a value as readable JSON; a text unchanged."""
+    """Return a value as indented JSON; a text is returned unchanged."""
     return value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
 
 
@@ -146,7 +146,7 @@ def describe_type(field: Schema) -> str:
 
 def _text(field: Schema) -> str:
     longest = field.get("maxLength")
-    if longest == LONGEST_TYPED:  # people count fewer
+    if longest == LONGEST_TYPED:  # the limit before combining marks are subtracted
         return f"text, one line, 1 to {LONGEST_NAME} characters"
     if longest is not None:
         return f"text, up to {longest} characters"

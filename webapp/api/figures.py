@@ -1,6 +1,6 @@
 """Health check and metrics for operators.
 
-Metrics need the token, or a request from the machine itself. None is about a single table.
+The operators' metrics need the token, or a request from the machine itself. None concerns a single table.
 """
 
 import ipaddress
@@ -27,7 +27,7 @@ blueprint = Blueprint("status", __name__)
 
 
 class Counts:
-    """Counters that only go up; a restart resets them."""
+    """Counters that only increase; a restart resets them."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -49,13 +49,13 @@ class Counts:
             value.clear()
 
     def count_command(self, response: Response) -> Response:
-        """Count the command of a request, from a page or the API, after the request."""
+        """Count the command of a request to a page or the API, once its response is known."""
         if request.endpoint in DOORS and response.status_code != 413:
             self._commands.labels(_command_sent(), _classify_response(response)).inc()
         return response
 
     def count_drawing(self, _sender: Flask, template: Any, **_context: Any) -> None:
-        """Count one drawing of a template."""
+        """Count one rendering of a template."""
         self._drawings.labels(template.name or "?").inc()
 
     def count_lost_page(self, why: str) -> None:
@@ -69,7 +69,7 @@ class Counts:
 
 
 def set_up_counts(app: Flask) -> None:
-    """Give an app counters, and measure its requests."""
+    """Give an app its counters, and measure its requests."""
     counts = app.extensions["tableside.counts"] = Counts()
     app.before_request(_begin)
     app.after_request(counts.count_command)
@@ -83,9 +83,9 @@ def current_counts() -> Counts:
 
 
 def _command_sent() -> str:
-    """Return the name of the command.
+    """Return the name of the command for its counter.
 
-    An unknown command is counted without its name, and a body that was refused unread is not read.
+    The name of an unknown command is not used, and a body that was refused unread is not read.
     """
     read = vars(request._get_current_object())  # type: ignore[attr-defined]
     name = request.environ.get(COMMAND) or ("form" in read and request.form.get("do", ""))
@@ -130,7 +130,7 @@ def _is_at_the_machine() -> bool:
 
 
 def _now() -> CollectorRegistry:
-    """Return the gauges, which are read when they are requested."""
+    """Return a registry of gauges, read at this moment."""
     registry = CollectorRegistry()
     tables = Gauge("tableside_tables_in_memory", "tables whose state is cached in memory", registry=registry)
     tables.set(len(services().dispatcher.snapshots))
@@ -156,7 +156,7 @@ def _database_size() -> int:
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """Answer 200 when the database answers, else 503; without its bus a process continues and says so."""
+    """Answer 200 if the database answers, else 503; a bus that fails is only reported as degraded."""
     works = services().probe.answers()
     bus = "ok" if services().bus.answers() else "degraded"
     health = {"database": "ok" if works else "no answer", "bus": bus}
@@ -165,7 +165,7 @@ def healthz() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Return this process's counts since its start, for Prometheus; figures for operators only."""
+    """Return this process's counts since its start, for Prometheus; operators get more metrics."""
     if services().settings.metrics_token and not _brings_token():
         return refusal_answer(NoKey(UNSEEN))
     written = current_counts().as_text(open_streams=services().streams.open_now)

@@ -1,7 +1,7 @@
 """The reference of game hooks on the API page: each hook, when it is called, and an example.
 
-All except the grouping is read from the code: the docstring, the arguments, the return type, and as an
-example the shortest definition in an included game.
+Everything but the grouping is read from the code: the docstring, the arguments, the return type and, as an
+example, the shortest definition in an included game.
 """
 
 import ast
@@ -20,7 +20,7 @@ from webapp.table.game_hooks import GameTable, game_table
 from webapp.views.game_hooks import GameScreens, game_screens
 
 MOST_LINES = 14
-"""The most lines of an example."""
+"""The most lines that an example may have."""
 GROUPS: tuple[tuple[str, str, type, str], ...] = (
     (
         "What the game is",
@@ -124,7 +124,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
 
 @dataclass(frozen=True)
 class HookDoc:
-    """One hook as the page shows it."""
+    """One hook as the API page shows it."""
 
     name: str
     said: str
@@ -135,7 +135,7 @@ class HookDoc:
 
 @dataclass(frozen=True)
 class HookGroup:
-    """The hooks that are used at the same time."""
+    """The hooks that are called on the same occasion."""
 
     title: str
     when: str
@@ -145,7 +145,7 @@ class HookGroup:
 
 @cache
 def hook_reference() -> tuple[HookGroup, ...]:
-    """Return every hook of a game, by when it is used."""
+    """Return every hook of a game, grouped by when it is called."""
     return tuple(
         HookGroup(title, when, base.__name__, tuple(_doc(base, name) for name in names.split()))
         for title, when, base, names in GROUPS
@@ -153,7 +153,7 @@ def hook_reference() -> tuple[HookGroup, ...]:
 
 
 def hook_names(base: type) -> set[str]:
-    """Return the names that a game may define in a class derived from this one."""
+    """Return the names of the hooks that a subclass of this class may define."""
     kinds = [kind for kind in base.__mro__ if kind.__module__.startswith("webapp.")]
     bound = {name: value for kind in reversed(kinds) for name, value in vars(kind).items()}
     noted = {name for kind in kinds for name in vars(kind).get("__annotations__", {})}
@@ -172,7 +172,7 @@ def _doc(base: type, name: str) -> HookDoc:
 
 
 def _function(value: object) -> object:
-    """Return the function behind a method or a property."""
+    """Return the function behind a method or a property; None for another value."""
     inner = getattr(value, "fget", None) or getattr(value, "func", None) or getattr(value, "__func__", None)
     return inner or (value if inspect.isfunction(value) else None)
 
@@ -196,7 +196,7 @@ def _annotation(owner: type, name: str) -> str:
 
 @cache
 def _body(kind: type) -> tuple[tuple[ast.stmt, str], ...]:
-    """Return the statements of a class with their source."""
+    """Return the statements of a class, each with its source; nothing if the source is not available."""
     try:
         source = textwrap.dedent(inspect.getsource(kind))
     except (OSError, TypeError):
@@ -207,7 +207,7 @@ def _body(kind: type) -> tuple[tuple[ast.stmt, str], ...]:
 
 @cache
 def _said(kind: type) -> dict[str, str]:
-    """Return the names a class binds, with the docstring below each value."""
+    """Map each name that a class binds to the docstring below its value, or ""."""
     body = [node for node, _ in _body(kind)]
     found: dict[str, str] = {}
     for node, after in zip(body, [*body[1:], None], strict=True):
@@ -227,7 +227,7 @@ def _bound(node: ast.stmt) -> list[str]:
 
 
 def _example(base: type, name: str) -> str:
-    """Return the shortest definition of a hook in an included game; "" if all are long."""
+    """Return the shortest definition of a hook in an included game; "" if none has 14 lines or fewer."""
     found = [(kind, text) for kind in _games(base) for node, text in _body(kind) if name in _bound(node)]
     written = [_source(kind, name) if "staticmethod(" in text else text for kind, text in found]
     short = [textwrap.dedent(text).rstrip() for text in written if 0 < text.count("\n") + 1 <= MOST_LINES]
@@ -235,7 +235,7 @@ def _example(base: type, name: str) -> str:
 
 
 def _source(kind: type, name: str) -> str:
-    """Return the source of a function that a class assigns to a hook, after the assignment."""
+    """Return an assignment of a function to a hook, followed by the function's source."""
     try:
         function = vars(kind)[name].__func__
         return f"{name} = staticmethod({function.__name__})\n\n{inspect.getsource(function)}"
@@ -245,7 +245,7 @@ def _source(kind: type, name: str) -> str:
 
 @cache
 def _games(base: type) -> tuple[type, ...]:
-    """Return the included games' classes derived from this one."""
+    """Return the classes of the included games that are derived from this class."""
     return tuple(kind for kind in _kinds(base) if kind.__module__.startswith(OWN) and issubclass(kind, base))
 
 

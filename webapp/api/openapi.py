@@ -1,4 +1,4 @@
-"""The API as OpenAPI 3.1, made from the commands, the views and the addresses themselves."""
+"""The API as OpenAPI 3.1, made from the commands, the views and the routes."""
 
 from functools import cache
 from importlib.metadata import version
@@ -33,7 +33,7 @@ INTRODUCTION = (
 
 
 def build_openapi() -> Schema:
-    """Return the whole description; it changes only with the code."""
+    """Return the whole OpenAPI description; it changes only with the code."""
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tableside", "version": version("tableside"), "description": INTRODUCTION},

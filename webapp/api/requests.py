@@ -1,4 +1,4 @@
-"""Read API requests: the sender's key, and strictly parsed JSON."""
+"""Read API requests: the sender's key and strictly parsed JSON."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,10 +25,10 @@ SEAT = "Tableside-Seat"
 
 @contextmanager
 def sender_of_command(table_id: str) -> Iterator[Actor]:
-    """Yield the sender of a command by this request's key, from this process's cache of links.
+    """Yield the sender of a command, by the request's key and this process's cached links.
 
-    The dispatcher checks the link's current state; a refused sender first learns whether the link is still
-    valid.
+    The dispatcher checks the link in the database. If the command is refused, the link is checked first, so
+    that a revoked key is reported instead of the refusal.
     """
     known = _as_known(table_id)
     try:
@@ -40,16 +40,16 @@ def sender_of_command(table_id: str) -> Iterator[Actor]:
 
 
 def _as_known(table_id: str) -> Grant | None:
-    """Return the grant without asking the database, unless a seat may be involved."""
+    """Return the cached grant of this request's key; None if it is a player's or not cached."""
     grant = grant_as_known(services().dispatcher.snapshots.links(table_id), _key())
     return _with_proofs(grant) if grant and grant.role is not Role.PLAYER else None
 
 
 def require_grant(table_id: str) -> Grant:
-    """Return the grant of this request's key: 401 without a valid key, 404 for another table.
+    """Return the grant of this request's key; answer 401 without a valid key, 404 for another table.
 
-    A player whose `Tableside-Seat` is still theirs acts from that seat; if another device took it over, they
-    are a guest.
+    A player whose `Tableside-Seat` still belongs to them acts from that seat; if another device has taken it
+    over, they are a guest.
     """
     grant = _by_key()
     if grant.table != table_id:
@@ -58,7 +58,7 @@ def require_grant(table_id: str) -> Grant:
 
 
 def _with_proofs(grant: Grant) -> Grant:
-    """Return the grant with the named seat; only players act from seats."""
+    """Return the grant with the seat that the request names; only players act from seats."""
     proof = request.headers.get(SEAT, "")
     if not proof:
         return grant
@@ -83,7 +83,7 @@ def _by_key() -> Grant:
 
 
 def parse_command(sent: Any, actor: Actor) -> Command:
-    """Parse the command that was sent; check the role before any field."""
+    """Parse a command that was sent, checking the sender's role before any field."""
     kind = registered.get(sent["do"]) if isinstance(sent, dict) and isinstance(sent.get("do"), str) else None
     if kind is not None:
         request.environ[COMMAND] = kind.do
@@ -94,9 +94,9 @@ def parse_command(sent: Any, actor: Actor) -> Command:
 def read_json_body(
     most_bytes: int | None = None, may_be_larger: Callable[[Any], bool] = lambda sent: False
 ) -> Any:
-    """Return the body as JSON: 415 for another type, 413 if it is too large, 400 if it is not JSON.
+    """Return the body as JSON; answer 415 for another type, 413 if too large, 400 if malformed.
 
-    The limit is what any form may send; for a body that is `large` it is `largest` bytes.
+    The limit is that of any form, or `most_bytes` for a value for which `may_be_larger` returns True.
     """
     body = read_body(most_bytes)
     value = read_json(body)
@@ -106,7 +106,7 @@ def read_json_body(
 
 
 def read_body(most_bytes: int | None = None) -> bytes:
-    """Return the unparsed body of a JSON request: 415 for another type, 413 if it is too large."""
+    """Return the unparsed body of a JSON request; answer 415 for another type, 413 if too large."""
     if not request.is_json:
         raise UnsupportedMediaType
     if most_bytes is not None:

@@ -1,4 +1,4 @@
-"""API calls for rules without a table: the list of games, and the calculator."""
+"""API calls for rules without a table: the list of games and the calculator."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def list_rulesets() -> Response:
 
 @blueprint.post("/rules/<ruleset>/<calculation>")
 def work_out(ruleset: str, calculation: str) -> Response:
-    """Work out one calculation of one game; the server rolls dice that the input lacks."""
+    """Work out one calculation of one game; the server rolls dice that the input omits."""
     return json_answer(calculate(ruleset, calculation, read_json_body(), source=secure_dice))
 
 

@@ -1,4 +1,4 @@
-"""JSON Schemas made from the classes that validate commands and hold the views."""
+"""JSON Schemas made from the classes that validate commands and describe views."""
 
 import json
 from dataclasses import fields, is_dataclass
@@ -17,7 +17,7 @@ from webapp.views.view_types import LineView, TableView
 Schema = dict[str, Any]
 REFERENCE = "#/components/schemas/{model}"
 PUBLIC_NAMES = {"View": "", "ModifierKind": "Modifier"}
-"""Endings of names in the code and in the interface, whose own names stay whatever a class is called."""
+"""Maps endings of class names to those of schema names, which stay the same if a class is renamed."""
 TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer"}
 ANYTHING: Schema = {"type": "object"}
@@ -28,12 +28,12 @@ EARLIER: Schema = {"type": "integer", "description": "names what comes before th
 
 
 def schema_reference(name: str) -> Schema:
-    """Return a reference to one of the schemas below."""
+    """Return a reference to the schema with this name."""
     return {"$ref": REFERENCE.format(model=name)}
 
 
 def command_schemas() -> dict[str, Schema]:
-    """Return one schema per command, named like it, the shared schemas, and `command` for any of them."""
+    """Return one schema per command by its name, the shared schemas, and `command` for any command."""
     known = {name: _command(name, kind) for name, kind in commands().items()}
     parts = {name: part for schema in known.values() for name, part in schema.pop("$defs", {}).items()}
     mapping = {name: REFERENCE.format(model=name) for name in known}
@@ -45,7 +45,7 @@ def command_schemas() -> dict[str, Schema]:
 
 
 def view_schemas() -> dict[str, Schema]:
-    """Return the schemas of what GET answers: `Table`, its things, `Line`, `Story`, `Effect`."""
+    """Return the schemas of GET answers: `Table`, its things, `Line`, `Story`, `Effect`."""
     made: Schema = {}
     for name, kind in (("Table", TableView), ("Line", LineView), ("Story", Story)):
         schema = TypeAdapter(kind).json_schema(mode="serialization", ref_template=REFERENCE)
@@ -68,14 +68,14 @@ def _command(name: str, kind: type[Command]) -> Schema:
 
 
 def _name_effects(field: Schema) -> None:
-    """Declare a list of plain objects in a command as a list of effects."""
+    """Declare a command's lists of plain objects as lists of effects."""
     for value in [field, *field.get("anyOf", [])]:
         if value.get("items", {}).get("type") == "object":
             value["items"] = schema_reference("Effect")
 
 
 def without_titles(schema: Any) -> Any:
-    """Return a schema without titles that only repeat names."""
+    """Return a schema without titles, which only repeat names."""
     if isinstance(schema, dict):
         return {
             key: without_titles(value)
@@ -89,7 +89,7 @@ def without_titles(schema: Any) -> Any:
 
 
 def _sent_only(name: str, schema: Schema) -> Schema:
-    """Return a schema without fields that only pages use, and with fields that may be absent optional."""
+    """Return a schema without fields that only pages use; fields that may be absent become optional."""
     schema = without_titles(schema)
     properties = schema.get("properties")
     if properties is None:
@@ -129,7 +129,7 @@ def _without_absent(field: Schema) -> Schema:
 
 
 def closed_object(**properties: Schema) -> Schema:
-    """Return the schema of an object with exactly these fields."""
+    """Return the schema of an object that requires these fields."""
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
@@ -138,7 +138,7 @@ def list_of(items: Schema) -> Schema:
 
 
 def shapes() -> dict[str, Schema]:
-    """Return the schemas of all requests and answers, by name."""
+    """Return the schemas of requests and answers, by name."""
     per_role = closed_object(gm=TEXT, player=TEXT, tv=TEXT)
     place = {"revision": REVISION, "cursor": CURSOR}
     new_table: Schema = without_titles(NewTable.model_json_schema())
@@ -191,7 +191,7 @@ def _error() -> Schema:
 
 
 def _screen() -> Schema:
-    """Return the schema of one holder's screens, as their pages report."""
+    """Return the schema of one holder's line in the list of screens."""
     states: Schema = {"enum": ["here", "behind", "asleep", "gone", "away"]}
     kinds: Schema = {"enum": ["seat", "guests", "TV", "GM"]}
     since: Schema = {"anyOf": [TEXT, {"type": "null"}]}

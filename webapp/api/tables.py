@@ -53,7 +53,7 @@ def start_table() -> Response:
 
 @blueprint.get("/<table_id>")
 def show_table(table_id: str) -> Response:
-    """Show the table as this key's role may see it; what the role may not know is absent."""
+    """Show the table as this key's role may see it; fields that the role may not know are absent."""
     audience = require_grant(table_id).audience
     state = load_table(table_id)
     now = project_for(state, audience)
@@ -79,7 +79,7 @@ def show_journal(table_id: str) -> Response:
 def show_recap(table_id: str) -> Response:
     """Return the recap, scene by scene, made from the journal; `markdown` is all of it as one text.
 
-    With `part` it reads only the newest scenes, and `earlier` names the part before.
+    With `part` only the newest scenes are read; `earlier` is the `part` of the request for those before.
     """
     audience = require_grant(table_id).audience
     state = load_table(table_id)
@@ -96,7 +96,7 @@ def show_recap(table_id: str) -> Response:
 @limited("presses")
 @limited("written")
 def take_command(table_id: str) -> Response:
-    """Execute one command; with an idempotency key a repeat gives the same answer and does nothing."""
+    """Execute one command; with an idempotency key a repeat gives the same answer and changes nothing."""
     with sender_of_command(table_id) as actor:
         command = parse_command(_sent_command(actor), actor)
         done = services().dispatcher.dispatch(
@@ -107,7 +107,7 @@ def take_command(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/live")
 def follow(table_id: str) -> Response:
-    """Stream the changes that this role may see; `Last-Event-ID` or `cursor` resumes."""
+    """Stream the changes that this role may see; `Last-Event-ID` or `cursor` resumes the stream."""
     viewer = Viewer(require_grant(table_id), as_page=False)
     came_with = request.headers.get("Last-Event-ID") or request.args.get("cursor")
     if came_with is None:
@@ -117,7 +117,7 @@ def follow(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/export")
 def export(table_id: str) -> Response:
-    """Export the whole table as one document, without its keys; a new table can be made from it."""
+    """Export the whole table as one document without its keys, from which a new table can be made."""
     if require_grant(table_id).role is not Role.GM:
         raise Forbidden("Only the GM can export the table.")
     headers = {"Content-Disposition": f'attachment; filename="table-{table_id}.json"'}
@@ -126,7 +126,7 @@ def export(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/screens")
 def list_screens(table_id: str) -> Response:
-    """List the open pages with how many changes each is behind, or whether it is asleep or gone."""
+    """List the open pages: how many changes each is behind, or whether it is asleep or gone."""
     if require_grant(table_id).role is not Role.GM:
         raise Forbidden("Only the GM sees which screens are here.")
     screens = screens_of(services().presence, table_id)
@@ -134,31 +134,31 @@ def list_screens(table_id: str) -> Response:
 
 
 def recap_of(record: Record) -> dict[str, Any]:
-    """Return a story as fields and as Markdown."""
+    """Return a recap as JSON fields and as Markdown."""
     recap = tell_story(record)
     more = {} if record.earlier is None else {"earlier": record.earlier}
     return {**to_json(recap), "markdown": to_markdown(recap, version_title(record.audience)), **more}
 
 
-# ---- what they share -----------------------------------------------------------------------------
+# ---- shared by the calls -------------------------------------------------------------------------
 
 
 def _sent_command(actor: Actor) -> Any:
-    """Read the body of a command; only a GM's pack may be large."""
+    """Read the body of a command; only a GM's pack may exceed the usual limit."""
     if actor.role is not Role.GM:
         return read_json_body()
     return read_json_body(LARGEST_PACK, lambda sent: isinstance(sent, dict) and sent.get("do") == "pack.add")
 
 
 def _screen(screen: Screen) -> dict[str, Any]:
-    """Return one line; `behind` is null if a page shows a state from before a restore."""
+    """Return one holder's line as JSON; `behind` is null for a page from before a restore."""
     since = None if screen.since is None else datetime.fromtimestamp(screen.since, UTC)
     behind = None if screen.behind == OLD else screen.behind
     return {**asdict(screen), "since": to_json(since), "behind": behind}
 
 
 def _made(body: bytes) -> CreatedTable:
-    """Make the table of the request; a body too large to parse at once can only be an import."""
+    """Make the table of the request; a body too large to parse in this process must be an import."""
     if len(body) > IN_PROCESS_BYTES:
         return import_document(body)
     sent = read_json(body)
@@ -182,7 +182,7 @@ def _started(made: CreatedTable) -> dict[str, Any]:
 
 
 def _response_json(done: CommandResponse) -> dict[str, Any]:
-    """Return the response to a command, with the full address of a new link."""
+    """Return the response to a command as JSON, with the full address of a new link."""
     answer = done.as_answer()
     if "link" in done.result:
         answer["result"] = {**done.result, "link": public_base(request) + done.result["link"]}
@@ -190,7 +190,10 @@ def _response_json(done: CommandResponse) -> dict[str, Any]:
 
 
 def _before(table_id: str, audience: Audience) -> int | None:
-    """Return the id of the line to continue from; a line this audience cannot see is ignored."""
+    """Return the id of the line that the page of the journal ends before; None for the newest page.
+
+    Raises Invalid if it is not an id, Missing if this audience may not see the line.
+    """
     asked = request.args.get("before")
     if asked is None:
         return None
@@ -201,7 +204,7 @@ def _before(table_id: str, audience: Audience) -> int | None:
 
 
 def _part(table_id: str, audience: Audience) -> int | None:
-    """Return where the requested part of the story ends; None for its newest scenes."""
+    """Return the id at which the requested part of the recap ends; None for the newest scenes."""
     asked = request.args["part"]
     if asked == "newest":
         return None

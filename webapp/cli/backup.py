@@ -1,4 +1,4 @@
-"""`backup`, `restore` and `check`."""
+"""The terminal commands `backup`, `restore`, `check` and `move`."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -28,7 +28,7 @@ A_FILE = click.Path(dir_okay=False, path_type=Path)
 def backup(file: Path) -> None:
     """Copy the whole database into FILE.
 
-    This works while it is being served; the copy is checked before it gets its name.
+    The server may be running meanwhile. The copy is checked before it gets its name.
     """
     if file.exists():
         refuse(f"{file} already exists; choose another name.")
@@ -108,14 +108,14 @@ def move(url: str) -> None:
 
 
 def _copy_rows(source: Engine, to: Engine) -> dict[str, int]:
-    """Move the rows with a progress bar: each counts when it is written and when it is read again."""
+    """Copy the rows with a progress bar, which counts each row as it is written and as it is compared."""
     with click.progressbar(length=2 * count_rows(source), label="Moving") as bar:
         return transfer(source, to, bar.update)
 
 
 @contextmanager
 def _opened(url: str) -> Iterator[Engine]:
-    """Open the database at this address; delete a new file if nothing came of it."""
+    """Yield an engine for the database at this address; if an error follows, delete the file if it is new."""
     try:
         address = make_url(database_address(url))
         if address.get_backend_name() not in ("sqlite", "postgresql"):

@@ -1,4 +1,4 @@
-"""`rules`: the calculator of the rules, as on the API."""
+"""The terminal command `rules`: the calculator of the rules, as in the API."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from webapp.table.json_reader import parse_json, reason
 
 
 class CalculationList(SettingsCommand):
-    """Its help lists the calculations of every game, with the shortest example of all."""
+    """A command whose help lists the calculations of every game, with one example."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         listed = "\n".join(f"  {game}: {', '.join(calculations(game))}" for game in games())
@@ -28,7 +28,7 @@ class CalculationList(SettingsCommand):
 def rules(ruleset: str, calculation: str, fields: str) -> None:
     """Work out one calculation of a game.
 
-    "-" reads the JSON in; dice that it does not bring are rolled.
+    "-" reads the JSON from standard input. Dice that the JSON omits are rolled.
     """
     text = sys.stdin.read() if fields == "-" else fields
     try:
@@ -40,6 +40,6 @@ def rules(ruleset: str, calculation: str, fields: str) -> None:
 
 
 def _shortest_example() -> str:
-    """Return a worked example as it is typed."""
+    """Return the shortest example of a calculation, as it is typed; "" if there is none."""
     typed = (f"rules {game} {name} '{json.dumps(given)}'" for (game, name), (given, _) in examples().items())
     return min(typed, key=len, default="")

@@ -1,4 +1,4 @@
-"""`check-game`: find a game's mistakes, each with file, line and what was probably meant."""
+"""The terminal command `check-game`: find a game's mistakes, with file, line and likely correction."""
 
 import tempfile
 from dataclasses import replace
@@ -36,7 +36,7 @@ def check_game(name: str) -> None:
 
 
 def faults_of(key: str) -> list[Fault]:
-    """Return every fault of a game; it is played only if its files have none."""
+    """Return every fault of a game; a scene is played only if its files have none."""
     with tempfile.TemporaryDirectory() as folder:
         with collect_errors():
             app = make_app(

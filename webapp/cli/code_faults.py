@@ -1,4 +1,4 @@
-"""Find mistakes in a game's code: what fails to import, a wrong class or interface, misspelt hooks."""
+"""Find mistakes in a game's code: failing imports, wrong classes or interfaces, misspelt hooks."""
 
 import re
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from webapp.views.game_hooks import GameScreens
 HOOKED = (GameDefinition, Ruleset, GameScreens, GameTable, GameCommand)
 """The classes whose methods and values an author overrides by name."""
 ALIKE = 0.88
-"""How similar two names are if one was probably meant for the other: of five letters, one may be missing."""
+"""How similar a name must be to a hook's to count as misspelt: of five letters, one may be missing."""
 
 
 def import_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every module can be imported."""
+    """Import every module of the game; yield a fault for each one that fails."""
     for file in sorted(source.folder.rglob("*.py")):
         parts = file.relative_to(source.folder).with_suffix("").parts
         own = parts[:-1] if parts[-1] == "__init__" else parts
@@ -33,7 +33,7 @@ def import_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def class_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that the game's class is for this interface, and that its key is the entry point's."""
+    """Check that the game's class is for this interface and has the entry point's key."""
     if source.game is None:
         yield from _unreadable(source)
         return
@@ -46,7 +46,7 @@ def class_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def _unreadable(source: GameSource) -> Iterator[Fault]:
-    """Say why the class could not be loaded, although its modules could."""
+    """Yield a fault that says why the class could not be loaded, although its modules could."""
     kinds = [var for module in source.modules.values() for var in vars(module).values()]
     for kind in kinds:
         if (
@@ -73,7 +73,7 @@ def part_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def hook_faults(source: GameSource) -> Iterator[Fault]:
-    """Find methods that no base class has, but whose name is close to one."""
+    """Find methods and values that no base class has, but whose name resembles a hook's."""
     for file, module in source.modules.items():
         for base in HOOKED:
             for var in vars(module).values():
@@ -89,7 +89,7 @@ def _misspelt(source: GameSource, kind: type, base: type, file: Path) -> Iterato
         if name.startswith("_") or name in inherited or name in fields:
             continue
         if base is GameCommand and not callable(value):
-            continue  # pydantic's own, and constants
+            continue  # pydantic's own names, and constants
         alike = [hook for hook in hooks if callable(getattr(base, hook, None)) == callable(value)]
         near = get_close_matches(name, alike, n=1, cutoff=ALIKE)
         if near and near[0] not in _named_by(kind):

@@ -26,21 +26,21 @@ from webapp.table.refusals import Refused
 
 
 def no_tables() -> str:
-    """Describe how to make a first table."""
+    """Return the sentence that says how to make a first table."""
     return (
         f"There are no tables yet. Start one with: {command_to_type('serve')} (or: {command_to_type('demo')})"
     )
 
 
 class SettingsHelp(click.Command):
-    """A click command whose help ends with the settings."""
+    """A click command whose help ends with the list of settings."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write(f"\n{help_text()}\n")
 
 
 class SettingsCommand(SettingsHelp):
-    """A click command whose errors are one sentence."""
+    """A click command with the settings in its help, which reports errors in one sentence."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -70,14 +70,14 @@ class CommandGroup(SettingsHelp, click.Group):
 
 
 def refuse(sentence: str, status: int = 1) -> NoReturn:
-    """Exit with one sentence on stderr."""
+    """Print one sentence to stderr and exit with this status."""
     click.echo(sentence, err=True)
     sys.exit(status)
 
 
 @contextmanager
 def open_app(*, beginning: bool = False) -> Iterator[Flask]:
-    """Yield the app with its database up to date; `beginning` creates an empty one if there is none."""
+    """Yield the app with its database up to date; with `beginning`, create the database if there is none."""
     app = make_app(Settings.from_environment())
     with app.app_context():
         _bring_up_to_date(beginning)
@@ -95,15 +95,15 @@ def table_of(id: str) -> Table:
 
 
 def _bring_up_to_date(beginning: bool) -> None:
-    """Prepare the database, unless a server is using it."""
+    """Upgrade or create the database if needed; a running server then makes this fail."""
     file = file_of(db.engine)
     if file is not None:
         refuse_damage(file)
-    missing = file is not None and not file.exists()  # opening it would create it
+    missing = file is not None and not file.exists()  # opening a missing file would create it
     if not beginning and (missing or is_empty(db.engine)):
         refuse(no_tables())
     if is_pending(db.engine):
         folder = services().settings.folder
         with claim_instance(folder, shared=False):
             prepare(db.engine, folder)
-            end_first_start(folder)  # the links are printed here
+            end_first_start(folder)  # this command prints the links itself

@@ -16,7 +16,7 @@ ROLES = ("progress", "threat")
 
 
 def catalogue_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that the catalogue loads, and that each kind of clock has a valid role."""
+    """Check that the catalogue loads, and that each of its kinds of clock has a valid role."""
     rules = source.ruleset()
     if rules is None:
         return
@@ -33,7 +33,7 @@ def catalogue_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def word_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every word of the game names an existing command or template."""
+    """Check that each of the game's words belongs to an existing command, and each action to a template."""
     words = new_words(source.toml("words.toml"))
     names = [command.partition(".")[2] for command in commands() if command.startswith(f"{source.key}.")]
     for name in (*words.get("proposal_labels", {}), *words.get("hidden_from_recap", ())):
@@ -54,7 +54,7 @@ def word_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def example_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that each example of `commands.toml` is a valid command of this game."""
+    """Check that each example in `commands.toml` is a valid command of this game."""
     own = [command for command in commands() if command.startswith(f"{source.key}.")]
     for name, example in source.toml("commands.toml").items():
         if name not in own:
@@ -77,12 +77,12 @@ def example_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def _reads_roles(rules: Ruleset) -> bool:
-    """Return whether the game's kinds of clock are the catalogue's, each with a role."""
+    """Return whether the game takes its kinds of clock from the catalogue, where each has a role."""
     return getattr_static(type(rules), "clock_kinds") is vars(Ruleset)["clock_kinds"]
 
 
 def mark_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that each mark is used by a kind of clock and can be drawn."""
+    """Check that each mark belongs to one of the game's kinds of clock and can be drawn."""
     rules = source.ruleset()
     kinds = [kind.key for kind in rules.clock_kinds] if rules is not None else []
     for file in sorted((source.folder / "marks").glob("*.svg")):

@@ -1,4 +1,4 @@
-"""`doctor`: find problems that could keep this server from working well, and describe each."""
+"""The terminal command `doctor`: find problems that could disturb this server, and describe each."""
 
 import os
 import shutil
@@ -30,19 +30,19 @@ from webapp.store.db import db
 from webapp.store.schema_migration import is_empty, is_pending, schema_differences
 from webapp.tls import ensure_certificate, request_status
 
-SPARE_BYTES = 200 * 2**20  # bytes; below that a disk is nearly full
-SKEW = 300.0  # seconds by which a file may be newer than now
+SPARE_BYTES = 200 * 2**20  # bytes; with less free space a disk counts as nearly full
+SKEW = 300.0  # seconds by which a file may be newer than the clock
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)
 OPEN_FILES_NEEDED = 4096
 MAKE_WRITABLE = "Make it writable for the user who runs the server."
-ANSWER = 5.0  # seconds
+ANSWER = 5.0  # seconds to wait for an answer
 GOOD, HINT, BAD = "ok", "look", "bad"
 Findings = Iterator[tuple[str, str]]
-"""The state of each thing, and a sentence about it."""
+"""Pairs of a state (GOOD, HINT or BAD) and a sentence."""
 
 
 def examine(settings: Settings) -> Findings:
-    """Yield all findings, dependencies first. Needs an app context."""
+    """Yield all findings, first those on which others depend. Needs an app context."""
     for examine_part in (_permissions, _disk, _clock, _files):
         yield from examine_part(settings)
     yield from _database()
@@ -52,7 +52,7 @@ def examine(settings: Settings) -> Findings:
 
 
 def _games() -> Findings:
-    """Check that every installed game can be played, and that nothing in it is misspelt or missing."""
+    """Check that every installed game can be played and has no faults in its files."""
     for key in installed_games():
         for fault in written_faults(GameSource(key, current_app)):
             yield BAD, f"In {label_of_game(installed_games()[key])}, {fault}"
@@ -64,7 +64,7 @@ def _games() -> Findings:
 
 
 def _permissions(settings: Settings) -> Findings:
-    """Check that the folder and the database in it are writable."""
+    """Check that the instance folder and the database in it are writable."""
     folder = settings.folder
     try:
         with tempfile.TemporaryFile(dir=folder):
@@ -77,7 +77,7 @@ def _permissions(settings: Settings) -> Findings:
 
 
 def _disk(settings: Settings) -> Findings:
-    """Check that a backup fits on the database's disk."""
+    """Check that the database and its next backup fit on the instance folder's disk."""
     free = shutil.disk_usage(settings.folder).free
     need = max(
         SPARE_BYTES, 2 * sum(path.stat().st_size for path in settings.folder.glob("tableside.sqlite3*"))
@@ -90,7 +90,7 @@ def _disk(settings: Settings) -> Findings:
 
 
 def _clock(settings: Settings) -> Findings:
-    """Check the clock, by which codes and idempotency keys expire."""
+    """Check the system clock, by which codes and idempotency keys expire."""
     now = datetime.now(UTC)
     newest = max((path.stat().st_mtime for path in settings.folder.rglob("*")), default=0.0)
     if now < BUILT:
@@ -102,7 +102,7 @@ def _clock(settings: Settings) -> Findings:
 
 
 def _files(_settings: Settings) -> Findings:
-    """Check the limit on open files: every open page is one."""
+    """Check the limit on open files, of which each open page needs one."""
     try:
         import resource
     except ImportError:
@@ -152,7 +152,7 @@ def _certificate(settings: Settings) -> Findings:
 
 
 def _proxy(settings: Settings) -> Findings:
-    """Check that links begin with the public address and that the proxy is counted."""
+    """Check that the public address leads to the server and that a proxy is counted."""
     if not settings.public_url:
         if settings.proxies != "0":
             yield HINT, "TABLESIDE_PROXIES is set; set TABLESIDE_PUBLIC_URL too, so that links use it."
@@ -196,7 +196,10 @@ def _server(settings: Settings) -> Findings:
 
 
 def _firewall(settings: Settings) -> Findings:
-    """Name an active firewall; what it blocks cannot be seen from here."""
+    """Warn of a loopback address, a missing network or an active firewall.
+
+    What a firewall blocks cannot be seen from this machine.
+    """
     if settings.on_loopback:
         yield HINT, f"TABLESIDE_BIND is {settings.bind}: only this machine can open the pages."
         return
@@ -238,7 +241,7 @@ FIREWALLS: tuple[tuple[Callable[[], bool], str], ...] = (
 def doctor() -> None:
     """Look at disk, permissions, clock, database, bus, proxy and firewall, and say what to do.
 
-    It may be run while the server runs. Its exit code is 1 where something is wrong.
+    It may be run while the server runs. The exit code is 1 if something is wrong.
     """
     settings = Settings.from_environment()
     app = make_app(settings)
@@ -260,7 +263,7 @@ def find_database_fault() -> str | None:
 
 
 def _unlike_ours() -> str | None:
-    """Find faults that SQLite's own check does not."""
+    """Return how the database differs from this version's schema; None if it does not."""
     if is_empty(db.engine):
         return "it has no Tableside tables"
     if is_pending(db.engine):

@@ -1,4 +1,4 @@
-"""Find mistakes in a game's form: fields that its request lacks, or that cannot be drawn."""
+"""Find mistakes in a game's check form: fields that its request lacks, or that cannot be drawn."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ FIELD_KINDS = ("choice", "text", "number", "flag", "character", "characters", "z
 
 
 def form_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every field of the form is a field of the game's request."""
+    """Check that every field of the form can be drawn and is a field of the game's request."""
     rules = source.ruleset()
     if rules is None or not is_dataclass(rules.request_type):
         return
@@ -29,7 +29,7 @@ def form_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
-    """Return what prevents a field of the form from being drawn; "" if nothing."""
+    """Return why a field of the form cannot be drawn; "" if it can."""
     if field.kind not in FIELD_KINDS:
         near = suggest_match(field.kind, FIELD_KINDS)
         return f"the kind must be one of {', '.join(FIELD_KINDS)}, not {field.kind!r}.{near}"

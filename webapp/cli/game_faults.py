@@ -1,4 +1,4 @@
-"""Find every mistake in a game's files, without playing it."""
+"""Find every mistake in a game's files without playing the game."""
 
 from collections.abc import Callable, Iterator
 
@@ -39,11 +39,11 @@ LAST: tuple[Search, ...] = (
     panel_faults,
     attribute_faults,
 )
-"""What needs all code imported and all templates parsed."""
+"""The searches that need all code imported and all templates parsed."""
 
 
 def written_faults(source: GameSource) -> list[Fault]:
-    """Return every fault of a game's files, by file and line."""
+    """Return every fault of a game's files, sorted by file and line."""
     found: set[Fault] = set()
     for search in SEARCHES:
         found |= _found_by(search, source)
@@ -56,7 +56,7 @@ def written_faults(source: GameSource) -> list[Fault]:
 
 
 def _found_by(search: Search, source: GameSource) -> set[Fault]:
-    """Return the faults that a check finds, and its own failure as a fault."""
+    """Return the faults that a search finds; if the search itself fails, that is a fault too."""
     found: set[Fault] = set()
     try:
         found.update(search(source))

@@ -21,7 +21,7 @@ from webapp.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, order=True)
 class Fault:
-    """One mistake: its file, its line (0: the whole file), a description, and what was probably meant."""
+    """One mistake: its file, its line (0: the whole file) and a sentence, perhaps with a correction."""
 
     file: str
     line: int
@@ -32,13 +32,13 @@ class Fault:
 
 
 def suggest_match(said: object, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """Return a hint at the probably meant word, to append to a sentence; "" if none is similar."""
+    """Return a hint at the most similar known word, to append to a sentence; "" if none is similar."""
     near = get_close_matches(str(said), list(known), n=1, cutoff=cutoff)
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
 class GameSource:
-    """The files of one game and its imported modules, for finding the line of a fault."""
+    """The files of one game and its imported modules, in which the line of a fault is found."""
 
     def __init__(self, key: str, app: Flask) -> None:
         self.key, self.app = key, app
@@ -46,7 +46,7 @@ class GameSource:
         self.modules: dict[Path, ModuleType] = {}
 
     def fault(self, error: BaseException) -> Fault:
-        """Make a fault from an exception: at its deepest line in this game's code."""
+        """Make a fault from an exception, at its deepest line in this game's code."""
         if isinstance(error, SyntaxError) and error.filename:
             return Fault(
                 self.relative_name(Path(error.filename)), error.lineno or 0, f"{error.msg} (SyntaxError)"
@@ -63,11 +63,11 @@ class GameSource:
         return Fault(self.relative_name(Path(own[-1].filename)), own[-1].lineno or 0, said)
 
     def find_quoted(self, words: str) -> tuple[str, int]:
-        """Return the file and line where these words are in quotes."""
+        """Return the file and line where this text is in quotes."""
         return self.find(rf"[\"']{re.escape(words)}[\"']")
 
     def is_elsewhere(self, error: BaseException) -> bool:
-        """Return whether an error belongs to another installed game."""
+        """Return whether an error comes from another installed game."""
         files = [value.filename for value in traceback.extract_tb(error.__traceback__)]
         files += [error.filename or ""] if isinstance(error, SyntaxError) else []
         others = [folder for key, folder in game_folders().items() if key != self.key]
@@ -86,7 +86,7 @@ class GameSource:
         return Fault(self.relative_name(file), line, f"{said}: {error.reason}{near}".strip(": "))
 
     def _entry_line(self, text: str, error: CatalogueError) -> int:
-        """Return the line of the field that an error names within its entry; 0 if neither is found."""
+        """Return the line of the field that an error names, or of its entry; 0 if no entry is named."""
         name = re.search(r"'([^']+)'", error.entry)
         start = max(text.find(f'"{name[1]}"'), 0) if name else 0
         field = re.sub(r"\[.*", "", error.field)
@@ -99,18 +99,18 @@ class GameSource:
 
     @cached_property
     def game(self) -> GameDefinition | None:
-        """The game's class, if it could be loaded."""
+        """The game's definition; None if it cannot be loaded."""
         return load_game(self.key) or self._game_set_aside()
 
     def _game_set_aside(self) -> GameDefinition | None:
-        """Return a disabled game, to find what else is wrong with it."""
+        """Return the definition of a disabled game, so that its other faults are found; None if it fails."""
         try:
             return read_game(self.key)
         except Exception:
             return None
 
     def ruleset(self) -> Ruleset | None:
-        """Return the game's rules, if they could be loaded."""
+        """Return the game's rules; None if they cannot be loaded."""
         rules = getattr(self.game, "rules", None)
         return rules if isinstance(rules, Ruleset) else None
 
@@ -155,7 +155,7 @@ class GameSource:
         return sorted(names.union(self.app.jinja_env.list_templates()))
 
     def find(self, pattern: str, *kinds: str) -> tuple[str, int]:
-        """Return the first file and line of the game that contains this."""
+        """Return the first file and line of the game that match a pattern; the folder and 0 if none does."""
         for kind in kinds or ("*.py", "*.toml"):
             for file in sorted(self.folder.rglob(kind)):
                 if line := self.line(file, pattern):

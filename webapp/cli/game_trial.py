@@ -27,7 +27,7 @@ MOST_ROLLS = 40
 
 
 class ErrorCollector(logging.Handler):
-    """A log handler that collects errors of failed code."""
+    """A log handler that collects error records."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -39,7 +39,7 @@ class ErrorCollector(logging.Handler):
 
 @contextmanager
 def collect_errors() -> Iterator[ErrorCollector]:
-    """Collect logged errors, and keep them off the terminal."""
+    """Collect logged errors inside a `with` block, and keep them off the terminal."""
     notes, root = ErrorCollector(), logging.getLogger()
     before, root.handlers = root.handlers, [notes]
     app = logging.getLogger("webapp")
@@ -52,7 +52,7 @@ def collect_errors() -> Iterator[ErrorCollector]:
 
 @contextmanager
 def note_empty_prints(app: Flask, source: GameSource) -> Iterator[set[Fault]]:
-    """Record the attributes that the game's templates print but their values lack."""
+    """Record, inside a `with` block, attributes that the game's templates print but values lack."""
     found: set[Fault] = set()
 
     class NotedUndefined(Undefined):
@@ -71,7 +71,7 @@ def note_empty_prints(app: Flask, source: GameSource) -> Iterator[set[Fault]]:
 
 
 def _empty_print(value: object, name: str, source: GameSource) -> Fault | None:
-    """Return the fault of printing a missing attribute; a missing key is one only if it looks misspelt."""
+    """Return the fault of printing a missing attribute; a missing key counts only if it looks misspelt."""
     keys = [str(key) for key in value] if isinstance(value, Mapping) else dir(value)
     near = suggest_match(name, [key for key in keys if key[0] != "_"])
     if value in (missing, None) or (isinstance(value, Mapping) and not near):
@@ -86,7 +86,7 @@ def _empty_print(value: object, name: str, source: GameSource) -> Fault | None:
 
 
 def play_scene(key: str, app: Flask, source: GameSource) -> list[Fault]:
-    """Play a scene and return what failed; a refusal with a sentence is not a fault."""
+    """Play a scene of the game and return the faults; a refusal with a sentence is not a fault."""
     with collect_errors() as notes, note_empty_prints(app, source) as empty:
         with app.app_context():
             db.create_all()
@@ -100,7 +100,7 @@ def play_scene(key: str, app: Flask, source: GameSource) -> list[Fault]:
 
 
 def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:
-    """Return the fault of this game that a log record describes; None for other records."""
+    """Return the fault that a log record describes; None if it belongs to another game."""
     said = record.getMessage().splitlines()[0]
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
@@ -118,13 +118,13 @@ def _fault(record: logging.LogRecord, source: GameSource) -> Fault | None:
 
 
 def _lacking(page: str) -> set[str]:
-    """Return the ids of the panels that the table has for this page, but which the page does not show."""
+    """Return the ids of panels that the table has for this page but the page does not show."""
     listed = re.search(r"[?&;]lacks=([^&\"]*)", page)
     return set(listed[1].split("+")) if listed else set()
 
 
 class TrialScene:
-    """One table of the game, played through the API and shown on all screens."""
+    """A table of one game, played through the API and shown on all screens."""
 
     def __init__(self, key: str, app: Flask) -> None:
         self.key, self.app = key, app
@@ -138,7 +138,7 @@ class TrialScene:
         """The template of each of the game's own panels that was drawn, by role and panel id."""
 
     def play(self) -> None:
-        """Set the scene, roll until each outcome came up, try every command; draw all screens after each."""
+        """Set the scene, roll until each likely outcome came up, try every command; render all screens."""
         self._set_the_scene()
         self.draw()
         self._check()
@@ -156,7 +156,7 @@ class TrialScene:
         return result
 
     def draw(self) -> None:
-        """Render the page of each role, and read the API."""
+        """Render the page of each role, and read the table through the API with each key."""
         for role, key in self.keys.items():
             visitor = self.app.test_client()
             visitor.get(f"/k/{key}")
@@ -169,7 +169,7 @@ class TrialScene:
 
     @contextmanager
     def _note_panels(self, role: str) -> Iterator[None]:
-        """Note the game's panels that are drawn meanwhile."""
+        """Record, inside a `with` block, which of the game's panels are rendered on this role's page."""
         own = f"games/{self.key}/"
 
         def note(_app: Flask, template: Any, context: Mapping[str, Any], **_more: Any) -> None:
@@ -181,7 +181,7 @@ class TrialScene:
             yield
 
     def panel_faults(self) -> Iterator[Fault]:
-        """Find panels that a change at the table could not replace on an open page."""
+        """Find panels that the table's stream could not replace on an open page."""
         for (role, id), template in self.panels.items():
             shown = [page for page in self.pages[role] if id not in _lacking(page)]
             roots = [found[0] for page in shown if (found := re.search(rf'<[^>]*\bid="{id}"[^>]*>', page))]
@@ -228,7 +228,7 @@ class TrialScene:
         return called
 
     def _likely_outcomes(self, asked: Mapping[str, object]) -> set[str]:
-        """Return the outcomes of such a check that are likely to come up; none if it cannot be rolled."""
+        """Return the keys of the outcomes that are likely for a check; none if it has no odds."""
         called, bearer = self._call(asked), {"Authorization": f"Bearer {self.keys['gm']}"}
         table = self.client.get(f"{API}/tables/{self.table}", headers=bearer).get_json()
         check: Mapping[str, Any] = next(
@@ -238,7 +238,7 @@ class TrialScene:
         return {value["key"] for value in outcomes if value["chance"] >= LIKELY}
 
     def _answer(self, field: CheckField) -> object:
-        """Return a valid value for a required field."""
+        """Return a valid value for a required field of the check form; None for an optional one."""
         if not field.needed:
             return None
         answers = {"number": max(field.low, min(field.high, 3)), "flag": True, "text": "Something"}
@@ -250,7 +250,7 @@ class TrialScene:
         return [id] if field.kind == "characters" else id
 
     def _filled(self, fields: Mapping[str, Any]) -> dict[str, object]:
-        """Fill a command's required fields with things on the table, by name."""
+        """Return values for a command's required fields, and the ids of things for fields that name one."""
         usual = {name: self.ids[name] for name in fields if name in self.ids}
         needed = [name for name, value in fields.items() if value.is_required() and name not in usual]
         return {**dict.fromkeys(needed, 1), **usual}

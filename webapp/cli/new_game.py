@@ -1,4 +1,4 @@
-"""`new-game`: write a package with a playable game, as a start for a game of your own."""
+"""The terminal command `new-game`: write a package with a playable game, to start a game of your own."""
 
 import keyword
 import shlex
@@ -22,7 +22,7 @@ SCAFFOLD = files("webapp.cli") / "scaffold"
 @click.argument("name")
 @click.option("--to", type=click.Path(path_type=Path), help="the folder to write; else one named NAME, here")
 def new_game(name: str, to: Path | None) -> None:
-    """Write a game of your own that plays at once.
+    """Write a game of your own that can be played at once.
 
     NAME is its key: 2 to 30 small letters and digits. The package has rules, a check, a kind of clock, a
     command, a panel, templates, and tests of all of them.
@@ -42,13 +42,13 @@ def new_game(name: str, to: Path | None) -> None:
 
 
 def _installs(folder: Path) -> str:
-    """Return the command that installs it beside this program, offline if the build tools are here."""
+    """Return the command that installs the game, without a download if the build tools are present."""
     built_here = " --no-build-isolation" if find_spec("hatchling") and find_spec("editables") else ""
     return f"{shlex.quote(interpreter())} -m pip install{built_here} -e {shlex.quote(str(folder))}"
 
 
 def write_game(key: str, folder: Path) -> int:
-    """Write the files of a new game into this folder; return how many there are."""
+    """Write the files of a new game into this folder; return the number of files."""
     names = {"key": key, "title": key.capitalize()}
     number = 0
     for place, file in _sources(SCAFFOLD, Path()):

@@ -1,4 +1,4 @@
-"""Find errors in the modules and classes that a game's class names as text."""
+"""Find errors in the modules and classes that a game's definition names as text."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -16,7 +16,7 @@ PARTS: dict[str, type | None] = {
     "patterns": None,
     "calculations": None,
 }
-"""What a game's class names as text, and the kind of class after the colon."""
+"""The attributes of a game's class that name a module, and the class expected after the colon, if any."""
 
 
 def wrong_parts(game: GameDefinition, modules: list[str]) -> Iterator[tuple[str, str]]:
@@ -38,7 +38,7 @@ def wrong_parts(game: GameDefinition, modules: list[str]) -> Iterator[tuple[str,
 def _exists(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ImportError:  # its parent is missing, or is not a package
+    except ImportError:  # the parent is missing, or is not a package
         return False
 
 
@@ -57,6 +57,6 @@ def _wrong_class(module: str, name: str, kind: type) -> str:
 
 
 def _suited(module: ModuleType, kind: type) -> list[str]:
-    """Return the names of a module's own classes of this kind."""
+    """Return the names in a module of classes of this kind."""
     classes = ((name, value) for name, value in vars(module).items() if isinstance(value, type))
     return [name for name, value in classes if issubclass(value, kind) and value is not kind]

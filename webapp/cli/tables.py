@@ -1,4 +1,4 @@
-"""`demo`, `tables`, `links`, `export` and `import`: start, find and export tables."""
+"""The terminal commands `demo`, `tables`, `links`, `export` and `import`."""
 
 import json
 import sys
@@ -73,12 +73,14 @@ def links(table: str, gm: bool) -> None:
 def export(table: str) -> None:
     """Print TABLE as one JSON document.
 
-    TABLE is an id as `tables` lists it. The document holds everything but what opens the table.
+    TABLE is an id as `tables` lists it. The document holds everything but links, codes, seat secrets and
+    players' private notes.
     """
     keep_output_private()
     with open_app():
         row = table_of(table)
-        watched = sys.stderr.isatty() and not sys.stdout.isatty()  # a person can wait for a file
+        watched = sys.stderr.isatty() and not sys.stdout.isatty()
+        # a progress bar is shown only while the output goes to a file
         with click.progressbar(
             length=row.entries, label="Exporting", file=sys.stderr, hidden=not watched, update_min_steps=500
         ) as bar:
@@ -91,7 +93,7 @@ def export(table: str) -> None:
 def import_(file: Path) -> None:
     """Make a new table from FILE and print its links.
 
-    FILE is what `export` printed; "-" reads it in.
+    FILE is a document printed by `export`; "-" reads it from standard input.
     """
     document = _read(file)
     with open_app(beginning=True):

@@ -18,7 +18,7 @@ from webapp.views.check_views import CheckView
 from webapp.views.view_types import TableView, ZoneView
 
 Types = Mapping[str, Any]
-"""The type of each name that a template prints; a name without one may be anything."""
+"""The types of the names that a template prints; a name without a type may be anything."""
 UNKNOWN = (Any, object, type, None)
 GIVEN: Mapping[str, Types] = {
     "zone.html": {"it": ZoneView},
@@ -26,11 +26,11 @@ GIVEN: Mapping[str, Types] = {
     "rolled.html": {"check": CheckView},
     "result.html": {"check": CheckView},
 }
-"""What shared code gives a game's template, by the template's name."""
+"""The types that shared code passes to a game's template, by the template's name."""
 
 
 def attribute_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that templates print only attributes that their values have."""
+    """Find attributes in templates that their values cannot have."""
     folder, printed = source.folder / "templates", _printed_types(source)
     for file in sorted(folder.rglob("*.html")):
         name = file.relative_to(folder).as_posix()
@@ -42,7 +42,7 @@ def attribute_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def _printed_types(source: GameSource) -> Mapping[str, Types]:
-    """Return the type of `it` in each panel's template, where all code that makes the panel agrees."""
+    """Return the type of `it` for each panel's template, if all code that makes the panel agrees."""
     found: dict[str, list[Any]] = {}
     for file, module in source.modules.items():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -56,7 +56,7 @@ def _printed_types(source: GameSource) -> Mapping[str, Types]:
 
 
 def _type_of(value: ast.expr | None, module: ModuleType) -> Any:
-    """Return the type of a constructor or function call; None for other expressions."""
+    """Return the type of a call's result; None for other expressions and unknown types."""
     if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
         return None
     called = getattr(module, value.func.id, None)
@@ -64,7 +64,7 @@ def _type_of(value: ast.expr | None, module: ModuleType) -> Any:
 
 
 def _wrong_attributes(node: nodes.Node, types: Types) -> Iterator[tuple[int, str]]:
-    """Yield the line and the words of each attribute that its value cannot have."""
+    """Yield the line and a sentence for each attribute that its value cannot have."""
     inside = types
     if isinstance(node, nodes.For):
         inside = _bound(node.target, types, _element(_resolved(node.iter, types)))
@@ -111,7 +111,7 @@ def _resolved(node: nodes.Node, types: Types) -> Any:
 
 
 def _kinds(value: Any) -> tuple[type, ...]:
-    """Return the possible classes of a value; empty if it is unknown or a mapping."""
+    """Return the possible classes of a value; empty if they are unknown or open to other attributes."""
     parts = get_args(value) if get_origin(value) in (Union, UnionType) else (value,)
     kinds = [get_origin(part) or part for part in parts if part not in (type(None), Absent)]
     open_ended = (kind in UNKNOWN or not isinstance(kind, type) or _may_have_more(kind) for kind in kinds)
@@ -127,7 +127,7 @@ def _has(kind: type, name: str) -> bool:
 
 
 def _hint_of(kind: type, name: str) -> Any:
-    """Return the declared type of a field or property; None without one."""
+    """Return the declared type of a field or property; None if it has none."""
     value = getattr(kind, name, None)
     made = value.fget if isinstance(value, property) else getattr(value, "func", None)
     reads = isinstance(value, property | cached_property)
@@ -135,7 +135,7 @@ def _hint_of(kind: type, name: str) -> Any:
 
 
 def _element(value: Any) -> Any:
-    """Return the type of each element of a sequence; None if they differ or are unknown."""
+    """Return the type of the elements of a sequence; None if they differ or are unknown."""
     parts = [part for part in get_args(value) if part is not Ellipsis]
     origin = get_origin(value)
     sequence = isinstance(origin, type) and issubclass(origin, Iterable) and not issubclass(origin, Mapping)
@@ -145,5 +145,5 @@ def _element(value: Any) -> Any:
 def _hints(value: object) -> Mapping[str, Any]:
     try:
         return get_type_hints(value)
-    except Exception:  # what only type checkers import cannot be looked up
+    except Exception:  # names imported only for type checkers cannot be resolved
         return {}

@@ -20,7 +20,7 @@ PRESSED = ("press", "command")
 
 
 def template_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every template compiles, and that included templates exist."""
+    """Find templates that do not compile, and included templates that do not exist."""
     for file in sorted((source.folder / "templates").rglob("*.html")):
         try:
             tree = source.app.jinja_env.parse(file.read_text(encoding="utf-8"))
@@ -59,7 +59,7 @@ def _names_read_by_all(source: GameSource) -> set[str]:
 
 
 def pressed_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every command that a template's buttons and forms name exists."""
+    """Find commands that a template's buttons and forms name but that do not exist."""
     for file in sorted((source.folder / "templates").rglob("*.html")):
         tree = source.app.jinja_env.parse(file.read_text(encoding="utf-8"))
         for call in tree.find_all(nodes.Call):
@@ -73,7 +73,7 @@ def pressed_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def name_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every template that code names exists."""
+    """Find templates that the game's code names but that do not exist."""
     for file in source.modules:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.keyword) and node.arg == "of" and isinstance(node.value, ast.Constant):
@@ -85,14 +85,14 @@ def name_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def panel_id_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every panel is named after the game."""
+    """Find panels whose id does not begin with the game's key."""
     if source.game is not None:
         for wrong in wrong_panel_ids(source.key, source.game):
             yield Fault(source.relative_name(wrong.file), wrong.line, f"{wrong.describe(source.key)}.")
 
 
 def panel_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that every panel that a template prints is made somewhere."""
+    """Find panels that a template prints but no code makes."""
     own = [made for file in source.modules for made in _written(file)]
     written = {made for made in own if isinstance(made, str)}
     patterns = [made for made in own if isinstance(made, re.Pattern)]
@@ -110,7 +110,7 @@ def panel_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def _written(file: Path) -> Iterator[str | re.Pattern[str]]:
-    """Yield each string in a module; a formatted string is given as a pattern."""
+    """Yield each string in a module; a formatted string is yielded as a pattern."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value

@@ -9,7 +9,7 @@
         assert table.check(mara, dice=[4, 4], attribute="NERVE").label == "At a price"
         table.draws()
 
-The first table of a process takes about two seconds, each one after it some hundredths. `fixtures` offers
+The first table of a process takes about two seconds, a later one some hundredths. `fixtures` offers
 these as pytest fixtures, `browser` real browsers (`pip install "tableside[browser]"`).
 """
 

@@ -1,4 +1,4 @@
-"""Real browsers at a trial table: its app is served on a free port of this machine, from this process."""
+"""Real browsers at a trial table, whose app this process serves on a free port of this machine."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class BrowserHost:
         return _live(page)
 
     def seated(self, table: TrialTable, name: str, character: int) -> Page:
-        """Open a phone, sit down on a character, and wait until it is live."""
+        """Open a phone, seat its player on a character, and wait until the page is live."""
         page = self._page("player")
         page.goto(f"{self.url}/k/{table.keys['player']}", wait_until="domcontentloaded")
         seat: dict[str, str | float | bool] = {"do": "seat.claim", "name": name, "character": str(character)}

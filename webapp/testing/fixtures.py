@@ -1,6 +1,6 @@
 """Pytest fixtures of the test tools: `pytest_plugins = ["webapp.testing.fixtures"]` in a `conftest.py`.
 
-Fixtures: `trial_table` makes a table of a ruleset, `browser_host` serves the tables to real browsers.
+`trial_table` makes a table of a ruleset; `browser_host` serves the tables to real browsers.
 """
 
 import os
@@ -24,7 +24,7 @@ def trial_table() -> Callable[[str], TrialTable]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start the browser that CHROMIUM names, or one on the PATH, or Playwright's own."""
+    """Start the browser that CHROMIUM names, else one on the PATH, else Playwright's own."""
     known = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     own = {"executable_path": known} if known else {}
     return {**browser_type_launch_args, **own, "args": ["--no-sandbox"]}

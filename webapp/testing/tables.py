@@ -26,12 +26,12 @@ from webapp.views.game_hooks import game_screens
 
 API = "/api/v1"
 KINDS = {"cast": "character", "clocks": "clock", "tags": "tag", "zones": "zone"}
-"""The lists of a table, and the inspector's word for one of their things."""
+"""Maps the lists of a table to the inspector's word for one of their things."""
 
 
 @cache
 def trial_app() -> Flask:
-    """Build the app on an empty folder, once per process; the folder is removed with the process."""
+    """Build the app on an empty folder, once per process; the folder is deleted when the process ends."""
     folder = tempfile.mkdtemp(prefix="tableside-trial-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     app = create_app(Settings(instance=folder, bind="127.0.0.1", limits="off", announce="off"))
@@ -43,13 +43,13 @@ def trial_app() -> Flask:
 
 
 def _without_waiting_for_the_disk(connection: Any, _record: object) -> None:
-    """Do not wait for the disk, since the folder is deleted anyway."""
+    """Make SQLite not wait for the disk, since the folder is deleted anyway."""
     connection.execute("PRAGMA synchronous=OFF")
 
 
 @dataclass(frozen=True)
 class RolledTrial:
-    """A check's outcome: its id, the outcome's key and label, and the proposed commands."""
+    """A rolled check: its id, the outcome, and the commands that it proposes."""
 
     check: int
     outcome: str
@@ -60,9 +60,10 @@ class RolledTrial:
 
 
 class TrialTable:
-    """A table with its GM, played through the interface that programs use.
+    """A table with its GM, played through the API.
 
-    `ids` has every thing that was added, by its name. A refusal is an AssertionError with its sentence.
+    `ids` has every added thing by its name. If a command is refused, an AssertionError has the refusal's
+    sentence.
     """
 
     def __init__(self, ruleset: str, name: str = "A trial", app: Flask | None = None) -> None:
@@ -89,7 +90,7 @@ class TrialTable:
         return result
 
     def refused(self, do: str, **fields: Any) -> str:
-        """Send a command that is refused; return the sentence."""
+        """Send a command as the GM that must be refused; return the refusal's sentence."""
         answer = self._sent(do, fields)
         assert answer.status_code >= 400, f"{do} was not refused"
         return _sentence(answer)
@@ -111,7 +112,7 @@ class TrialTable:
         return self._added("condition", name, character=character, **fields)
 
     def check(self, character: int, dice: Sequence[Any] = (), **asked: Any) -> RolledTrial:
-        """Call a check and roll it with these dice; without any the server rolls."""
+        """Call a check and roll it with these dice, or with the server's if none are given."""
         called: int = self.do("check.call", character=character, **asked)["check"]
         self.do("check.roll", check=called, **({"dice": list(dice)} if dice else {}))
         rolled = next(check for check in self.sees()["checks"] if check["id"] == called)
@@ -126,7 +127,7 @@ class TrialTable:
 
     @contextmanager
     def loaded(self, dice: Dice) -> Iterator[None]:
-        """Use these dice as the server's within a block: `with table.loaded(Loaded(6, 6)):`."""
+        """Use these dice as the server's inside a block: `with table.loaded(Loaded(6, 6)):`."""
         dispatcher = parts_of(self.app).dispatcher
         before, dispatcher.dice = dispatcher.dice, dice
         try:
@@ -137,7 +138,7 @@ class TrialTable:
     # ---- reading the table ----------------------------------------------------------------------
 
     def sees(self, role: str = "gm") -> dict[str, Any]:
-        """Return the table as a program with this role's key reads it."""
+        """Return the table as the API shows it to this role."""
         answer = self.client.get(f"{API}/tables/{self.table}", headers=self._bearer(role))
         assert answer.status_code == 200, _sentence(answer)
         view: dict[str, Any] = answer.get_json()
@@ -166,14 +167,14 @@ class TrialTable:
         self._press(self.seats[name], do, **fields)
 
     def page(self, role: str = "gm", seat: str = "") -> str:
-        """Return the HTML page of a role or a seat."""
+        """Return the HTML page of a role, or of the seat with this player's name."""
         visitor = self.seats[seat] if seat else self._visitor(role)
         return self._read(visitor, f"/t/{self.table}")
 
     def draws(self) -> dict[str, str]:
-        """Open every screen; return the pages by their address, seats' by their names.
+        """Open every screen; return the pages by role and address, those of seats by the player's name.
 
-        Raises AssertionError, with the page, for a page that is not answered or lacks a part.
+        Raises AssertionError if a page does not answer with 200, or if an error was logged.
         """
         with _errors() as found:
             pages = {
@@ -221,7 +222,7 @@ class TrialTable:
     def _press(self, phone: FlaskClient, do: str, **fields: Any) -> None:
         sent = urlencode({"do": do, **fields}, doseq=True)
         kind = "application/x-www-form-urlencoded"
-        script = {"HX-Request": "true"}  # a browser names its own site, a test does not
+        script = {"HX-Request": "true"}  # without this, the post would count as from another site
         answer = phone.post(f"/t/{self.table}/do", data=sent, content_type=kind, headers=script)
         assert answer.status_code < 400, f"{do} was refused: {answer.text}"
 
@@ -246,7 +247,7 @@ def _sentence(answer: Any) -> str:
 
 @contextmanager
 def _errors() -> Iterator[list[str]]:
-    """Collect errors logged within a block."""
+    """Collect the errors that are logged inside a `with` block."""
     found: list[str] = []
     handler = logging.Handler(logging.ERROR)
     handler.emit = lambda record: found.append(handler.format(record))  # type: ignore[method-assign]
