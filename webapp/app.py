@@ -7,13 +7,13 @@ from flask import Flask
 from flask.templating import Environment
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from webapp import incoming_requests, rate_limits
+from webapp import rate_limits, request_limits
 from webapp.data_folder import own_folder
-from webapp.live.figures import Metrics
-from webapp.live.open_streams import OpenStreams
+from webapp.live.metrics import Metrics
 from webapp.live.presence import make_presence
 from webapp.live.redis_bus import make_bus
 from webapp.live.redis_link import make_link
+from webapp.live.stream_endpoint import OpenStreams
 from webapp.live.update_cache import UpdateCache
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
@@ -52,8 +52,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.jinja_loader = _templates()
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database,
-        MAX_CONTENT_LENGTH=incoming_requests.SMALL,
-        MAX_FORM_MEMORY_SIZE=incoming_requests.SMALL,
+        MAX_CONTENT_LENGTH=request_limits.SMALL,
+        MAX_FORM_MEMORY_SIZE=request_limits.SMALL,
         MAX_FORM_PARTS=100,
     )
     open_database(app, *map(int, (settings.pool, settings.pool_overflow, settings.pool_wait)))
@@ -90,7 +90,7 @@ def _register(app: Flask) -> None:
     from webapp.pages import register as register_pages
 
     settings: Settings = app.extensions["tableside"].settings
-    incoming_requests.set_up(app, settings.limits == "on")
+    request_limits.set_up(app, settings.limits == "on")
     rate_limits.set_up(app, settings)
     register_pages(app)
     register_api(app)

@@ -194,7 +194,7 @@ def _export_job(table: str) -> Iterator[str]:
 
 def _evening_job(table: str, role: str, seat: str = "") -> str:
     """Return the recap and figures of a whole session as one page."""
-    from webapp.pages.after import evening_page
+    from webapp.pages.after_session import evening_page
 
     with _app().test_request_context():
         return evening_page(load_table(table), _audience(role, seat))
@@ -202,7 +202,7 @@ def _evening_job(table: str, role: str, seat: str = "") -> str:
 
 def _recap_job(table: str, role: str, seat: str = "") -> str:
     """Return a session's recap as Markdown."""
-    from webapp.pages.after import recap_text
+    from webapp.pages.after_session import recap_text
 
     with _app().app_context():
         return recap_text(load_table(table), _audience(role, seat))

@@ -21,7 +21,7 @@ import gevent
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
-from webapp import server
+from webapp import gunicorn_config
 from webapp.logs import set_up_logs
 from webapp.port_probe import PROBE, port_refusal, reachable_address
 from webapp.settings import BadSetting, Settings
@@ -86,7 +86,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         super().__init__()
 
     def load_config(self) -> None:
-        ours = {name: value for name, value in vars(server).items() if name in self.cfg.settings}
+        ours = {name: value for name, value in vars(gunicorn_config).items() if name in self.cfg.settings}
         ours |= {
             "bind": f"fd://{self.listener.detach()}",
             "loglevel": "warning",
@@ -157,7 +157,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
             return
         from webapp.store.db import db
 
-        self.welcome.join(server.STOP)
+        self.welcome.join(gunicorn_config.STOP)
         self.stop_upkeep()
         with self.started.app.app_context():
             db.engine.dispose()
@@ -181,7 +181,7 @@ def _listen(settings: Settings) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(
             settings.bind, int(settings.port), type=socket.SOCK_STREAM
         )[0]
-        listener = socket.create_server(address[:2], family=family, backlog=server.backlog)
+        listener = socket.create_server(address[:2], family=family, backlog=gunicorn_config.backlog)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise port_refusal(settings) from error

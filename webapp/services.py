@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from flask import current_app
 
 from webapp.live.bus import LocalBus
-from webapp.live.figures import Metrics
-from webapp.live.open_streams import OpenStreams
+from webapp.live.metrics import Metrics
 from webapp.live.presence import Presence
 from webapp.live.redis_link import RedisLink
+from webapp.live.stream_endpoint import OpenStreams
 from webapp.live.update_cache import UpdateCache
 from webapp.settings import Settings
 from webapp.state.audience import GM, Audience

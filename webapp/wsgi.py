@@ -1,7 +1,7 @@
-"""Serve in production: `gunicorn --config python:webapp.server webapp.wsgi:app`, one worker without a bus.
+"""Serve in production: `gunicorn --config python:webapp.gunicorn_config webapp.wsgi:app`.
 
-`gunicorn -k gevent webapp.wsgi:app` works as well, without the features of `webapp.server`. The instance's
-lock refuses a second worker, or a second gunicorn, on the same instance unless a bus is set.
+Without a bus there is one worker: the instance's lock refuses a second worker, or a second gunicorn.
+`gunicorn -k gevent webapp.wsgi:app` works as well, without the features of `webapp.gunicorn_config`.
 """
 
 import logging
@@ -29,7 +29,9 @@ STOP_TRYING = 3  # the exit code at which gunicorn does not start the worker aga
 
 def _started() -> StartedApp:
     if not monkey.is_module_patched("threading"):
-        raise Unusable("Run gunicorn with --config python:webapp.server (or -k gevent), without --preload.")
+        raise Unusable(
+            "Run gunicorn with --config python:webapp.gunicorn_config (or -k gevent), without --preload."
+        )
     settings = Settings.from_environment()
     set_up_logs()
     started = start_app(settings, patience=HANDOVER)

@@ -7,7 +7,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.formparser import FormDataParser
 
 from tests.api.desk import Desk
-from webapp.api.figures import current_counts
+from webapp.api.metrics import current_counts
 from webapp.services import services
 from webapp.store import probe
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.running import Process, served_with
 
-SHORT = "import webapp.incoming_requests as r, webapp.server as s; r.SECONDS = 1; s.keepalive = 10"
+SHORT = "import webapp.request_limits as r, webapp.gunicorn_config as s; r.SECONDS = 1; s.keepalive = 10"
 """A small body is here within a second, a large one within as long as its size takes."""
 
 

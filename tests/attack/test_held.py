@@ -21,7 +21,7 @@ pytestmark = pytest.mark.attack
 EACH = 500  # connections of one address
 LOOKS = 2.0  # seconds
 TRIES = 3  # a machine that is busy may be late once
-PATIENT = "import webapp.server as s; s.keepalive = 300"
+PATIENT = "import webapp.gunicorn_config as s; s.keepalive = 300"
 """None of them is hung up on while others are measured, however long it took to open all."""
 Hold = Callable[[int, int], Wire]
 """Open one more connection to a port, by its number."""

@@ -15,7 +15,7 @@ from tests.api.desk import Desk, refusal
 from tests.live.opened import page
 from tests.pages.visitor import OURS, SCRIPT
 from tests.table.oak import Oak
-from webapp.live.open_streams import HEARTBEAT
+from webapp.live.stream_endpoint import HEARTBEAT
 from webapp.live.update_cache import Update
 from webapp.live.viewer import Viewer
 from webapp.services import services

@@ -10,13 +10,13 @@ import pytest
 from tests.attack.conftest import served
 from tests.attack.wire import SOON, Wire, get
 from tests.warm import worker
-from webapp.incoming_requests import REQUESTS, AddressQueues
+from webapp.request_limits import REQUESTS, AddressQueues
 
 pytestmark = pytest.mark.attack
 
-FEW = "import webapp.server as s; s.PER_ADDRESS = 20"
+FEW = "import webapp.gunicorn_config as s; s.PER_ADDRESS = 20"
 SLOW = """
-import time, webapp.incoming_requests as r
+import time, webapp.request_limits as r
 from flask import request, request_started
 r.REQUESTS, r.WAIT = 1, {wait}
 def wait(sender, **_):

@@ -33,7 +33,7 @@ MANY_TABLES = "Cookie: " + "; ".join(f"tableside-{number:010}=x.y.z" for number 
 
 # ---- what withstands them, taken away ------------------------------------------------------------
 
-NO_BODIES = "import webapp.incoming_requests as r; r.set_up = lambda app, limits: None"
+NO_BODIES = "import webapp.request_limits as r; r.set_up = lambda app, limits: None"
 NOTHING_KEPT = """
 import webapp.pages.page_cache as k
 cached = k._cached_body
@@ -42,9 +42,9 @@ def anew(make):
     return cached(make)
 k._cached_body = anew
 """
-ALL_IN_ONE_GO = "import webapp.incoming_requests as r; r.CHUNKS = 10**9"
-NO_PAUSE = "import webapp.incoming_requests as r; r.yield_to_others = lambda: None\n"
-FEW_PLACES = "import webapp.server as s; s.worker_connections = 60"
+ALL_IN_ONE_GO = "import webapp.request_limits as r; r.CHUNKS = 10**9"
+NO_PAUSE = "import webapp.request_limits as r; r.yield_to_others = lambda: None\n"
+FEW_PLACES = "import webapp.gunicorn_config as s; s.worker_connections = 60"
 UNTIL_IT_IS_TAKEN = """
 import os, gunicorn.util as u
 write = u.write
@@ -55,11 +55,11 @@ def written(sock, *what):
 u.write = written
 """
 READ_AT_ONCE = """
-import webapp.api.tables as t, webapp.incoming_requests as r
+import webapp.api.tables as t, webapp.request_limits as r
 t.IN_PROCESS_BYTES, r.LARGE_BODIES = 10**9, r.UNLIMITED
 """
 DEAR = """
-import time, webapp.app as a, webapp.incoming_requests as r, webapp.server as s
+import time, webapp.app as a, webapp.request_limits as r, webapp.gunicorn_config as s
 r.REQUESTS = 10**6
 def dear(call):
     def slow(*args):

@@ -26,9 +26,9 @@ ANSWERED = 0.5  # seconds
 EVENING, WARM = 5760, 1000  # changes: one each five seconds for eight hours, and until all is loaded
 AN_HOUR_IS = 12.0  # seconds, about as fast as the changes are made
 QUICKLY = f"""
-import webapp.start, webapp.live.open_streams
-webapp.start.HOUR = webapp.live.open_streams.LONGEST = {AN_HOUR_IS}
-webapp.live.open_streams.HEARTBEAT = {AN_HOUR_IS / 60}
+import webapp.start, webapp.live.stream_endpoint
+webapp.start.HOUR = webapp.live.stream_endpoint.LONGEST = {AN_HOUR_IS}
+webapp.live.stream_endpoint.HEARTBEAT = {AN_HOUR_IS / 60}
 """
 DRIFT, WAL = 1.05, 8 << 20  # of the memory after the warm part; bytes
 DRAWN = re.compile(

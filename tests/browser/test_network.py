@@ -13,7 +13,7 @@ from tests.browser.host import Host
 from tests.browser.proxy import NOT_LIVE, TRIES, WAITS, Proxy, goes_on_until
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
-from webapp.live.open_streams import RECONNECT_SPACING, RETRY
+from webapp.live.stream_endpoint import RECONNECT_SPACING, RETRY
 
 PRESS, NEWS = re.compile(r"/do$"), re.compile(r"/news\?")
 SLACK = 5000  # milliseconds that a busy machine may add; a heartbeat comes only after ten seconds

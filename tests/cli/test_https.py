@@ -43,7 +43,9 @@ def files(authority: trustme.CA, folder: Path) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def server(files: dict[str, str], folder: Path) -> Iterator[Process]:
     """A server with them, on which a handshake may take two seconds."""
-    server = Process(folder, *served_with("import webapp.server; webapp.server.HANDSHAKE = 2"), **files)
+    server = Process(
+        folder, *served_with("import webapp.gunicorn_config; webapp.gunicorn_config.HANDSHAKE = 2"), **files
+    )
     server.wait_for("Stop with Ctrl-C.")
     yield server
     server.stop()

@@ -190,9 +190,9 @@ def test_a_damaged_database_stops_the_start_and_stays(start: Start, tmp_path: Pa
 def test_a_start_may_take_longer_than_a_worker_may_be_silent(start: Start) -> None:
     """As a large migration does, which lets no greenlet run."""
     slow = """
-import webapp.server, webapp.start as s
+import webapp.gunicorn_config, webapp.start as s
 from gevent.monkey import get_original
-webapp.server.timeout, begin = 3, s.start_app
+webapp.gunicorn_config.timeout, begin = 3, s.start_app
 def start(settings, **more):
     get_original("time", "sleep")(8)
     return begin(settings, **more)
@@ -229,9 +229,9 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
 
 
 SLOW = """
-import time, webapp.server
+import time, webapp.gunicorn_config
 from flask import request, request_started
-webapp.server.STOP = webapp.server.graceful_timeout = 60
+webapp.gunicorn_config.STOP = webapp.gunicorn_config.graceful_timeout = 60
 def wait(sender, **_):
     if "slowly" in request.args:
         print("BEGUN", flush=True)
@@ -262,7 +262,7 @@ def test_a_request_of_a_connection_that_came_before_the_stop_is_answered(
 ) -> None:
     """A proxy repeats no POST once it was sent, so a stop waits longer for it than for a browser at home."""
     longer = f"s.FIRST = s.FIRST_PROXIED = 0; s.{waits} = 30; s.STOP = s.graceful_timeout = 60"
-    server = start(*served_with(f"import webapp.server as s; {longer}"), PROXIES=proxies)
+    server = start(*served_with(f"import webapp.gunicorn_config as s; {longer}"), PROXIES=proxies)
     server.ready().wait_for("Stop with Ctrl-C.")
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as early:
         assert httpx.get(f"{server.url}/healthz", timeout=60).status_code == 200
@@ -276,7 +276,7 @@ def test_a_request_of_a_connection_that_came_before_the_stop_is_answered(
 
 @pytest.mark.attack
 def test_who_trickles_or_idles_is_cut_off_and_others_are_served(start: Start) -> None:
-    server = start(*served_with("import webapp.server as s; s.keepalive = 2")).ready()
+    server = start(*served_with("import webapp.gunicorn_config as s; s.keepalive = 2")).ready()
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: ")
         began = time.monotonic()

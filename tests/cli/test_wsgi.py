@@ -38,14 +38,21 @@ def gunicorn(tmp_path: Path) -> Iterator[Gunicorn]:
         each.stop()
 
 
-@pytest.mark.parametrize("words", [("--config", "python:webapp.server"), ("-k", "gevent", "-w", "1")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--config", "python:webapp.gunicorn_config"),
+        ("--config", "python:webapp.server"),  # as units of earlier versions say
+        ("-k", "gevent", "-w", "1"),
+    ],
+)
 def test_one_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn, words: tuple[str, ...]) -> None:
     assert_stops_with_a_stream_open(gunicorn(*words).ready())
 
 
 SHOWN = """
 import socket
-from webapp.live.stream import StreamConnection
+from webapp.live.stream_connection import StreamConnection
 below = StreamConnection.below
 def shown(environ):
     connection = environ["gunicorn.socket"]
@@ -58,7 +65,7 @@ StreamConnection.below = shown
 @pytest.mark.parametrize("by_gunicorn", [True, False])
 def test_a_stream_sends_small_messages_at_once(gunicorn: Gunicorn, by_gunicorn: bool, tmp_path: Path) -> None:
     patched = f"from gevent import monkey; monkey.patch_all(); exec({SHOWN!r})"
-    words = ("--config", "python:webapp.server")
+    words = ("--config", "python:webapp.gunicorn_config")
     server = gunicorn(*words, more=patched) if by_gunicorn else Process(tmp_path, *served_with(SHOWN))
     try:
         assert_stops_with_a_stream_open(server.ready())
@@ -69,13 +76,13 @@ def test_a_stream_sends_small_messages_at_once(gunicorn: Gunicorn, by_gunicorn: 
 
 def test_many_files_may_be_open_however_few_a_container_begins_with(gunicorn: Gunicorn) -> None:
     few = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (256, r.getrlimit(r.RLIMIT_NOFILE)[1]))"
-    server = gunicorn("--config", "python:webapp.server", more=few).ready()
+    server = gunicorn("--config", "python:webapp.gunicorn_config", more=few).ready()
     soft, hard = resource.prlimit(server.worker, resource.RLIMIT_NOFILE)
     assert soft == min(20_000, hard)
 
 
 def test_every_line_is_json_on_demand_and_none_holds_a_key(gunicorn: Gunicorn) -> None:
-    server = gunicorn("--config", "python:webapp.server", LOG="json").ready()
+    server = gunicorn("--config", "python:webapp.gunicorn_config", LOG="json").ready()
     httpx.get(f"{server.url}/healthz", headers={"X-Forwarded-For": "10.0.0.9"})
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as odd:
         odd.sendall(b"GET /k/SECRETWORD HTTP/7.5\r\n\r\n")
@@ -105,7 +112,7 @@ def assert_stops_with_a_stream_open(server: Process) -> None:
 def test_another_kind_of_worker_is_refused(gunicorn: Gunicorn, words: tuple[str, ...]) -> None:
     server = gunicorn(*words)
     assert server.ended() != 0
-    assert "Run gunicorn with --config python:webapp.server" in server.output
+    assert "Run gunicorn with --config python:webapp.gunicorn_config" in server.output
 
 
 def test_two_workers_without_a_bus_are_refused(gunicorn: Gunicorn) -> None:

@@ -15,7 +15,7 @@ from tests.deploy.fleet import Fleet
 from tests.store.pair import watched
 from tests.store.program import WAIT, Program
 from tests.store.viewers import Crowd, Viewer, cursor, wait_until_all
-from webapp.live.open_streams import HEARTBEAT
+from webapp.live.stream_endpoint import HEARTBEAT
 
 BACK = 10.0  # seconds until all viewers are there again and see the same
 GROUP = 50  # viewers of one table, behind one address; a table admits 64

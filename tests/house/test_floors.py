@@ -30,8 +30,8 @@ JOINTS = (
     "addresses",
     "child_process",
     "data_folder",
-    "incoming_requests",
     "rate_limits",
+    "request_limits",
     "services",
     "settings",
 )

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from webapp import incoming_requests
-from webapp.incoming_requests import REFUSAL, REQUESTS, RequestLimits
+from webapp import request_limits
+from webapp.request_limits import REFUSAL, REQUESTS, RequestLimits
 
 CLUB = 20
 
@@ -28,7 +28,7 @@ def test_a_club_comes_back_by_turns_while_its_presses_are_answered(
         start_response("200 OK", [])
         return []
 
-    monkeypatch.setattr(incoming_requests, "WAIT", 0.0)
+    monkeypatch.setattr(request_limits, "WAIT", 0.0)
     limits = RequestLimits(app, limits=True)
     limits.below = below
 

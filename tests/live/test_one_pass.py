@@ -10,7 +10,7 @@ import pytest
 from gevent.socket import SO_SNDBUF, SOL_SOCKET, socketpair
 
 from tests.table.oak import Oak
-from webapp.live.stream import Stream, StreamConnection
+from webapp.live.stream_connection import Stream, StreamConnection
 from webapp.live.update_cache import Update
 from webapp.live.viewer import Viewer
 from webapp.services import services

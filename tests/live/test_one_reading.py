@@ -14,8 +14,8 @@ import pytest
 from tests.live.opened import page
 from tests.table.oak import Oak
 from webapp.live.bus import LocalBus, Subscriber, read_revisions
-from webapp.live.open_streams import HEARTBEAT
-from webapp.live.stream import Stream
+from webapp.live.stream_connection import Stream
+from webapp.live.stream_endpoint import HEARTBEAT
 from webapp.services import services
 from webapp.store.named_locks import NamedLocks
 from webapp.table.revisions import Revisions
@@ -111,7 +111,7 @@ def test_hints_without_end_keep_no_heartbeat_from_a_page(oak: Oak, monkeypatch: 
     """One comes with each second that goes by, so that no wait of the stream ends by itself."""
     frames, bus, hints = page(oak, "player"), services().bus, count(1)
     clock = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
-    monkeypatch.setattr("webapp.live.open_streams.time", clock)
+    monkeypatch.setattr("webapp.live.stream_endpoint.time", clock)
 
     def pestered(stream: Stream, seconds: float) -> bool:
         assert next(hints) <= 3 * HEARTBEAT + 1, "no heartbeat comes"

@@ -9,7 +9,7 @@ from flask import template_rendered
 
 from tests.live.watching import Watcher, everybody
 from tests.table.oak import Oak
-from webapp.live import open_streams
+from webapp.live import stream_endpoint
 from webapp.live.viewer import Viewer
 from webapp.rules.ruleset import rulesets
 from webapp.services import services
@@ -149,7 +149,7 @@ def test_every_sixth_heartbeat_says_it_and_nothing_is_drawn_for_it(
     oak: Oak, watchers: dict[str, Watcher], drawings: list[str]
 ) -> None:
     watcher = watchers["Ana"]
-    told = beats(oak, watcher.viewer, 2 * open_streams.PROVING)
+    told = beats(oak, watcher.viewer, 2 * stream_endpoint.PROVING)
     assert [place for place, each in enumerate(told, start=1) if "stamp" in each] == [6, 12]
     shown = watcher.live_page.proof(lines=20)
     assert {name: told[5][name] for name in shown} == shown
@@ -158,5 +158,5 @@ def test_every_sixth_heartbeat_says_it_and_nothing_is_drawn_for_it(
 
 
 def test_a_program_is_told_no_stamps(oak: Oak, watchers: dict[str, Watcher]) -> None:
-    told = beats(oak, Viewer(watchers["guest"].grant, as_page=False), open_streams.PROVING)
+    told = beats(oak, Viewer(watchers["guest"].grant, as_page=False), stream_endpoint.PROVING)
     assert not any("stamp" in each for each in told)

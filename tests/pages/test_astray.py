@@ -6,7 +6,7 @@ import pytest
 
 from tests.pages.visitor import OURS, Visitor
 from tests.table.oak import Oak
-from webapp.api.figures import current_counts
+from webapp.api.metrics import current_counts
 
 SCREEN = "0123456789abcdef"
 

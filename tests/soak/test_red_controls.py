@@ -200,7 +200,7 @@ def test_what_is_wrong_with_another_page_than_the_table_is_found(
     evening: Opened, planted: Any, said: str
 ) -> None:
     looks = [Step(number, "compare_pages") for number in range(3, 7)]
-    assert said in evening.found("webapp.pages.after.to_markdown", planted, *looks)
+    assert said in evening.found("webapp.pages.after_session.to_markdown", planted, *looks)
 
 
 # ---- documents -------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def running(cluster: str, folder: Path) -> Iterator[Pair]:
         environment.setenv("TABLESIDE_BUS_URL", bus)
         pair = Pair(Server(instance), Server(instance), address)
         pair.one.command = pair.two.command = served_with(
-            NARROW + "import webapp.live.open_streams; webapp.live.open_streams.HEARTBEAT = 1.0"
+            NARROW + "import webapp.live.stream_endpoint; webapp.live.stream_endpoint.HEARTBEAT = 1.0"
         )
         try:
             pair.start()

@@ -23,7 +23,7 @@ from tests.store.pair import Pair, watched
 from tests.store.program import Program
 from tests.store.viewers import cursor, wait_until_all
 from tests.store.writers import Writers
-from webapp.live.open_streams import HEARTBEAT
+from webapp.live.stream_endpoint import HEARTBEAT
 
 STOPS, BACK = 5.0, 10.0  # seconds
 BUSY = 2  # times as long, on a machine busy with other tests

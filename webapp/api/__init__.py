@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Flask
 
-from webapp.api import docs, figures, rules, tables
+from webapp.api import docs, metrics, rules, tables
 from webapp.api.answers import answer_for_nobody, handle_errors
-from webapp.api.figures import set_up_counts
+from webapp.api.metrics import set_up_counts
 
 
 def register(app: Flask) -> None:
@@ -13,7 +13,7 @@ def register(app: Flask) -> None:
     app.before_request(answer_for_nobody)
     app.register_blueprint(_api())
     app.register_blueprint(docs.page)
-    app.register_blueprint(figures.blueprint)
+    app.register_blueprint(metrics.blueprint)
 
 
 def _api() -> Blueprint:

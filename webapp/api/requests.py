@@ -9,7 +9,7 @@ from flask import current_app, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, UnsupportedMediaType
 
 from webapp.api.answers import NoKey
-from webapp.api.figures import COMMAND
+from webapp.api.metrics import COMMAND
 from webapp.rate_limits import count_wrong_try
 from webapp.services import services
 from webapp.state.audience import Role

@@ -16,10 +16,10 @@ from webapp.child_process import (
     is_long_story,
     render_story,
 )
-from webapp.incoming_requests import accepts_body
 from webapp.live.open_screens import OLD, Screen, screens_of
 from webapp.live.viewer import Viewer
 from webapp.rate_limits import counted_address, limited
+from webapp.request_limits import accepts_body
 from webapp.services import project_for, services
 from webapp.state.audience import Audience, Role
 from webapp.table.actor import Actor

@@ -1,7 +1,7 @@
 """Send a change to the viewers of its table, in one pass over all of their open streams.
 
 One greenlet sends a change to all of a table's waiting streams whose connections accept data. The other
-streams are notified and fetch the change themselves (`open_streams.py`). The data is rendered by
+streams are notified and fetch the change themselves (`stream_endpoint.py`). The data is rendered by
 `update_cache.py`.
 """
 
@@ -15,7 +15,7 @@ import gevent
 from flask import Flask
 
 from webapp.live.bus import LocalBus
-from webapp.live.stream import Stream, chunk_of
+from webapp.live.stream_connection import Stream, chunk_of
 from webapp.live.update_cache import UpdateCache
 from webapp.store.database_deadline import Busy
 from webapp.store.named_locks import NamedLocks

@@ -1,8 +1,8 @@
 """Render the changes between a viewer's cursor and now: panels for a page, events for a program.
 
 It serves first connections, replies to a POST, and pages that return after sleep or a server restart;
-`broadcast.py` and `open_streams.py` send the result. Every visible entry raises a viewer's revision by one,
-so the difference of two revisions is the number of entries missed.
+`broadcast.py` and `stream_endpoint.py` send the result. Every visible entry raises a viewer's revision by
+one, so the difference of two revisions is the number of entries missed.
 """
 
 import json
@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from flask import render_template
 
 from webapp.live.bus import LocalBus
-from webapp.live.figures import Metrics
 from webapp.live.frames import EventName, frame
+from webapp.live.metrics import Metrics
 from webapp.live.viewer import Viewer
 from webapp.state.audience import GM, Audience
 from webapp.store.db import db

@@ -2,9 +2,8 @@
 
 from flask import Flask
 
-from webapp.pages import addition, after, fragments, inspector, notes, overlay, own_sheet, packs  # noqa: F401  (they add to it)
+from webapp.pages import after_session, fragments, inspector, notes, overlay, own_sheet, packs, quick_add  # noqa: F401  (they add to it)
 from webapp.pages.assets import Assets
-from webapp.pages.book import book, handbook
 from webapp.pages.cached_view import name_what_is_held
 from webapp.pages.cookies import add_theme, tour
 from webapp.pages.errors import handle_errors
@@ -14,6 +13,7 @@ from webapp.pages.install import install
 from webapp.pages.page_cache import set_up_page_cache
 from webapp.pages.page_rendering import set_up_templates
 from webapp.pages.patterns import patterns
+from webapp.pages.reference_pages import book, handbook
 from webapp.pages.table import table
 from webapp.pages.templates import contain_faults, keep_compiled
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, abort, make_response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from webapp.api.figures import current_counts
+from webapp.api.metrics import current_counts
 from webapp.live.open_screens import opened_by, screens_of
 from webapp.pages.cookies import remember_links, wants_tour, was_refused
 from webapp.pages.page_rendering import render_seat_request

@@ -5,11 +5,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
 from webapp.child_process import PACK_IN_PROCESS_BYTES, read_pack
-from webapp.incoming_requests import accepts_body
 from webapp.pages.preview import refuse_preview
 from webapp.pages.replies import as_file, to
 from webapp.pages.table import require_gm, table
 from webapp.rate_limits import limited
+from webapp.request_limits import accepts_body
 from webapp.services import services
 from webapp.table.command import parse
 from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_pack_for

@@ -21,6 +21,7 @@ MODULES = {
     "webapp.rules.sheets": "webapp.rules.game_files",
     "webapp.rules.tables": "webapp.rules.toml_tables",
     "webapp.screens": "webapp.views",
+    "webapp.server": "webapp.gunicorn_config",
     "webapp.store.board": "webapp.store.table_state",
     "webapp.state.sentences": "webapp.state.proposal_sentences",
     "webapp.table.games": "webapp.table.game_hooks",

@@ -218,7 +218,7 @@ def test_a_long_story_is_written_by_another_process(
     monkeypatch.setattr(child_process, "_run", lambda job, *words: sent.append(job) or run(job, *words))
     apart = Visitor(long, "player").client.get(f"/t/{long.id}/{page}")
     assert sent == [page]
-    monkeypatch.setattr("webapp.pages.after.is_long_story", lambda _: False)
+    monkeypatch.setattr("webapp.pages.after_session.is_long_story", lambda _: False)
     at_once = Visitor(long, "player").client.get(f"/t/{long.id}/{page}")
     assert sent == [page]
     assert (apart.status_code, apart.headers["Content-Type"]) == (200, at_once.headers["Content-Type"])

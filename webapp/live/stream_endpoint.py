@@ -16,7 +16,7 @@ from flask import Flask, Response, request
 from webapp.live.broadcast import Broadcaster
 from webapp.live.bus import LocalBus
 from webapp.live.frames import EventName, frame
-from webapp.live.stream import Stream, StreamConnection
+from webapp.live.stream_connection import Stream, StreamConnection
 from webapp.live.update_cache import UpdateCache
 from webapp.live.viewer import Viewer
 from webapp.state.audience import Role

@@ -1,8 +1,8 @@
 """Gunicorn's settings and worker, the same at home (`serve`) and in production.
 
-`gunicorn --config python:webapp.server webapp.wsgi:app` takes the settings from here. The supervising process
-imports this module before its worker patches the standard library, so of the app only the settings are
-imported at module level.
+`gunicorn --config python:webapp.gunicorn_config webapp.wsgi:app` takes the settings from here. The
+supervising process imports this module before its worker patches the standard library, so of the app only
+the settings are imported at module level.
 """
 
 import logging
@@ -25,7 +25,7 @@ from webapp.settings import Settings
 
 # ---- settings, by gunicorn's names ----------------------------------------------------------------
 
-worker_class = "webapp.server.Worker"
+worker_class = "webapp.gunicorn_config.Worker"
 workers = 1
 worker_connections = 10_000
 backlog = 1024

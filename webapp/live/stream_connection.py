@@ -1,8 +1,8 @@
 """One open stream and its connection, to which data can be sent without waking the stream's greenlet.
 
 This works under gunicorn's gevent worker, for HTTP/1.1 without TLS: a piece is an HTTP chunk, and the socket
-reports at once how much it accepted. Otherwise the stream's own greenlet sends everything. `open_streams.py`
-opens streams, `broadcast.py` sends a change to all of them.
+reports at once how much it accepted. Otherwise the stream's own greenlet sends everything.
+`stream_endpoint.py` opens streams, `broadcast.py` sends a change to all of them.
 """
 
 from contextlib import suppress
