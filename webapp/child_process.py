@@ -67,7 +67,7 @@ _places = threading.BoundedSemaphore(AT_A_TIME)
 
 
 class NoFreeProcess(DatabaseLocked):
-    """As many child processes as may run at once are busy."""
+    """Raised when all child processes that may run at once are busy."""
 
     headers: ClassVar = {"Retry-After": "15"}  # seconds, about as long as a long table takes
 

@@ -116,9 +116,9 @@ class SharedCounters:
 
 
 def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that limits a view by the client's address: 429 with Retry-After beyond it.
+    """Return a decorator that limits how often an address may request a view.
 
-    `name` is a key of `LIMITS`.
+    `name` is a key of `LIMITS`. Beyond the limit the answer is 429 with Retry-After.
     """
     limit = LIMITS[name]
 

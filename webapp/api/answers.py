@@ -73,7 +73,7 @@ def handle_errors(api: Blueprint) -> None:
 
 
 def answer_for_nobody() -> Response | None:
-    """Answer an unknown API address or method in JSON, before any view runs; None for other requests."""
+    """Answer an unknown API address or method in JSON before any view runs, or return None."""
     error = request.routing_exception
     if error is None or isinstance(error, RequestRedirect) or not request.path.startswith("/api/"):
         return None
@@ -86,7 +86,7 @@ def refusal_answer(no: Refused) -> Response:
 
 
 def http_error(error: HTTPException) -> Response:
-    """Answer an error of Flask or Werkzeug in the API's format; the headers Allow and Retry-After stay."""
+    """Answer an error of Flask or Werkzeug in the API's format, with its Allow and Retry-After headers."""
     status = error.code or 500
     code, message = ERRORS_BY_STATUS.get(status, ("refused", error.description or BROKEN))
     return error_answer(

@@ -79,7 +79,7 @@ def show_journal(table_id: str) -> Response:
 def show_recap(table_id: str) -> Response:
     """Return the recap, scene by scene, made from the journal; `markdown` is all of it as one text.
 
-    With `part` only the newest scenes are read; `earlier` is the `part` of the request for those before.
+    With `part` only a part is returned: the newest scenes (`newest`), or those before an answer's `earlier`.
     """
     audience = require_grant(table_id).audience
     state = load_table(table_id)
@@ -190,7 +190,7 @@ def _response_json(done: CommandResponse) -> dict[str, Any]:
 
 
 def _before(table_id: str, audience: Audience) -> int | None:
-    """Return the id of the line that the page of the journal ends before; None for the newest page.
+    """Return the id of the line before which the requested lines end; None for the newest lines.
 
     Raises Invalid if it is not an id, Missing if this audience may not see the line.
     """

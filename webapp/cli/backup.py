@@ -90,8 +90,8 @@ TABLESIDE_DATABASE_URL={url}
 def move(url: str) -> None:
     """Move everything to another database.
 
-    From SQLite to PostgreSQL or back, with all links, seats, codes and ids. Stop the server first. The new
-    database must be empty; the present one is only read.
+    This works from SQLite to PostgreSQL and back, and keeps all links, seats, codes and ids. Stop the server
+    first. The new database must be empty; the present one is only read.
     """
     settings = Settings.from_environment()
     app = make_app(settings)

@@ -168,7 +168,7 @@ class GameSource:
         return text.count("\n", 0, match.start() + len(match[0]) - len(match[0].lstrip())) + 1 if match else 0
 
     def line_of_end(self, file: Path, pattern: str) -> int:
-        """Return the line on which the first match ends; 0 without one."""
+        """Return the line on which the first match ends; 0 if nothing matches."""
         text = file.read_text(encoding="utf-8")
         match = re.search(pattern, text, re.MULTILINE)
         return text.count("\n", 0, match.end()) + 1 if match else 0

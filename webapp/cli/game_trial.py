@@ -138,7 +138,7 @@ class TrialScene:
         """The template of each of the game's own panels that was drawn, by role and panel id."""
 
     def play(self) -> None:
-        """Set the scene, roll until each likely outcome came up, try every command; render all screens."""
+        """Set the scene, roll until each likely outcome came up, try every command; render all pages."""
         self._set_the_scene()
         self.draw()
         self._check()

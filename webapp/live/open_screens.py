@@ -24,9 +24,9 @@ BEST = (HERE, BEHIND, ASLEEP, GONE)
 class Screen:
     """One holder's line in the list of screens.
 
-    `state` is "here", "behind", "asleep", "gone" or "away"; `since` is when it began, for a page that is
-    asleep or gone. `behind` counts the missed changes (-1: the page is from another epoch), `count` the
-    holder's pages.
+    `state` is "here", "behind", "asleep", "gone" or, if no page has reported, "away". `since` is when a page
+    fell asleep or was gone. `behind` counts the missed changes (-1: the page is from another epoch), `count`
+    the holder's pages.
     """
 
     name: str

@@ -29,7 +29,7 @@ HERE, ASLEEP, GONE = "here", "asleep", "gone"
 
 @dataclass(frozen=True)
 class LastWord:
-    """A page's last report: its holder, its cursor, its state and since when.
+    """A page's last report: its holder, its cursor, its state and when the state began.
 
     Times are in seconds since the epoch. `link` is the link that opened the page; taking or leaving a seat
     does not change it.

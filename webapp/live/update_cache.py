@@ -1,8 +1,8 @@
 """Render the changes between a viewer's cursor and now: panels for a page, events for a program.
 
-It serves first connections, replies to a POST, and pages that return after sleep or a server restart;
-`broadcast.py` and `stream_endpoint.py` send the result. Every visible entry raises a viewer's revision by
-one, so the difference of two revisions is the number of entries missed.
+First connections, replies to a POST, and pages that return after sleep or a server restart all use this
+module; `broadcast.py` and `stream_endpoint.py` send the result. Every visible entry raises a viewer's
+revision by one, so the difference of two revisions is the number of entries missed.
 """
 
 import json

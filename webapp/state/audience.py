@@ -6,7 +6,7 @@ from functools import cached_property
 
 
 class Role(StrEnum):
-    """The role that a link gives, from the least to the most powerful."""
+    """The roles that a link can give, from the least to the most powerful."""
 
     TV = "tv"
     PLAYER = "player"
@@ -19,7 +19,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Audience:
-    """The role, and for a player perhaps the seat, for which a projection is made."""
+    """An audience of projections: a role and, for a player who has one, the seat."""
 
     role: Role
     seat: int | None = None
@@ -41,5 +41,5 @@ TV = Audience(Role.TV)
 
 
 def audience_for(role: Role, seat: int | None = None) -> Audience:
-    """Return the audience of a role; the seat is ignored unless the role is player."""
+    """Return the audience of a role; the seat is ignored for the GM and the TV."""
     return Audience(role, seat if role is Role.PLAYER else None)

@@ -50,7 +50,7 @@ class CandidateModifier:
 
     @property
     def source(self) -> Modifier:
-        """The modifier as it counts, or as it would count first."""
+        """The modifier as it counts now, or its first alternative if it does not count."""
         return next(
             (value for value in self.alternatives if value.modifier == self.use), self.alternatives[0]
         )
@@ -109,7 +109,7 @@ class CheckEvaluation:
 
     @cached_property
     def asked(self) -> CheckRequest:
-        """The check's request, completed with the numbers that the table knows."""
+        """The check's request, completed with numbers from the table."""
         said = request_of(self.state, self.row)
         asked: CheckRequest = check_context(self.game.key).around(self.state, self.row, said)
         return asked
@@ -173,7 +173,7 @@ class CheckEvaluation:
 
     @cached_property
     def retry(self) -> str:
-        """A warning that this is too much like a failed try in this scene; "" if it is not."""
+        """A warning if the check is too much like a failed try in this scene; "" if it is not."""
         if self.trouble:
             return ""
         tries = tuple(self._tries())

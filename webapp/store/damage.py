@@ -105,7 +105,7 @@ WORD = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class LogBreak:
-    """The first broken frame of a log, counted from 1, and the number of complete changes after it."""
+    """The first broken frame of a log, counted from 1 (0: the header), and the complete changes after it."""
 
     frame: int
     changes: int

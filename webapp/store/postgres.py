@@ -81,6 +81,6 @@ def set_up(engine: Engine, lock_seconds: float) -> None:
 
 
 def begin(connection: Connection, writes: bool) -> None:
-    """Begin a transaction: a reader sees one moment, a writer always the latest committed rows."""
+    """Begin a transaction; readers see the database as of one moment, writers the latest commits."""
     level = IsolationLevel.READ_COMMITTED if writes else IsolationLevel.REPEATABLE_READ
     connection.isolation_level = level

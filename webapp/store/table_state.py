@@ -89,12 +89,12 @@ class TableState:
             self._cache = self._tracked = None
 
     def cached(self, name: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached value of this name, or compute it; it is dropped when its reads change."""
+        """Return the cached value of this name, or compute it; it is dropped once a read of it changes."""
         return make() if self._cache is None else self._cache.get(name, make)
 
     @property
     def cached_or_none(self) -> Callable[[Hashable], Any]:
-        """A function that returns the cached value of a name; None if there is none."""
+        """A function that returns the cached value of a name, or None if there is none."""
         return _nothing if self._cache is None else self._cache.find
 
     @property

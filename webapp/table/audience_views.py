@@ -96,7 +96,7 @@ class Projection:
 
 @dataclass
 class Projections:
-    """The projections of all audiences at one revision, and the newest journal entries if read."""
+    """The projections of all audiences at one revision, and the newest journal entries once they are read."""
 
     stamp: Stamp
     seen: dict[str, Projection] = field(default_factory=dict)
@@ -134,7 +134,7 @@ class Projections:
             self.seen[value.key] = Projection(value, same, then)
 
     def while_preparing(self, scene: int | None) -> "Projections":
-        """Return these projections; if a scene is given, the GM's shows the page that prepares it."""
+        """Return these projections, with the GM's projection preparing `scene` if one is given."""
         if scene is None:
             return self
         return replace(

@@ -32,7 +32,7 @@ def own_character(state: TableState, actor: Actor) -> Character | None:
 
 
 def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character:
-    """Return the character that rolls: any character for the GM, for a player one that they decide for."""
+    """Return the character that is to roll; players may only choose one whose actions they decide."""
     if actor.role is Role.GM:
         if asked is None:
             raise Invalid("Say who rolls.", {"character": "missing"})
@@ -130,7 +130,7 @@ def apply_settings(
 
 
 def _decide_uses(weighed: CheckEvaluation, uses: Mapping[str, str], *, accepts: bool) -> dict[str, str]:
-    """Return the uses of sources that follow from the given `uses`.
+    """Return the uses of other sources that change because of the given `uses`.
 
     Switching a source on switches off the sources that contradict it. Sources requested by players count if
     the GM `accepts` them.
@@ -211,7 +211,7 @@ def _ensure_group(state: TableState, game: Ruleset, row: Check, new: Mapping[str
 
 
 def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
-    """Complete a source added by hand with the game's default amount; refuse one unknown to the game."""
+    """Complete a source added by hand with the game's default amount; refuse an unknown modifier."""
     try:
         return game.parse_manual_modifier(source.model_dump(exclude_none=True)).as_dict()
     except RuleError as error:
@@ -249,7 +249,7 @@ NO_CHECKS = "{} has no checks to roll: say what happens, and tick a clock if one
 
 
 def add_game_fields(base: type[Command]) -> type[Command]:
-    """Return this command with the fields of every game's check, all optional."""
+    """Return this command class with the check fields of every game, all optional."""
     fields: dict[str, Any] = {key: (_type(asked), None) for key, asked in _every_field().items()}
     return create_model(
         base.__name__, __base__=base, __doc__=base.__doc__, __module__=base.__module__, **fields

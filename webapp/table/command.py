@@ -86,7 +86,7 @@ class CommandResult:
         return CommandResult(self.summary, self.about, masked=self.masked, change=self.change)
 
     def as_part(self) -> dict[str, object]:
-        """Return this result as one part of a larger one."""
+        """Return this result as JSON, to be stored as one part of a larger result."""
         part: dict[str, object] = {"summary": self.summary, "masked": self.masked}
         part["about"] = [list(thing) for thing in self.about]
         if self.change is not None:
@@ -132,7 +132,7 @@ class Command(NamedFields):
         raise NotImplementedError
 
     def run(self, state: TableState, actor: Actor) -> CommandResult:
-        """Execute the command as its kind requires; callers use this, not `execute`."""
+        """Execute the command; a subclass may add validation, so callers use this, not `execute`."""
         return self.execute(state, actor)
 
     @classmethod
@@ -163,7 +163,7 @@ class Command(NamedFields):
 
 
 class ConfirmableCommand(Command):
-    """A command that can first be asked whether it would kill or end a character for good."""
+    """A command that, if sent with `ask`, is refused if it would kill a character."""
 
     ask: bool = Field(default=False, description="true: refuse it, with names, if it would kill somebody")
 
@@ -258,7 +258,7 @@ def find(state: TableState, model: type[K], id: int | str | None, actor: Actor) 
 
 
 def ensure_reference(state: TableState, kind: str, id: int | None, actor: Actor) -> None:
-    """Refuse a reference to a thing the actor may not know of; a rumoured thing may be referred to."""
+    """Refuse a reference to a thing the actor may not know of; rumoured things are allowed."""
     if id is not None and not Visibility(state, actor.audience).may_name(kind, id):
         raise missing(kind)
 
@@ -270,7 +270,7 @@ def ensure_references(state: TableState, fields: Mapping[str, object], actor: Ac
 
 
 def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = GM) -> None:
-    """Refuse another thing of a kind of which the table already has the most it may hold.
+    """Refuse a new thing if the table already has as many things of its kind as it may hold.
 
     Only things that the audience may know of are counted: a refusal caused by hidden things would reveal
     them.

@@ -97,14 +97,14 @@ def _clocks_of_tempo(state: TableState, tempo: str) -> list[int]:
 
 
 def _whole(state: TableState, condition: Condition, line: ProposalLine) -> ProposalLine:
-    """Tie a clock that is proposed for a condition to the condition and its character."""
+    """Return a proposal; one for a condition's clock gets the fields of the condition's own clock."""
     if line.do != "clock.add":
         return line
     return replace(line, fields={**line.fields, **own_clock_fields(state, condition)})
 
 
 def own_clock_kind(state: TableState) -> str:
-    """Return the game's kind for personal clocks, or its plainest kind if it has none."""
+    """Return the game's kind for personal clocks, or its default kind if it has none."""
     return load_ruleset_or_stand_in(state.table.ruleset).clock_kind_for("personal")
 
 

@@ -74,7 +74,7 @@ class Dispatcher:
     def dispatch(
         self, command: Command, table_id: str, actor: Actor, press_key: str | None = None
     ) -> CommandResponse:
-        """Execute one command at a table; raise Refused with a sentence if nothing can be changed."""
+        """Execute one command at a table; raise Refused, with a sentence, if it is refused."""
         command.allow(actor)
         press = IdempotencyKey(press_key, table_id, actor, command) if press_key else None
         try:
@@ -160,13 +160,13 @@ class Dispatcher:
 
 
 def _ensure_link(state: TableState, actor: Actor) -> None:
-    """Refuse a sender whose link is revoked or was removed before the transaction began."""
+    """Refuse a sender whose link has been revoked or removed."""
     if actor.key is not None and not any(link.id == actor.key and not link.revoked for link in state.links()):
         raise RevokedLink(NO_TABLE)
 
 
 def _refuse_unshowable(after: Projections, before: Projections) -> None:
-    """Refuse a change after which a screen fails to render that rendered before."""
+    """Refuse a change that makes a part of a screen fail to render."""
     if after.unshown - before.unshown:
         raise Refused("A screen could not show the table after this change, so nothing was changed.")
 

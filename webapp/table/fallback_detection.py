@@ -1,7 +1,8 @@
 """Detect that the database fell back, by looking for the journal entries seen before.
 
-If a lagging replica is promoted or an old copy replaces the database, the counters count other changes within
-the same epoch. The process that notices this gives the table a new epoch, so that every page reloads.
+If a lagging replica is promoted or an old copy replaces the database, the same revisions stand for other
+changes within the same epoch. The process that notices this gives the table a new epoch, so that every page
+reloads.
 """
 
 from sqlalchemy import select, update

@@ -47,7 +47,7 @@ class StepCounter:
     most: int | Mapping[str, int] | None = None
 
     def stepped(self, now: int, by: int, within: tuple[int, ...], key: str = "") -> int:
-        """Return the number `by` steps after `now`, within its limits, which `within` may extend."""
+        """Return `now` plus `by`, kept within the limits; values in `within` are always allowed."""
         most = self.most.get(key) if isinstance(self.most, Mapping) else self.most
         after = now + by
         if most is not None:

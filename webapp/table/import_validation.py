@@ -26,7 +26,7 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 
 class Document(BaseModel):
-    """The whole document, before its rows are validated one by one."""
+    """A whole exported document, whose rows are not validated yet."""
 
     model_config = STRICT
 

@@ -48,7 +48,7 @@ def nesting_levels(value: object) -> Iterator[list[object]]:
 
 
 def reason(error: Exception) -> str:
-    """Say why a text is not JSON, as the end of a sentence."""
+    """Return why a text is not JSON, as the end of a sentence."""
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg[:1].lower()}{error.msg[1:]} (line {error.lineno}, column {error.colno})"
     if isinstance(error, UnicodeDecodeError):

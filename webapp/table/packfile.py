@@ -166,12 +166,12 @@ def pack_of(state: TableState) -> dict[str, object]:
 
 
 def as_json(pack: dict[str, object]) -> str:
-    """Return a pack as a JSON file."""
+    """Return a pack as the text of a JSON file."""
     return json.dumps(pack, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_toml(pack: dict[str, object]) -> str:
-    """Return a pack as TOML that `read_pack` reads."""
+    """Return a pack as the text of a TOML file, which `read_pack` reads."""
     return tomli_w.dumps(_said(pack))
 
 
@@ -283,7 +283,7 @@ def _no_field(path: Path) -> str:
 
 
 def _list_fields(path: Path) -> list[str]:
-    """Return the fields that an entry at this place may have."""
+    """Return the names of the fields that an entry at this place may have."""
     shape: Any = Pack
     for part in path:
         if not isinstance(part, int):

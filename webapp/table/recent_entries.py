@@ -83,7 +83,7 @@ class RecentEntries:
     def may_change_steps(self, since: int, actor: Actor) -> bool:
         """Return whether a device's next undo or redo may have changed since the journal had `since` entries.
 
-        The device's own commands, undone entries and the state of a check change them.
+        They change with the device's own commands, with undone entries and with the state of a check.
         """
         newer = self.entries[: self.count - since]
         known = len(newer) == self.count - since

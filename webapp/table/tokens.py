@@ -22,7 +22,7 @@ def new_mark() -> str:
 
 
 def new_digits(length: int = 6) -> str:
-    """Return a new device code: digits are enough, since it is valid once and for minutes."""
+    """Return a new device code of digits only, which is valid only once and for a few minutes."""
     return "".join(secrets.choice("0123456789") for _ in range(length))
 
 

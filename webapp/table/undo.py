@@ -64,7 +64,7 @@ def _is_of(change: Change, other: Change, name: str, key: str | None) -> bool:
 
 
 def reverse_changes(state: TableState, changes: list[Change], since: LaterChanges) -> None:
-    """Restore the values before these changes; raise Refused, and change nothing, if one cannot be."""
+    """Restore the values before these changes; if one cannot be restored, refuse and change nothing."""
     for change in reversed(changes):
         row = _row(state, change)
         if change["kind"] != "seat":
@@ -187,7 +187,7 @@ def newest_of(state: TableState, check: Check) -> Entry:
 def newest_undo(state: TableState, whose: Actor | None = None) -> Entry | None:
     """Return the undo that redo reverses, or None.
 
-    It is the newest entry of anybody, or of one device, unless that is a change other than an undo.
+    It is the newest entry that is not undone, of everyone or of one device, if that entry is an undo.
     """
     query = _entries(state, whose).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
     entry = next(iter(state.entries(query.limit(1))), None)

@@ -1,1 +1,1 @@
-"""The view of each audience: projections, panels and their rendering. Reads rows, writes none."""
+"""The view of each audience: projections, panels and their rendering. The package writes no rows."""

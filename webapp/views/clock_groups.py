@@ -145,7 +145,7 @@ def _differ(said: Sequence[Sequence[str]]) -> bool:
 
 
 def _facets(view: TableView, alike: Sequence[ClockView | Masked]) -> Iterator[list[str]]:
-    """Yield facts that may distinguish the clocks, one text for each; "" if this audience lacks it."""
+    """Yield facts that may distinguish the clocks, one text for each; "" if the audience may not know it."""
     scenes = {scene.id: scene.name for scene in view.scenes} | {view.scene: "this scene", None: "whole table"}
     people = {seat.id: seat.name for seat in (*view.cast, *view.seats) if hasattr(seat, "name")}
     known = [clock if isinstance(clock, ClockView) else None for clock in alike]

@@ -107,15 +107,15 @@ class GameScreens(Generic[RequestT]):
         return {}
 
     modifier_labels: Mapping[str, ModifierLabel] = {}
-    """The labels of modifiers that only this game has (`own_modifier`), by key: what each is called where one
-    is chosen, and what so much of it does."""
+    """The labels of modifiers that only this game has (`own_modifier`), by key: the name in choices, and the
+    effect of an amount."""
 
     own_numbers: frozenset[str] = frozenset()
     """The names of numbers shown of a roll at a foe with hidden numbers: those that reveal nothing of the
     foe."""
 
     foes_numbers: frozenset[str] = frozenset()
-    """The same for a foe's own roll: its total, if somebody has to beat it."""
+    """The names of numbers shown of a foe's own roll: its total, if somebody has to beat it."""
 
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool

@@ -14,7 +14,7 @@ ABREAST = 2
 
 
 def resolved_checks(checks: Iterable[CheckView]) -> list[tuple[OutcomeView, CheckView]]:
-    """Return the checks with an outcome, each after its outcome, newest first."""
+    """Return (outcome, check) for each check that has an outcome, newest first."""
     found = [(check.outcome, check) for check in checks if check.outcome is not None]
     return sorted(found, key=lambda value: value[0].order, reverse=True)
 

@@ -99,7 +99,7 @@ def _others_checks(view: TableView, mine: MyChecks) -> Panel:
 
 
 def _my_hands(mine: MyChecks) -> Iterator[PanelFactory]:
-    """Yield the panels in the seat's forms: its dice, and its last intents to tap."""
+    """Yield the panels in the seat's forms: its dice, and buttons for its last intents."""
     waiting = [check for check in mine.checks if check.ready]
     ready = waiting[0] if waiting else None
     title = f"Real dice: {waiting[0].intent or 'the first of them'}" if len(waiting) > 1 else "Real dice"

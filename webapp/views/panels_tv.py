@@ -1,4 +1,4 @@
-"""The panels of the TV; the page's script shows items that do not fit in turn."""
+"""The panels of the TV. If not all items fit, the page's script shows them in turn."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -91,8 +91,8 @@ def _ails(who: ShownCharacter) -> bool:
 def _shape(view: TableView, order: TvClockOrder, tags: int, cast: tuple[ShownCharacter, ...]) -> TvLayout:
     """Return the layout for these clocks, tags and characters.
 
-    Tags and characters are in a column at the side if one or two clocks have more than four tags, or if the
-    clocks fill a grid; otherwise they are below the clocks.
+    Tags and characters are in a column at the side if one or two clocks have more than four tags, or if a
+    grid of clocks has tags or conditions with it, unless the game uses the side.
     """
     clocks = len(order.rest) + (order.spot is not None)
     description = tags + (len(cast) if view.active() else 0)

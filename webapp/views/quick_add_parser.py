@@ -36,7 +36,7 @@ class NameCandidate:
 
 @dataclass(frozen=True)
 class AdditionTarget:
-    """The place that things are added to.
+    """The place to which things are added.
 
     `here` is true for the active scene; otherwise `id` is another scene's id, or None for the whole table.
     """
@@ -97,7 +97,10 @@ class Addition:
         return f"{crc32(repr((self.words, sorted(self.command.items()))).encode()):08x}"
 
     def is_settled(self, said: str, asked: str) -> bool:
-        """Return whether Enter adds it: the meaning is clear and as shown, or the user confirmed it."""
+        """Return whether Enter adds the thing at once.
+
+        It does if the meaning is clear and is the one that the page showed, or if the user confirmed it.
+        """
         return asked == self.stamp or (self.sure and said in ("", self.stamp))
 
 

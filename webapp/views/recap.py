@@ -117,14 +117,17 @@ def scene_story(record: Record, scene: int | None, run: list[StandingChange]) ->
 
 
 def _begins(scene: int | None, run: list[StandingChange]) -> bool:
-    """Return whether the scene begins with one of these changes; then the recap has it even if empty."""
+    """Return whether the scene begins with one of these changes.
+
+    A scene that begins is in the recap even if nothing happened in it.
+    """
     return any(value.command == "scene.activate" and value.entry.scene == scene for value in run)
 
 
 def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Iterator[str]:
-    """Yield the names of a scene's characters: those that its changes name and those present at the start.
+    """Yield the names of a scene's characters: those that its changes name and, if it begins here, others.
 
-    Only a run of changes in which the scene begins has those present at the start.
+    The others are the player characters and the characters in the scene's zones as it began.
     """
     named = dict.fromkeys(id for past in run for id in _characters(record, past))
     if scene is not None and _begins(scene, run):
@@ -158,9 +161,9 @@ def _serials_of(record: Record, command: str) -> dict[int, int]:
 
 
 def _zones_left_after(record: Record, serial: int) -> Iterator[tuple[int, int | None]]:
-    """Yield the characters who left a zone after this entry, with the zone, latest first.
+    """Yield (character, zone left) for each move after this entry, latest first.
 
-    In a dict of the result, each character's first zone after the entry wins.
+    In a dict of these pairs, each character has the zone that they left first.
     """
     later = (past.entry for past in reversed(record.standing_changes) if past.entry.serial > serial)
     for change in (change for entry in later for change in entry.changes):

@@ -133,11 +133,13 @@ class Record:
     def _starts(self) -> Iterator[tuple[int, int]]:
         """Yield the id of each moved clock with its value before the entry, oldest entry first."""
         for entry in self._entries:
-            with suppress(KeyError, TypeError, ValueError):  # a damaged one fails alone, when it is rendered
+            with suppress(
+                KeyError, TypeError, ValueError
+            ):  # a damaged entry fails alone, when it is rendered
                 yield from ((id, before) for id, (before, _) in _moved(entry).items())
 
     def _moves(self, entry: Entry) -> Iterator[ClockMove]:
-        """Yield the moves of the clocks that this audience may know, as they stand without undone entries."""
+        """Yield the moves of clocks that this audience may know, with values that ignore undone entries."""
         for id, (before, after) in _moved(entry).items():
             if not self.knows(self.state.find_ever(Clock, id)):
                 continue
@@ -171,7 +173,9 @@ class RecordPart(Record):
     def _load_piled(self) -> list[Thing]:
         named: set[tuple[str, int]] = set()
         for entry in self._entries:
-            with suppress(KeyError, TypeError, ValueError):  # a damaged one fails alone, when it is rendered
+            with suppress(
+                KeyError, TypeError, ValueError
+            ):  # a damaged entry fails alone, when it is rendered
                 named.update(_list_named_things(entry))
         rows: list[Thing] = []
         for model in _piled():

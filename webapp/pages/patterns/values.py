@@ -48,7 +48,7 @@ def _empty(wanted: Any) -> Any:
 
 
 def clock(name: str = "Alarm", segments: int = 6, filled: int = 3, **given: Any) -> ClockView:
-    """Return a clock; its word and completeness follow from its filled segments."""
+    """Return an example clock; its word and completeness follow from its filled segments."""
     value = Clock.new(segments, filled, given.get("direction", "fill"))
     given = {"direction": "fill", "kind": "progress", "visibility": "shown", "id": next(numbers)} | given
     fields = {"word": value.word, "complete": value.complete, "here": True}
@@ -56,50 +56,50 @@ def clock(name: str = "Alarm", segments: int = 6, filled: int = 3, **given: Any)
 
 
 def tag(name: str, **given: Any) -> TagView:
-    """Return a tag on the scene."""
+    """Return an example tag on the scene."""
     return example_view(
         TagView, **{"id": next(numbers), "name": name, "visibility": "shown", "here": True} | given
     )
 
 
 def condition(name: str, **given: Any) -> ConditionView:
-    """Return a condition."""
+    """Return an example condition."""
     usual = {"id": next(numbers), "name": name, "visibility": "shown", "severity": "minor"}
     return example_view(ConditionView, **usual | given)
 
 
 def character(name: str, *conditions: Any, **given: Any) -> CharacterView:
-    """Return a character with its conditions."""
+    """Return an example character with these conditions."""
     usual = {"id": next(numbers), "name": name, "visibility": "shown", "kind": "pc", "conditions": conditions}
     return example_view(CharacterView, **usual | given)
 
 
 def seat(name: str, character: int | None = None, taken: bool = True) -> SeatView:
-    """Return a seat."""
+    """Return an example seat."""
     return example_view(SeatView, id=next(numbers), name=name, character=character, taken=taken)
 
 
 def line(who: str, summary: str, minute: int = 0, **given: Any) -> LineView:
-    """Return a line of the journal."""
+    """Return an example line of the journal."""
     at = STRUCK + timedelta(minutes=minute)
     return example_view(LineView, id=next(numbers), at=at, who=who, summary=summary, **given)
 
 
 def proposal(words: str, **given: Any) -> ProposalView:
-    """Return a proposal."""
+    """Return an example proposal."""
     usual = {"id": next(numbers), "words": words, "state": "open", "range": (None, None), "command": {}}
     return example_view(ProposalView, **usual | given)
 
 
 def scene(name: str = "The Drowned Bell", **given: Any) -> SceneView:
-    """Return a scene with a short description."""
+    """Return an example scene with a short description."""
     usual = {"id": 1, "visibility": "shown", "name": name, "state": "active"}
     words = "It rings under the harbour at low tide, and the watch pretends not to hear it."
     return example_view(SceneView, description=words, **usual | given)
 
 
 def table(role: str = "gm", **given: Any) -> TableView:
-    """Return a table's view for one role; the buttons of its pages have no effect."""
+    """Return an example table's view for one role; the buttons of its pages have no effect."""
     usual = {"table": "patterns", "name": "The Drowned Bell", "ruleset": FIRST, "role": role, "scene": 1}
     known: dict[str, Any] = {"settings": {}, "keys": ()} if role == "gm" else {}
     return example_view(TableView, **usual | {"scenes": (scene(),)} | known | given)

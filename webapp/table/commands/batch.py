@@ -1,4 +1,4 @@
-"""Commands for several things at once, with one line in the journal and one undo; and their order."""
+"""Commands that change several things at once, with one journal line and one undo, or their order."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -89,7 +89,7 @@ def _one(kind: str, id: int, changes: dict[str, object]) -> Command:
 
 @command("order.set")
 class SetOrder(Command):
-    """Show these things of one kind in this order; the others follow in their present order."""
+    """Put these things of one kind in this order; the others follow in their present order."""
 
     ids: Annotated[
         list[Id], Field(min_length=1, max_length=300, description="the things, in the order wanted")

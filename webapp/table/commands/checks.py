@@ -113,7 +113,7 @@ class CheckSettings(Command):
 
 
 class CallCheck(CheckSettings):
-    """Call a check: say what a character tries. Players call it for their own, the GM for any.
+    """Call a check: say what a character tries. Players may do so for their own character, the GM for any.
 
     Intent and approach may stay empty. The other fields depend on the game; the GM may set all of them at
     once. In games where only the GM aims at clocks, an intent that contains the whole name of a clock in play

@@ -104,7 +104,7 @@ class AddClock(ClockFields, Command):
 @command("clock.edit")
 @editing(AddClock, without=("condition",))
 class EditClock(Edit):
-    """Change a clock; if it gets fewer segments, the filling that no longer fits is lost."""
+    """Change a clock; if it gets fewer segments, filled segments that no longer fit are lost."""
 
     of = Clock
     required = ("name", "kind", "visibility", "shared")
@@ -232,7 +232,7 @@ def _race(state: TableState, clock: Clock) -> None:
 
 
 def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
-    """Refuse an actor who may not tick it: the GM may, its owner's seat, and any seat if it is shared."""
+    """Refuse an actor other than the GM, the clock's owner or, for a shared clock, any seat."""
     if actor.role is Role.GM or (actor.seat is not None and clock.owner == actor.seat):
         return
     shown = Visibility(state, actor.audience).level(clock) == "shown"
@@ -241,7 +241,7 @@ def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
 
 
 def _ensure_turn(state: TableState, clock: Clock, by: int, actor: Actor) -> None:
-    """Refuse ticks of a clock that follows another before that one is complete."""
+    """Refuse ticks towards completion while the clock that this one follows is not complete."""
     if by > 0 and waits_for_another(state, clock):
         leader = state.all(Clock)[clock.follows or 0]
         known = Visibility(state, actor.audience).names(leader)

@@ -101,7 +101,7 @@ class RenameSaved(Command):
 
 @command("saved.remove")
 class RemoveSaved(Command):
-    """Remove something from the library; what is on the table stays."""
+    """Remove something from the library; copies of it on the table stay."""
 
     saved: Id = Field(description="the saved thing")
 
@@ -113,7 +113,7 @@ class RemoveSaved(Command):
 
 @command("saved.use")
 class UseSaved(Command):
-    """Put a copy on the table: a condition on a character, a scene as a prepared one, all else in play.
+    """Put a copy on the table: a condition on a character, a scene as a prepared one, others in play.
 
     Set `people` to false to leave out a scene's characters.
     """

@@ -1,4 +1,4 @@
-"""Commands for notes: lines for their author or for the table."""
+"""Commands for notes, which are for their author or for the table."""
 
 from typing import Literal
 

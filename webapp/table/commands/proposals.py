@@ -75,7 +75,7 @@ class AcceptProposal(Command):
 
 @command("proposal.decline")
 class DeclineProposal(Command):
-    """Decline a proposal; its author sees that."""
+    """Decline a proposal; its author sees the answer."""
 
     proposal: Id = Field(description="the proposal")
 
