@@ -1,5 +1,5 @@
 // Pages of one browser tell one another that they are there: over plain http it opens six connections at most. Four
-// of those that are visible hold a stream; the one longest without focus asks instead (`data-asks`, see live.js).
+// of those that are visible hold a stream; the one longest without focus asks instead (`data-asks`, see live_stream.js).
 (() => {
   const MOST = 4, TELL = 3000, GONE = 10000, JUST = 1000;
   const body = document.body;
