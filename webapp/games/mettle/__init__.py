@@ -1,1 +1,1 @@
-"""METTLE Core."""
+"""The game METTLE Core: its rules, commands, views and texts."""

@@ -21,7 +21,7 @@ def piece(kind: str, shown: dict[str, object], zone: int | None = None, name: st
 
 
 def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
-    """Return a Round half way through."""
+    """Return a fight in the middle of Round 2."""
     states = {ANN: "ready", CAI: "waits", BOG: "acted", holder: "holds"}
     combatants: list[dict[str, object]] = [
         {
@@ -41,7 +41,7 @@ def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
 
 
 def _scored(data: Mapping[str, Any]) -> SimpleNamespace:
-    """Return a Check, as far as its dice are drawn."""
+    """Return an object that stands for a rolled Check and has only the card of its dice."""
     return SimpleNamespace(card=result_card(data, ()))
 
 

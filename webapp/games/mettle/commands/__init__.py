@@ -1,4 +1,4 @@
-"""METTLE Core at the table: its commands, its documents, and immediate consequences."""
+"""METTLE Core's commands, and the consequences that follow a command at once."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ FOLLOWING = ("Staggered", "Fallen", "Afflicted")
 
 
 class MettleTable(GameTable[MettleRequest]):
-    """METTLE's hooks at the table: mandatory effects of the book happen with the command."""
+    """METTLE's hooks at the table; they apply the book's mandatory effects together with each command."""
 
     schemas = CODECS
     written_beside = frozenset({"astray", "untwisted"})
@@ -44,20 +44,23 @@ class MettleTable(GameTable[MettleRequest]):
     around = staticmethod(around)
 
     def to_library(self, piece: GameDocument) -> Data | None:
-        """Return weapons, and a zone's contents with traps reset, for the library; not afflictions."""
+        """Return a document's data for the library, a trap as not sprung; None for kinds that are not saved.
+
+        Saved are weapons, scenery, hazards, traps and the light of a zone.
+        """
         if piece.kind not in GOES_ALONG:
             return None
         data = {name: value for name, value in piece.data.items() if name != "clock"}
         return data | ({"sprung": False} if piece.kind == "trap" else {})
 
     def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
-        """Return the travel map, without the journey, for the library."""
+        """Return a travel map's data without its journey, to save with a scene; None for other documents."""
         return map_to_library(piece.data) if piece.kind == "map" else None
 
     def scene_from_library(
         self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
     ) -> Data:
-        """Return a saved map with the group at its start."""
+        """Return a saved document's data for the table; on a map, the group is at the first stop."""
         return (
             map_from_library(data)
             if kind == "map"
@@ -65,25 +68,28 @@ class MettleTable(GameTable[MettleRequest]):
         )
 
     def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
-        """Return the step limits of Mettle (full if the sheet has none) and of a Status's count."""
+        """Return the range of Mettle on a sheet, or of a status's count; None for other numbers.
+
+        Mettle that is not on the sheet yet counts as full.
+        """
         if kind == "character" and key == METTLE:
             full = sheet_of({name: value for name, value in data.items() if name != METTLE}).mettle.maximum
             return StepCounter(usual=full, least=None, most=full)
         return StepCounter() if kind == "condition" and key == "count" else None
 
     def list_deaths(self, state: TableState) -> Mapping[int, str]:
-        """Return the dead, with the cause of death."""
+        """Return the cause of death of each dead character, by character id; "" if it is unknown."""
         dead = (row for row in state.find_all(Condition) if row.name == "Dead")
         return {row.character: row.source or "" for row in dead}
 
     def comes_by_itself(self, condition: Condition) -> bool:
-        """Return whether Mettle determines this condition, so that packs leave it out."""
+        """Return whether a rule sets this condition (Staggered, Fallen, Afflicted), so packs leave it out."""
         return condition.name in FOLLOWING
 
     def after(
         self, command: Command, result: CommandResult, state: TableState, actor: Actor
     ) -> list[CommandResult]:
-        """Spend the Action of a roll, refill Mettle in a new Scene, and let Staggered follow Mettle."""
+        """Apply the book's consequences of a command: used Actions, a new Scene, changed statuses."""
         if command.do == "check.call":
             return unrolled_actions.called(state, result.payload["check"], actor)
         if command.do == "check.roll":

@@ -35,7 +35,7 @@ def victim_of(state: TableState, document: GameDocument) -> Character:
 
 
 def exposure_of(state: TableState, document: GameDocument) -> Exposure:
-    """Return an affliction as a value of the rules, with its victim's current numbers."""
+    """Make the rules' `Exposure` from an affliction, with its victim's FRAME and maximum Mettle."""
     own = characters.sheet(state, victim_of(state, document))
     what = game_state.state_in(document, Affliction, name=document.name or "Affliction")
     return Exposure(what, own["FRAME"], own.mettle.maximum, **{name: document.data[name] for name in FIELDS})
@@ -44,7 +44,7 @@ def exposure_of(state: TableState, document: GameDocument) -> Exposure:
 def expose(
     state: TableState, victim: Character, what: Affliction, faces: Sequence[int] | None
 ) -> list[CommandResult]:
-    """Expose a character to a bite, sting or gas: check it at once, and again each Interval."""
+    """Start an affliction (a bite, sting or gas) on a character, and make its first check."""
     begun = {"difficulty": 0, "checks": 0, "stopped": False, "since": game_state.clock_of(state)["seconds"]}
     data = {**unnamed(what), **begun}
     document = add_document(state, "affliction", name=what.name, character=victim.id, data=data)
@@ -54,7 +54,7 @@ def expose(
 def check_again(
     state: TableState, document: GameDocument, faces: Sequence[int] | None
 ) -> list[CommandResult]:
-    """Check the affliction: unsoaked potence adds up; an affliction fully soaked or without Edge stops."""
+    """Check an affliction: add its unsoaked potence to its Difficulty, or stop it; it may kill the victim."""
     victim, before = victim_of(state, document), exposure_of(state, document)
     after = before.check(dice(state, faces))
     document.data = {**document.data, **{name: getattr(after, name) for name in FIELDS}}
@@ -73,7 +73,7 @@ def check_again(
 
 
 def afflicted(state: TableState, victim: Character) -> list[CommandResult]:
-    """Set the Afflicted status to the Difficulty of all afflictions together."""
+    """Set a victim's Afflicted count to the total Difficulty of their afflictions; end it at 0."""
     total = sum(row.data["difficulty"] for row in of(state, victim))
     if not total:
         return injuries.end(state, victim, "afflicted")
@@ -93,7 +93,7 @@ def of(state: TableState, victim: Character) -> list[GameDocument]:
 
 
 def treat(state: TableState, document: GameDocument) -> list[CommandResult]:
-    """Treat an affliction: the status clears, and it stops."""
+    """Remove a treated affliction, and lower its victim's Afflicted status."""
     victim, after = victim_of(state, document), exposure_of(state, document).treated()
     document.data = {**document.data, "difficulty": after.difficulty, "stopped": after.stopped}
     document.removed = True
@@ -106,10 +106,11 @@ def treat(state: TableState, document: GameDocument) -> list[CommandResult]:
 def pass_time(
     state: TableState, seconds: int, given: Mapping[str, Sequence[int]], by_turn: bool = False
 ) -> list[CommandResult]:
-    """Let game time pass: every active affliction is checked as often as it is due.
+    """Check each active affliction as often as it is due, at most 100 times.
 
-    `by_turn`: a Round or Stretch is over, and afflictions checked by the Round are checked once. `given` are
-    real dice by the affliction's id, as many as the first Checks take; the server rolls the rest.
+    `seconds` is the game time now. `by_turn` means that a Round or Stretch has ended, so
+    afflictions checked each turn are checked once. `given` are real dice by the affliction's id,
+    for its first checks; the server rolls the others.
     """
     results: list[CommandResult] = []
     for document in zone_values.list_documents(state, "affliction"):
@@ -145,9 +146,10 @@ Interval = Literal["round", "minute", "hour", "day", "week"]
 
 @command("mettle.hazard.expose")
 class Expose(CharacterCommand):
-    """Expose a character to a poison or disease: one of the book by `name`, or a custom one.
+    """Expose a character to a poison or disease.
 
-    A custom affliction has potence and Interval.
+    With `hazard` it is a custom affliction of that potence, checked again each `interval`. Without
+    it, `name` is an affliction of the book.
     """
 
     name: BookName = Field(description="the name")
@@ -184,7 +186,7 @@ class CheckAffliction(GameCommand):
 
 @command("mettle.hazard.treat")
 class Treat(GameCommand):
-    """Clear an affliction by a Treatment."""
+    """Remove an affliction after a Treatment."""
 
     affliction: Id = Field(description="the affliction")
 

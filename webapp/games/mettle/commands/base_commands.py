@@ -38,14 +38,14 @@ NONE_ON: dict[type, str] = {
 
 
 class NamedStateCommand(GameCommand):
-    """A command on a state that has characters by id; the rules' refusals use their names."""
+    """A command whose refusals name characters where the rules use their ids."""
 
     def refusal_text(self, state: TableState, words: str) -> str:
         return in_names(state, words)
 
 
 class CharacterCommand(GameCommand):
-    """A command about a character: any that the GM names, or a player's own."""
+    """A command on one character: any character for the GM, only their own for a player."""
 
     character: CharacterId
 
@@ -58,7 +58,7 @@ class CharacterCommand(GameCommand):
 
 
 def person(state: TableState, id: int | None, actor: Actor) -> Character:
-    """Return a character that the player may act for, or that the GM names."""
+    """Return the character with this id; raise Forbidden if a player acts for somebody else's."""
     row = find(state, Character, id, actor)
     if actor.role is Role.GM:
         return row
@@ -69,7 +69,7 @@ def person(state: TableState, id: int | None, actor: Actor) -> Character:
 
 
 def require_document(state: TableState, id: int, actor: Actor, *kinds: str) -> GameDocument:
-    """Return a document of one of these kinds; raise Missing for any other."""
+    """Return the document with this id; raise Missing if its kind is not one of `kinds`."""
     row = find(state, GameDocument, id, actor)
     if kinds and row.kind not in kinds:
         raise Missing(f"This is a {row.kind}, not a {' or '.join(kinds)}.")
@@ -77,7 +77,7 @@ def require_document(state: TableState, id: int, actor: Actor, *kinds: str) -> G
 
 
 def require_ongoing(state: TableState, kind: type[State]) -> tuple[GameDocument, State]:
-    """Return the current fight, race, chase or map as a value of the rules; refuse if there is none."""
+    """Return the document and value of the ongoing fight, race, chase or map; raise Refused without one."""
     found = find_ongoing(state, kind)
     if found is None:
         raise Refused(NONE_ON[kind])
@@ -85,7 +85,7 @@ def require_ongoing(state: TableState, kind: type[State]) -> tuple[GameDocument,
 
 
 def add_document(state: TableState, kind: str, **fields: Any) -> GameDocument:
-    """Put a document of this game on the table."""
+    """Add a document to the table; refuse if its audience has no room for another."""
     whose = state.find_ever(Character, fields.get("character"))
     hidden = fields.get("visibility", "shown") == "secret"
     ensure_room_for(state, GameDocument, GM if hidden else audience_knowing(state, whose))
@@ -93,12 +93,12 @@ def add_document(state: TableState, kind: str, **fields: Any) -> GameDocument:
 
 
 def save(document: GameDocument, state: object, **more: object) -> None:
-    """Store a state of the rules in its document."""
+    """Store the fields of a rules value, and `more`, in a document's data."""
     document.data = {**document.data, **dump_value(state), **more}
 
 
 def unnamed(state: object) -> dict[str, object]:
-    """Return a state's data to store, without its name, which is in the row."""
+    """Return the fields of a rules value without its name, which the row has in its own column."""
     return {name: value for name, value in dump_value(state).items() if name != "name"}
 
 

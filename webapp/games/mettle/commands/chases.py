@@ -1,4 +1,4 @@
-"""Commands for chases: the quarry chooses the way, the others follow, and Moves decide at obstacles."""
+"""Commands for chases: the quarry chooses Zones, pursuers follow, and an obstacle takes a Move."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ from webapp.table.roles import PLAYERS_TOO
 
 
 def leave(state: TableState, who: str) -> None:
-    """Remove a character from the chase; without a quarry or pursuers it is over."""
+    """Remove a character from the chase; end the chase if the quarry or the last pursuer leaves."""
     found = game_state.find_chase(state)
     if found is not None and who in found[1].at:
         after = found[1].without(who)
@@ -74,7 +74,7 @@ def _describe_chase(state: TableState, chase: Chase) -> str:
 
 
 class _ChaseStep(NamedStateCommand):
-    """One step of a character in the chase; players take their own, in a fight on their turn."""
+    """A command that moves a character in a chase; players move only their own, in a fight on their turn."""
 
     roles = PLAYERS_TOO
 
@@ -101,9 +101,10 @@ class _ChaseStep(NamedStateCommand):
 
 @command("mettle.chase.flee")
 class Flee(_ChaseStep):
-    """Choose the quarry's next Zone: reached at once if nothing hinders, else after a Move past the obstacle.
+    """Choose the quarry's next Zone, or enter it after a successful Move.
 
-    With `checked`, the Move succeeded and the quarry enters the Zone it chose before.
+    Without a `difficulty` the quarry enters the Zone `through` at once; otherwise a Move must first
+    beat it. With `checked` that Move succeeded, and the quarry enters the Zone chosen before.
     """
 
     through: Name | None = optional("the Zone that the quarry goes to next")
@@ -128,7 +129,7 @@ class Flee(_ChaseStep):
 
 @command("mettle.chase.pursue")
 class Pursue(_ChaseStep):
-    """Follow as far as Speed allows and nothing hinders; with `checked`, a Move got past `zones`."""
+    """Move a pursuer up to its Speed in Zones; with `checked`, a Move got it past an obstacle."""
 
     character: CharacterId
     zones: Count | None = optional("how many Zones they get along the way")
@@ -147,7 +148,7 @@ class Pursue(_ChaseStep):
 
 @command("mettle.chase.end")
 class EndChase(GameCommand):
-    """End the chase: a pursuer in the same Zone caught the quarry, or the quarry got away."""
+    """End the chase; the quarry is caught if a pursuer is in its Zone, else it got away."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, chase = require_ongoing(state, Chase)

@@ -41,12 +41,14 @@ SAYS = {
 
 @command("mettle.action.cover", roles=PLAYERS_TOO)
 class TakeCover(CharacterCommand):
-    """Take Cover at the start of an Action: Partial, Total, or Guard a character in the zone; or leave it.
+    """Take Partial or Total Cover, Guard a character in the same zone, or leave Cover.
 
-    Cover is `behind` a thing in your own zone, else the most solid one there; only the GM says that there is
-    other Cover. A thing that is easily penetrated counts as Partial. A Guard needs `ward`, the character it
-    shields, on the turn of either of them. A player asks the ward's player or the GM (`mettle.guard.accept`);
-    the GM decides for both.
+    All but leaving is possible only at the start of an Action, except for the GM. `behind` is a
+    thing in the character's zone, by default the most solid one; only the GM can allow Cover
+    without such a thing. Something easily penetrated gives at most Partial Cover. A Guard needs
+    `ward`, the character to shield, and may begin on the turn of either. From a player it is an
+    offer, which the ward's player or the GM accepts (`mettle.guard.accept`); from the GM it begins
+    at once.
     """
 
     cover: Literal["none", "partial", "total", "guard"] = Field(
@@ -74,7 +76,7 @@ class TakeCover(CharacterCommand):
     def _kind(
         self, state: TableState, row: Character, ward: Character | None, actor: Actor
     ) -> tuple[Cover, GameDocument | None]:
-        """Return the kind of Cover and its thing; the GM may choose any at any time."""
+        """Return the kind of Cover that the character gets, and the thing that gives it (or None)."""
         gm, visibility = actor.role is Role.GM, Visibility(state, actor.audience)
         here = [cover for cover in zone_values.covers(state, row.zone) if visibility.names(cover[0])]
         named = find(state, GameDocument, self.behind, actor) if self.behind is not None else None
@@ -91,7 +93,7 @@ class TakeCover(CharacterCommand):
 
 
 def shield(state: TableState, row: Character, ward: Character) -> CommandResult:
-    """Let one character guard another; both leave their Cover."""
+    """Start a Guard: both characters leave their Cover, and the first shields the other."""
     results = [*leave_cover(state, row), *leave_cover(state, ward)]
     results.append(behind(state, row, Cover.GUARD, ward.id))
     results.append(behind(state, ward, Cover.GUARDED, row.id))
@@ -99,7 +101,7 @@ def shield(state: TableState, row: Character, ward: Character) -> CommandResult:
 
 
 def leave_cover(state: TableState, row: Character) -> list[CommandResult]:
-    """Leave Cover; a Guard ends for both."""
+    """Remove a character's Cover; a Guard ends for both characters."""
     results = []
     for held in characters.conditions(state, row.id):
         if held.name in characters.COVERS:
@@ -150,14 +152,14 @@ def _same(row: Character, ward: Character | None) -> bool:
 
 
 def _ask(state: TableState, row: Character, ward: Character) -> CommandResult:
-    """Offer this guard to the character it would protect, who must agree."""
+    """Record a character's offer to shield `ward`, which the ward's player or the GM may accept."""
     data = {"by": row.id}
     asked = add_document(state, "guard", scene=state.table.active_scene, character=ward.id, data=data)
     return make_result(f"{row.name} offers to shield {ward.name}", row, ward, asked, piece=asked.id)
 
 
 def _withdraw(state: TableState, row: Character) -> None:
-    """Withdraw an offered Guard when its guard takes other Cover."""
+    """Withdraw the Guards that this character has offered."""
     for document in zone_values.list_documents(state, "guard"):
         document.removed = document.removed or document.data["by"] == row.id
 
@@ -192,7 +194,7 @@ class _Answer(GameCommand):
 
 @command("mettle.guard.accept")
 class AcceptGuard(_Answer):
-    """Accept a Guard in the same zone: +2 POISE against attacks for you, 2 less for them."""
+    """Accept an offered Guard in the same zone: +2 POISE against attacks for you, -2 for the guard."""
 
     def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
         take_cover(Cover.GUARD, same_zone=_same(row, ward))
@@ -201,7 +203,7 @@ class AcceptGuard(_Answer):
 
 @command("mettle.guard.refuse")
 class RefuseGuard(_Answer):
-    """Refuse a Guard, or end it."""
+    """Decline an offered Guard."""
 
     def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
         return make_result(f"{ward.name} declines the Guard", row, ward)

@@ -1,4 +1,4 @@
-"""Commands for game time: days, needs, due afflictions, sessions, Scenes and Downtime."""
+"""Commands for game time: days, sessions, Scenes and Downtime."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, repeat
@@ -43,7 +43,7 @@ Given = Mapping[str, Sequence[int]]
 
 
 def clock(state: TableState) -> GameDocument:
-    """Return the document with the game time, made on first use."""
+    """Return the document that stores the game time; create it on first use."""
     return game_state.find_document(state, "time") or add_document(
         state, "time", data=game_state.clock_of(state)
     )
@@ -52,9 +52,10 @@ def clock(state: TableState) -> GameDocument:
 def pass_on(
     state: TableState, span: str, count: int, people: Iterable[Character], had: Iterable[Day], given: Given
 ) -> list[CommandResult]:
-    """Let this much time pass for these characters; `had` are the needs met on each day.
+    """Pass `count` spans of game time, and apply its days to these characters.
 
-    `given` are real dice of due afflictions, by their ids.
+    `had` says, for each day in turn, what food, water, sleep and rest they had. `given` are real
+    dice for due afflictions, by their ids.
     """
     midnights = _forward(state, seconds(span, count))
     days = list(islice(had, midnights))
@@ -68,9 +69,10 @@ def pass_on(
 
 
 def turn_over(state: TableState, span: str, given: Given) -> list[CommandResult]:
-    """Pass the time of a Round (six seconds) or a Stretch (a minute), and check what is due.
+    """Pass the time of a Round (six seconds) or a Stretch (a minute), and check afflictions that are due.
 
-    At midnight the party counts as fed and rested; the Guide names exceptions. Source: Scenes, "Time".
+    If midnight passes, the party counts as having had food, water and sleep that day. Source:
+    Scenes, "Time".
     """
     midnights = _forward(state, seconds(span))
     days = [Day()] * midnights
@@ -97,7 +99,7 @@ def party(state: TableState) -> list[Character]:
 
 
 def _lived(state: TableState, row: Character, days: list[Day]) -> list[CommandResult]:
-    """Apply days with or without food, water, sleep and rest, including deaths."""
+    """Apply days of food, water, sleep and rest, or the lack of them, to a character; hunger may kill."""
     if injuries.is_gone(state, row) or not days:
         return []
     results = leave_cover(state, row)
@@ -120,11 +122,11 @@ Span = Literal["minute", "hour", "day", "week"]
 
 @command("mettle.time.pass")
 class PassGameTime(ConfirmableCommand, GameCommand):
-    """Let game time pass: afflictions fall due, days bring hunger, thirst, fatigue and rest.
+    """Pass game time: check afflictions that are due, and apply each day's hunger, thirst, fatigue and rest.
 
     For days, `food`, `water` and `sleep` say what each of `characters` had (by default all player
-    characters); `rest` gives the Stable their Mettle back. `starving` is the harsher rule for hunger. `dice`
-    are real dice of the afflictions that fall due, by their ids.
+    characters). With `rest`, Stable characters regain Mettle. `starving` is the harsher rule for
+    hunger. `dice` are real dice for the afflictions that are due, by their ids.
     """
 
     span: Span = Field(description="how long")
@@ -163,7 +165,7 @@ class NextSession(GameCommand):
 
 
 def next_scene(state: TableState) -> list[CommandResult]:
-    """Refill Mettle in a new Scene, except for the Staggered and Fallen; end what lasts a Scene."""
+    """Refill Mettle in a new Scene, except for the Staggered and Fallen; end effects that last one Scene."""
     results: list[CommandResult] = afflictions.next_scene(state)
     for row in state.find_all(Character):
         results += injuries.become(state, row, durations.next_scene(characters.statuses(state, row.id)))
@@ -180,7 +182,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
 
 @command("mettle.voucher.give")
 class GiveVouchers(GameCommand):
-    """Give a Downtime Voucher to each party member who is neither busy in a long Scene nor unfit."""
+    """Give a Downtime Voucher to each party member who is neither `busy` nor `unfit`."""
 
     span: Literal["day", "week"] = Field(default="day", description="how long")
     busy: list[Id] = Field(default=[], max_length=60, description="those tied up in the long Scene")

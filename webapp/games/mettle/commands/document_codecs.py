@@ -1,6 +1,6 @@
-"""The stored shapes of METTLE's documents, validated by its rules; maps saved for reuse.
+"""Validate METTLE's stored documents by its rules, and save maps for reuse.
 
-A saved scene has its map without the journey; the map is on the table when the scene begins.
+A saved scene includes its map without the journey; the map is on the table once the scene begins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,7 +29,11 @@ Codec = Callable[[Data], Data]
 
 
 def _make_state_codec(kind: type, *more: str, **usual: object) -> Codec:
-    """Return the codec of a state with the table's extra fields; fields in `usual` are stored in the row."""
+    """Return a codec that validates a document's data as the rules' class `kind`.
+
+    `more` names extra fields of the table, which pass unchecked. `usual` gives values for fields
+    that are stored in the row instead of the data.
+    """
 
     def codec(data: Data) -> Data:
         said = {name: value for name, value in data.items() if name not in more}
@@ -63,7 +67,7 @@ def _fit_map(data: Data) -> Data:
 
 
 def _make_fields_codec(*needed: str, **kinds: type) -> Codec:
-    """Return the codec of named values, each of one type; required ones must be present."""
+    """Return a codec that checks the type of each field, and that the `needed` fields are present."""
 
     asked = tuple((name, kinds[name]) for name in needed)
     others = tuple((name, kind) for name, kind in kinds.items() if name not in needed)
@@ -183,12 +187,15 @@ CARRIED = ("food", "water", "encounters")
 
 
 def map_to_library(data: Data) -> Data:
-    """Return stops, paths and pins, and the remaining provisions."""
+    """Return the fields of a map to save: stops, paths, pins, food, water and encounters."""
     return {name: data[name] for name in (*game_state.names_of(Map), *CARRIED) if data.get(name) is not None}
 
 
 def map_from_library(data: Data) -> Data:
-    """Return a saved map with the group at the first stop, or `at` another; raise RuleError without a map."""
+    """Return a saved map's data for the table, with the group at `at`, by default at the first stop.
+
+    Raises RuleError if `at` is not a stop of the map, or the map has no stops.
+    """
     drawn = load_value(Map, {name: value for name, value in data.items() if name not in ("at", *CARRIED)})
     at = data.get("at", drawn.stops[0] if drawn.stops else None)
     if at not in drawn.stops:
@@ -198,7 +205,7 @@ def map_from_library(data: Data) -> Data:
 
 
 def activate_scene_map(state: TableState) -> list[CommandResult]:
-    """Show the beginning scene's map to everybody, unless a journey is in play."""
+    """Put the map of the scene that begins on the table; remove it if another map is already there."""
     results: list[CommandResult] = []
     rows = [row for row in state.find_all(GameDocument) if row.kind == "map"]
     for row in rows:

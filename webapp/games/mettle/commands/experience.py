@@ -1,6 +1,6 @@
 """Commands for Experience: highlights earn it, and it raises Attributes.
 
-Source: Characters, "Experience"; Scenes, "Sway", where going along with one may be a highlight.
+Source: Characters, "Experience"; Scenes, "Sway" (going along with a Sway may be a highlight).
 """
 
 from typing import Annotated, Literal
@@ -26,7 +26,7 @@ WENT_ALONG = "went along with it"
 
 @command("mettle.highlight")
 class Highlight(CharacterCommand):
-    """Record a highlight of the session, which earns Experience: usually one to three each."""
+    """Record a character's highlight of the session, which earns one to three Experience."""
 
     text: Line = Field(description="what they did")
     points: Annotated[int, Field(ge=1, le=3, description="how much Experience")] = 1
@@ -40,14 +40,14 @@ class Highlight(CharacterCommand):
 
 @command("mettle.raise", own_sheet=True)
 class Raise(CharacterCommand):
-    """Raise an Attribute by one for Experience: CALLING costs twice itself, any other as much as CALLING."""
+    """Raise an Attribute by 1 for Experience: each costs CALLING, and CALLING itself twice that."""
 
     attribute: Literal["CALLING", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"] = Field(
         description="which Attribute"
     )
 
     def changes_ratings(self, state: TableState) -> bool:
-        """Return that it changes ratings: an Attribute."""
+        """Return True: an Attribute is a rating."""
         return True
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
@@ -64,7 +64,7 @@ class Raise(CharacterCommand):
 
 
 def after_sway(state: TableState, check: Check) -> None:
-    """Offer a highlight for player characters who go along with a Sway; the GM decides."""
+    """Propose a highlight for each player character that a Sway succeeded against; the GM decides."""
     asked = MettleRequest.of(check.asked)
     if asked.action != "sway" or not check.result.success:
         return

@@ -60,10 +60,10 @@ class AddHazard(GameCommand):
 
 @command("mettle.hazard.strike")
 class Strike(GameCommand):
-    """Roll a Hazard once against these characters; soak and armour reduce its Edge plus bonus.
+    """Roll a Hazard once against these characters; soaking and armour reduce its Edge plus bonus.
 
-    `ignite` sets them on fire: they take Burning and suffer the Hazard again each Round. A fire that rolls
-    no Edge does not catch and goes out.
+    With `ignite` they also catch fire: they take Burning and suffer the Hazard again each Round. A
+    fire that rolls no Edge does not catch and goes out.
     """
 
     hazard: Id = Field(description="the Hazard that strikes")
@@ -99,7 +99,7 @@ def _out(document: GameDocument) -> CommandResult:
 def struck(
     state: TableState, victim: Character, harm: Harm, soak: str, name: str, *named: Thing | None
 ) -> list[CommandResult]:
-    """Apply a Hazard's roll to one character."""
+    """Apply a Hazard's roll to one character: they lose the damage they do not soak as Mettle."""
     through = characters.body(state, victim).unsoaked(harm.damage, soak)
     words = f"{name} ({harm.hazard}: {harm.fell}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
     return [make_result(words, victim, *named), *(injuries.lose(state, victim, through) if through else [])]
@@ -113,7 +113,7 @@ def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | N
 
 @command("mettle.hazard.ignite")
 class Ignite(CharacterCommand):
-    """Set a character on fire: Burning, no Rally, and the Hazard each Round until it rolls no Edge."""
+    """Set a character on fire: no Rally, and the Hazard again each Round until it rolls no Edge."""
 
     hazard: DiceNotation = Field(default="2D+2", description="the Hazard as nD+b")
     dice: RealDice | None = None
@@ -142,7 +142,7 @@ class Burn(CharacterCommand):
 
 @command("mettle.hazard.fall")
 class Fall(CharacterCommand):
-    """Let a character fall: 1D+1 a metre, at most 15D+15, soaked with POISE."""
+    """Apply a fall to a character: 1D+1 for each metre, at most 15D+15, soaked with POISE."""
 
     metres: Annotated[int, Field(ge=1, le=100_000, description="the height, in metres")]
     dice: RealDice | None = None
@@ -159,9 +159,10 @@ class Fall(CharacterCommand):
 
 @command("mettle.hazard.trap")
 class SetTrap(GameCommand):
-    """Set a trap in a zone, secret until it is sprung: one from the book, by name, or your own.
+    """Set a trap in a zone, secret until it is sprung.
 
-    Your own trap has a trigger, and rolls a `hazard` (nD+b) or counts `rounds`.
+    Your own trap rolls a `hazard` (nD+b) or counts down `rounds`. Without both, `name` is a trap of
+    the book.
     """
 
     zone: ZoneId
@@ -192,9 +193,10 @@ class SetTrap(GameCommand):
 
 @command("mettle.hazard.spring")
 class Spring(GameCommand):
-    """Spring a trap and reveal it: roll its Score against POISE; only a success does damage.
+    """Spring a trap and reveal it: its Score is rolled against POISE, and only a success does damage.
 
-    Without `characters`, a blast hits everyone in its zone. A trap that counts Rounds becomes a clock.
+    Without `characters`, a blast hits everyone in its zone. A trap that counts Rounds starts a
+    countdown clock instead of rolling.
     """
 
     trap: Id = Field(description="the trap")

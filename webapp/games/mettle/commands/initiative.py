@@ -44,7 +44,7 @@ Given = Mapping[str, Sequence[int]]
 
 
 def next_round(state: TableState, over: Initiative, given: Given) -> list[CommandResult]:
-    """Apply everything between the finished Round and the next, in order."""
+    """Apply the effects between two Rounds in order: surprise, fire, suffocation, time, countdowns."""
     results: list[CommandResult] = []
     for row in state.find_all(Character):
         results += surprise_over(state, row)
@@ -54,7 +54,7 @@ def next_round(state: TableState, over: Initiative, given: Given) -> list[Comman
 
 
 def surprise_over(state: TableState, row: Character) -> list[CommandResult]:
-    """End a character's surprise, with the first Round or the fight."""
+    """End a character's Surprised status after the first Round or the fight."""
     return injuries.become(state, row, durations.after_round(characters.statuses(state, row.id)))
 
 
@@ -66,7 +66,7 @@ def _burns(state: TableState, row: Character, given: Given) -> list[CommandResul
 def burn(
     state: TableState, row: Character, held: Condition, faces: Sequence[int] | None
 ) -> list[CommandResult]:
-    """Apply a Round on fire: it does damage, and goes out if it rolls no Edge."""
+    """Roll one Round of fire against a burning character; the fire goes out if it rolls no Edge."""
     hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
     harm = hazard.roll(dice(state, faces))
     through = characters.body(state, row).unsoaked(harm.damage)
@@ -79,14 +79,14 @@ def burn(
 
 
 def _suffocates(state: TableState, row: Character, over: Initiative) -> list[CommandResult]:
-    """Take 1 Mettle a Round, or every second Round from a character who kept still and took no Action."""
+    """Take 1 Mettle from a suffocating character each Round, or every second Round without an Action."""
     held = characters.statuses(state, row.id)
     lost = durations.suffocated(held, over.round, idle=str(row.id) not in over.acted)
     return injuries.lose(state, row, lost) if lost else []
 
 
 def _countdowns(state: TableState) -> Iterator[CommandResult]:
-    """Tick the countdowns by one segment a Round: a room that floods, a fuse."""
+    """Tick each countdown clock (a flooding room, a fuse) by one segment at the end of a Round."""
     scenes = (None, state.table.active_scene)
     for clock in state.find_all(Clock):
         if clock.kind == "countdown" and clock.scene in scenes and not clock.value.complete:
@@ -127,10 +127,9 @@ def store_fight(
 
 @command("mettle.initiative.start")
 class Start(GameCommand):
-    """Start a fight: the first attacker holds Initiative, everyone has one Action a Round.
+    """Start a fight: the first attacker holds Initiative, and each combatant has one Action a Round.
 
-    Without `combatants`, all characters known in the scene take part. The `surprised` have no Action in Round
-    1.
+    Without `combatants`, the whole cast takes part. The `surprised` have no Action in Round 1.
     """
 
     first: Id = Field(description="who holds Initiative first")
@@ -166,9 +165,11 @@ def begin(
 
 
 def first_attack(state: TableState, check: Check) -> list[CommandResult]:
-    """Start a fight by its first Attack: the attacker holds Initiative, known characters take part.
+    """Start a fight if this check is an Attack and none is on; the attacker holds Initiative.
 
-    A secret Attack begins the fight with its roll. Source: Scenes, "Initiative"; reading C4.9.
+    Its targets and the characters that players see in the scene's zones take part. A secret Attack
+    starts the fight only when it is rolled. An attacker who cannot act, or rides in a race, starts
+    none. Source: Scenes, "Initiative"; reading C4.9.
     """
     row, visibility = state.find(Character, check.character), Visibility(state, PLAYER)
     if (
@@ -200,7 +201,7 @@ def first_attack(state: TableState, check: Check) -> list[CommandResult]:
 
 @command("mettle.initiative.pass", roles=PLAYERS_TOO)
 class Pass(NamedStateCommand):
-    """Pass Initiative to a character who has an Action; targets of the last Action come first."""
+    """Pass Initiative to a character with an Action left; targets of the last Action go first."""
 
     character: CharacterId
 
@@ -220,10 +221,10 @@ class Pass(NamedStateCommand):
 
 @command("mettle.initiative.round")
 class NextRound(NamedStateCommand):
-    """Begin a Round when no Action is left. Fires burn, breath runs out, and six seconds pass.
+    """Begin a Round when no Action is left: fires burn, breath runs out, and six seconds pass.
 
-    Afflictions checked by the Round take effect; others when they are due. `dice` are real dice
-    for fires and afflictions, by the id of the condition or affliction.
+    Afflictions with a Round as their Interval are checked, and others if they are due. `dice` are
+    real dice for fires and afflictions, by the id of the condition or affliction.
     """
 
     dice: RealDiceById = {}
@@ -245,7 +246,7 @@ class NextRound(NamedStateCommand):
 
 
 def _fresh(legs: dict[str, Any]) -> dict[str, object]:
-    """Restore full Speed; a half crossed zone stays half crossed."""
+    """Return the movement of each combatant with full Speed; a half crossed zone stays half crossed."""
     fresh = {name: load_value(Legs, {"speed": "1", **value}).next_round() for name, value in legs.items()}
     return {name: {**legs[name], **game_state.legs_data(way)} for name, way in fresh.items()}
 

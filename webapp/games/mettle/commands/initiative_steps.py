@@ -27,7 +27,7 @@ ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 
 @command("mettle.initiative.act", roles=PLAYERS_TOO)
 class Act(NamedStateCommand, CharacterCommand):
-    """Take an Action without a Check as the holder, at these targets or at none."""
+    """Use the holder's Action without a Check, aimed at `targets` or at nobody."""
 
     targets: CombatantIds = Field(default=[], description="the characters it is aimed at")
 
@@ -42,7 +42,7 @@ class Act(NamedStateCommand, CharacterCommand):
 
 
 class _Step(NamedStateCommand, CharacterCommand):
-    """A command about one character of the fight, with its rule and its words."""
+    """A command that applies one rule of the fight (`does`) to one combatant."""
 
     roles = PLAYERS_TOO
 
@@ -70,7 +70,7 @@ class _Step(NamedStateCommand, CharacterCommand):
 
 @command("mettle.initiative.wait")
 class Wait(_Step):
-    """Hold back one kind of Action, as the holder, for the right moment, and pass on."""
+    """Hold back the holder's Action, of one kind, to interrupt with later, and pass Initiative."""
 
     action: ActionName = Field(description="the kind of Action")
 
@@ -86,7 +86,7 @@ class Wait(_Step):
 
 @command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
 class Interrupt(NamedStateCommand, CharacterCommand):
-    """Act by a Wait, in the middle of another's turn, with the kind of Action held back."""
+    """Use a held back Action of its kind during somebody else's turn."""
 
     action: ActionName = Field(description="the kind of Action")
 
@@ -106,7 +106,7 @@ class Rejoin(_Step):
 
 @command("mettle.initiative.delay", roles=GameCommand.roles)
 class Delay(_Step):
-    """Remove a character's next Action, by the Twist Delay."""
+    """Remove a character's next Action, as the Twist “Delay” does."""
 
     does, phrase = Initiative.delay, "loses the next Action"
 

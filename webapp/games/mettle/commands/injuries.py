@@ -23,7 +23,7 @@ SEVERE = ("fallen", "dead", "staggered")
 
 
 def lose(state: TableState, row: Character, points: int) -> list[CommandResult]:
-    """Subtract unsoaked damage, or the cost of a breath held too long, from Mettle."""
+    """Subtract points of damage or suffocation from a character's Mettle, and update their statuses."""
     before = characters.sheet(state, row).mettle
     return put(state, row, before.lose(points), f"{row.name} loses {points} Mettle", -points)
 
@@ -37,7 +37,7 @@ def regain(state: TableState, row: Character, points: int) -> list[CommandResult
 
 
 def put(state: TableState, row: Character, mettle: Mettle, words: str, by: int = 0) -> list[CommandResult]:
-    """Set Mettle, and update Staggered and Fallen; `by` is the change, if known."""
+    """Set a character's Mettle, and update Staggered and Fallen; `by` is the change, 0 if unknown."""
     row.stats = {**row.stats, METTLE: mettle.current}
     at = f", now {mettle.current} of {mettle.maximum}"
     change = Change(("character", row.id), row.name, METTLE, by, mettle.current, mettle.word) if by else None
@@ -46,13 +46,13 @@ def put(state: TableState, row: Character, mettle: Mettle, words: str, by: int =
 
 
 def follow_mettle(state: TableState, row: Character) -> list[CommandResult]:
-    """Set Staggered and Fallen by Mettle; the Fallen have no Action."""
+    """Update Staggered and Fallen by a character's Mettle, and whether they can act in the fight."""
     after = durations.with_state(characters.statuses(state, row.id), characters.sheet(state, row).mettle)
     return become(state, row, after) + in_or_out(state, row)
 
 
 def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
-    """Remove characters who cannot act from the fight; return those who can again for the next Round."""
+    """Take a character who cannot act out of the fight, or bring one who can act again back in."""
     found = game_state.find_fight(state)
     name = str(row.id)
     if found is None or name not in found[1].combatants:
@@ -69,7 +69,7 @@ def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
 
 
 def cannot_act(state: TableState, row: Character) -> bool:
-    """Return whether a status takes all of a character's Actions."""
+    """Return whether one of a character's statuses keeps them from acting."""
     return rules.helpless(characters.statuses(state, row.id))
 
 
@@ -93,7 +93,7 @@ def become(
 def _carries(
     state: TableState, row: Character, status: Status, source: str | None, data: dict[str, object]
 ) -> CommandResult:
-    """Give a character a status, as the book has it."""
+    """Add a status to a character as a condition with the book's effects and texts."""
     ensure_room_for(state, Condition, audience_knowing(state, row))
     entry = status.entry
     new = state.add(
@@ -132,14 +132,14 @@ def take_on(
 
 
 def end(state: TableState, row: Character, *names: str) -> list[CommandResult]:
-    """Remove these statuses from a character, with the statuses they include."""
+    """End these statuses of a character, and the statuses included in them."""
     keys = [entry_of(name).key for name in names]
     results = become(state, row, rules.remove(characters.statuses(state, row.id), *keys))
     return results + (after_status(state, row) if results else [])
 
 
 def after_status(state: TableState, row: Character) -> list[CommandResult]:
-    """Apply what follows a status at once: Starving lowers the maximum, Incapacitated takes the Action."""
+    """Update Mettle and Actions after a status change: Starving, for example, lowers maximum Mettle."""
     mettle = characters.sheet(state, row).mettle
     if METTLE in row.stats and row.stats[METTLE] != mettle.current:
         row.stats = {**row.stats, METTLE: mettle.current}
@@ -155,7 +155,7 @@ StatusName = Annotated[str, Field(max_length=40)]
 
 
 class _Points(CharacterCommand):
-    """A command that moves a character's Mettle by some points."""
+    """A command that lowers or restores a character's Mettle by a number of points."""
 
     by: Points = Field(description="how many points")
     because: Because | None = None
@@ -170,14 +170,14 @@ class _Points(CharacterCommand):
 
 @command("mettle.hurt", own_sheet=True)
 class Hurt(_Points):
-    """Lower Mettle by unsoaked damage; Staggered and Fallen follow automatically."""
+    """Lower a character's Mettle by unsoaked damage; Staggered and Fallen follow automatically."""
 
     moves = lose
 
 
 @command("mettle.mend", own_sheet=True)
 class Mend(_Points):
-    """Restore Mettle, up to the maximum."""
+    """Restore a character's Mettle, up to its maximum."""
 
     moves = regain
 

@@ -1,4 +1,4 @@
-"""Add NPCs at once: of the usual kinds, or with a threat."""
+"""The command that adds NPCs with numbers: from a preset, or from a threat such as 3D+3."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Commands for projects: long Uses whose clocks Edge fills, whole or split among helpers."""
+"""Commands for projects: long Uses whose clocks are filled by Edge, whole or split among helpers."""
 
 from pydantic import Field
 
@@ -22,9 +22,10 @@ class ProjectPart(NamedFields):
 
 @command("mettle.project.add")
 class AddProject(GameCommand):
-    """Start a long Use: a clock that Edge fills and a failure empties; `parts` split it among helpers.
+    """Start a project, which is a long Use: Edge fills its clock, and a failure empties it.
 
-    Together the parts need the Edge of the whole project; each part has its own clock.
+    `parts` split it among helpers: each part has its own clock, and together they need the Edge of
+    the whole.
     """
 
     name: Name
@@ -63,7 +64,7 @@ class AddProject(GameCommand):
 
 
 def leave(state: TableState, clock: int) -> None:
-    """Remove a project with its clock."""
+    """Remove the project of a removed clock."""
     for document in state.find_all(GameDocument):
         document.removed = document.removed or (
             document.kind == "project" and document.data.get("clock") == clock

@@ -1,4 +1,4 @@
-"""The winner of a race: on the screens until something else begins."""
+"""Show the winner of a race on the screens until something else begins."""
 
 from collections.abc import Iterable
 
@@ -9,11 +9,11 @@ from webapp.store.table_state import TableState
 
 
 def show_finish(state: TableState, race: GameDocument, first: Iterable[str]) -> None:
-    """Show who came first in this race; nobody, if no vehicle is left."""
+    """Show who came first in this race (`first`); an empty list if no vehicle is left."""
     add_document(state, "finish", name=race.name, scene=race.scene, data={"first": list(first)})
 
 
 def clear_finish(state: TableState) -> None:
-    """Take the winner off the screens, as a race, chase or fight begins or time passes."""
+    """Remove the winner of a race from the screens when something else begins or time passes."""
     for row in zone_values.list_documents(state, "finish"):
         row.removed = True

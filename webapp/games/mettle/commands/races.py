@@ -47,7 +47,7 @@ class Driver(NamedFields):
 
 
 def leave(state: TableState, who: str) -> None:
-    """Remove a character's vehicle, or their place in one; without drivers the race is over."""
+    """Remove a character, or a driver with the vehicle, from the race; without drivers the race ends."""
     found = game_state.find_race(state)
     if found is not None:
         row, stretch = found
@@ -68,7 +68,7 @@ def cancel_drive_checks(state: TableState) -> None:
 
 @command("mettle.stretch.start")
 class StartRace(GameCommand):
-    """Start a race: its drivers, each with the vehicle's Speed and passengers."""
+    """Start a race of these drivers, each with the vehicle's Speed and its passengers."""
 
     drivers: list[Driver] = Field(
         min_length=1, max_length=20, description="who drives: {character, speed, aboard} each"
@@ -99,7 +99,7 @@ class StartRace(GameCommand):
 
 @command("mettle.stretch.board")
 class GetAboard(NamedStateCommand):
-    """Get into the vehicle of `driver` in the race, or out of a vehicle."""
+    """Put a character into the vehicle of `driver` in the race; out of any vehicle if `driver` is null."""
 
     character: CharacterId
     driver: Id | None = optional("the driver somebody rides with; null: in no vehicle")
@@ -137,7 +137,11 @@ class CallDriving(NamedStateCommand):
 
 @command("mettle.stretch.stunt", roles=PLAYERS_TOO)
 class CallStunt(NamedStateCommand):
-    """Spend Edge on a Stunt, once all have driven: muscle or splatter `on` a racer, steady `who`, swerve."""
+    """Spend a driver's Edge on a Stunt, once all have driven this Stretch.
+
+    Muscle and splatter are aimed `on` another driver. Steady lets the characters in `who` act
+    aboard, by default the driver. A swerve needs neither.
+    """
 
     character: CharacterId
     stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="which Stunt")
@@ -169,7 +173,7 @@ class CallStunt(NamedStateCommand):
 
 @command("mettle.stretch.counter", roles=PLAYERS_TOO)
 class Counter(NamedStateCommand):
-    """Use Muscle to counter the Stunt another driver just called; it loses Edge one for one."""
+    """Counter another driver's Stunt with Muscle: each Edge spent takes one Edge from that Stunt."""
 
     character: CharacterId
     which: Count = Field(description="which of the Stunts called, from 0")
@@ -186,7 +190,7 @@ class Counter(NamedStateCommand):
 
 @command("mettle.stretch.act", roles=PLAYERS_TOO)
 class ActAboard(NamedStateCommand):
-    """Take a passenger's Action from a Steady."""
+    """Use the Action that a Steady gives a character aboard a vehicle."""
 
     character: CharacterId
 
@@ -202,7 +206,7 @@ class ActAboard(NamedStateCommand):
 
 @command("mettle.stretch.clean")
 class Clean(ActAboard):
-    """Wipe the mud off your own eyes, with an Action."""
+    """Wipe the mud off the character's own eyes, with an Action aboard."""
 
     action = CLEAN
 
@@ -211,7 +215,8 @@ class Clean(ActAboard):
 class NextStretch(NamedStateCommand):
     """Begin the next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
 
-    `speeds` change a vehicle's Speed; `dice` are real dice of the afflictions that fall due, by their ids.
+    `speeds` changes the Speed of vehicles, by their drivers' ids. `dice` are real dice for the
+    afflictions that are due, by their ids.
     """
 
     obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")

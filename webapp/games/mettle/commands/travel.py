@@ -75,7 +75,7 @@ class DrawPath(GameCommand):
 
 @command("mettle.travel.pin")
 class DropPin(GameCommand):
-    """Drop a pin: a destination of your own, near an existing stop."""
+    """Drop a pin on the map: a new destination near an existing stop."""
 
     name: Name
     near: Name = Field(description="the nearest stop")
@@ -90,7 +90,7 @@ class DropPin(GameCommand):
 
 
 def _describe_length(days: int) -> tuple[str, ...]:
-    """Return a journey's length in words, if days are counted."""
+    """Return a journey's length in words, as a tuple of one text; empty if its days are not counted."""
     return (_format_days(days),) if days else ()
 
 
@@ -129,7 +129,7 @@ def _describe_provisions(document: GameDocument) -> str:
 
 @command("mettle.travel.go", roles=PLAYERS_TOO)
 class SetOut(GameCommand):
-    """Set out to a neighbouring stop; the lead traveller has a Check against the path's Difficulty."""
+    """Call the lead traveller's Check to travel to a neighbouring stop, against the path's Difficulty."""
 
     stop: Name = Field(description="the stop")
     character: CharacterId | None = None
@@ -165,10 +165,10 @@ class EncounterTable(GameCommand):
 
 @command("mettle.travel.encounter")
 class Encounter(GameCommand):
-    """Add an encounter on the way to a stop, where the survivors still arrive.
+    """Add an encounter on the way to a stop; the survivors arrive there afterwards.
 
-    Without `text` the encounter is rolled on the map's own table, if there is one. With `signs` only the GM
-    sees it and describes its tracks and noises, while the group continues.
+    Without `text` the encounter is rolled on the map's own table, if there is one. With `signs`
+    only the GM sees it and describes its tracks and noises, while the group continues.
     """
 
     map: Id = Field(description="the travel map")
@@ -189,14 +189,14 @@ class Encounter(GameCommand):
 
 
 def _roll_encounter(state: TableState, document: GameDocument) -> str:
-    """Return a random encounter of the map's table; "" if it has none."""
+    """Return a random line of the map's encounter table; "" if the map has none."""
     table = document.data.get("encounters") or ()
     return str(table[roll(state.dice, 1, len(table)).sum - 1]) if table else ""
 
 
 @command("mettle.travel.arrive")
 class Arrive(GameCommand):
-    """Arrive at the stop, safely or after an encounter. `edge` decides which of several rivals was first."""
+    """Let the group arrive at a stop, after an encounter or without; `edge` decides if rivals are first."""
 
     map: Id = Field(description="the travel map")
     stop: Name = Field(description="the stop")
@@ -215,7 +215,7 @@ class Arrive(GameCommand):
 
 
 def on_the_road(state: TableState, document: GameDocument, took: int) -> list[CommandResult]:
-    """Let `took` days of a journey pass: use up provisions; without them the party hungers or thirsts."""
+    """Pass `took` days of a journey: use up provisions, and without them make the party Hungry or Thirsty."""
     left, had = game_state.state_in(document, Travellers).lives(took)
     results = days.pass_on(state, "day", took, days.party(state), had, {})
     _store_group(document, left)
@@ -230,7 +230,7 @@ def on_the_road(state: TableState, document: GameDocument, took: int) -> list[Co
 
 
 def _store_group(document: GameDocument, group: Travellers) -> None:
-    """Store the group's place, and remove the data of a finished way."""
+    """Store the group's stop, its provisions and the journey under way, if any, in the map's document."""
     under_way: Json = {"way": group.way, "edge": group.edge} if group.way else {}
     rest = {name: value for name, value in document.data.items() if name not in ("way", "edge")}
     carried: Json = {name: getattr(group, name) for name in ("food", "water") if name in rest}
@@ -242,10 +242,10 @@ def _store_group(document: GameDocument, group: Travellers) -> None:
 
 @command("mettle.travel.rival")
 class SetRival(GameCommand):
-    """Let rivals or foes travel to a stop too: `edge` is their Edge, or it is rolled with `pool`.
+    """Let rivals or foes travel to a stop too: `edge` is their Edge, or it is rolled with `pool` dice.
 
-    Naming the same rivals again changes their Edge. Their own encounters are the Guide's decision. `dice` are
-    real dice of the pool.
+    Naming the same rivals again changes their Edge. The Guide decides what they encounter. `dice`
+    are real dice of the pool.
     """
 
     name: Name
@@ -284,7 +284,7 @@ def bound_for(state: TableState, stop: str) -> list[GameDocument]:
 
 
 def compare_arrivals(state: TableState, stop: str, edge: int) -> list[CommandResult]:
-    """Compare the group's arrival with its rivals': who arrives first, and who later."""
+    """Say for each rival on the way to this stop whether it arrives before the group, and remove it."""
     results = []
     for row in bound_for(state, stop):
         when = arrival(row.data["edge"], group=edge)

@@ -1,4 +1,4 @@
-"""Offered Twists: one per Check, while the fight or race of its roll lasts."""
+"""Find and withdraw offered Twists; a Check has at most one."""
 
 from webapp.games.mettle.state import zone_values
 from webapp.store.models import Check, GameDocument
@@ -6,7 +6,7 @@ from webapp.store.table_state import TableState
 
 
 def offered(state: TableState, check: Check) -> GameDocument | None:
-    """Return the Twist on offer for a Check."""
+    """Return the Twist offered for a Check; None if there is none."""
     found = [
         document
         for document in zone_values.list_documents(state, "twist")
@@ -16,6 +16,6 @@ def offered(state: TableState, check: Check) -> GameDocument | None:
 
 
 def withdraw_twists(state: TableState) -> None:
-    """Withdraw the offers when the fight or race is over."""
+    """Withdraw all offered Twists when a fight or race ends."""
     for document in zone_values.list_documents(state, "twist"):
         document.removed = True

@@ -1,6 +1,7 @@
-"""Twists: after a failed Check with Edge the player takes a complication and rerolls the Edge dice.
+"""Twists: after a failed Check with Edge, the player may take a complication and reroll the Edge dice.
 
-Source: Engine, "Twists". The complication stays whatever the result; the effects of the failure are undone.
+The complication happens whatever the new result is; the effects of the failure are undone. Source:
+Engine, "Twists".
 """
 
 from dataclasses import replace
@@ -41,7 +42,7 @@ from webapp.table.undo import reverse_applied
 
 
 def _answered(state: TableState, id: int, actor: Actor) -> tuple[Check, GameDocument]:
-    """Return the actor's own Check and the Twist offered for it; refuse without one."""
+    """Return the actor's own Check and the Twist offered for it; raise Refused if none is offered."""
     check = find(state, Check, id, actor)
     ensure_own(state, check, actor, "twist")
     row = offered(state, check)
@@ -54,8 +55,8 @@ def _answered(state: TableState, id: int, actor: Actor) -> tuple[Check, GameDocu
 class OfferTwist(GameCommand):
     """Offer a complication for a failed Check with Edge: its roller may take it and reroll the Edge dice.
 
-    Without `text` it is the usual one, Delay: the loss of the next Action, in a race of 1 Speed, on a journey
-    of a day. With `stop`, the group gets lost and arrives at this neighbouring stop instead.
+    Without `text` it is a Delay: the loss of the next Action, of 1 Speed in a race, or of a day on
+    a journey. With `stop`, the group gets lost and arrives at this neighbouring stop instead.
     """
 
     check: CheckId
@@ -87,7 +88,7 @@ class OfferTwist(GameCommand):
 
 
 def _usual(check: Check) -> str:
-    """Return the Delay of this Action, in its words."""
+    """Return the words for a Delay of this Check's Action."""
     return RULESET.delay(MettleRequest.of(check.asked).action)
 
 
@@ -97,7 +98,7 @@ def _ensure_open(check: Check) -> None:
 
 
 def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None:
-    """Refuse a stop that is not next to the start or the goal."""
+    """Raise Refused for a stop that is not next to the journey's start or goal; None is always fine."""
     if stop is None:
         return
     asked = MettleRequest.of(check.asked)
@@ -111,7 +112,7 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
 
 @command("mettle.twist.accept", roles=PLAYERS_TOO)
 class AcceptTwist(GameCommand):
-    """Take the Twist: Score dice stay, all Edge dice are rerolled; the complication stays.
+    """Accept the Twist: Score dice stay, all Edge dice are rerolled, and the complication happens.
 
     `dice` are the Edge dice as they fell on the real table.
     """
@@ -138,7 +139,7 @@ class AcceptTwist(GameCommand):
         return answer
 
     def _delayed(self, state: TableState, check: Check) -> list[CommandResult]:
-        """Apply the Delay: the next Action; in a race, 1 Speed this Stretch; on a journey, a day."""
+        """Apply a Delay: the loss of the next Action, of 1 Speed this Stretch in a race, or of a day."""
         character = state.find(Character, check.character)
         if character is None:
             return []
@@ -168,7 +169,7 @@ def _came(check: Check, text: str) -> str:
 
 
 def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
-    """Store the Check after the Twist; new proposals replace those that waited."""
+    """Store the Check's result after the Twist; new proposals replace those still open."""
     now = resolved(after)
     for row in state.proposals_from(check.id):
         row.state = "void"
@@ -196,7 +197,7 @@ def _driven_again(state: TableState, check: Check) -> list[CommandResult]:
 
 @command("mettle.twist.refuse", roles=PLAYERS_TOO)
 class RefuseTwist(GameCommand):
-    """Refuse the Twist: the failure stands. A GM may also refuse one that was not offered yet."""
+    """Decline the Twist, so that the failure stays; a GM may do so even before one is offered."""
 
     check: CheckId
 

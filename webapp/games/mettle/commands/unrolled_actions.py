@@ -71,7 +71,7 @@ class Surge(NamedStateCommand, CharacterCommand):
 
 @command("mettle.action.use", roles=PLAYERS_TOO)
 class TrivialUse(NamedStateCommand, CharacterCommand):
-    """Use something trivial, by an Action without a Check: a lever, a reload."""
+    """Use something trivial, such as a lever or a reload, with an Action but without a Check."""
 
     what: Name = Field(description="what it is")
 
@@ -83,7 +83,7 @@ class TrivialUse(NamedStateCommand, CharacterCommand):
 
 @command("mettle.action.split", roles=PLAYERS_TOO)
 class SplitAttack(CharacterCommand):
-    """Split one pool on two targets: two Checks, `dice` for the first and the rest for the second."""
+    """Split an Attack's pool between two targets: `dice` for the first Check, the rest for the second."""
 
     foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="whom it is aimed at")]
     dice: Count = Field(description="how many of the dice go to the first of them")
@@ -143,7 +143,7 @@ def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:
 
 @command("mettle.weapon.add", own_sheet=True)
 class AddWeapon(CharacterCommand):
-    """Add a weapon: damage (FRAME+3, FRAME or 7), bonus dice, Range in Zones."""
+    """Give a character a weapon: its damage (FRAME+3, FRAME or 7), bonus dice and Range in Zones."""
 
     name: Name
     damage: Damage = Field(default="FRAME", description="weapon damage: FRAME+3, FRAME or 7")
@@ -162,9 +162,10 @@ class AddWeapon(CharacterCommand):
 
 @command("mettle.action.sneak")
 class SneakTogether(NamedStateCommand):
-    """Let the whole party sneak with one Check: the lowest pool rolls; among equals, `choice`.
+    """Let a party sneak with one Check, rolled by its character with the lowest pool.
 
-    By default the party is all player characters.
+    By default the party is all player characters. Among characters with equal pools, `choice`
+    rolls.
     """
 
     characters: Annotated[list[Id], Field(max_length=30, description="the characters it is about")] = []

@@ -1,6 +1,6 @@
-"""Use up Actions, with a Check or without: Initiative passes on, effects end, a race moves on.
+"""Use up Actions, with a Check or without: pass Initiative, end statuses, apply a driver's Check.
 
-The GM decides on proposals; this module applies the mandatory effects of the book.
+These are the mandatory effects of the book; optional ones are proposals to the GM.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 
 POPPED_OUT = "popped_out"
-"""Marks Partial Cover that is Total again with the next Action."""
+"""The key that marks Partial Cover that is Total again after the next Action."""
 CLEAN = "clean"
 """The Action of a passenger in a race who wipes off mud."""
 
@@ -41,7 +41,7 @@ def use_action(
 
 
 def checked(state: TableState, check: Check) -> list[CommandResult]:
-    """Use up the Action of a Check that was rolled or answered; a split Attack's halves are one.
+    """Use up the Action of a Check that was rolled or answered; the halves of a split Attack use one.
 
     If the GM let a character roll out of turn, nothing is used up.
     """
@@ -57,7 +57,7 @@ def checked(state: TableState, check: Check) -> list[CommandResult]:
 
 
 def half_cancelled(state: TableState, check: Check) -> list[CommandResult]:
-    """Use up the Action when one half of a split Attack is cancelled: the other was all of it."""
+    """End the Action of a split Attack when one half is cancelled after the other was rolled."""
     other, row = check_facts.other_half(state, check), state.find(Character, check.character)
     if row is None or other is None or other.state not in check_facts.ROLLED:
         return []
@@ -76,7 +76,11 @@ def _used(
     words: str = "",
     let: bool = False,
 ) -> list[CommandResult]:
-    """Use up this Round's Action; in a race that of a Steady, while driving uses none."""
+    """Use up a character's Action of this Round, or aboard a vehicle the one from a Steady.
+
+    Driving uses none. An Action out of turn is refused; with `let` it is allowed and uses up
+    nothing.
+    """
     ride, fight = game_state.ride(state, row.id), game_state.find_fight(state)
     if ride is not None:
         return [] if action == "race" else _used_aboard(*ride, row, action, let)
@@ -103,7 +107,7 @@ def _used_aboard(
 
 
 def over(state: TableState, row: Character, action: str = "", aiming: bool = False) -> list[CommandResult]:
-    """End what lasts until the next Action, and count Rattled down; aiming or shooting reveals."""
+    """End statuses that last until the next Action, count Rattled down, and update Cover and Aiming."""
     results = injuries.become(state, row, durations.after_action(characters.statuses(state, row.id)))
     found = characters.cover_held(state, row.id)
     if found is not None:
@@ -114,7 +118,7 @@ def over(state: TableState, row: Character, action: str = "", aiming: bool = Fal
 def _shown(
     state: TableState, row: Character, held: Condition, cover: Cover, *, attacks: bool
 ) -> list[CommandResult]:
-    """Reduce an attacker's Total Cover to Partial until their next Action."""
+    """Reduce an attacker's Total Cover to Partial; the next Action without an Attack restores it."""
     popped = bool(held.data.get(POPPED_OUT))
     if attacks and after_attack(cover) is not cover:
         left, kind = leave_cover(state, row), Cover.PARTIAL
@@ -143,13 +147,13 @@ def after_roll(state: TableState, check: Check) -> list[CommandResult]:
 
 
 def _body(state: TableState, driver: Character) -> int | None:
-    """Return the clock of the damage of a character's vehicle."""
+    """Return the id of the clock of damage to a character's vehicle; None if there is none."""
     own = (row for row in state.find_all(Clock) if row.kind == rules.VEHICLE and row.character == driver.id)
     return next((row.id for row in own), None)
 
 
 def after_telling(state: TableState, check: Check) -> list[CommandResult]:
-    """Count a driver's secret Check in the race, if it is shown in the same Stretch."""
+    """Apply a driver's secret Check to the race once it is shown, if its Stretch is still on."""
     character, race = state.find(Character, check.character), game_state.find_race(state)
     if character is None or race is None or check.visibility == "secret":
         return []
@@ -163,9 +167,9 @@ def after_telling(state: TableState, check: Check) -> list[CommandResult]:
 def driven(
     state: TableState, check: Check, character: Character, *, again: bool = False
 ) -> list[CommandResult]:
-    """Apply a driver's Check: in control, or a crash that hurts all aboard.
+    """Apply a driver's Check to the race: the driver is in control, or a crash hurts all aboard.
 
-    `again` is the same Check after a Twist.
+    `again` means that a Twist has changed the result of the same Check.
     """
     found = game_state.find_race(state)
     if found is None:

@@ -101,7 +101,7 @@ class RemovePiece(GameCommand):
     piece: Id = Field(description="what is removed")
 
     def sheet_of(self, state: TableState, actor: Actor) -> int | None:
-        """Return the character who carries the weapon; other documents belong to no sheet."""
+        """Return the id of a weapon's carrier; raise Forbidden for everything but carried weapons."""
         document = require_document(state, self.piece, actor)
         if document.kind != "weapon" or document.character is None:
             raise Forbidden("Only the GM can remove this. You can propose it.")
@@ -117,10 +117,10 @@ class RemovePiece(GameCommand):
 
 @command("mettle.zone.move", roles=PLAYERS_TOO)
 class MoveTo(CharacterCommand):
-    """Move a character to a zone: a free Charge, in a fight as far as Speed and obstacles allow.
+    """Move a character to a zone; in a fight, as far as Speed and obstacles allow.
 
-    `checked` is for after a Move past the obstacles, `pushed` for a Shove, `free` for the GM's word.
-    Players move their own character, in a fight on their turn.
+    `checked` means that a Move beat the obstacles, `pushed` that a Shove moves them, `free` that
+    the GM allows it. Players move their own character, in a fight on their turn.
     """
 
     zone: ZoneId
@@ -146,7 +146,7 @@ class MoveTo(CharacterCommand):
         return result
 
     def _gets_there(self, state: TableState, row: Character, zone: Zone, actor: Actor) -> bool:
-        """Return whether this brings them into the zone now; refuse an impossible move."""
+        """Use the character's Speed; return whether they reach the zone, and refuse an impossible move."""
         found, known = game_state.find_fight(state), zone_values.zones(state)
         path = (
             [str(id) for id in zone_values.shortest_path(state, row.zone, zone.id)]
@@ -171,7 +171,7 @@ class MoveTo(CharacterCommand):
 
 
 def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
-    """Leave Cover, and ask the GM about an unsprung trap in the zone."""
+    """Take a character out of Cover, propose to spring the zone's traps, and return the proposals' ids."""
     leave_cover(state, row)
     traps = [
         trap

@@ -4,7 +4,7 @@
 >>> from webapp.games.mettle import rules as mettle
 >>> rattled = mettle.Status("rattled")
 >>> check = mettle.Check(pool=6, difficulty=3).under([rattled])
->>> print(mettle.resolve(check, [2, 2, 4, 5, 5, 6]))       # both 2s are gone
+>>> print(mettle.resolve(check, [2, 2, 4, 5, 5, 6]))       # both 2s are discarded
 Score 0 (discarded 2, 2) against Difficulty 3, 4 Edge: a failure; a Twist may be offered.
 >>> mettle.odds(mettle.Check(pool=3, difficulty=3)).success
 Fraction(7, 12)

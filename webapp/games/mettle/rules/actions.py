@@ -1,4 +1,4 @@
-"""The Actions of the book as data, and new ones that a group writes in the same form.
+"""The book's Actions, read from data, and a group's own Actions in the same form.
 
 Source: Scenes, "Actions".
 """
@@ -32,7 +32,7 @@ AGAINST: tuple[Against, ...] = get_args(Against)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One Attribute an Action may be rolled with, and when it is that one."""
+    """An Attribute that an Action may be rolled with, and the case in which it is used."""
 
     attribute: Key
     when: str
@@ -74,11 +74,14 @@ class Action:
 
     @property
     def checked(self) -> bool:
-        """Whether it takes a Check at all."""
+        """Whether the Action takes a Check."""
         return bool(self.ways)
 
     def attribute(self, when: str | None = None) -> str:
-        """Return the Attribute that rolls: the first way's, or this case's ("ranged"); a Rally has none."""
+        """Return the Attribute that rolls in the case `when` ("ranged"), by default in the first case.
+
+        Raises RuleError for an unknown case, and for an Action without a Check.
+        """
         if not self.checked:
             raise RuleError(f"{self.name} takes no Check.", field="action", value=self.key)
         if when is None:
@@ -100,14 +103,14 @@ def all_actions() -> Mapping[str, Action]:
 
 
 def action(key: str) -> Action:
-    """Return one Action by key; RuleError lists the known ones."""
+    """Return the Action with this key; raise RuleError, with the known keys, for any other."""
     return all_actions()[one_of(key, all_actions(), "Action", field="action")]
 
 
 def custom_action(row: Mapping[str, Any], source: str = "custom") -> Action:
-    """Return a group's own Action in the formal shape; with `checked = false`, without a Check.
+    """Make an Action from a group's own row; with `checked = false` it has no Check.
 
-    CatalogueError says which part is missing, wrong or superfluous.
+    Raises CatalogueError, which names the missing, wrong or unknown part.
     """
     name = row.get("name", "?") if isinstance(row, Mapping) else "?"
     plain = isinstance(row, Mapping) and row.get("checked") is False

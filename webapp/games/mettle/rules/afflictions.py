@@ -46,12 +46,12 @@ class Affliction:
 
 
 def is_by_round(interval: str) -> bool:
-    """Return whether an Affliction is checked with each Round, whatever the time is."""
+    """Return whether an Affliction with this Interval is checked every Round."""
     return interval == "round"
 
 
 def is_due(interval: str, since: int, by: int) -> bool:
-    """Return whether an Affliction last checked at `since` is checked by then (seconds of game time)."""
+    """Return whether an Affliction last checked at `since` is due at `by` (seconds of game time)."""
     return is_by_round(interval) or since + seconds(interval) <= by
 
 
@@ -71,15 +71,16 @@ class Exposure:
 
     @property
     def dead(self) -> bool:
-        """Whether the victim is dead: the Difficulty exceeds maximum Mettle, strictly (reading C4.13)."""
+        """Whether the victim is dead: Difficulty above `death_at` times maximum Mettle (reading C4.13)."""
         return self.difficulty > self.maximum_mettle * self.affliction.death_at
 
     def check(self, dice: FallenOrSource = fair) -> "Exposure":
-        """Check the Affliction at exposure, and again each Interval.
+        """Return the exposure after a Check, the first one or one after an Interval.
 
-        Unsoaked potence adds up; an Affliction that is soaked entirely or has no Edge is not checked again.
-        At exposure its bonus alone may get through (6D+6 is "6-12"); a later Check without Edge adds nothing
-        to the Difficulty.
+        Unsoaked potence is added to the Difficulty; an Affliction that is soaked entirely or rolls
+        no Edge is not checked again. At first its bonus alone may get through (6D+6 does 6 to 12);
+        a later Check without Edge adds nothing. Raises RuleError for an Affliction that has
+        stopped.
         """
         if self.stopped:
             raise RuleError(f"{self.affliction.name} has run its course.", field="affliction")
@@ -94,10 +95,10 @@ class Exposure:
         )
 
     def due(self, since: int, now: int, *, by_turn: bool = False) -> tuple[int, int]:
-        """Return how many Checks are due by `now` (seconds of game time), and until when they count.
+        """Return how many Checks are due at `now` (seconds of game time), and up to when they count.
 
-        At the end of a Round or a Stretch (`by_turn`), an Affliction checked by the Round is checked once; a
-        stopped one never.
+        At the end of a Round or a Stretch (`by_turn`), an Affliction checked by the Round is due
+        once; a stopped one is never due.
         """
         length = span_of(self.affliction.interval).seconds
         if self.stopped:
@@ -108,9 +109,9 @@ class Exposure:
         return due, since + due * length
 
     def treated(self) -> "Exposure":
-        """Return the Affliction stopped by a Treatment (a Know may suggest it), which clears the status."""
+        """Return the exposure after a Treatment: stopped, and without Difficulty."""
         return replace(self, difficulty=0, stopped=True)
 
     def next_scene(self) -> "Exposure | None":
-        """Return the Affliction in a new Scene: None if it is stopped, unchanged if it is active."""
+        """Return the exposure in a new Scene: None if it has stopped, unchanged if it is active."""
         return None if self.stopped else self

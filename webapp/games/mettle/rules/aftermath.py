@@ -53,7 +53,7 @@ class Moment:
 
 
 def moment(rolled: RolledCheck[MettleRequest, CalledCheck], clocks: Sequence[ClockRef] = ()) -> Moment:
-    """Rebuild a rolled Check from what a table stores, with the table's clocks."""
+    """Return a rolled Check as a `Moment`, from its stored values and the table's clocks."""
     asked = replace(rolled.asked, facts=rolled.check.facts)
     vehicles = frozenset(clock.id for clock in clocks if clock.kind == VEHICLE)
     return Moment(rolled.check, asked, KnownOutcome.of(rolled.result.data).result, vehicles)
@@ -99,7 +99,7 @@ def _grappled(at: Moment, foe: Body) -> Iterator[ProposalLine]:
 
 
 def _spared(at: Moment, foe: Body, blow: Blow, form: str) -> Iterator[ProposalLine]:
-    """Yield the effect of Disarm and Shove, which need that the spared damage would go below 0 Mettle."""
+    """Yield the proposal of a Disarm or Shove, if its spared damage would make Mettle negative."""
     if not attacks.spares(blow, foe.mettle):
         return
     if form == "disarm":
@@ -161,7 +161,7 @@ def _sway(at: Moment) -> Iterator[ProposalLine]:
 
 
 def _chased(at: Moment, who: Body) -> Iterator[ProposalLine]:
-    """Yield how far a character gets in a chase, which knows whether it is the quarry."""
+    """Yield the proposal to move a character in a chase, as far as the Move's result allows."""
     passed = chases.move(at.result, at.known.obstacles)
     if passed and at.known.quarry:
         yield ProposalLine("mettle.chase.flee", {"checked": True}, at.because)
@@ -199,7 +199,7 @@ def _travel(at: Moment) -> Iterator[ProposalLine]:
 
 
 def _use(at: Moment) -> Iterator[ProposalLine]:
-    """Yield a project's ticks or restart, a vehicle's repair, or the end of a fire on a character."""
+    """Yield a project's ticks or reset, a vehicle's repair, or the end of a fire on a character."""
     for clock in at.asked.targets[:1]:
         yield from repair(clock, at.result) if clock in at.vehicles else tick([clock], at.result)
     if at.result.success and at.asked.manner == "extinguish":
@@ -255,7 +255,7 @@ class Sum:
 
     @property
     def in_words(self) -> str:
-        """The sum in words, for those who may not know the numbers."""
+        """The hit in words, for viewers who may not know the numbers."""
         return self.then or "hit"
 
     @property
@@ -265,7 +265,7 @@ class Sum:
 
     @property
     def then(self) -> str:
-        """The target's state afterwards in a word; "" if they are still on their feet."""
+        """The target's state afterwards: "Staggered", "soaked to nothing"; "" if they are still standing."""
         if not self.unsoaked:
             return "soaked to nothing"
         state = self.foe.mettle.lose(self.unsoaked).state

@@ -22,7 +22,7 @@ def words(value: object, otherwise: str, *, field: str) -> str:
 
 
 def one_of(value: str, known: Collection[str], what: str, *, field: str) -> str:
-    """Return a name that is known here; RuleError lists the known ones."""
+    """Return `value` if it is among `known`; otherwise raise RuleError with the known names."""
     if not isinstance(value, str) or value not in known:
         names = ", ".join(map(str, known)) or "none"
         raise RuleError(f"There is no {what} {shown(value)} here; known: {names}.", field=field, value=value)
@@ -30,13 +30,13 @@ def one_of(value: str, known: Collection[str], what: str, *, field: str) -> str:
 
 
 def all_of(names: Collection[str], known: Collection[str], what: str, *, field: str) -> None:
-    """Return names that are all known here; raise RuleError for the first that is not."""
+    """Raise RuleError for the first of `names` that is not among `known`."""
     for name in names:
         one_of(name, known, what, field=field)
 
 
 def different(names: Collection[str], what: str, *, field: str) -> None:
-    """Return names that are distinct and not empty."""
+    """Raise RuleError unless all names are distinct and not empty."""
     for name in names:
         words(name, f"Each {what} needs a name.", field=field)
     if len(set(names)) != len(names):

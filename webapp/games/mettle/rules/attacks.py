@@ -1,6 +1,4 @@
-"""Attack in its eight forms: what it is rolled against, and its effect.
-
-A sprung trap meets its victims in the same way.
+"""Attacks in their eight forms, and sprung traps: what reaches, what hits, and the damage.
 
 ```python
 >>> from webapp.games.mettle.rules import Check, resolve
@@ -43,12 +41,15 @@ class Blow:
 def range_difficulty(
     zones_away: Count, weapon_range: Count, *, aiming: bool = False, scoped: bool = False
 ) -> int:
-    """Return +1 Difficulty per Zone beyond Range; Aiming doubles Range, or triples it with a scope."""
+    """Return the Difficulty that distance adds: 1 for each Zone beyond the weapon's Range.
+
+    Aiming doubles the Range, or triples it with a scope.
+    """
     return max(0, zones_away - weapon_range * (1 if not aiming else 3 if scoped else 2))
 
 
 def out_of_reach(form: str, zones_away: Count, *, shoots: bool = False) -> bool:
-    """Return whether an Attack cannot get there: all but shots and areas stay in one's own Zone."""
+    """Return whether the target is out of reach: only shots and area Attacks leave the attacker's Zone."""
     return zones_away > 0 and not (form in FAR or (form == "split" and shoots))
 
 
@@ -65,8 +66,9 @@ def damage_of(written: object, frame: Count) -> int:
 def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> Blow:
     """Resolve a melee or ranged hit, or half of a split: DM + Edge, less what FRAME and armour soak.
 
-    `extra` is added to DM: the Edge of a Sneak in a surprise, a plummet. Total Cover stops all damage; other
-    Cover is already in the Check (`defence`), or for an area Attack in `reaching`.
+    `extra` is added to DM, such as the Edge of a Sneak in a surprise or a plummet. Total Cover
+    stops all damage; other Cover is already in the Check's Difficulty (`defence`), or for an area
+    Attack in `reaching`.
     """
     if not result.success or covers.blocks_all_damage(target.cover):
         return Blow(hit=False)
@@ -75,19 +77,19 @@ def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> 
 
 
 def reaching(result: Result, target: Body) -> Result:
-    """Return an area Attack's result for one target: the same Score, against their own Cover too.
+    """Return an area Attack's result for one target: the same Score against a Difficulty with their Cover.
 
-    The Check is against 0, Zones beyond Range (reading C4.7) and everything else that makes it harder for
-    all.
+    The Check itself has Difficulty 0, plus Zones beyond Range (reading C4.7) and everything else
+    that makes it harder against all targets.
     """
     needed = max(0, result.check.difficulty + covers.defence(target.cover))
     return replace(result, check=replace(result.check, difficulty=needed))
 
 
 def spares(blow: Blow, mettle: Mettle) -> bool:
-    """Return whether a Disarm or Shove works: the damage spared, 1 or more, would make Mettle negative.
+    """Return whether a Disarm or Shove works: the spared damage, at least 1, would make Mettle negative.
 
-    Reading C4.16: an attack soaked to nothing moves nobody, in any state.
+    An attack that is soaked to nothing has no effect, whatever the target's state (reading C4.16).
     """
     return blow.hit and blow.unsoaked >= 1 and mettle.current - blow.unsoaked < 0
 
@@ -98,7 +100,11 @@ def grapple(result: Result, frame: Count) -> int:
 
 
 def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int]:
-    """Split a pool between two targets, at least one die each; bonuses are added to each part after."""
+    """Return the two parts of a pool that is split between two targets, at least one die each.
+
+    Bonuses are added to each part afterwards. Raises RuleError for fewer than 2 dice, or for equal
+    targets.
+    """
     if len(set(targets)) != len(targets) or len(targets) != 2:
         raise RuleError("A split Attack needs two different targets.", field="targets", value=list(targets))
     number(first, "The first part of a split pool", field="first", low=1, high=max(1, pool - 1))
@@ -116,9 +122,10 @@ class RamResult:
 
 
 def ram(result: Result, rammer: Body, target: Body, *, head_on: bool = False) -> RamResult:
-    """Resolve a vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed back.
+    """Resolve a vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed to the rammer.
 
-    Rolled with Handling against current Speed (POISE on foot); head-on, both Speeds count double.
+    It is rolled with Handling against the target's Speed (on foot: POISE). Head-on, both Speeds
+    count double.
     """
     if not result.success:
         return RamResult(0, 0)
@@ -146,9 +153,10 @@ class TrapResult:
 def spring_on_zone(
     trap: Trap, victims: Mapping[str, Body], dice: FallenOrSource = fair
 ) -> dict[str, TrapResult]:
-    """Spring a trap, a blast on everyone in the Zone: one roll, its Score against each one's own POISE.
+    """Roll a trap once, and return its result for each victim: its Score against their own POISE.
 
-    As in a regular Attack, Cover adds to POISE, and nothing gets through Total Cover.
+    As in an Attack, Cover adds to POISE, and Total Cover stops all damage. Raises RuleError for a
+    trap that rolls nothing.
     """
     if trap.hazard is None:
         raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)

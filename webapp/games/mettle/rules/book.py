@@ -40,12 +40,15 @@ FIELDS = {
 
 @cache
 def catalogue() -> Catalogue:
-    """Return everything of the book by key: statuses, cover, light, fires, Afflictions, traps, Twists."""
+    """Return the book's catalogue: statuses, cover, light, fires, Afflictions, traps and Twists."""
     return checked(floor.load_catalogue(PACKAGE, extra_fields=FIELDS, kinds=KINDS))
 
 
 def checked(entries: Catalogue) -> Catalogue:
-    """Make the value of every row once, so that a mistake in the data is found when it is loaded."""
+    """Return the catalogue after making the value of every row, so that wrong data fails on loading.
+
+    Raises CatalogueError with the row and the field.
+    """
     makers = {"fire": fire_of, "affliction": affliction_of, "trap": trap_of}
     for entry in entries.values():
         try:
@@ -59,17 +62,17 @@ def checked(entries: Catalogue) -> Catalogue:
 
 
 def fire(name: str) -> Hazard:
-    """Return a fire by name: "Campfire" is 2D+2."""
+    """Return the Hazard of a fire by its name: "Campfire" is 2D+2."""
     return fire_of(catalogue().find(name, "fire"))
 
 
 def affliction(name: str) -> Affliction:
-    """Return a sample Affliction by name or key: "Cobra venom"."""
+    """Return an Affliction of the book by name or key: "Cobra venom"."""
     return affliction_of(catalogue().find(name, "affliction"))
 
 
 def trap(name: str) -> Trap:
-    """Return a sample Trap by name or key: "Pitfall"."""
+    """Return a Trap of the book by name or key: "Pitfall"."""
     return trap_of(catalogue().find(name, "trap"))
 
 

@@ -13,14 +13,14 @@ STARTING_HIGH = 6
 
 @cache
 def ladder() -> tuple[Rung, ...]:
-    """Return the Difficulties a Guide may name, easiest first: 1, 3, 6, 10, 15."""
+    """Return the Difficulties that a Guide may choose, easiest first: 1, 3, 6, 10, 15."""
     rows = rows_of("difficulty", {"value": int, "name": str, "text": str, "example": str})
     return tuple(Rung(row["value"], row["name"], row["text"], row["example"]) for row in rows)
 
 
 @cache
 def qualities() -> tuple[str, ...]:
-    """Return the names of a success with 0, 1, 2 ... Edge; the last is for everything above."""
+    """Return the names of a success with 0, 1, 2 ... Edge; the last is also for more Edge."""
     rows = rows_of("quality", {"edge": int, "name": str})
     return tuple(row["name"] for row in sorted(rows, key=lambda row: row["edge"]))
 
@@ -40,5 +40,5 @@ def attributes() -> tuple[Attribute, ...]:
 def rows_of(
     table: str, required: toml_tables.Schema, optional: toml_tables.Schema | None = None
 ) -> list[dict[str, Any]]:
-    """Return the checked rows of one table of tables.toml; CatalogueError names row and field."""
+    """Return the checked rows of one table of tables.toml; raise CatalogueError for a wrong row."""
     return toml_tables.rows(PACKAGE, FILE, table, required, optional or {})

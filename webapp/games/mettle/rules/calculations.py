@@ -1,4 +1,4 @@
-"""METTLE Core's part of the calculator: plain numbers in, plain dicts out, floats only here."""
+"""METTLE Core's calculations for programs: plain numbers in, plain dicts out, floats only here."""
 
 from functools import lru_cache
 from typing import Any, Literal
@@ -44,7 +44,7 @@ def odds(pool: Pool, difficulty: Count, discard: End | None = None) -> Json:
 
 @lru_cache(maxsize=512)
 def _odds(pool: int, difficulty: int, discard: End | None) -> Json:
-    """Return the cached chances as JSON: for a large pool, converting to floats takes longest."""
+    """Return a Check's chances as JSON, cached: with a large pool, converting to floats takes longest."""
     found = exact(_called(pool, difficulty, discard))
     return as_floats(
         {"success": found.success, "edge": found.edge, "success_with_twist": found.success_with_twist}

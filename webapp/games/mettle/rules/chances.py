@@ -1,8 +1,9 @@
 """The exact chances of a Check and of a Twist, without listing rolls.
 
-A die is a small polynomial: the exponent is what it adds, the coefficient in how many ways. A pool is a power
-of it, so 60 dice cost about as little as 6. Discards are counted by inclusion and exclusion over the faces
-that stay: all rolls whose lowest face is 2, say, are those of 2 and above less those above 2.
+A die is a polynomial: an exponent is a number that the die may add, its coefficient the number of
+ways. A pool is a power of that polynomial, so 60 dice cost little more than 6. Discards are counted
+by inclusion and exclusion over the faces that stay: the rolls whose lowest face is 2, for example,
+are the rolls of 2 and above minus the rolls above 2.
 """
 
 from collections import Counter
@@ -23,9 +24,10 @@ EDGE_FACES = range(HIGHEST_SCORING_FACE + 1, FACES + 1)
 
 @guarded
 class CheckChances(Chances):
-    """The chances of a Check: success at once, success by a Twist if both agree, or failure.
+    """The chances of a Check: success at once, success after a Twist, or failure.
 
-    `edge` counts Edge on success and failure alike, `success_with_twist` is success at once or by the Twist.
+    `edge` has the odds of each number of Edge, on success and failure alike; `success_with_twist`
+    is the chance of success at once or after the Twist.
     """
 
     __slots__ = ("edge", "success_with_twist")
@@ -37,10 +39,10 @@ class CheckChances(Chances):
 
 
 def odds(check: Check) -> CheckChances:
-    """Return the chance of success, of every Edge, and of success when a failure with Edge is twisted once.
+    """Return the chances of success, of every Edge, and of success if a failure with Edge is twisted once.
 
-    Scores only grow by rolling Edge dice again, so "success at once or by the Twist" is the same as a Score
-    that would reach the Difficulty if every Edge die had always been rolled again.
+    Rerolling Edge dice can only raise the Score. So the chance of "success at once or after the
+    Twist" is the chance that the Score reaches the Difficulty if every Edge die is always rerolled.
     """
     ready = check.ready
     return _chances(ready.pool, ready.difficulty, ready.discard)
@@ -60,17 +62,17 @@ def _reached(ways: Mapping[int, int], difficulty: int) -> Fraction:
 
 
 def _score(stay: range, gone: int) -> Polynomial:
-    """Return one die's addition to the Score: 1 to 3; Edge and `gone` discarded faces add nothing."""
+    """Return the polynomial of one die's Score: 1 to 3; Edge and `gone` discarded faces add 0."""
     return (gone + _edges(stay), *_scoring(stay))
 
 
 def _edge(stay: range, gone: int) -> Polynomial:
-    """Return one die's addition to the Edge."""
+    """Return the polynomial of one die's Edge: 1 for a face of 4 to 6, otherwise 0."""
     return (gone + sum(_scoring(stay)), _edges(stay))
 
 
 def _score_after_twist(stay: range, gone: int) -> Polynomial:
-    """Return one die's addition to the Score if an Edge die is rerolled (in 36ths, like all dice)."""
+    """Return the polynomial of one die's Score if an Edge die is rerolled, with all ways counted in 36ths."""
     again = _edges(stay)
     return (FACES * gone + again * len(EDGE_FACES), *(FACES * ways + again for ways in _scoring(stay)))
 
@@ -84,17 +86,17 @@ def _scoring(stay: range) -> Polynomial:
 
 
 def _spread(pool: int, discard: Discard | None, die: Die) -> dict[int, int]:
-    """Return in how many ways a pool comes to each number, counted with this die.
+    """Return the number of ways to roll each total of a pool; `die` makes the polynomial of one die.
 
-    A polynomial is packed into one large number, its coefficients side by side and wide enough for all ways
-    there are; raised and added up like any number, and unpacked again.
+    A polynomial is packed into one large integer, its coefficients side by side, each wide enough
+    for all ways. The integers are raised and added like any number, and the sum is unpacked again.
     """
     every = die(range(1, FACES + 1), 0)
     width = (sum(every) ** pool).bit_length() // 8 + 1
     dice = _dice(discard if pool else None, die)
     packed = sum(times * _packed(one, width) ** pool for one, times in dice.items() if times)
     if pool and discard is Discard.BOTH:
-        packed += sum(die(range(0), 1)) ** pool * FACES  # all dice alike: nothing is left
+        packed += sum(die(range(0), 1)) ** pool * FACES  # all dice show one face, so none is left
     length = (len(every) - 1) * pool + 1
     unpacked = packed.to_bytes(width * length, "little")
     ways = [int.from_bytes(unpacked[width * at : width * (at + 1)], "little") for at in range(length)]
@@ -106,7 +108,7 @@ def _packed(polynomial: Polynomial, width: int) -> int:
 
 
 def _dice(discard: Discard | None, die: Die) -> Mapping[Polynomial, int]:
-    """Return the polynomials to raise, and how often to add or (below 0) remove each."""
+    """Return the polynomials to raise, and how often to add each; a negative number subtracts it."""
     found: Counter[Polynomial] = Counter()
     for stay, gone in _ends_of_roll(discard):
         for missing in range(gone + 1):
@@ -115,7 +117,7 @@ def _dice(discard: Discard | None, die: Die) -> Mapping[Polynomial, int]:
 
 
 def _ends_of_roll(discard: Discard | None) -> list[tuple[range, int]]:
-    """Return every possible end of a roll: the faces that stay, and how many faces are discarded."""
+    """Return the cases of a discard: the faces that stay, and how many faces are discarded."""
     faces = range(1, FACES + 1)
     if discard is None:
         return [(faces, 0)]

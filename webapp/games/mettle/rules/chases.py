@@ -1,4 +1,4 @@
-"""Moves past obstacles, climbing, and chases, in which all follow the quarry's row of Zones.
+"""Moves past obstacles, climbing, and chases, in which all follow the quarry's path of Zones.
 
 ```python
 >>> run = chase("Fox", ["Ann"], path=["Gate", "Yard"]).flee("Roof", 3)
@@ -9,7 +9,7 @@
 
 ```
 
-Moves past the obstacles decide the chase. Source: Scenes, "Move".
+Source: Scenes, "Move".
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,10 @@ Zones = Annotated[int, Within(1, MOST_SPEED)]
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """The Zones that the quarry chose so far, and each character's place on that path.
+    """A chase: the path of Zones that the quarry has chosen, and each character's place on it.
 
-    `hard` is the Difficulty of getting into each of them, 0 where nothing hinders.
+    `hard` is the Difficulty of entering each Zone, 0 without an obstacle. `at` maps each character
+    to an index of `path`.
     """
 
     quarry: str
@@ -52,7 +53,7 @@ class Chase:
 
     @property
     def pursuers(self) -> tuple[str, ...]:
-        """All but the quarry."""
+        """The characters in the chase except the quarry."""
         return tuple(name for name in self.at if name != self.quarry)
 
     @property
@@ -66,18 +67,18 @@ class Chase:
         return self.at[self.quarry] - max(self.at[name] for name in self.pursuers)
 
     def ahead(self, name: str, zones: int = MOST_SPEED) -> tuple[int, ...]:
-        """Return the Difficulties ahead of a character up to the quarry.
+        """Return the Difficulties of the next Zones on a character's way, at most `zones` of them.
 
-        For the quarry, those of all Zones it chose.
+        A pursuer's way ends in the quarry's Zone, the quarry's at the end of the path.
         """
         one_of(name, list(self.at), "runner", field="name")
         last = len(self.path) - 1 if name == self.quarry else self.at[self.quarry]
         return self.hard[self.at[name] + 1 : min(last, self.at[name] + zones) + 1]
 
     def flee(self, zone: str, difficulty: Count = 0) -> "Chase":
-        """Add the quarry's next Zone; without an obstacle the quarry is there at once.
+        """Return the chase with the quarry's next Zone; with Difficulty 0 the quarry enters it at once.
 
-        RuleError while it has not passed the one it chose before.
+        Raises RuleError while the quarry has not entered the Zone chosen before.
         """
         if self.ahead(self.quarry):
             raise RuleError(
@@ -87,9 +88,10 @@ class Chase:
         return chosen if difficulty else chosen.go(self.quarry)
 
     def go(self, name: str, zones: Zones = 1, *, checked: bool = False) -> "Chase":
-        """Move a character along the path, as far as it is free or a Move beat the obstacle (`checked`).
+        """Move a character along the path, as far as it is free, or as far as a Move allows (`checked`).
 
-        A pursuer never gets beyond the quarry.
+        A pursuer never gets beyond the quarry. Raises RuleError if no Zone is ahead, or the next
+        one needs a Move.
         """
         ahead = self.ahead(name, zones)
         if not ahead:
@@ -101,7 +103,7 @@ class Chase:
         return replace(self, at={**self.at, name: self.at[name] + len(free)})
 
     def without(self, name: str) -> "Chase | None":
-        """Remove a character; None without a quarry or without pursuers."""
+        """Return the chase without a character; None if that leaves no quarry or no pursuers."""
         left = {value: at for value, at in self.at.items() if value != name}
         return replace(self, at=left) if self.quarry in left and len(left) > 1 else None
 
@@ -118,15 +120,16 @@ def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: 
 
 
 def added_up(obstacles: Sequence[Count]) -> int:
-    """Return the Difficulty of a Move past several obstacles: all of them together."""
+    """Return the Difficulty of a Move past several obstacles: their sum."""
     return sum(obstacles)
 
 
 def move(result: Result, obstacles: Sequence[int]) -> int:
     """Return how many obstacles, in order, a Move passes; on a failure the Score decides.
 
-    The Check is against all of them (`added_up`) and whatever else makes it harder or easier; a failure never
-    passes the last one. RuleError for no obstacle: just Charge.
+    The Check is against all of them (`added_up`) and everything else that changes its Difficulty; a
+    failure never passes the last one. Raises RuleError without an obstacle, since a Charge needs no
+    Move.
     """
     if not added_up(obstacles):
         raise RuleError("Nothing hinders this Move; a Charge is free.", field="obstacles", value=obstacles)

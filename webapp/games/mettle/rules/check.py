@@ -35,7 +35,7 @@ from webapp.rules.short_repr import cut
 FACES = 6
 HIGHEST_SCORING_FACE = 3
 PILED_UP = 2 * MOST
-"""The most that one thing may add to a Check, or take from it: wounds and poison exceed a GM's own limit."""
+"""The largest amount of one modifier of a Check; wounds and poison may exceed the limit for a GM's own."""
 FallenOrSource: TypeAlias = Any
 """A source of dice (`Loaded(3, 4)`, `random.Random(7)`), or the faces that a person rolled (`[3, 4]`)."""
 
@@ -44,8 +44,9 @@ FallenOrSource: TypeAlias = Any
 class Check:
     """A Check before its roll: a pool of 0 to 60 dice against a Difficulty of 0 or more.
 
-    `sources` are bonus dice, what moves the Difficulty, and what statuses do. `action` and `words` name it
-    for effects ("attack", "POISE"), `sight` is "needed", "partly" or "none", `hearing` whether it needs ears.
+    `sources` are the modifiers: bonus dice, added Difficulty, and the effects of statuses. Effects
+    apply to it by its `action` ("attack") and `words` ("POISE"). `sight` is "needed", "partly" or
+    "none"; `hearing` is whether the task needs hearing.
     """
 
     pool: Pool
@@ -70,10 +71,10 @@ class Check:
 
     @property
     def ready(self) -> "Check":
-        """The pool and Difficulty that are rolled, with everything that counts.
+        """The Check as it is rolled, with its modifiers applied to pool, Difficulty and discard.
 
-        Bonuses add dice, Difficulty moves both ways but not below 0, and only negative Mettle takes dice away
-        (down to 0, reading C4.21). Fatigue sets a least Difficulty (reading C4.19).
+        Bonuses add dice. The Difficulty may rise and fall, but not below 0. Only negative Mettle
+        takes dice away (down to 0, reading C4.21). Fatigue sets a least Difficulty (reading C4.19).
         """
         if not self.sources:
             return self
@@ -87,26 +88,26 @@ class Check:
         )
 
     def burden(self, around: Iterable[Any] = ()) -> Burden:
-        """Return the effect of everything nearby."""
+        """Return the combined effect of these things on the Check."""
         return burden_of(around, self.action, self.words, sight=self.sight, hearing=self.hearing)
 
     def under(self, around: Iterable[Any]) -> "Check":
-        """Return the Check with everything that affects it: the roller's statuses, tags, conditions."""
+        """Return the Check with the modifiers of these things: the roller's statuses, tags, conditions."""
         return replace(self, sources=self.sources + self.burden(around).sources)
 
     @property
     def automatic(self) -> bool:
-        """Difficulty 0 succeeds by itself; the dice only show the Edge."""
+        """Whether the Check succeeds without a roll, at Difficulty 0; the dice then only show the Edge."""
         return self.difficulty == 0
 
     @property
     def impossible(self) -> bool:
-        """No roll can reach a Difficulty above three times the pool."""
+        """Whether no roll can succeed: the Difficulty is above three times the pool."""
         return self.difficulty > HIGHEST_SCORING_FACE * self.pool
 
     @property
     def may_be_assumed(self) -> bool:
-        """A pool above the Difficulty may be taken as a success without a roll, if no dice are discarded."""
+        """Whether success may be assumed: the pool is above the Difficulty, and no dice are discarded."""
         return self.discard is None and self.pool > self.difficulty
 
 
@@ -136,12 +137,12 @@ class Result:
 
     @property
     def success(self) -> bool:
-        """Score reaches the Difficulty; equal is enough (reading C4.5)."""
+        """Whether the Score reaches the Difficulty; equal is enough (reading C4.5)."""
         return self.score >= self.check.difficulty
 
     @property
     def quality(self) -> str | None:
-        """How good a success was, by its Edge; None on a failure."""
+        """The name of a success by its Edge, such as "Great"; None on a failure."""
         return quality_of(self.edge) if self.success else None
 
     @property
@@ -156,12 +157,12 @@ class Result:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The roll described in one sentence; every game provides `sentences`."""
+        """The roll in one sentence, as a tuple of one; every game's result has `sentences`."""
         return (str(self),)
 
     @property
     def may_twist(self) -> bool:
-        """A failed Check with Edge may be offered one Twist."""
+        """Whether a Twist may be offered: after a failure with Edge that has not been twisted yet."""
         return not self.success and self.edge > 0 and self.twist is None
 
     def __repr__(self) -> str:
@@ -179,7 +180,7 @@ class Result:
 class KnownOutcome(JsonRecord):
     """A Check's outcome as a table stores it and as far as an audience may know it.
 
-    Without a Score there was no roll.
+    `score` is None if there was no roll.
     """
 
     kept: tuple[int, ...] = ()
@@ -195,16 +196,19 @@ class KnownOutcome(JsonRecord):
 
 
 def roll(check: Check, source: object = None) -> Result:
-    """Roll a Check and read it; for dice that were rolled already, use `resolve`.
+    """Roll a Check and return its result; for dice that were rolled already, use `resolve`.
 
-    `source` is what rolls: `Loaded(3, 4)`, `random.Random(7)`, a function `(count, faces)`; without one the
-    dice are fair.
+    `source` rolls the dice: `Loaded(3, 4)`, `random.Random(7)` or a function `(count, faces)`.
+    Without it the dice are fair.
     """
     return resolve(check, floor.dice_from(source))
 
 
 def resolve(check: Check, dice: FallenOrSource) -> Result:
-    """Read a Check from a person's dice, or roll it; raise RuleError unless the dice are exactly the pool."""
+    """Return a Check's result, from the dice that a person rolled or from a source of dice.
+
+    Raises RuleError unless there are exactly as many dice as the pool has.
+    """
     ready = check.ready
     rolled = cast(dice, ready.pool)
     away = discarded_faces(rolled.dice, ready.discard)
@@ -217,10 +221,10 @@ def resolve(check: Check, dice: FallenOrSource) -> Result:
 
 
 def twist(result: Result, dice: FallenOrSource = floor.fair) -> Result:
-    """Apply a Twist that player and Guide both accepted: Score dice stay, all Edge dice are rerolled.
+    """Return the result after a Twist: Score dice stay, and all Edge dice are rerolled.
 
-    Nothing is discarded a second time (reading C4.1); the complication stays whatever the result. RuleError
-    on a success, without Edge, or after another Twist.
+    Nothing is discarded a second time (reading C4.1). Raises RuleError on a success, without Edge,
+    or after another Twist.
     """
     _twistable(result)
     again = cast(dice, result.edge)
@@ -229,7 +233,7 @@ def twist(result: Result, dice: FallenOrSource = floor.fair) -> Result:
 
 
 def cast(dice: FallenOrSource, count: int, faces: int = FACES) -> floor.Rolled:
-    """Return this many dice, from a source or as a person rolled them."""
+    """Return this many dice, from a source of dice or as a person rolled them."""
     if callable(dice) or isinstance(dice, Random):
         return floor.roll(floor.dice_from(dice), count, faces)
     return floor.given(dice, count=count, faces=faces)

@@ -1,7 +1,7 @@
-"""Add up what everything nearby does to a Check: the roller's statuses, tags and conditions.
+"""Add up the effects of the roller's statuses, and of tags and conditions, on a Check.
 
-The effects of each are data. Source: Scenes, "Status"; Characters, "Taking Damage"; Engine, "Check
-Modifiers".
+The effects are data of the catalogue. Source: Scenes, "Status"; Characters, "Taking Damage";
+Engine, "Check Modifiers".
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,17 +17,17 @@ from webapp.rules.errors import RuleError, shown
 
 SIGHT = ("needed", "partly", "none")
 DISCARD = own_modifier("mettle.discard", signed=True)
-"""Takes away the highest dice of a roll, below 0 the lowest."""
+"""The modifier that discards the highest dice of a roll; the lowest if its amount is below 0."""
 MINIMUM = own_modifier("mettle.minimum")
-"""The least difficulty that a Check has."""
+"""The modifier that sets the lowest Difficulty of a Check."""
 NUMBERS = frozenset({ModifierKind.DIFFICULTY, ModifierKind.DICE, MINIMUM})
 ALLOWED_MODIFIERS = NUMBERS | {DISCARD, ModifierKind.NOTE}
-"""The effects that a source may have on a Check of this game."""
+"""The kinds of modifier that a Check of this game may have."""
 Bearing = tuple[ContextItem, Effect]
 
 
 class Discard(StrEnum):
-    """Rattled takes the lowest dice away, Shaken the highest, both at once both ends."""
+    """The dice that are discarded: the lowest by Rattled, the highest by Shaken, both by both."""
 
     LOWEST = "lowest"
     HIGHEST = "highest"
@@ -35,18 +35,18 @@ class Discard(StrEnum):
 
 
 def discard_of(amount: int) -> Discard:
-    """Return what an amount of `DISCARD` takes away: the highest dice, below 0 the lowest."""
+    """Return the dice that an amount of `DISCARD` takes away: the highest if above 0, else the lowest."""
     return Discard.HIGHEST if amount > 0 else Discard.LOWEST
 
 
 def merge_discards(discards: Iterable[Discard | None]) -> Discard | None:
-    """Put discards together: lowest and highest at once take both ends."""
+    """Return several discards as one: lowest and highest together are both; None if there is none."""
     found = {discard for discard in discards if discard}
     return Discard.BOTH if len(found) > 1 else next(iter(found), None)
 
 
 def discarded_faces(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
-    """Return the discarded faces: every die with the lowest, or highest, face (reading C4.1)."""
+    """Return the discarded faces; every die with the lowest, or highest, face goes (reading C4.1)."""
     if discard is None or not dice:
         return frozenset()
     ends = {Discard.LOWEST: (min(dice),), Discard.HIGHEST: (max(dice),), Discard.BOTH: (min(dice), max(dice))}
@@ -55,29 +55,29 @@ def discarded_faces(dice: tuple[int, ...], discard: Discard | None) -> frozenset
 
 @dataclass(frozen=True, slots=True)
 class Burden:
-    """The combined effect of several sources on one Check; `blocked` says why it cannot be tried at all."""
+    """The combined effect of several modifiers on one Check; `blocked` says why it cannot be tried at all."""
 
     sources: tuple[Modifier, ...] = ()
     blocked: tuple[str, ...] = ()
 
     @property
     def difficulty(self) -> int:
-        """The number added to the Difficulty; below 0 makes it easier."""
+        """The number added to the Difficulty; a negative one makes the Check easier."""
         return sum(self._amounts(ModifierKind.DIFFICULTY))
 
     @property
     def dice(self) -> int:
-        """Bonus dice, less those that negative Mettle takes."""
+        """Bonus dice, minus the dice that negative Mettle takes."""
         return sum(self._amounts(ModifierKind.DICE))
 
     @property
     def minimum(self) -> int:
-        """The least Difficulty that is left, 0 if nothing sets one."""
+        """The lowest Difficulty that the Check may have; 0 if nothing sets one."""
         return max(self._amounts(MINIMUM), default=0)
 
     @property
     def discard(self) -> Discard | None:
-        """The discarded dice: above 0 the highest, below 0 the lowest."""
+        """The dice that are discarded; None if no modifier discards any."""
         return merge_discards(map(discard_of, self._amounts(DISCARD)))
 
     def _amounts(self, modifier: ModifierKind) -> list[int]:
@@ -85,12 +85,12 @@ class Burden:
 
 
 def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
-    """Add up what all these do to a Check named by `words` ("attack", "POISE", "rally" ...).
+    """Return the combined effect of these things on a Check named by `words` ("attack", "POISE").
 
-    `sight` says whether the task needs sight ("needed", "partly", "none"), `hearing` whether it needs
-    hearing. Blinded blocks "needed", adds 4 to "partly" and leaves "none" alone; if something else, such as
-    darkness, hinders sight too, only the greatest counts. `data["count"]` is a thing's count, 1 by default.
-    A status counts as its `held` item.
+    `sight` says whether the task needs sight ("needed", "partly", "none"), `hearing` whether it
+    needs hearing. Blinded blocks "needed", adds 4 to "partly" and does not affect "none"; if
+    darkness or something else hinders sight too, only the greatest counts. `data["count"]` is a
+    thing's count, 1 by default. For a status, its `held` item counts.
     """
     one_of(sight, SIGHT, "need of sight", field="sight")
     near = [getattr(value, "held", value) for value in around]
@@ -104,7 +104,7 @@ def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing
 
 
 def _greatest_of_sight(bearing: Sequence[Bearing]) -> list[Bearing]:
-    """Keep only the worst of Blinded and other hindrances to sight."""
+    """Return the effects without all but the worst hindrance to sight, if the roller is Blinded."""
     sight = [pair for pair in bearing if _hinders_eyes(*pair)]
     if not any(thing.name == "Blinded" for thing, _ in sight):
         return list(bearing)
@@ -117,7 +117,7 @@ def _hinders_eyes(thing: ContextItem, effect: Effect) -> bool:
 
 
 def effect_count(thing: ContextItem) -> int:
-    """Return how often a thing's effects hold: once, or for each that it counts, up to the maximum."""
+    """Return how often a thing's effects count: once, or as often as its count, up to its maximum."""
     if not thing.data.get("counts"):
         return 1
     count = number(thing.data.get("count", 1), f"The count of “{thing.name}”", field="count")
@@ -147,6 +147,6 @@ def _blocked(bearing: Iterable[Bearing], said: tuple[str, ...]) -> tuple[str, ..
 
 
 def _left_open(thing: ContextItem, said: tuple[str, ...]) -> bool:
-    """Return whether a thing that forbids all else leaves this open: the Fallen may still Heal themselves."""
+    """Return whether a thing that blocks everything else allows this: the Fallen may Heal themselves."""
     unless = thing.data.get("unless")
     return bool(unless) and named_by(Effect(str(unless), ModifierKind.NOTE), *said)

@@ -18,7 +18,8 @@ from webapp.rules.check_hooks import CheckRequest
 class Body:
     """A target or roller: how much they soak, how hard they are to hit or to sway.
 
-    `poise` is after statuses; `beliefs` are those a Sway gave them, with how much harder each is.
+    `poise` includes the effects of statuses; `unnoticed` is the Edge of a Sneak; `current` and
+    `maximum` are Mettle.
     """
 
     id: int = 0
@@ -41,11 +42,11 @@ class Body:
 
     @property
     def mettle(self) -> Mettle:
-        """Their current Mettle."""
+        """The character's Mettle as a value of the rules."""
         return Mettle(min(self.current, max(self.maximum, 0)), self.maximum, self.motive)
 
     def unsoaked(self, damage: int, by: str = "frame") -> int:
-        """Return the damage left after FRAME and armour, after POISE only, or in full."""
+        """Return the damage left after soaking `by` "frame" (with armour), "poise" or "none" (in full)."""
         if by == "none":
             return damage
         if by == "poise":
@@ -53,7 +54,7 @@ class Body:
         return unsoaked(damage, soak=self.frame, armour=self.armour, proof=self.proof)
 
     def passive(self, against: str) -> int:
-        """Return the passive Difficulty that an Attribute sets."""
+        """Return the value of an Attribute that is the Difficulty of a Check against this character."""
         return int(getattr(self, against.casefold(), 0))
 
 
@@ -70,12 +71,12 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class RequestFacts:
-    """The table's facts for a request: roller, foes, distance and others; unknown ones are absent.
+    """The table's facts for a request: roller, foes, distance and others; unknown ones are empty.
 
-    `form` is that of an Attack, `zones` the number between it and its target, `obstacles` their Difficulties
-    on the way, `route` the Zones on it, `party` who sneaks along, `difficulty` what a project, path, race or
-    way sets, `from_what` in words, `stretch` which Stretch of the race it is, `quarry` whether the roller is
-    chased.
+    `form` is the form of an Attack, `zones` the distance to its target in Zones. `obstacles` are
+    the Difficulties on a Move's way, `route` are the Zones on it. `party` are those who sneak with
+    the roller. `difficulty` is set by a project, a path, a race or obstacles, and `from_what` names
+    it. `stretch` is the number of the race's Stretch, and `quarry` is whether the roller is chased.
     """
 
     who: Body | None = None
@@ -146,10 +147,10 @@ class MettleRequest(CheckRequest):
 
     @property
     def drives(self) -> bool:
-        """Whether it is a driver's Check in a race."""
+        """Whether this is a driver's Check in a race."""
         return self.action == "race"
 
     @property
     def book_action(self) -> Action | None:
-        """The Action in the book, if it is one."""
+        """The book's Action with this key; None if the book has none."""
         return all_actions().get(self.action)

@@ -1,6 +1,6 @@
-"""Call a Check at the table: the Action says what rolls against what, unless the table does.
+"""Make a Check from its request: the Action sets pool and Difficulty, unless the request does.
 
-For an Attack, also which ways are possible, the best first.
+Also find the weapons that reach an Attack's target, the best first.
 
 ```python
 >>> [way.name for way in reaching({1: Weapon("Sword", "FRAME+3"), 2: Weapon("Bow", "7", range=2)}, 1, 3)]
@@ -40,7 +40,7 @@ NOBODYS = MettleRequest()
 
 
 def fitting(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Remove a form that belongs to another Action than the chosen one."""
+    """Return the request without a form that belongs to another Action."""
     said = MettleRequest.of(asked)
     if said.book_action is None or said.manner in forms_of(said.book_action):
         return dict(asked)
@@ -63,14 +63,15 @@ def tries(asked: MettleRequest, aimed: Sequence[str]) -> str:
 
 
 def forms_of(action: Action) -> tuple[str, ...]:
-    """Return the possible forms of an Action; a Use may put out a fire."""
+    """Return the keys of an Action's forms; a Use may also extinguish a fire."""
     return (*(form.key for form in action.forms), *((EXTINGUISH,) if action.key == "use" else ()))
 
 
 def called(asked: MettleRequest, stats: Mapping[str, Any]) -> CalledCheck:
-    """Return the Check: pool and Difficulty from the Action, the sheet and the facts.
+    """Return the Check of a request: pool and Difficulty from the Action, the sheet and the facts.
 
-    The request wins; a Difficulty that is not set yet is 0 (`missing` says so).
+    Numbers in the request take precedence. A Difficulty that is not set yet is 0 (`missing` asks
+    for it).
     """
     sheet, attribute = sheet_of(stats), attribute_of(asked)
     damage_of(weapon_of(asked).damage, sheet["FRAME"])
@@ -109,9 +110,9 @@ def against_of(asked: MettleRequest) -> str:
 
 
 def passive(key: str, values: Sequence[Count]) -> int:
-    """Return the Difficulty an Attribute sets for another's Check; of a group, the highest.
+    """Return the Difficulty that an Attribute sets for a Check against a group: its highest value.
 
-    CALLING is never passive. RuleError for it, and without any values.
+    Raises RuleError for CALLING, which is never passive, and without any values.
     """
     one_of(str(key).upper(), KEYS, "Attribute", field="against")
     if key.upper() == "CALLING":
@@ -141,9 +142,9 @@ def difficulty_of(asked: MettleRequest) -> int | None:
 
 
 def met_by_speed(form: object, foe: Body) -> bool:
-    """Return whether Speed sets the Difficulty of ramming this target: for a vehicle it does.
+    """Return whether the target's Speed sets the Difficulty: when ramming a vehicle.
 
-    On foot POISE does, as for any Attack.
+    Ramming somebody on foot is against POISE, as any Attack is.
     """
     return form == "vehicle" and foe.speed > HUMAN_SPEED
 
@@ -156,7 +157,7 @@ def _climbed(huge: Body) -> int:
 
 
 def weapon_of(asked: MettleRequest) -> Weapon:
-    """Return the weapon of an Attack: as typed, as carried, or bare hands."""
+    """Return the weapon of an Attack: the carried one or bare hands, with the values typed for this Check."""
     held = asked.facts.weapon or BARE_HANDS
     reach = held.range if asked.reach is None else asked.reach
     return Weapon(held.name, asked.damage or held.damage, held.dice, reach, held.scoped or asked.scoped)
@@ -165,9 +166,10 @@ def weapon_of(asked: MettleRequest) -> Weapon:
 def armed(
     asked: MettleRequest, carried: Mapping[int, Weapon], zones: int | None, frame: int
 ) -> tuple[str, int | None]:
-    """Return an Attack's form and weapon: as set, else what is carried and reaches.
+    """Return an Attack's form and the id of its weapon: as requested, else the best that is carried.
 
-    Without either, it is melee nearby and ranged far away. None is bare hands.
+    Without a requested form, it depends on the distance and the weapons. The id is None for bare
+    hands.
     """
     named = {id: weapon for id, weapon in carried.items() if id == asked.weapon}
     open_to_all = named or ({} if asked.unarmed else dict(carried))
@@ -185,7 +187,7 @@ def _nearest(weapons: Mapping[int, Weapon], zones: int | None) -> str:
 
 
 def _worth(weapon: Weapon, zones: int, frame: int, asked: MettleRequest = NOBODYS) -> tuple[int, int, int]:
-    """Rank a weapon by range, then by damage."""
+    """Return a weapon's rank: fewest Zones beyond its Range, then damage, then bonus dice."""
     scoped = weapon.scoped or asked.scoped
     beyond = range_difficulty(zones, weapon.range, aiming=asked.aiming, scoped=scoped)
     return -beyond, damage_of(weapon.damage, frame), weapon.dice
@@ -208,7 +210,7 @@ MELEE = "melee"
 
 @dataclass(frozen=True, slots=True)
 class AttackWay:
-    """One way to attack: its form, the weapon by its id (None is bare hands), Zones beyond its Range."""
+    """One way to attack: its form, the weapon's id (None for bare hands), and Zones beyond its Range."""
 
     form: str
     weapon: int | None
@@ -237,9 +239,9 @@ Around = ContextItem | Status
 
 
 def assess(check: Check, around: Iterable[Around] = ()) -> Assessment:
-    """Assess a Check: statuses and tags, bonus dice, and reasons why it cannot be tried at all.
+    """Return what affects a Check (`around`: statuses and tags), why it is blocked, and its numbers.
 
-    The Check's own sources come first; the numbers are those with everything that bears.
+    The Check's own modifiers come first; the numbers have all modifiers applied.
     """
     held = check.burden(around)
     whole = replace(check, sources=check.sources + held.sources)

@@ -1,4 +1,4 @@
-"""What one character may do to another right now: Attacks that reach, Rattle, Sway, holds, Heal, Guard.
+"""List what one character may do to another now: Attacks that reach, Rattle, Sway, Heal, Guard.
 
 ```python
 >>> sword = {1: Weapon("Sword", "FRAME+3")}
@@ -24,7 +24,7 @@ from webapp.games.mettle.rules.mind_checks import may_be_rattled
 from webapp.games.mettle.rules.statuses import Statuses
 
 AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))
-"""The forms of an Attack that need a foe within arm's reach and no certain weapon."""
+"""The forms of an Attack that need a foe within arm's reach and no particular weapon."""
 GUARD = "guard"
 """The choice that is Cover instead of a Check."""
 
@@ -42,9 +42,9 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One possible action: the Action's key or `GUARD`, its words, its form, and what it changes.
+    """One possible action: the Action's key or `GUARD`, its label, its form, and a note on its effect.
 
-    `weapon` is the id of a certain weapon, `bare` says that it is bare hands.
+    `weapon` is the id of the weapon that it uses, and `bare` is whether it uses bare hands.
     """
 
     action: str
@@ -57,7 +57,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The possible actions against somebody, the likeliest first; `why` says why there are none."""
+    """The possible actions against a character, the likeliest first; `why` says why there are no Attacks."""
 
     first: tuple[Choice, ...] = ()
     rest: tuple[Choice, ...] = ()
@@ -65,9 +65,9 @@ class Choices:
 
 
 def choices(actor: Fighter, other: Fighter, zones: int | None, waits: str = "") -> Choices:
-    """Return what the actor may do to somebody this many Zones away (None: unknown).
+    """Return what the actor may do to another character this many Zones away (None: unknown).
 
-    `waits` is why the actor may do nothing now.
+    `waits` is why the actor may do nothing now, "" if they may act.
     """
     if waits:
         return Choices(why=waits)

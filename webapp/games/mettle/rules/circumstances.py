@@ -1,8 +1,8 @@
 """Factors of a Check besides the roller's statuses: Cover, range, light, mud, beliefs, the turn.
 
-The table passes the facts (`Circumstances`) with the ids of its rows; each factor is returned with its effect
-and whether it counts by itself. Source: Scenes, "Initiative", "Attack", "Know", "Race", "Rattle", "Sneak",
-"Sway", "Cover", "Visibility".
+The table passes the facts (`Circumstances`) with the ids of its rows; each factor has its effect,
+and whether it counts by default. Source: Scenes, "Initiative", "Attack", "Know", "Race", "Rattle",
+"Sneak", "Sway", "Cover", "Visibility".
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ HARDEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The light of a Zone: how dark it is ("" is clear), whether it is smoke, and its document."""
+    """The light of a Zone: its level ("" is clear), whether there is smoke, and its document's id."""
 
     piece: int
     level: str = ""
@@ -40,7 +40,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class CarriedStatus:
-    """A character's status, its condition, and its origin."""
+    """A character's status, the id of its condition, and its source."""
 
     row: int
     status: Status
@@ -51,12 +51,11 @@ class CarriedStatus:
 class Circumstances:
     """The facts that may affect a Check: the turn, the race, light, foes' gear, the weapon.
 
-    The facts of the request itself (foes, distance, route) are in `RequestFacts`.
-
-    `refusal` says why the roller may not act in the `fight` now; `second` is the other half of a split Attack
-    whose first was rolled. `carried` and `covers` (a condition and its kind) are by the ids of foes,
-    `carried` also by the roller's, `lights` by Zones. `armed` is whether they carry any weapon, `weapon` the
-    one in use.
+    `RequestFacts` has the facts of the request itself (foes, distance, route). `refusal` says why
+    the roller may not act in the `fight` now. `second` means that the first half of this split
+    Attack was already rolled. `carried` has the statuses of foes and roller, and `covers` the Cover
+    of foes (a condition's id and its kind), by the characters' ids; `lights` is by Zones. `weapon`
+    is the one in use, and `armed` is whether the roller carries any.
     """
 
     fight: int | None = None
@@ -95,7 +94,7 @@ def bearing(asked: MettleRequest, scene: Circumstances) -> Iterator[CheckFactor]
 
 
 def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield a block if it is not the roller's turn; in a race, all but driving needs a Steady's Action."""
+    """Yield a block if it is not the roller's turn; in a race, if no Steady lets a character aboard act."""
     racer = scene.stretch.ride(str(who.id)) if scene.stretch else None
     if scene.second:
         return
@@ -113,22 +112,23 @@ def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
 
 
 def _know(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield a block on a Know about something that is perceived."""
+    """Yield a block on a Know about something that a character would have to notice."""
     if not_found_by_knowing(asked.about):
         yield _blocks(("character", who.id), "Know", "action", "it understands, but does not notice")
 
 
 def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield a block on Rattling a character who is Rattled."""
+    """Yield a block on a Rattle against characters who are all Rattled already."""
     held = [_carried_statuses(scene, foe, "rattled") for foe in asked.facts.foes]
     if held and all(held):
         yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
 
 
 def _sneak(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Refuse to hide without Cover, darkness, or watchers who cannot see or hear; also to pass them.
+    """Yield a block on hiding without Cover or darkness from alert watchers.
 
-    Invisibility is the GM's to allow.
+    It also applies to sneaking past foes in the roller's Zone. The GM may allow it, for example to
+    the invisible.
     """
     form, near = asked.manner, [foe for foe in asked.facts.foes if foe.zone and foe.zone == who.zone]
     if form != "hiding" and (form or not near):
@@ -142,7 +142,7 @@ def _sneak(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Ch
 
 
 def _sway(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield a belief that is harder to undo; the GM says whether the Sway is about it."""
+    """Yield the beliefs that make a Sway harder; the GM says whether the Sway is about one of them."""
     for foe in asked.facts.foes:
         for belief in _carried_statuses(scene, foe, "convinced"):
             if belief.status.count:
@@ -159,10 +159,10 @@ def _carried_statuses(scene: Circumstances, foe: Body, key: str) -> list[Carried
 
 
 def _light(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield the darkness at the roller's place, or at the target's of an Attack if that is darker.
+    """Yield the darkness of the roller's Zone, or for an Attack of the target's Zone if that is darker.
 
-    It counts by itself for an Action that needs sight, but not together with Blinded, which is as bad or
-    worse.
+    It counts by default for an Action that needs sight, but not for the Blinded, whose own penalty
+    is no smaller.
     """
     gear, aimed = asked.gear, asked.facts.foes if asked.action == "attack" else ()
     zones = [zone for zone in (who.zone, *(foe.zone for foe in aimed)) if zone is not None]
@@ -177,14 +177,14 @@ def _light(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Ch
 
 
 def _needs_eyes(asked: MettleRequest) -> bool:
-    """Return whether an Action needs sight: all but Sneak and holding a foe."""
+    """Return whether an Action needs sight: all but Sneak and a Grapple."""
     return asked.action != "sneak" and (asked.facts.form or asked.manner) != "grapple"
 
 
 def _weapon(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield the weapon and its dice; armed characters are told if they use bare hands.
+    """Yield the weapon and its dice; for an armed character without a weapon in use, a note on bare hands.
 
-    A hold needs only bare hands, unless the GM counts the weapon.
+    In a Grapple the weapon counts only if the GM says so.
     """
     weapon = asked.facts.weapon
     if scene.weapon is not None and weapon is not None:
@@ -197,7 +197,7 @@ def _weapon(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[C
 
 
 def _aimed_at(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield the targets' Cover, and the zones in between."""
+    """Yield the targets' Cover, and the effect of distance: harder beyond Range, blocked out of reach."""
     form, away = asked.facts.form, asked.facts.zones
     single = len(asked.facts.foes) == 1 and not met_by_speed(form, asked.facts.foes[0])
     for foe in asked.facts.foes if form == AREA or single else ():
@@ -217,7 +217,7 @@ def _aimed_at(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator
 
 
 def _cover(foe: Body, scene: Circumstances, in_area: bool) -> Iterator[CheckFactor]:
-    """Yield a foe's Cover; in an area (`in_area`) each meets the Score with their own."""
+    """Yield a foe's Cover as Difficulty; in an area Attack as a note, since it counts for that foe alone."""
     if foe.id not in scene.covers:
         return
     row, kind = scene.covers[foe.id]
@@ -230,7 +230,7 @@ def _cover(foe: Body, scene: Circumstances, in_area: bool) -> Iterator[CheckFact
 
 
 def with_counted_cover(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
-    """Return a target with the Cover that counts: what the GM switched off is on their other side."""
+    """Return a target with the Cover that counts for this Check: none if the GM switched it off."""
     start = f"condition:{condition}:"
     off = condition is not None and any(use == "off" and key.startswith(start) for key, use in uses.items())
     return replace(foe, cover=cover_against_attack(foe.cover, from_covered_side=not off))

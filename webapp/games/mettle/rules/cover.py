@@ -32,19 +32,19 @@ NAMES = {
 
 
 def defence(cover: Cover) -> int:
-    """Return what Cover adds to passive POISE: Partial +2, a Guard -2 for oneself and +2 for the other."""
+    """Return what Cover adds to passive POISE: Partial +2; a Guard -2 for the guard, +2 for the other."""
     if cover is Cover.GUARDED:
         return int(catalogue()["guard"].data["ally"])
     return 0 if cover is Cover.NONE else int(catalogue()[cover].data.get("defence", 0))
 
 
 def can_guard(guard: Iterable[Status], *, same_zone: bool = True) -> bool:
-    """Return whether a character can shield another: on their feet, and in the same Zone."""
+    """Return whether a character can Guard another: both are in the same Zone, and the guard can act."""
     return same_zone and not helpless(guard)
 
 
 def blocks_all_damage(cover: Cover) -> bool:
-    """Return whether no damage gets through: behind Total Cover."""
+    """Return whether this Cover stops all damage, as only Total Cover does."""
     return cover is Cover.TOTAL
 
 
@@ -56,10 +56,11 @@ def take_cover(
     there: bool = True,
     penetrable: bool = False,
 ) -> Cover:
-    """Take Cover at the start of an Action, from the Cover in the character's own Zone (`there`).
+    """Return the Cover that a character gets; raise RuleError if it is not possible now.
 
-    A Guard needs only the two characters, and may start on either one's turn. A thing that is easily
-    penetrated gives at most Partial Cover. Leaving Cover is always possible.
+    Cover is taken at the start of an Action, behind something in the character's own Zone
+    (`there`). A Guard needs only the two characters, and may start on either one's turn. A thing
+    that is easily penetrated gives at most Partial Cover. Leaving Cover is always possible.
     """
     if cover is Cover.NONE:
         return cover
@@ -81,10 +82,10 @@ def offered(thing: Scenery, *, at_start: bool) -> tuple[Cover, ...]:
 
 
 def cover_against_attack(cover: Cover, *, from_covered_side: bool = True) -> Cover:
-    """Return the Cover that counts against this attack: a wall does not help against its open side."""
+    """Return the Cover that counts against an attack; Partial and Total count only on the covered side."""
     return cover if from_covered_side or cover not in (Cover.PARTIAL, Cover.TOTAL) else Cover.NONE
 
 
 def after_attack(cover: Cover) -> Cover:
-    """Reduce Total Cover to Partial until the attacker's next Action."""
+    """Return an attacker's Cover after an Attack: Total becomes Partial until the next Action."""
     return Cover.PARTIAL if blocks_all_damage(cover) else cover

@@ -15,7 +15,7 @@ SLEEP = {"good": 0, "poor": 1, "none": 2}
 
 
 def after_action(statuses: Statuses) -> Statuses:
-    """Return the statuses after an Action: Rattled counts down, holds and aims end."""
+    """Return the statuses after an Action: Rattled counts down, and holds and aiming end."""
     counted = (
         replace(status, count=status.count - 1) if _lasts(status, "actions") else status
         for status in statuses
@@ -30,17 +30,17 @@ def after_round(statuses: Statuses) -> Statuses:
 
 
 def next_scene(statuses: Statuses) -> Statuses:
-    """Return the statuses in a new Scene: those of a Round or an Action have ended (reading C4.15)."""
+    """Return the statuses in a new Scene, without those of a Round or an Action (reading C4.15)."""
     return tuple(status for status in statuses if not _lasts(status, "round", "next action"))
 
 
 def after_day(
     statuses: Statuses, *, food: bool = True, water: bool = True, sleep: str = "good", starving: bool = False
 ) -> Statuses:
-    """Return the statuses after a day: without food Hungry, water Thirsty, or sleep Fatigued.
+    """Return the statuses after a day; a lack of food, water or sleep makes Hungry, Thirsty or Fatigued.
 
-    Starving is the Guide's option, never together with Hungry (reading C4.4); the days carry over from one to
-    the other. Food, water and good sleep end the statuses of their lack.
+    Starving is the Guide's option in place of Hungry (reading C4.4); the days of one carry over to
+    the other. Food, water and good sleep end these statuses.
     """
     one_of(sleep, SLEEP, "night's sleep", field="sleep")
     after = _lacking(statuses, HUNGER[::-1] if starving else HUNGER, 0 if food else 1)
@@ -50,7 +50,7 @@ def after_day(
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A character's food, water and sleep on one day; `starving` is the harsher rule for hunger."""
+    """A character's food, water, sleep and rest on one day; `starving` is the harsher rule for hunger."""
 
     food: bool = True
     water: bool = True
@@ -61,7 +61,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class DaysResult:
-    """A character after these days: statuses, those that killed, and Mettle restored."""
+    """A character after some days: the statuses, which of them killed, and the Mettle regained."""
 
     statuses: Statuses
     killed_by: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ class DaysResult:
 
 
 def after_days(statuses: Statuses, days: Iterable[Day], *, calling: int, mettle: Mettle) -> DaysResult:
-    """Apply days until one kills; a day of rest restores what the Stable are owed."""
+    """Return a character after these days, or after the first that kills; rest restores owed Mettle."""
     regained = 0
     for day in days:
         rested = [status for status in statuses if day.rest and status.key == "stable"]
@@ -85,7 +85,7 @@ def after_days(statuses: Statuses, days: Iterable[Day], *, calling: int, mettle:
 
 
 def delayed(action: str, *, journey: bool, racing: bool, fighting: bool) -> str:
-    """Return what a Delay costs: a "day" of a journey, "speed" in a race, else an "action", now or "next"."""
+    """Return what a Delay costs: "day" on a journey, "speed" in a race, "action" in a fight, else "next"."""
     if action == "travel" and journey:
         return "day"
     if action == "race" and racing:
@@ -102,7 +102,7 @@ def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple
 
 
 def with_state(statuses: Statuses, mettle: Mettle) -> Statuses:
-    """Return the statuses with Staggered and Fallen as Mettle sets them."""
+    """Return the statuses with Staggered and Fallen set by Mettle."""
     others = remove(statuses, "staggered", "fallen")
     if mettle.state is MettleState.STANDING:
         return others
@@ -110,7 +110,7 @@ def with_state(statuses: Statuses, mettle: Mettle) -> Statuses:
 
 
 def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:
-    """Return maximum Mettle while Starving."""
+    """Return maximum Mettle with the effects of statuses such as Starving."""
     lost: int = sum(status.entry.data.get("maximum", 0) * status.effect_count for status in statuses)
     return mettle.maximum + lost
 
@@ -126,7 +126,11 @@ def _lasts(status: Status, *until: str) -> bool:
 
 
 def _lacking(statuses: Statuses, keys: tuple[str, ...], by: int) -> Statuses:
-    """Add one more day without (or two, for a night without sleep); 0 ends the lack under all its names."""
+    """Return the statuses with `by` more days of a lack, under its first name; 0 ends the lack.
+
+    A night without sleep counts as two. Days under the lack's other name (Hungry, Starving) carry
+    over.
+    """
     before = sum(status.count for status in statuses if status.key in keys)
     others = remove(statuses, *keys)
     return (*others, Status(keys[0], before + by)) if by else others

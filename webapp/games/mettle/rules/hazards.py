@@ -38,7 +38,7 @@ class Hazard(StoredAsText):
 
     @classmethod
     def parse(cls, written: object) -> "Hazard":
-        """Read "3D+3" or "5D"; a capital D counts Edge, so "1d6" is refused."""
+        """Parse "3D+3" or "5D"; raise RuleError for anything else, such as "1d6" with a small d."""
         found = WRITTEN.fullmatch(str(written).strip())
         if not found:
             why = f"A hazard is written like 3D+3 or 5D, with a capital D; {written!r} is not."
@@ -59,14 +59,14 @@ class Hazard(StoredAsText):
         return self.pool + self.bonus
 
     def roll(self, dice: FallenOrSource = fair) -> "Harm":
-        """Roll the hazard, or read it off dice that a person rolled."""
+        """Return the result of the hazard, rolled from a source or with dice that a person rolled."""
         fell = cast(dice, self.pool)
         return Harm(self, fell.dice, fell.real)
 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """A hazard's roll: its Edge, its damage before soaking, and whether it goes on."""
+    """A hazard's roll: its Edge, its damage before soaking, and whether the hazard ends."""
 
     hazard: Hazard
     dice: tuple[int, ...]
@@ -89,11 +89,11 @@ class Harm:
 
     @property
     def ends(self) -> bool:
-        """An ongoing hazard that rolls no Edge, before its bonus, is over."""
+        """Whether an ongoing hazard is over: it rolled no Edge before its bonus."""
         return self.edge == 0
 
     def through(self, soak: int, armour: int = 0, *, proof: bool = False) -> int:
-        """Return the damage left after FRAME (or what soaks this hazard) and armour."""
+        """Return the damage left after soaking (`soak` is FRAME or POISE) and armour."""
         return unsoaked(self.damage, soak=soak, armour=armour, proof=proof)
 
 
@@ -104,9 +104,10 @@ def fall(metres: Metres) -> Hazard:
 
 
 def plummet(metres: Metres) -> int:
-    """Return the damage that diving onto a foe adds: 1 a metre up to 2 (reading C4.14).
+    """Return the damage that diving onto a foe adds: 1 for each metre, at most 2 (reading C4.14).
 
-    The diver takes the whole fall as well. A heavy thing dropped on someone counts the same, without a diver.
+    The diver takes the whole fall as well. A heavy thing dropped on someone adds the same, without
+    a diver.
     """
     return min(metres, MOST_PLUMMET)
 
@@ -117,10 +118,11 @@ Soak = Literal["frame", "poise", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A trap: its trigger, its roll, its targets, and what soaks it.
+    """A trap: its trigger, its roll, its targets, and how its damage is soaked.
 
-    `targets` is "one", "zone" (everyone in it), "room" (everyone inside) or "none" (an alarm); `soak` is
-    "frame", "poise" (as a fall) or "none". `rounds` above 0 makes it a countdown instead of a roll.
+    `targets` is "one", "zone" (everyone in it), "room" (everyone inside) or "none" (an alarm);
+    `soak` is "frame", "poise" (as a fall) or "none". `rounds` above 0 makes it a countdown instead
+    of a roll.
     """
 
     name: str
@@ -137,10 +139,10 @@ class Trap:
 
     @property
     def harms(self) -> bool:
-        """Whether it does damage (an alarm and a countdown do not)."""
+        """Whether the trap does damage (an alarm and a countdown do not)."""
         return self.hazard is not None and self.targets != "none"
 
     @property
     def countdown(self) -> Clock | None:
-        """The clock of a trap that fills up Round by Round, such as a flooding room."""
+        """The clock of a trap that counts Rounds, such as a flooding room; None for a trap that rolls."""
         return Clock.new(self.rounds) if self.rounds else None

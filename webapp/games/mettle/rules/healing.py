@@ -1,4 +1,4 @@
-"""Heal: life and death for those at 0 Mettle or below. Source: Scenes, "Heal"."""
+"""Heal, the Action on characters at 0 Mettle or below, who become stable or die. Source: Scenes, "Heal"."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,10 @@ class Patient:
 
 
 def difficulty(place: str = "ordinary") -> int:
-    """Return 3; in a hospital 1 lower and in dirt 1 higher, unless the Guide says otherwise."""
+    """Return a Heal's Difficulty: 3 in an ordinary place, 2 in a hospital, 4 in an unsanitary one.
+
+    Raises RuleError for another place. The Guide may set another Difficulty.
+    """
     if place not in PLACES:
         raise RuleError(
             f"The place of a Heal must be one of {', '.join(PLACES)}, not {place!r}.",
@@ -31,14 +34,14 @@ def difficulty(place: str = "ordinary") -> int:
 
 
 def may_be_healed(mettle: Mettle) -> bool:
-    """Return whether a Heal is for them: at 0 Mettle or below."""
+    """Return whether a character with this Mettle may be healed: at 0 or below."""
     return mettle.current <= 0
 
 
 def heal(result: Result, mettle: Mettle) -> Patient:
     """Resolve a Heal: on a success the patient is stable and owed Edge as Mettle; on a failure they die.
 
-    Only at 0 Mettle or below, RuleError above; the Staggered and Fallen may try it on themselves with their
+    Raises RuleError above 0 Mettle. The Staggered and Fallen may try it on themselves, with their
     die penalty (reading C4.12).
     """
     if not may_be_healed(mettle):

@@ -23,7 +23,7 @@ NOBODY: Names = frozenset()
 
 
 class Phase(StrEnum):
-    """The phase of a Round: the holder must act, must pass, no Action is left, or all is over."""
+    """The phase of a fight: the holder must act or must pass, no Action is left, or the fight is over."""
 
     ACTING = "acting"
     PASSING = "passing"
@@ -35,10 +35,11 @@ class Phase(StrEnum):
 class Initiative:
     """The state of a fight.
 
-    `ready` still have their Action, `acted` have used it this Round, `waiting` maps those who Wait to their
-    type of Action, `deciding` are those of them who may still rejoin, `delayed` lose their next Action,
-    `lost` have lost this Round's to it, `out` have none at all (Fallen, fled), `surprised` have none this
-    Round. `targets` are those of the last Action, `previous` is who held Initiative before.
+    `ready` have an Action left, `acted` have used it this Round, `surprised` have none this Round,
+    and `out` (Fallen, fled) have none at all. `waiting` are those who Wait, each with the type of
+    Action held back; `deciding` are those among them who may still rejoin. `delayed` will lose
+    their next Action, and `lost` have lost this Round's. `targets` are those of the last Action;
+    `previous` held Initiative before.
     """
 
     combatants: tuple[str, ...]
@@ -58,9 +59,9 @@ class Initiative:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The characters the holder may pass to now, in seating order; empty unless a pass is due.
+        """The characters to whom the holder may pass now, in seating order; empty unless a pass is due.
 
-        Targets of the last Action who have an Action come first, then others, then oneself.
+        Targets of the last Action who have an Action come first, then others, then the holder.
         """
         if self.phase is not Phase.PASSING:
             return ()
@@ -85,7 +86,7 @@ class Initiative:
         return WAIT_FOR[self.phase].format(holder=self.holder)
 
     def take_action(self, name: str, action: str, *targets: str) -> "Initiative":
-        """Take an Action as the holder, or interrupt by a Wait; raise RuleError otherwise."""
+        """Take an Action as the holder, or interrupt with a held back one; raise RuleError out of turn."""
         why = self.explain_refusal(name, action)
         if why:
             raise RuleError(why, field="name", value=name)
@@ -98,18 +99,18 @@ class Initiative:
         return self.phase is Phase.ACTING and self.holder in names
 
     def may_surge(self, name: str) -> bool:
-        """Return whether a character may Surge; nobody may once the fight has ended.
+        """Return whether a character may Surge: they have acted this Round, and the fight goes on.
 
-        They have acted this Round, are not out, and have no Action left and no loss pending.
+        They must not be out, have an Action left, or have lost the next one.
         """
         held_up = self.ready | self.out | self.delayed
         return self.phase is not Phase.ENDED and name in self.acted and name not in held_up
 
     def act(self, *targets: str) -> "Initiative":
-        """Take the holder's Action at `targets` (one; several for an area or a split; none).
+        """Use the holder's Action, aimed at these targets: one, none, or several for an area or a split.
 
-        A single target with an Action left takes over at once. Otherwise the holder must `pass_to` a
-        character who has one; if there is none, the Round is over.
+        A single target with an Action left takes over at once. Otherwise the holder must `pass_to`
+        a character who has one; if there is none, the Round is over.
         """
         self._in(Phase.ACTING, "act")
         all_of(targets, self.combatants, "combatant", field="target")
@@ -117,7 +118,7 @@ class Initiative:
         return replace(self, ready=ready, acted=acted, targets=tuple(targets), deciding=NOBODY)._handed_on()
 
     def pass_to(self, name: str) -> "Initiative":
-        """Pass to the next character among `choices`; RuleError says why another cannot be next."""
+        """Pass Initiative to one of `choices`; raise RuleError, with the reason, for anybody else."""
         self._in(Phase.PASSING, "pass Initiative")
         one_of(name, self.combatants, "combatant", field="target")
         if name not in self.choices:
@@ -125,10 +126,10 @@ class Initiative:
         return replace(self, holder=name, phase=Phase.ACTING, targets=(), previous=self.holder)
 
     def next_round(self) -> "Initiative":
-        """Begin a Round when no Action is left: all get one back, and the last to act passes.
+        """Begin the next Round when no Action is left: all get one back, and the last to act passes.
 
-        They pass to their target or to anyone. Those who Wait keep waiting unless they `rejoin` before the
-        first Action of the Round.
+        They pass to a target of their last Action, or to anyone. Those who Wait keep waiting unless
+        they `rejoin` before the first Action of the Round.
         """
         self._in(Phase.ROUND_OVER, "start a new Round")
         waiting = frozenset(self.waits)
@@ -146,16 +147,16 @@ class Initiative:
         return begun._handed_on()
 
     def wait(self, action: str) -> "Initiative":
-        """Hold back one type of Action ("attack") until the right moment, and pass on."""
+        """Hold back the holder's Action of one type ("attack") for later, and pass Initiative."""
         self._in(Phase.ACTING, "Wait")
         words(action, "Say which type of Action to Wait with.", field="action")
         held = replace(self, ready=self.ready - {self.holder}, targets=())
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 
     def interrupt(self, name: str, action: str) -> "Initiative":
-        """Act by a Wait, even in the middle of another's turn, with the chosen type of Action.
+        """Use a held back Action of its type, even during somebody else's turn.
 
-        Initiative stays where it was: the interrupted character continues.
+        The interrupted character still holds Initiative and continues.
         """
         self._running()
         if self.waits.get(name) is None:
@@ -186,7 +187,7 @@ class Initiative:
         return replace(self, ready=self.ready | {name}, acted=self.acted - {name})._going_on()
 
     def delay(self, name: str) -> "Initiative":
-        """Apply the Twist Delay: the next Action is lost, this Round's if it is left, else the next."""
+        """Apply the Twist Delay: remove this Round's Action if it is left, else the next one."""
         self._takes_part(name)
         if name in self.ready or name in self.waits:
             gone = replace(self, lost=self.lost | {name})
@@ -194,12 +195,12 @@ class Initiative:
         return replace(self, delayed=self.delayed | {name})
 
     def drop(self, name: str) -> "Initiative":
-        """Remove the Actions of a character who is Fallen, Incapacitated or fled."""
+        """Take a character who is Fallen, Incapacitated or fled out of the fight, with any Action left."""
         self._takes_part(name)
         return replace(self._not_waiting(name), out=self.out | {name})._without_action(name)
 
     def restore(self, name: str) -> "Initiative":
-        """Return a character to the fight; their Action comes with the next Round."""
+        """Bring a character who was out back into the fight; their Action comes with the next Round."""
         self._running()
         one_of(name, self.out, "combatant who is out", field="name")
         return replace(self, out=self.out - {name})
@@ -212,12 +213,12 @@ class Initiative:
         return joined._going_on()
 
     def end(self) -> "Initiative":
-        """End the conflict."""
+        """End the fight."""
         self._running()
         return replace(self, phase=Phase.ENDED)
 
     def _handed_on(self) -> "Initiative":
-        """Pass automatically if there is no choice: one target who can act, or no character left."""
+        """Pass to the only target who can act, or end the Round if nobody can; otherwise a pass is due."""
         if not self.ready:
             return replace(self, phase=Phase.ROUND_OVER)
         due = replace(self, phase=Phase.PASSING)
@@ -229,7 +230,7 @@ class Initiative:
         return self._handed_on() if self.phase is Phase.ROUND_OVER else self
 
     def _without_action(self, name: str) -> "Initiative":
-        """Remove an Action; if it was the holder's turn, the previous holder passes again."""
+        """Remove a character's Action; if it was their turn, the previous holder passes again."""
         left = replace(self, ready=self.ready - {name})
         if self.phase is Phase.ACTING and self.holder == name:
             return replace(left, holder=self.previous or name, targets=())._handed_on()

@@ -29,7 +29,7 @@ class Path:
             raise RuleError(f"A path from {self.one} to itself leads nowhere.", field="paths", value=self.one)
 
     def joins(self, one: str, other: str) -> bool:
-        """Return whether it connects these two stops."""
+        """Return whether the path connects these two stops."""
         return {one, other} == {self.one, self.other}
 
 
@@ -48,7 +48,7 @@ class Map:
             one_of(path.other, self.stops, "stop", field="paths")
 
     def neighbours(self, stop: str) -> tuple[str, ...]:
-        """Return the stops that a path leads to from here."""
+        """Return the stops that are joined to this one by a path."""
         one_of(stop, self.stops, "stop", field="stop")
         return tuple(name for name in self.stops if any(path.joins(stop, name) for path in self.paths))
 
@@ -61,15 +61,15 @@ class Map:
         raise RuleError(f"No path leads from {start} to {goal}; only to {known}.", field="goal", value=goal)
 
     def difficulty(self, start: str, goal: str) -> int:
-        """Return the lead traveller's Difficulty; raise RuleError if no path joins the two."""
+        """Return the Difficulty of the path between two stops; raise RuleError if none joins them."""
         return self.path(start, goal).difficulty
 
     def days(self, start: str, goal: str) -> int:
-        """Return the days of a journey; 0 if no path joins the two: the group got lost."""
+        """Return the days between two stops; 0 if no path joins them, as when a group got lost."""
         return next((path.days for path in self.paths if path.joins(start, goal)), 0)
 
     def pin(self, name: str, near: str, difficulty: int, days: int = 0) -> "Map":
-        """Drop a pin: a new destination, reached from a stop that is there."""
+        """Return the map with a pin: a new destination, joined by a path to the existing stop `near`."""
         one_of(near, self.stops, "stop", field="near")
         grown = replace(self, stops=(*self.stops, name), pins=self.pins | {name})
         return replace(grown, paths=(*self.paths, Path(near, name, difficulty, days)))
@@ -97,16 +97,16 @@ class Travellers:
     water: Days | None = None
 
     def meets(self, stop: str, edge: Count = 0) -> "Travellers":
-        """Apply an encounter on the way to a stop: the survivors arrive all the same."""
+        """Return the group on its way to a stop, held up by an encounter."""
         return replace(self, way=stop, edge=edge)
 
     def arrives(self, map: Map, stop: str, edge: Count = 0) -> "tuple[Travellers, int, int]":
-        """Return the group at the stop, its Edge, and the days that it took."""
+        """Return the group at the stop, its Edge, and the days that the journey took."""
         one_of(stop, map.stops, "stop", field="stop")
         return replace(self, at=stop, way="", edge=0), edge or self.edge, map.days(self.at, stop)
 
     def lives(self, days: Days) -> "tuple[Travellers, tuple[Day, ...]]":
-        """Use up provisions for `days` on the road; return the group, and what it had on each day."""
+        """Use up provisions for `days` of a journey; return the group, and its food and water on each day."""
         lasted = [days if left is None else left for left in (self.food, self.water)]
         lived = tuple(Day(food=day < lasted[0], water=day < lasted[1]) for day in range(days))
         return replace(self, food=_left(self.food, days), water=_left(self.water, days)), lived

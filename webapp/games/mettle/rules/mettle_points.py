@@ -47,14 +47,14 @@ class Mettle:
 
     @property
     def state(self) -> MettleState:
-        """Staggered from 0 down to minus MOTIVE, Fallen below (reading C4.12: 0 is Staggered)."""
+        """The state by current Mettle: Staggered from 0 to minus MOTIVE, Fallen below (reading C4.12)."""
         if self.current > 0:
             return MettleState.STANDING
         return MettleState.STAGGERED if self.current >= -self.motive else MettleState.FALLEN
 
     @property
     def word(self) -> str:
-        """The state in words, for those who may not know the number: "hurt", "badly hurt", "Staggered"."""
+        """The state in words, for viewers who may not know the number: "hurt", "badly hurt", "Staggered"."""
         if self.state is not MettleState.STANDING:
             return str(self.state).capitalize()
         if self.unhurt:
@@ -73,34 +73,34 @@ class Mettle:
 
     @property
     def may_rally(self) -> bool:
-        """A Rally needs at least 1 Mettle."""
+        """Whether a Rally is possible: with at least 1 Mettle."""
         return self.current >= 1
 
     @property
     def may_surge(self) -> bool:
-        """A Surge needs at least 2 Mettle."""
+        """Whether a Surge is possible: with at least 2 Mettle."""
         return self.current >= 2
 
     def lose(self, points: Count) -> "Mettle":
-        """Take damage that got through, or the cost of a breath held too long."""
+        """Return Mettle after a loss of points, which may take it below 0."""
         return replace(self, current=self.current - points)
 
     def regain(self, points: Count) -> "Mettle":
-        """Regain Mettle, up to the maximum."""
+        """Return Mettle after regaining points, up to the maximum."""
         return replace(self, current=min(self.current + points, max(self.maximum, self.current)))
 
     def rally(self) -> "Mettle":
-        """Rally: an Action that doubles Mettle, up to the maximum; RuleError below 1."""
+        """Return Mettle after a Rally: doubled, up to the maximum; raise RuleError below 1."""
         self._needs(1, "A Rally")
         return self.regain(self.current)
 
     def surge(self) -> "Mettle":
-        """Push beyond the limit for another Action: Mettle is halved, rounded up; RuleError below 2."""
+        """Return Mettle after a Surge: halved, rounded up; raise RuleError below 2."""
         self._needs(2, "A Surge")
         return replace(self, current=halved(self.current))
 
     def next_scene(self) -> "Mettle":
-        """Return the Mettle in a new Scene: full again, except for the Staggered and the Fallen."""
+        """Return Mettle in a new Scene: full again, except for the Staggered and the Fallen."""
         return replace(self, current=self.maximum) if self.state is MettleState.STANDING else self
 
     def _needs(self, least: int, what: str) -> None:
@@ -109,7 +109,7 @@ class Mettle:
             raise RuleError(said, field="current", value=self.current)
 
     def with_maximum(self, maximum: int) -> "Mettle":
-        """Change the maximum (Starving, Experience); current Mettle is never above it."""
+        """Return Mettle with another maximum (Starving, Experience), which also limits the current value."""
         return replace(self, maximum=maximum, current=min(self.current, max(maximum, 0)))
 
 
@@ -121,8 +121,8 @@ def halved(points: int) -> int:
 def unsoaked(damage: Count, *, soak: Count, armour: Count = 0, proof: bool = False) -> int:
     """Return the damage left after FRAME (or POISE in a fall) and armour, never below 0.
 
-    `proof` armour (bulletproof against bullets ...) halves the rest, rounded up. Armour does not add up: pass
-    the best one.
+    `proof` armour (bulletproof against bullets, for example) halves the rest, rounded up. Armour
+    does not add up: pass the best one.
     """
     through = max(0, damage - soak - armour)
     return halved(through) if proof else through

@@ -1,4 +1,4 @@
-"""Know, Rattle, Sneak and Sway, and the effect of light on what people can see.
+"""Know, Rattle, Sneak and Sway, and the effect of light on sight.
 
 Source: Scenes, "Know", "Rattle", "Sneak", "Sway" and "Visibility".
 """
@@ -18,19 +18,20 @@ NOT_FOUND_BY_KNOWING = ("traps", "loot", "lies", "ambushes")
 
 
 def not_found_by_knowing(about: str) -> bool:
-    """Return whether a Know cannot answer this: traps, loot, lies and ambushes are perceived."""
+    """Return whether a Know cannot answer this: traps, loot, lies and ambushes have to be noticed."""
     return about.strip().casefold() in NOT_FOUND_BY_KNOWING
 
 
 def may_be_rattled(target: Iterable[Status]) -> bool:
-    """Return whether a Rattle may be tried on them: nobody is Rattled twice at once."""
+    """Return whether this target may be Rattled, which needs that it is not Rattled already."""
     return not has(target, "rattled")
 
 
 def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
-    """Read a Rattle: Rattled for the next Action and one more per Edge (reading C4.2), or None on a failure.
+    """Return Rattled for the next Action and one more for each Edge (reading C4.2); None on a failure.
 
-    RuleError if the target is already Rattled. The Guide decides whether they grasp the insult.
+    Raises RuleError if the target is already Rattled. The Guide decides whether the target
+    understands the insult.
     """
     if not may_be_rattled(target):
         raise RuleError("Already Rattled; not again until it wears off.", field="target", value="rattled")
@@ -40,13 +41,13 @@ def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
 def sway(result: Result) -> Status | None:
     """Return the belief that a Sway gives, harder to undo by its Edge; None on a failure.
 
-    The belief is noted on the sheet. The losing side may refuse outright; going along can earn Experience.
+    The losing side may refuse it outright; going along with it can earn Experience.
     """
     return Status("convinced", result.edge) if result.success else None
 
 
 def sneak(result: Result) -> Status | None:
-    """Return the status of a sneaker, whose Edge adds to damage during the surprise; None if noticed.
+    """Return Unnoticed with the Check's Edge, which adds to damage in a surprise; None on a failure.
 
     A thief takes or plants one small thing, and one more for each Edge.
     """
@@ -54,16 +55,16 @@ def sneak(result: Result) -> Status | None:
 
 
 def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: bool = False) -> bool:
-    """Return whether there is nothing to hide in: no Cover or darkness, and an alert watcher.
+    """Return whether a character cannot hide: no Cover, no darkness, and an alert watcher.
 
-    Sneaking past the Blinded and Deafened works as if from Cover.
+    The Blinded and the Deafened are not alert. If no watchers are given, one is assumed.
     """
     alert = [not (has(watcher, "blinded") or has(watcher, "deafened")) for watcher in watchers]
     return cover is Cover.NONE and not dark and (any(alert) or not alert)
 
 
 def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str:
-    """Return the sneaker of a group: the lowest pool rolls; the group decides a tie (`choice`)."""
+    """Return who sneaks for a group: the character with the lowest pool; among equals, `choice`."""
     if not poises:
         raise RuleError("A group needs members.", field="poises", value={})
     lowest = min(poises.values())
@@ -74,9 +75,10 @@ def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str
 
 
 def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, smoke: bool = False) -> int:
-    """Return the Difficulty that light adds to what needs sight: dim 1, dark 2, total dark 4, clear 0.
+    """Return the Difficulty that light adds to a Check that needs sight.
 
-    None is clear. `gear` (torches, goggles) takes that much off, but not in smoke.
+    Clear light (or None) adds 0, dim 1, dark 2, total dark 4. `gear` (torches, goggles) takes that
+    much off, but not in smoke.
     """
     if light is None:
         return 0
@@ -85,5 +87,5 @@ def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, sm
 
 
 def hides(light: str, *, smoke: bool = False) -> bool:
-    """Return whether it is dark enough to hide in, or there is smoke."""
+    """Return whether a zone is dark enough to hide in, or full of smoke."""
     return smoke or light in ("dark", "total-dark")

@@ -1,4 +1,4 @@
-"""Word an Action's effect on its targets for the outcome line.
+"""Describe an Action's effect on its targets for the outcome line.
 
 ```python
 >>> deed(MettleRequest(action="attack"), True, ["Mara"])
@@ -22,9 +22,9 @@ HOLDS = {"grapple": "grapple", "disarm": "disarm", "shove": "shove"}
 
 
 def deed(asked: MettleRequest, success: bool, aimed: Sequence[str], *, held: bool = True) -> str:
-    """Describe the deed with its targets; "" if the outcome's name says enough.
+    """Describe an Action with its targets: "hits Mara"; "" if the outcome's name is enough.
 
-    Without `held` a hit was too weak to disarm, shove or hold anybody, and only the hit is told.
+    Without `held` the hit was too weak to disarm, shove or grapple, so only the hit is described.
     """
     action = asked.action or ""
     verb = HOLDS.get(asked.manner) if action == "attack" else VERBS.get(action)
@@ -41,7 +41,7 @@ def deed(asked: MettleRequest, success: bool, aimed: Sequence[str], *, held: boo
 
 
 def without_effect(asked: MettleRequest) -> str:
-    """Describe a hit that is wholly soaked, or too weak to disarm, shove or hold anybody."""
+    """Describe a hit without effect: "no damage", "too weak to shove"; "" for other Actions."""
     if asked.action != "attack":
         return ""
     held = HOLDS.get(asked.manner)
@@ -49,7 +49,7 @@ def without_effect(asked: MettleRequest) -> str:
 
 
 def expects(line: ProposalLine, name: str) -> Change | None:
-    """Return the Mettle that a proposed line takes from the character of this name."""
+    """Return the loss of Mettle that a proposal makes, for the named character; None for other proposals."""
     if line.do != "mettle.hurt":
         return None
     return Change(("character", line.fields["character"]), name, METTLE, -int(str(line.fields["by"])))  # type: ignore[arg-type]

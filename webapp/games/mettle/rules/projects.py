@@ -23,14 +23,14 @@ class Project:
 
     @classmethod
     def new(cls, name: str, *, difficulty: Count, edge_needed: int) -> "Project":
-        """Begin a project that takes this much Edge in all."""
+        """Return a new project that needs this much Edge."""
         return cls(name, difficulty, Clock.new(edge_needed))
 
 
 def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Project, ...]:
-    """Divide a project that is not begun: `(name, Difficulty, Edge needed)` for each part.
+    """Divide a project that is not begun into parts, each `(name, Difficulty, Edge needed)`.
 
-    The parts together need the Edge of the whole; RuleError otherwise.
+    Raises RuleError unless the parts together need the Edge of the whole.
     """
     if project.clock.filled:
         raise RuleError("Divide a project before work on it begins.", field="project", value=project.name)
@@ -44,9 +44,9 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
 
 
 def tick(clocks: Sequence[ClockRef | int], outcome: Result) -> tuple[ProposalLine, ...]:
-    """Propose what a Use does to projects: Edge fills their clocks, and a failure starts them again.
+    """Propose the effect of a Use on its projects: Edge fills their clocks, a failure empties them.
 
-    A bare id is a clock that the Use works on.
+    An id without `ClockRef` is a clock that the Use works on.
     """
     worked = [dial.id for dial in dials(clocks) if dial.targeted]
     if not outcome.success:
@@ -58,10 +58,10 @@ def tick(clocks: Sequence[ClockRef | int], outcome: Result) -> tuple[ProposalLin
 
 
 def repair(vehicle: int, result: Result) -> tuple[ProposalLine, ...]:
-    """Propose a vehicle's repair by a Use: each Edge mends one, a failure nothing.
+    """Propose a vehicle's repair by a Use: each Edge removes one segment of damage, a failure none.
 
-    The vehicle is named by the clock that is its body. Source: Scenes, "Use", "Race"; that a crash fills such
-    a clock is our reading.
+    `vehicle` is the id of the clock of its damage. Source: Scenes, "Use", "Race"; that a crash
+    fills such a clock is our reading.
     """
     if not result.success or not result.edge:
         return ()
@@ -70,6 +70,6 @@ def repair(vehicle: int, result: Result) -> tuple[ProposalLine, ...]:
 
 
 def trivial(what: str) -> str:
-    """Return the sentence for a trivial Use (a lever, a reload): it takes the Action and no Check."""
+    """Return the sentence for a trivial Use (a lever, a reload), which takes an Action and no Check."""
     words(what, "Say what is used.", field="what")
     return f"{what}: takes the Action, no Check."

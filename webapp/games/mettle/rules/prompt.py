@@ -1,4 +1,4 @@
-"""Statuses and poor light by name, for trying the rules at a prompt."""
+"""Accept statuses and poor light by name, for use of the rules at a Python prompt."""
 
 from dataclasses import replace
 
@@ -14,8 +14,8 @@ KINDS = ("status", "condition", "visibility")
 def modifiers_for(check: Check, around: object = ()) -> Assessment:
     """Return what affects a Check and which dice to roll, as `assess` does.
 
-    `around` may be names, with counts: `modifiers_for(check, ["Rattled", "Hungry 2", "Dim light"])`. Poor
-    light does not hinder a sneaker (003:406).
+    `around` may be names, with counts: `modifiers_for(check, ["Rattled", "Hungry 2", "Dim
+    light"])`. Poor light does not hinder a sneaker. Source: Scenes, "Sneak".
     """
     held = held_by_name(around, catalogue(), KINDS)
     unseen = check.action == "sneak"
@@ -23,5 +23,5 @@ def modifiers_for(check: Check, around: object = ()) -> Assessment:
 
 
 def with_modifiers(check: Check, around: object = ()) -> Check:
-    """Return the Check with everything that affects it, ready to roll."""
+    """Return the Check with the modifiers of everything that affects it, ready to roll."""
     return replace(check, sources=modifiers_for(check, around).sources)

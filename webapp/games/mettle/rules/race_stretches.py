@@ -34,10 +34,10 @@ Speed = Annotated[int, Within(0, MOST_SPEED)]
 class Racer:
     """A driver and vehicle in this Stretch.
 
-    `edge` is what is left to spend, `driven` whether the Check was made, `crashed` whether it failed,
-    `slowed` the Speed that a Delay cost in this Stretch. `aboard` are driver and passengers; `acting` those
-    steadied for an Action they have yet to take, `muddy` all Splatter on each, `swerve` how much harder
-    Attacks on the vehicle are.
+    `edge` is unspent Edge, `driven` whether the Check was made, `crashed` whether it failed,
+    `slowed` the Speed that a Delay cost in this Stretch. `aboard` are driver and passengers;
+    `acting` are those of them with an Action left from a Steady; `muddy` pairs each with the mud on
+    them. `swerve` is the Difficulty added to Attacks on the vehicle.
     """
 
     name: str
@@ -58,11 +58,11 @@ class Racer:
 
     @property
     def standing(self) -> tuple[int, int]:
-        """A racer's rank in the race: Speed, then the lead, which is unspent Edge."""
+        """A racer's rank in the race: Speed, then unspent Edge."""
         return (self.speed, self.edge)
 
     def mud(self, who: str) -> int:
-        """Return how much harder Splatter makes a passenger's Checks that need sight: at most 4."""
+        """Return the Difficulty that mud adds to a character's Checks that need sight: at most 4."""
         one_of(who, self.aboard, "person aboard", field="who")
         return min(dict(self.muddy).get(who, 0), int(catalogue()["splattered"].data["most"]))
 
@@ -85,7 +85,7 @@ class Stunt:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """One Stretch of a race: its racers, obstacles, and the Stunts called so far."""
+    """One Stretch of a race: its racers, the obstacles' Difficulty, and the Stunts called so far."""
 
     racers: tuple[Racer, ...]
     number: int = 1
@@ -100,12 +100,12 @@ class Stretch:
         return next(racer for racer in self.racers if racer.name == name)
 
     def ride(self, who: str) -> Racer | None:
-        """Return the vehicle that a character is aboard of."""
+        """Return the vehicle in which a character is aboard; None if they are in none."""
         return next((racer for racer in self.racers if who in racer.aboard), None)
 
     @property
     def all_driven(self) -> bool:
-        """Whether everyone made their Check, so that Stunts may be called."""
+        """Whether every driver has made their Check, so that Stunts may be called."""
         return all(racer.driven for racer in self.racers)
 
     def difficulty(self, name: str) -> int:
@@ -113,7 +113,10 @@ class Stretch:
         return self[name].speed + self.obstacles
 
     def board(self, who: str, name: str | None) -> "Stretch":
-        """Move a character into a vehicle, or out of any with None. Drivers drive."""
+        """Move a passenger into the vehicle of the driver `name`, or out of any with None.
+
+        Raises RuleError for a driver, who stays with the vehicle.
+        """
         if who in [racer.name for racer in self.racers]:
             raise RuleError(f"{who} drives; drivers stay with their vehicle.", field="who", value=who)
         out = tuple(_without(racer, who) for racer in self.racers)
@@ -143,13 +146,13 @@ class Stretch:
         return self._with(replace(self[name], driven=False, crashed=False)).drive(name, result)
 
     def slow(self, name: str) -> "Stretch":
-        """Apply the Twist Delay: 1 Speed lower and out of the Speed group, until the next Stretch."""
+        """Apply the Twist Delay: 1 Speed less until the next Stretch."""
         racer = self[name]
         lost = min(1, racer.speed)
         return self._with(replace(racer, speed=racer.speed - lost, slowed=racer.slowed + lost))
 
     def muscle(self, by: str, on: str, edge: Some) -> "Stretch":
-        """Lean on another driver: each Edge spent takes one Edge from them."""
+        """Call a Muscle on another driver: each Edge spent takes one Edge from them."""
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
             raise RuleError(
@@ -158,7 +161,7 @@ class Stretch:
         return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
 
     def counter(self, by: str, which: int, edge: Some) -> "Stretch":
-        """Reduce another's Stunt that was just called by Muscle: Edge one for one, at any time."""
+        """Counter another driver's Stunt with a Muscle: each Edge spent takes one Edge from the Stunt."""
         number(which, "The Stunt", field="stunt", high=max(0, len(self.called) - 1))
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
@@ -173,13 +176,13 @@ class Stretch:
         )
 
     def splatter(self, by: str, on: str, edge: Some) -> "Stretch":
-        """Throw mud on a vehicle with no better lead: +1 Difficulty each for all aboard, at most 4."""
+        """Call a Splatter on a vehicle not ahead: each Edge adds 1 Difficulty for all aboard, at most 4."""
         if on == by or self[on].standing > self[by].standing:
             raise RuleError(f"{on} is ahead of {by}; mud flies backwards.", field="on", value=on)
         return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
 
     def steady(self, by: str, *who: str) -> "Stretch":
-        """Hold the ride level: for each Edge the driver or one passenger gets an Action, once each."""
+        """Call a Steady: for each Edge, the driver or a passenger gets an Action, once each."""
         all_of(who, self[by].aboard, "person aboard", field="who")
         steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
         if not who or len(set(who)) != len(who) or steadied_before & set(who):
@@ -191,13 +194,13 @@ class Stretch:
         return steadied
 
     def swerve(self, by: str, edge: Some) -> "Stretch":
-        """Weave about: +1 Difficulty each to Attacks on this vehicle until the next Stretch."""
+        """Call a Swerve: each Edge adds 1 Difficulty to Attacks on this vehicle until the next Stretch."""
         paid = self._spend(by, edge)
         swerved = replace(paid[by], swerve=paid[by].swerve + edge)
         return paid._with(swerved)._noted(by, "swerve", by, edge)
 
     def act(self, name: str, who: str) -> "Stretch":
-        """Take a passenger's Action (an Attack, say); in a race only the steadied have one."""
+        """Use the Action of a character aboard; in a race, only those whom a Steady chose have one."""
         racer = self[name]
         one_of(who, racer.aboard, "person aboard", field="who")
         if who not in racer.acting:
@@ -205,13 +208,16 @@ class Stretch:
         return self._with(replace(racer, acting=racer.acting - {who}))
 
     def clean(self, name: str, who: str) -> "Stretch":
-        """Spend a passenger's Action on wiping the mud off their own eyes."""
+        """Use a character's Action aboard to wipe the mud off their own eyes."""
         acted = self.act(name, who)
         left = tuple(pair for pair in acted[name].muddy if pair[0] != who)
         return acted._with(replace(acted[name], muddy=left))
 
     def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> "Stretch":
-        """Start the next Stretch: Edge, Swerves, Delays and Actions are gone, mud stays; Speed may change."""
+        """Return the next Stretch: mud stays, but Edge, Swerves, Delays and Actions are gone.
+
+        `speeds` changes the Speed of vehicles, by their drivers.
+        """
         changed = speeds or {}
         all_of(changed, [racer.name for racer in self.racers], "racer", field="speeds")
         fresh = tuple(
@@ -255,7 +261,7 @@ class Stretch:
         )
 
     def _undone(self, part: Stunt) -> "Stretch":
-        """Take back what `part.edge` of a Stunt did."""
+        """Undo the effect of `part.edge` Edge of a Stunt."""
         if part.kind == "steady":
             return self.act(part.by, part.on)
         if part.kind == "splatter":
@@ -284,7 +290,7 @@ def _without(racer: Racer, who: str) -> Racer:
 
 
 def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
-    """Return the first Stretch of a race."""
+    """Return the first Stretch of a race; raise RuleError without racers."""
     lined_up = tuple(racers)
     if not lined_up:
         raise RuleError("A race needs racers.", field="racers", value=[])
@@ -292,12 +298,12 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
 
 
 def yet_to_drive(racers: Iterable[Racer], called: Collection[str]) -> tuple[str, ...]:
-    """Return the drivers who have not rolled in this Stretch and have no Check waiting (`called`)."""
+    """Return the drivers who have not rolled in this Stretch and have no open Check (`called`)."""
     return tuple(racer.name for racer in racers if not racer.driven and racer.name not in called)
 
 
 def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
-    """Return why somebody in the vehicle has nothing to do now, or what they wait for; "" if they act."""
+    """Return why a character in a race has nothing to do now; "" if they may use an Action from a Steady."""
     if vehicle is None:
         return "You are in no vehicle."
     if who != vehicle.name:
@@ -310,15 +316,15 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
 
 
 VEHICLE = "vehicle"
-"""The kind of clock that is a vehicle's body."""
+"""The kind of clock that tracks the damage of a vehicle."""
 USUAL_BODY = 12
-"""Its size until the GM sets another."""
+"""The segments of such a clock until the GM changes them."""
 
 
 def battered(driver: int, name: str, body: int | None, damage: int) -> ProposalLine:
-    """Propose a crash's damage to the vehicle; `body` is its clock of damage, None without one.
+    """Propose a crash's damage to the vehicle: ticks of its clock `body`, or a new clock without one.
 
-    Its size is the GM's to set (a reading: the chapter gives none).
+    The GM may change the clock's size; the book gives none, so 12 segments are our reading.
     """
     because = f"Crash: {damage} damage"
     if body is not None:

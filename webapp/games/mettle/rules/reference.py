@@ -1,4 +1,4 @@
-"""The computed part of METTLE Core's reference sheets (reference.toml)."""
+"""METTLE Core's reference tables: reference.toml, and rows computed from Actions and the catalogue."""
 
 from webapp.games.mettle.rules.actions import Action, all_actions
 from webapp.games.mettle.rules.book import catalogue
@@ -8,7 +8,7 @@ from webapp.rules.game_files import Rows, load_reference
 
 
 def reference() -> tuple[LookupTable, ...]:
-    """Return the sheets: Difficulty, quality, Attributes, Initiative, Actions, Scenes, time."""
+    """Return the tables: Difficulty, quality, Attributes, Initiative, Actions, Scenes, time."""
     forms = [
         (action.name, form.name, form.text) for action in all_actions().values() for form in action.forms
     ]

@@ -1,4 +1,4 @@
-"""How a Check is drawn: three heaps of dice with their names."""
+"""Make the result card of a Check: its dice in groups for Score, Edge and discarded dice."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -6,13 +6,14 @@ from typing import Any
 from webapp.rules.result_card import DiceGroup, DieFace, ResultCard
 
 HIGHEST_SCORE = 3
-"""The highest face that scores; what is above it is Edge."""
+"""The highest face that scores; higher faces are Edge."""
 
 
 def result_card(data: Mapping[str, Any], sentences: tuple[str, ...]) -> ResultCard:
-    """Return Score, Edge and discarded dice; a Check without a roll has its sentences only.
+    """Return a Check's card: dice of Score, Edge and discarded; without a roll only its sentences.
 
-    `data` is what a table stores, as far as an audience may know it: without "difficulty" none is shown.
+    `data` is the stored result, as far as an audience may know it; without "difficulty" none is
+    shown.
     """
     if data.get("score") is None:
         return ResultCard(sentences=sentences)

@@ -51,12 +51,12 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
 
     @cached_property
     def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
-        """CALLING, CULTURE, FRAME, MOTIVE, NATURE, POISE."""
+        """The six Attributes: CALLING, CULTURE, FRAME, MOTIVE, NATURE, POISE."""
         return attributes()
 
     @cached_property
     def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
-        """Difficulty 1, 3, 6, 10, 15."""
+        """The Difficulties that a Guide may choose: 1, 3, 6, 10, 15."""
         return ladder()
 
     actions = tuple(KnownAction(action.key, action.name, action.text) for action in all_actions().values())
@@ -65,7 +65,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     modifiers_for = staticmethod(assess)
 
     def resolve(self, check: CalledCheck, dice: Dice | Sequence[Any]) -> Resolved:
-        """Roll a Check, or read the dice a person rolled."""
+        """Return the result of a Check, from a source of dice or from the dice that a person rolled."""
         return resolved(roll(check, dice) if callable(dice) else resolve(check, dice))
 
     def result_card(self, result: Resolved) -> ResultCard:
@@ -77,7 +77,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     def proposes(
         self, rolled: RolledCheck[MettleRequest, CalledCheck], clocks: Sequence[ClockRef] = ()
     ) -> tuple[ProposalLine, ...]:
-        """Propose what follows: a project's ticks, damage and statuses, the end of a journey."""
+        """Return the proposals after a Check: a project's ticks, damage, statuses, the end of a journey."""
         return consequences(moment(rolled, clocks))
 
     # ---- around a check -------------------------------------------------------------------
@@ -98,16 +98,16 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         *(Modifier("Harder", ModifierKind.DIFFICULTY, by) for by in (1, 2)),
         Modifier("Easier", ModifierKind.DIFFICULTY, -1),
     )
-    """What a Guide adds by hand: bonus dice, a change of the Difficulty."""
+    """The modifiers that a Guide adds by hand: bonus dice, a change of the Difficulty."""
 
     manual_modifier_kinds = (ModifierKind.DICE, ModifierKind.DIFFICULTY)
-    """The effects of statuses and scenery are not added by hand."""
+    """The kinds of modifier that a GM adds by hand; effects of statuses and scenery are not among them."""
 
     npcs = tuple(presets().values())
     """The NPCs that can be added at once."""
 
     weapons = weapon_kinds()
-    """Those that are given in one tap."""
+    """The weapons that can be given in one tap."""
 
     reference = reference()
     """The tables of the book."""
@@ -121,22 +121,22 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     describe_missing_input = staticmethod(missing)
 
     def describe_health(self, stats: Mapping[str, Any]) -> str:
-        """Return how much Mettle is left, in a word."""
+        """Return the state of a character's Mettle in a word: "hurt"; "" without a sheet."""
         return sheet_of(stats).mettle.word if has_sheet(stats) else ""
 
     touches_others = False
 
     def may_be_true(self, asked: MettleRequest) -> tuple[CheckField, ...]:
-        """Return an Attack's flags; for other Actions whether it needs ears, except driving."""
+        """Return the form's flags for this Action: all for an Attack, none for driving, else "hearing"."""
         flags = super().may_be_true(asked) if not asked.drives else ()
         return tuple(field for field in flags if asked.action == "attack" or field.key == "hearing")
 
     def aims_at_clocks(self, asked: MettleRequest) -> bool:
-        """Return whether it is a Use, which works on a project."""
+        """Return whether the request is a Use, the only Action that works on a project's clock."""
         return asked.action == "use"
 
     def parse_manual_modifier(self, raw: Mapping[str, Any]) -> Modifier:
-        """Return bonus dice or a change of the Difficulty; only negative Mettle takes dice away."""
+        """Return bonus dice or a change of the Difficulty; raise RuleError for one that takes dice away."""
         return _no_loss(super().parse_manual_modifier(raw))
 
     def outcome_name(self, outcome: str) -> str:
@@ -144,46 +144,46 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         return "By a Twist" if outcome == "twist" else outcome.capitalize()
 
     def forms_of(self, action: str | None) -> tuple[tuple[str, str], ...]:
-        """Return the possible forms of an Action, each with its name; a Use may put out a fire."""
+        """Return the keys and names of an Action's forms; a Use may also put out a fire."""
         known = all_actions().get(action or "")
         names = {form.key: form.name for form in known.forms} if known is not None else {}
         keys = forms_of(known) if known is not None else ()
         return tuple((key, names.get(key, "Put out a fire")) for key in keys)
 
     def twists(self, action: str | None) -> tuple[str, ...]:
-        """Return what a Twist of this Action may bring, besides the usual Delay."""
+        """Return the book's Twists for this Action, besides the usual Delay."""
         known = all_actions().get(action or "")
         return known.twists[1:] if known is not None else ()
 
     def delay(self, action: str | None) -> str:
-        """Return the usual Twist of this Action, in its words."""
+        """Return the words for a Delay of this Action."""
         known = all_actions().get(action or "")
         return known.twists[0] if known is not None and known.twists else "Delay: the next Action is lost"
 
     def deed(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
-        """Say who was hit or missed, healed, rattled, swayed."""
+        """Describe an Action and its targets: "hits Mara"; "" if the outcome's name is enough."""
         return outcome_phrases.deed(asked, result.success, list(aimed.values()))
 
     def deed_without_effect(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
-        """Say who was hit, also where the hit did not disarm, shove or hold them."""
+        """Describe a hit that did not disarm, shove or grapple its targets: "hits Mara"."""
         return outcome_phrases.deed(asked, result.success, list(aimed.values()), held=False)
 
     def without_effect(self, asked: MettleRequest, result: Resolved) -> str:
-        """Describe a hit that is wholly soaked, or too weak for a hold or a shove."""
+        """Describe a hit without effect: "no damage", "too weak to shove"; "" for other outcomes."""
         return outcome_phrases.without_effect(asked) if result.success else ""
 
     def same_action(self, one: MettleRequest, other: MettleRequest) -> bool:
-        """Return whether both are halves of a split Attack, which is two Checks."""
+        """Return whether both requests are halves of a split Attack, which is one Action."""
         return one.manner == other.manner == "split"
 
     def helps(self, asked: MettleRequest) -> bool:
-        """Return whether it is a Heal, the only Action that does good to its target."""
+        """Return whether the request is a Heal, the only Action that helps its target."""
         return asked.action == "heal"
 
     expects = staticmethod(outcome_phrases.expects)
 
     def describe_outcome(self, result: Resolved) -> str:
-        """Score and Edge: "Great: Score 8, 2 Edge"."""
+        """Return the outcome with Score and Edge: "Great: Score 8, 2 Edge"."""
         came = KnownOutcome.of(result.data)
         if came.score is None:
             return result.label
@@ -201,7 +201,7 @@ def _no_loss(source: Modifier) -> Modifier:
 
 
 def resolved(result: Result) -> Resolved:
-    """Return a result as the table shows it."""
+    """Return a result in the form that the table stores and draws."""
     return resolved_of(
         result,
         real=result.real,

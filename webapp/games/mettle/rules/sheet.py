@@ -1,7 +1,8 @@
 """The six Attributes and their growth, reading a stored sheet, and ready-made NPCs.
 
-An NPC may have its threat alone: "3D+7" is 3 dice for everything, FRAME 7, Mettle 6 (the pool is CALLING and
-MOTIVE alike). Source: Characters, "Step 5", "Experience"; Guidance for the short notation.
+An NPC may have only a threat: "3D+7" is 3 dice for everything, FRAME 7 and Mettle 6, since both
+CALLING and MOTIVE count as 3. Source: Characters, "Step 5", "Experience"; Guidance (the short
+notation).
 """
 
 from collections.abc import Mapping
@@ -37,7 +38,7 @@ class Attributes:
     poise: Pool
 
     def __getitem__(self, key: str) -> int:
-        """Return one Attribute by its name on the sheet, "POISE" or "poise"."""
+        """Return one Attribute by its name on the sheet, "POISE" or "poise"; raise RuleError for another."""
         return int(getattr(self, one_of(str(key).upper(), KEYS, "Attribute", field="attribute").lower()))
 
     @property
@@ -66,7 +67,7 @@ def spend_experience(attributes: Attributes, key: str, experience: Count) -> int
 
 
 def raise_attribute(attributes: Attributes, key: str) -> Attributes:
-    """Raise an Attribute by one; CALLING must stay the highest, so RuleError if another would reach it."""
+    """Return the Attributes with one raised by 1; raise RuleError if another one would reach CALLING."""
     value = attributes[key] + 1
     if key.upper() != "CALLING" and value >= attributes.calling:
         why = f"{key.upper()} {value} would reach CALLING {attributes.calling}; raise CALLING first."
@@ -95,7 +96,7 @@ def presets() -> Mapping[str, Preset]:
 
 
 def preset(key: str) -> Preset:
-    """Return one preset by its key; RuleError lists the known ones."""
+    """Return one preset by its key; raise RuleError, with the known keys, for any other."""
     return presets()[one_of(key, presets(), "kind of NPC", field="preset")]
 
 
@@ -117,7 +118,7 @@ class WeaponKind:
 
 @cache
 def weapon_kinds() -> tuple[WeaponKind, ...]:
-    """Return the weapons of the list, in its order."""
+    """Return the weapons that can be given in one tap, in the order of tables.toml."""
     return tuple(WeaponKind(**row) for row in rows_of("weapon", WEAPON, MORE_OF_A_WEAPON))
 
 
@@ -129,7 +130,7 @@ OWN = (*KEYS, METTLE, ARMOUR, PROOF, SPEED, THREAT)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A character's numbers: Attributes, Mettle, what armour soaks, Zones per Round."""
+    """A character's numbers: Attributes, Mettle, armour, Speed in Zones per Round."""
 
     attributes: Attributes
     mettle: Mettle
@@ -143,10 +144,10 @@ class Sheet:
 
 
 def sheet_of(stats: Mapping[str, Any], starving: int = 0) -> Sheet:
-    """Read a sheet, names in any case: missing numbers are 0, Mettle is full, Speed 1.
+    """Return the numbers of a stored sheet: missing ones are 0, Mettle is full, Speed is 1.
 
-    `starving` days lower maximum Mettle. An invalid number counts as 0, so that a slip on a sheet stops
-    nobody's evening.
+    Names of lines may be in any case. `starving` days lower maximum Mettle. An invalid number
+    counts as 0, so that a mistake on a sheet does not stop play.
     """
     said = {str(name).casefold(): value for name, value in stats.items()}
     attributes, full = _attributes(said)
@@ -175,7 +176,7 @@ def has_sheet(stats: Mapping[str, Any]) -> bool:
 
 
 def _attributes(said: Mapping[str, Any]) -> tuple[Attributes, Mettle]:
-    """Return the Attributes and full Mettle; a threat stands for missing ones."""
+    """Return the Attributes and full Mettle; a threat replaces missing Attributes."""
     numbers = {key.casefold(): _number(said.get(key.casefold())) for key in KEYS}
     try:
         short = Hazard.parse(said.get(THREAT.casefold()))

@@ -1,4 +1,4 @@
-"""The lines of a METTLE sheet beside the six Attributes, and what the book works out from it.
+"""The lines of a METTLE sheet besides the six Attributes, and the values that the book derives.
 
 Source: Characters, "Step 5" and "Encumbrance".
 """
@@ -33,7 +33,7 @@ SHEET_LINES = (
     Attribute("NATURE is", "Nature, in words", "stubborn", kind="words", rating=False),
     Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),
 )
-"""Numbers first, in the order in which they are typed as a line."""
+"""The other lines of a sheet; numbers come first, in the order in which they are typed in a row."""
 TYPICAL = {"CALLING": 6, "CULTURE": 3, "FRAME": 4, "MOTIVE": 4, "NATURE": 3, "POISE": 3}
 POINTS = 17
 """A beginner's points for the five Attributes besides CALLING 6 (Characters)."""
@@ -42,7 +42,10 @@ LOADS = {"frame": int, "encumbered": int, "overloaded": int, "immobile": int}
 
 
 def derived(stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return maximum Mettle and, if the load table lists this FRAME, the kg at which burdens begin."""
+    """Return maximum Mettle, and the loads in kg from which a character is Encumbered or worse.
+
+    Loads are left out if the book's table does not list this FRAME.
+    """
     if not has_sheet(stats):
         return ()
     sheet = sheet_of(stats)
@@ -52,7 +55,7 @@ def derived(stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def to_spend(stats: Mapping[str, Any]) -> str:
-    """Return how much is left of the 17 points for the other five Attributes, until CALLING is raised."""
+    """Return how many of a beginner's 17 points are left; "" if they are exceeded or CALLING was raised."""
     sheet = sheet_of(stats)
     if sheet["CALLING"] > TYPICAL["CALLING"]:
         return ""

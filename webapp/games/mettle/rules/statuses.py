@@ -24,10 +24,9 @@ NO_AILMENT = frozenset({"unnoticed", "stable", "surprised", "delayed"})
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """One status on one character; `count` is what it counts (days, Actions left, points ...).
+    """One status of one character; `count` is its number of days, Actions left or points.
 
-    At least 1, but for Staggered (at exactly 0 Mettle there is no negative Mettle to count) and for what
-    counts Edge.
+    It is at least 1; only Staggered (at exactly 0 Mettle) and statuses that count Edge may have 0.
     """
 
     key: str
@@ -52,7 +51,7 @@ class Status:
 
     @property
     def effect_count(self) -> int:
-        """How often its effects hold: once, or for each thing counted."""
+        """How often its effects count: once, or `count` times up to a maximum."""
         return effect_count(self.held)
 
 
@@ -68,19 +67,20 @@ def entry_of(name: str) -> CatalogueEntry:
 
 
 def burden(statuses: Iterable[Status], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
-    """Add up what statuses do to a Check named by `words`; see `burdens.burden_of`."""
+    """Return the combined effect of statuses on a Check named by `words` (`check_burdens.burden_of`)."""
     return burden_of((status.held for status in statuses), *words, sight=sight, hearing=hearing)
 
 
 def has(statuses: Iterable[Status], key: str) -> bool:
-    """Return whether one of these statuses is there."""
+    """Return whether a status with this key is among these."""
     return any(status.key == key for status in statuses)
 
 
 def add(statuses: Statuses, status: Status) -> Statuses:
-    """Add a status, replacing an existing one of its kind; nobody is Rattled twice at once.
+    """Return the statuses with another one, which replaces a status of the same kind.
 
-    Hungry and Starving replace each other (reading C4.4); beliefs add up.
+    Raises RuleError for a second Rattled. Hungry and Starving replace each other (reading C4.4). A
+    character may hold several beliefs.
     """
     if status.key == "rattled" and has(statuses, "rattled"):
         raise RuleError("Already Rattled; not again until that is over.", field="status", value="rattled")
@@ -90,7 +90,7 @@ def add(statuses: Statuses, status: Status) -> Statuses:
 
 
 def remove(statuses: Statuses, *keys: str) -> Statuses:
-    """Remove statuses: treated, washed off, put out, slept off."""
+    """Return the statuses except those with these keys."""
     return tuple(status for status in statuses if status.key not in keys)
 
 
@@ -102,22 +102,22 @@ def poise(statuses: Iterable[Status], poise: int) -> int:
 
 
 def speed(statuses: Iterable[Status], speed: Fraction | int) -> Fraction:
-    """Speed under a load: never below 1, and a Speed that was lower stays as it is."""
+    """Return Speed under a load: never below 1; a Speed that is below 1 anyway does not change."""
     lost = sum(status.entry.data.get("speed", 0) for status in statuses)
     return Fraction(speed) if speed < 1 or not lost else max(Fraction(1), Fraction(speed) + lost)
 
 
 def no_rally(statuses: Iterable[Status], mettle: Mettle, waits: str = "") -> str | None:
-    """Return what prevents a Rally: Rattled, Burning; "" if nothing does.
+    """Return the statuses that prevent a Rally ("Rattled, Burning"); "" if none does.
 
-    None if a Rally is not possible at all: below 1 Mettle, or when something `waits` before they act.
+    None if a Rally is not possible at all: below 1 Mettle, or if `waits` says why they may not act.
     """
     blocked = (value.partition(":")[0] for value in burden(statuses, "rally").blocked)
     return ", ".join(dict.fromkeys(blocked)) if mettle.may_rally and not waits else None
 
 
 def no_surge(statuses: Iterable[Status], mettle: Mettle) -> str | None:
-    """Return what prevents a Surge: Rattled, Staggered or Fallen; None if one is not possible at all."""
+    """Return the statuses that prevent a Surge; "" if none does, None below 2 Mettle."""
     return ", ".join(burden(statuses, "surge").blocked) if mettle.may_surge else None
 
 
@@ -138,7 +138,7 @@ def why_no_action(statuses: Iterable[Status]) -> str:
 
 
 def starved(statuses: Iterable[Status]) -> int:
-    """Return how many days without food lower maximum Mettle."""
+    """Return by how many days without food maximum Mettle is lowered."""
     return sum(status.count for status in statuses if status.key == "starving")
 
 

@@ -53,14 +53,17 @@ def moment(total: int) -> str:
 
 
 def is_long(key: str) -> bool:
-    """Return whether something of this length makes a Downtime: a day or more."""
+    """Return whether this span is long enough for a Downtime: a day or more."""
     return span_of(key).seconds >= span_of("day").seconds
 
 
 def entitled(
     party: Collection[str], *, busy: Collection[str], unfit: Collection[str] = (), span: str = "day"
 ) -> tuple[str, ...]:
-    """Return who gets a voucher after a long Scene (days or more): the fit who are not busy in it."""
+    """Return the party members who get a voucher after a long Scene: neither `busy` nor `unfit`.
+
+    Raises RuleError for a span shorter than a day, and for names outside the party.
+    """
     all_of(busy, party, "member of the party", field="busy")
     all_of(unfit, party, "member of the party", field="unfit")
     if not is_long(span):

@@ -1,4 +1,4 @@
-"""Which failed Checks may still be twisted, as play goes on.
+"""Find the failed Checks that may still be twisted.
 
 ```python
 >>> failed = KnownOutcome(kept=(1, 5), score=1, edge=1, difficulty=3, may_twist=True)
@@ -43,10 +43,10 @@ def is_twistable(state: str, outcome: KnownOutcome) -> bool:
 def open_to_twists(
     rolled: Sequence[TwistCandidate], *, offered: Collection[int] = (), drivers: Collection[int] = ()
 ) -> tuple[int, ...]:
-    """Return the Checks that may be twisted, oldest first: those `offered` one, and what is still fresh.
+    """Return the ids of the Checks that may be twisted, oldest first.
 
-    Fresh are the newest roll until it is applied, and the last one to drive of each of the `drivers`, whoever
-    rolled since.
+    These are Checks with a Twist `offered`, the newest roll until it is applied, and the last
+    driving Check of each of the `drivers`.
     """
     known = {*offered, *_driving(rolled, drivers)}
     may = (one for one in rolled if not one.refused and is_twistable(one.state, one.outcome))
@@ -54,7 +54,7 @@ def open_to_twists(
 
 
 def _is_fresh(one: TwistCandidate, newest: TwistCandidate) -> bool:
-    """Return whether nobody rolled since, except the other half of a split Attack."""
+    """Return whether a Check is not applied and the newest, or half of a split Attack that is."""
     split = one.asked.manner == newest.asked.manner == SPLIT
     return not one.applied and (one is newest or (split and one.character == newest.character))
 

@@ -37,7 +37,7 @@ class Scenery:
 
     @property
     def gives_cover(self) -> bool:
-        """Whether one can take Cover behind it; an obstacle that was crossed gives Cover too."""
+        """Whether the thing gives Cover; an obstacle does, to characters who have crossed it."""
         return self.kind in ("cover", "obstacle")
 
 
@@ -72,7 +72,7 @@ class Zones:
         return other in self.neighbours(one)
 
     def distance(self, one: str, other: str) -> int:
-        """Return the number of Zones by the shortest way, 0 in the same one; RuleError without a way."""
+        """Return the number of Zones on the shortest way, 0 within one; raise RuleError without a way."""
         return len(self.shortest_path(one, other)) - 1
 
     def shortest_path(self, one: str, other: str) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class Zones:
         return max(0, len(path) - 1)
 
     def hindrances(self, path: Sequence[str]) -> tuple[Scenery, ...]:
-        """Return what must be overcome to enter each Zone after the first: obstacles and climbs."""
+        """Return the obstacles and climbs to overcome on a path, in the order of its Zones."""
         self.walk(path)
         return tuple(
             thing
@@ -106,7 +106,7 @@ class Zones:
         )
 
     def free(self, path: Sequence[str]) -> int:
-        """Return how many Zones a Charge along this path crosses; RuleError if an obstacle takes a Move."""
+        """Return how many Zones a Charge along this path crosses; raise RuleError if a Move is needed."""
         for thing in self.hindrances(path):
             raise RuleError(f"{thing.name} is in the way; that takes a Move.", field="path", value=thing.name)
         return self.walk(path)
@@ -116,7 +116,7 @@ class Zones:
 
 
 def draw(joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None) -> Zones:
-    """Draw a map from each Zone's neighbours; joining one way joins both."""
+    """Return a map from each Zone's neighbours; a join counts in both directions."""
     names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
     pairs = {frozenset((name, other)) for name, others in joins.items() for other in others}
     things = {name: tuple(there) for name, there in (scenery or {}).items()}
@@ -129,7 +129,7 @@ def quick() -> Zones:
 
 
 def speed_of(written: object) -> Fraction:
-    """Read a Speed: a whole number of Zones a Round, or a fraction such as "1/2" for slow movers."""
+    """Parse a Speed: a whole number of Zones a Round, or a fraction such as "1/2" for slow movers."""
     speed: Fraction | None = None
     if isinstance(written, (int, str, Fraction)) and not isinstance(written, bool):
         with suppress(ValueError, ZeroDivisionError):
@@ -142,10 +142,10 @@ def speed_of(written: object) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Legs:
-    """How far someone got in this Round: Zones crossed, and the part of the next one behind them.
+    """A character's movement in this Round: Zones crossed, and the part of the next Zone crossed.
 
-    A Surge grants another try at an obstacle or climb but no more Zones: `crossed` and `crawled` stay for the
-    Round.
+    A Surge grants another try at an obstacle or climb but no more Zones: `crossed` and `crawled`
+    stay for the Round.
     """
 
     speed: Fraction = Fraction(1)
@@ -158,22 +158,22 @@ class Legs:
 
     @property
     def left(self) -> int:
-        """Whole Zones still open this Round."""
+        """The number of whole Zones that may still be crossed this Round."""
         return max(0, int(self.speed) - self.crossed)
 
     def charge(self, zones: Zones, path: Sequence[str]) -> "Legs":
-        """Move freely with an Action: into the next Zone, or more up to Speed.
+        """Return the movement after a Charge along a path, as far as Speed allows.
 
-        RuleError if something on the way hinders (that takes a Move), if it is too far, or if the mover is
-        too slow to cross a Zone in one go.
+        Raises RuleError if an obstacle needs a Move, or if the path is longer than the Speed that
+        is left.
         """
         return self.cross(zones.free(path))
 
     def go(self, zones: Zones, path: Sequence[str], *, checked: bool = False) -> "tuple[Legs, bool]":
-        """Move along this path; return whether they arrive.
+        """Return the movement along a path, and whether the character reaches its end.
 
-        They do by a Charge, or past what a Move beat (`checked`). A Speed below one Zone a Round crawls into
-        the next one; obstacles hinder that as much.
+        An obstacle needs a Move that beat it (`checked`). A character with a Speed below 1 crawls
+        towards the next Zone.
         """
         if self.speed >= 1:
             return self.cross(zones.walk(path)) if checked else self.charge(zones, path), True
@@ -182,16 +182,16 @@ class Legs:
         return self.crawl()
 
     def cross(self, count: Crossed) -> "Legs":
-        """Cross whole Zones, at most Speed in a Round."""
+        """Cross whole Zones; raise RuleError for more than Speed leaves in this Round."""
         if count > self.left:
             why = f"Speed {self.speed} leaves {self.left} Zones this Round, not {count}."
             raise RuleError(why, field="zones", value=count)
         return replace(self, crossed=self.crossed + count)
 
     def crawl(self) -> "tuple[Legs, bool]":
-        """Move a character with a fractional Speed; return whether they reached the next Zone.
+        """Move a character with a Speed below 1; return also whether they reach the next Zone.
 
-        Once a Round: a second Move, by a Surge, gets nobody further than Speed.
+        Raises RuleError for other Speeds, and for a second time in a Round, even after a Surge.
         """
         if self.speed >= 1:
             raise RuleError(f"Speed {self.speed} moves whole Zones.", field="speed", value=str(self.speed))

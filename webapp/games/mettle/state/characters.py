@@ -1,4 +1,4 @@
-"""Characters of METTLE as its rules take them: the sheet's numbers, and what statuses leave of them."""
+"""METTLE's characters as values of its rules: sheet numbers with the effects of statuses."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -23,7 +23,7 @@ def conditions(state: TableState, character: int) -> list[Condition]:
 
 
 def carried(state: TableState, character: int, name: str) -> Condition | None:
-    """Return a character's condition of this name, if it is there."""
+    """Return a character's condition of this name; None if they have none."""
     wanted = name.casefold()
     return next((row for row in conditions(state, character) if row.name.casefold() == wanted), None)
 
@@ -34,7 +34,7 @@ def status_of(row: Condition) -> Status | None:
 
 
 def status_named(name: str, count: int) -> Status | None:
-    """Return the same by its name and its count."""
+    """Return the book's status of this name and count; None if the book has no such status."""
     if catalogue().find_or_none(name) is None:
         return None
     try:
@@ -55,12 +55,12 @@ def statuses(state: TableState, character: int) -> Statuses:
 
 
 def starving(state: TableState, character: int) -> int:
-    """Return how many days without food lower maximum Mettle."""
+    """Return by how many days without food a character's maximum Mettle is lowered."""
     return rules.starved(statuses(state, character))
 
 
 def sheet(state: TableState, row: Character, stats: Mapping[str, object] | None = None) -> Sheet:
-    """Return a character's current numbers, or those of other `stats`."""
+    """Return a character's current numbers, from their sheet or from `stats`."""
     return sheet_of(row.stats if stats is None else stats, starving(state, row.id))
 
 
@@ -70,13 +70,13 @@ def experience(row: Character) -> int:
 
 
 def cover_of(state: TableState, character: int) -> Cover:
-    """Return a character's current Cover."""
+    """Return a character's current kind of Cover; `Cover.NONE` without any."""
     found = cover_held(state, character)
     return found[1] if found else Cover.NONE
 
 
 def cover_held(state: TableState, character: int) -> tuple[Condition, Cover] | None:
-    """Return a character's Cover as a condition and a kind; a Guard that cannot shield is none."""
+    """Return a character's Cover as condition and kind; None without any, or if a Guard has no effect."""
     held = next((row for row in conditions(state, character) if row.name in COVERS), None)
     if held is None or not _shields(state, held, COVERS[held.name]):
         return None
@@ -84,9 +84,10 @@ def cover_held(state: TableState, character: int) -> tuple[Condition, Cover] | N
 
 
 def _shields(state: TableState, held: Condition, kind: Cover) -> bool:
-    """Return whether a Guard holds, for either of the two: on their feet and in the same zone.
+    """Return whether Cover has an effect: a Guard needs a guard who can act, in the other's zone.
 
-    All other Cover does, and a Guard that the GM gave somebody without saying whom they shield.
+    Other Cover always has one, and so has a Guard that the GM gave without naming the other
+    character.
     """
     pair = [state.find(Character, id) for id in (held.character, held.data.get("partner"))]
     if kind not in (Cover.GUARD, Cover.GUARDED) or (kind is Cover.GUARD and "partner" not in held.data):
@@ -98,9 +99,9 @@ def _shields(state: TableState, held: Condition, kind: Cover) -> bool:
 
 
 def body(state: TableState, row: Character, stats: Mapping[str, object] | None = None) -> Body:
-    """Return a character as a Check meets them, perhaps with other `stats` than their sheet's.
+    """Return a character as roller or target of a Check, with the numbers of their sheet or of `stats`.
 
-    Cover that makes them harder to hit is separate from POISE. Aboard in a race, `speed` is the vehicle's.
+    `poise` does not include Cover. Aboard a vehicle in a race, `speed` is the vehicle's.
     """
     own, held = sheet(state, row, stats), statuses(state, row.id)
     counted, ride = {status.key: status.count for status in held}, game_state.ride(state, row.id)
@@ -126,12 +127,12 @@ def body(state: TableState, row: Character, stats: Mapping[str, object] | None =
 
 
 def weapons(state: TableState, character: int, named: int | None = None) -> dict[int, Weapon]:
-    """Return a character's possible weapons by id: those they carry, and the one the GM `named`."""
+    """Return a character's possible weapons by id: those they carry, and the weapon with the id `named`."""
     rows = [row for row in state.find_all(GameDocument) if row.kind == "weapon"]
     own = [row for row in rows if row.character == character or row.id == named]
     return {row.id: Weapon(name=row.name or "weapon", **row.data) for row in own}
 
 
 def speed(state: TableState, row: Character) -> Fraction:
-    """Return a character's Zones per Round under their load."""
+    """Return how many Zones a character may cross in a Round, under their load."""
     return rules.speed(statuses(state, row.id), sheet(state, row).speed)

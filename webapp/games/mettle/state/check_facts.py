@@ -1,6 +1,6 @@
-"""The facts around a METTLE Check: foes and their Cover, range, light, the weapon, the turn.
+"""Collect the facts around a METTLE Check from the table's rows: foes, Cover, range, light, turn.
 
-Rows go in, facts and possible modifiers come out; each modifier is a switch for the GM.
+Each possible modifier is a switch for the GM.
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def _foe_body(state: TableState, check: Check, foe: Character) -> Body:
 
 
 def foes(state: TableState, check: Check) -> list[Character]:
-    """Return the targets: those named, or everyone in the zone of an area Attack."""
+    """Return a Check's targets: those named, everyone in the zone of an area Attack, or the healer."""
     asked = MettleRequest.of(check.asked)
     named = [state.find(Character, id) for id in asked.foes]
     found = [row for row in named if row is not None]
@@ -66,7 +66,7 @@ def foes(state: TableState, check: Check) -> list[Character]:
 
 
 def other_half(state: TableState, check: Check) -> Check | None:
-    """Return the other Check of a split Attack: called together with it, and the first has a share."""
+    """Return the other Check of a split Attack, which was called just before or after; else None."""
     asked = MettleRequest.of(check.asked)
     if asked.manner != "split":
         return None
@@ -88,7 +88,7 @@ def halves(state: TableState, check: Check) -> list[Check]:
 
 
 def _attack(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    """Return the form of an Attack, its range, and its weapon."""
+    """Return the facts with an Attack's form, range and weapon."""
     form, weapon, away = armed_with(state, check, character)
     carried = characters.weapons(state, character.id, weapon)
     held = carried[weapon] if weapon is not None else None
@@ -105,7 +105,7 @@ def armed_with(state: TableState, check: Check, character: Character) -> tuple[s
 
 
 def _moves(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    """Return the way to the target zone, and the obstacles on it."""
+    """Return the facts with a Move's route and obstacles, to a zone or in a chase."""
     goal, name = asked.aim, str(character.id)
     chase = game_state.find_chase(state)
     if chase is not None and name in chase[1].at and goal is None:
@@ -153,7 +153,7 @@ def _travel(state: TableState, check: Check, asked: MettleRequest, character: Ch
 
 
 def _use(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    """Return a project's own Difficulty."""
+    """Return the facts with the Difficulty of the project that a Use works on."""
     for document in zone_values.list_documents(state, "project"):
         if document.data.get("clock") in check.targets:
             return replace(asked.facts, difficulty=document.data["difficulty"], from_what=document.name or "")
@@ -172,7 +172,7 @@ def standing(state: TableState, check: Check, asked: MettleRequest) -> Standing:
 
 
 def _scene(state: TableState, check: Check, asked: MettleRequest) -> Circumstances:
-    """Return the fight and the race, light, foes' gear, the weapon in use."""
+    """Return the circumstances of a Check: the fight, the race, light, foes' gear, the weapon in use."""
     character = state.require(Character, check.character)
     fight, race, second = game_state.find_fight(state), game_state.find_race(state), other_half(state, check)
     attack = asked.action == "attack"

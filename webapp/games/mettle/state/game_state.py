@@ -28,14 +28,14 @@ def names_of(kind: type) -> tuple[str, ...]:
 
 
 def state_in(document: GameDocument, kind: type[State], **more: object) -> State:
-    """Return a document as the rules have it, with `more`, without the table's own fields."""
+    """Return a document's data as a value of the rules' class `kind`; `more` adds fields."""
     return load_value(
         kind, more | {name: document.data[name] for name in names_of(kind) if name in document.data}
     )
 
 
 def find_document(state: TableState, kind: str) -> GameDocument | None:
-    """Return the document of this kind that is in play now."""
+    """Return the current document of this kind, of the active scene or of the whole table; else None."""
     scenes = (None, state.table.active_scene)
     found = [
         document
@@ -49,7 +49,7 @@ KINDS: dict[type, str] = {Initiative: "fight", Stretch: "race", Chase: "chase", 
 
 
 def find_ongoing(table_state: TableState, kind: type[State]) -> tuple[GameDocument, State] | None:
-    """Return the current fight, race, chase or map, if there is one."""
+    """Return the document and value of the current fight, race, chase or map; None if there is none."""
     document = find_document(table_state, KINDS[kind])
     state = None if document is None else state_in(document, kind)
     over = isinstance(state, Initiative) and state.phase is Phase.ENDED
@@ -57,28 +57,28 @@ def find_ongoing(table_state: TableState, kind: type[State]) -> tuple[GameDocume
 
 
 def find_fight(state: TableState) -> tuple[GameDocument, Initiative] | None:
-    """Return the current fight, if there is one."""
+    """Return the document and value of the current fight; None if there is none."""
     return find_ongoing(state, Initiative)
 
 
 def find_race(state: TableState) -> tuple[GameDocument, Stretch] | None:
-    """Return the current race, if there is one."""
+    """Return the document and value of the current race; None if there is none."""
     return find_ongoing(state, Stretch)
 
 
 def find_chase(state: TableState) -> tuple[GameDocument, Chase] | None:
-    """Return the current chase, if there is one."""
+    """Return the document and value of the current chase; None if there is none."""
     return find_ongoing(state, Chase)
 
 
 def legs(document: GameDocument, character: int, speed: Fraction) -> Legs:
-    """Return how far a character got in this Round."""
+    """Return a combatant's movement in this Round."""
     raw = document.data.get("legs", {}).get(str(character), {})
     return load_value(Legs, {**raw, "speed": str(speed)})
 
 
 def legs_data(legs: Legs) -> dict[str, object]:
-    """Return the same for the fight's document; Speed is on the sheet."""
+    """Return a combatant's movement as data of the fight's document, without Speed."""
     return {name: value for name, value in dump_value(legs).items() if name != "speed"}
 
 
@@ -100,7 +100,7 @@ STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "lost", "o
 
 
 def state_of(fight: Initiative, name: str) -> str:
-    """Return a character's state in this Round, in one word."""
+    """Return a combatant's state in this Round, one of `STATES`."""
     if name == fight.holder and name not in fight.out and fight.phase is not Phase.ROUND_OVER:
         return "holds"
     known = {
@@ -115,21 +115,21 @@ def state_of(fight: Initiative, name: str) -> str:
 
 
 def known_as(state: TableState, name: str) -> str:
-    """Return a combatant's public name; a hidden combatant has none."""
+    """Return a combatant's name; "Somebody" if players do not know it."""
     row = state.find_ever(Character, int(name)) if name.isdecimal() else None
     seen = row is not None and Visibility(state, PLAYER).names(row)
     return str(row.name) if row is not None and seen else "Somebody"
 
 
 def in_names(state: TableState, words: str) -> str:
-    """Replace ids in a sentence of the rules by the names that people know."""
+    """Replace the characters' ids in a sentence of the rules with the names that players know."""
     return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(state, found[1]), words)
 
 
 def explain_refusal(state: TableState, fight: Initiative, character: Character, action: str) -> str:
     """Return why a character may not take an Action now; "" if they may, or are not in the fight.
 
-    The Fallen, who are out of it, may still Heal. Source: Scenes, "Heal" (003:131).
+    The Fallen are out of the fight but may still Heal. Source: Scenes, "Heal".
     """
     if action == "heal" and str(character.id) in fight.out:
         return ""

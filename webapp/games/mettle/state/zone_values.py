@@ -56,7 +56,7 @@ def covers(state: TableState, zone: int | None) -> list[tuple[GameDocument, Scen
 
 
 def distance(state: TableState, one: int | None, other: int | None) -> int | None:
-    """Return how many zones are between two; None without a way or a known place."""
+    """Return the distance between two zones; None if either is unknown or no way joins them."""
     route = shortest_path(state, one, other) if one is not None and other is not None else []
     return len(route) - 1 if route else None
 
@@ -70,7 +70,7 @@ def shortest_path(state: TableState, start: int, goal: int) -> list[int]:
 
 
 def lights(state: TableState) -> dict[int, Light]:
-    """Return the light of each zone that has one set, and whether it is smoke."""
+    """Return the light of each zone that has one set, by the zone's id."""
     return {
         row.zone: Light(row.id, str(row.data.get("light", "")), bool(row.data.get("smoke")))
         for row in reversed(list_documents(state, "place"))

@@ -1,4 +1,4 @@
-"""METTLE Core's views: its documents, its panels, and the sums of hits."""
+"""METTLE Core's views: its documents for each audience, and its panels."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ OWN_NUMBERS = frozenset(
 
 
 class MettleScreens(GameScreens):
-    """Zones as a map, Initiative, hazards, travel, races, time."""
+    """METTLE's screens: the map of zones, Initiative, hazards, travel, races and time."""
 
     gm_actions, proposal_labels, hidden_from_recap = words_of("mettle", "webapp.games.mettle")
     modifier_labels = {
@@ -50,13 +50,13 @@ class MettleScreens(GameScreens):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object]:
-        """Return a foe's weapons and afflictions by name only; Twists and guards have no numbers."""
+        """Return a foe's document in words: weapons, afflictions and vouchers have only their names."""
         return {} if piece.kind in ("weapon", "affliction", "voucher") else shown
 
     def on_the_desk(self, view: TableView) -> object:
-        """Return weapons, and zones to aim at."""
+        """Return the weapons and the zones that the form of a check offers on the GM's page."""
         return tuple(pieces(view, "weapon")), view.zones
 
     def tv_place(self, view: TableView) -> str:
-        """Return the stage for a race, a map of zones or a journey."""
+        """Return where the game's panel goes on the TV: "stage" if it has something to show, else "strip"."""
         return "stage" if stage_of(view) else "strip"

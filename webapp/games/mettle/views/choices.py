@@ -26,7 +26,7 @@ Fields = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Button:
-    """One tap: its label, the command, its fields, and its note."""
+    """A button: its label, its command, the command's fields, and a note."""
 
     words: str
     do: str
@@ -36,7 +36,7 @@ class Button:
 
 @dataclass(frozen=True)
 class TargetChoices:
-    """The possible actions against a target, the likeliest first; or `why` there are none."""
+    """The possible actions against one character, the likeliest first; or `why` there are none."""
 
     who: CharacterView
     first: tuple[Button, ...]
@@ -46,7 +46,7 @@ class TargetChoices:
 
 @dataclass(frozen=True)
 class Hand:
-    """The acting character when the GM taps one on the map, with possible actions and zones."""
+    """The acting character on the GM's map, with possible actions on others and zones to go to."""
 
     acts: CharacterView
     on: tuple[TargetChoices, ...]
@@ -105,7 +105,7 @@ def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> 
 def _choice(
     view: TableView, actor: CharacterView, other: CharacterView, known: Zones, why: str
 ) -> TargetChoices:
-    """Return the buttons of what the rules allow against one target."""
+    """Return the buttons for the actions that the rules allow against one target."""
     acts = replace(_fighter(actor), carried=_weapons(view, actor))
     found = rules.choices(acts, _fighter(other), _away(known, actor, other), why)
     first, rest = (
@@ -115,14 +115,14 @@ def _choice(
 
 
 def _fighter(who: CharacterView) -> rules.Fighter:
-    """Return a character as the rules have one, as far as this audience knows them."""
+    """Return a character as the rules' `Fighter`, as far as this audience knows them."""
     sheet = numbers(who)
     frame, mettle = (sheet["FRAME"], sheet.mettle) if sheet else (0, None)
     return rules.Fighter(who.kind, frame, mettle, statuses_of(who))
 
 
 def _button(actor: CharacterView, other: CharacterView, choice: rules.Choice) -> Button:
-    """Return a choice as a press: Cover is taken, everything else is called as a Check."""
+    """Return a choice as a button: a Guard takes Cover, everything else calls a Check."""
     if choice.action == rules.GUARD:
         guard = {"character": actor.id, "cover": "guard", "ward": other.id}
         return Button(f"{choice.words} {other.name}", "mettle.action.cover", guard, choice.note)
@@ -142,14 +142,14 @@ def _weapons(view: TableView, actor: CharacterView) -> dict[int, Weapon]:
 
 
 def waits(view: TableView, actor: CharacterView, action: str = "attack") -> str:
-    """Return why they may not act now, by a status or the fight; "" if they may."""
+    """Return why a character may not take an Action now, because of a status or the fight; "" if they may."""
     stands = combatants(view).get(actor.id)
     held_back = str(stands["held_back"].get(action, "")) if stands else ""
     return why_no_action(statuses_of(actor)) or held_back
 
 
 def _away(known: Zones, actor: CharacterView, other: CharacterView) -> int | None:
-    """Return how many Zones are between two; None if the map does not say."""
+    """Return how many Zones apart two characters are; None if the map does not say."""
     try:
         return known.distance(str(actor.zone), str(other.zone))
     except RuleError:

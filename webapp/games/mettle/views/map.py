@@ -18,10 +18,10 @@ STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": 
 
 @dataclass(frozen=True)
 class Token:
-    """A character on the map: name, side, Mettle, worst ailment, state in the Round.
+    """A character on the map: name, side, Mettle, ailments, state in the Round.
 
-    `fares` describes the state of a character whose numbers are hidden, in words. `waits` says what they hold
-    back, or why they have no Action.
+    `fares` describes in words a character whose numbers are hidden. `waits` is the Action they hold
+    back, or why they have none.
     """
 
     id: int
@@ -37,13 +37,13 @@ class Token:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether an ailment is bad for the party; a foe's is not."""
+        """Whether an ailment is bad for the party, which a foe's is not."""
         return bool(self.ails) and self.kind == "pc"
 
 
 @dataclass(frozen=True)
 class ZoneOnMap:
-    """One zone as it is drawn: its things, its characters, how many more; its neighbours by name."""
+    """One zone as it is drawn: its things and characters, how many more there are, and its neighbours."""
 
     id: int
     name: str
@@ -56,9 +56,10 @@ class ZoneOnMap:
 
 @dataclass(frozen=True)
 class ZoneMap:
-    """The whole map in columns, with those in no zone; joins by name, and as ids and percent.
+    """The zones in columns, the joins between them, and the characters who are in no zone.
 
-    `folded` if it has too many zones for columns by distance.
+    `ways` are the joins by name; `lines` are the joins by id, with their ends in percent of the
+    map. `folded` is whether the map has too many zones for columns by distance.
     """
 
     columns: tuple[tuple[ZoneOnMap, ...], ...]
@@ -71,7 +72,7 @@ class ZoneMap:
 def pieces(view: TableView, *kinds: str) -> list[PieceView]:
     """Return this game's documents of these kinds in play, as far as this audience knows them.
 
-    Those of a scene that is over, or prepared, are not in play.
+    Documents of a scene that is over, or only prepared, are not in play.
     """
     return [
         piece for piece in view.pieces if isinstance(piece, PieceView) and piece.kind in kinds and piece.here
@@ -79,7 +80,7 @@ def pieces(view: TableView, *kinds: str) -> list[PieceView]:
 
 
 def current_piece(view: TableView, kind: str) -> PieceView | None:
-    """Return the current document of this kind."""
+    """Return the current document of this kind, as far as this audience knows it; else None."""
     return next(reversed(pieces(view, kind)), None)
 
 
@@ -100,7 +101,7 @@ def conditions(who: CharacterView) -> list[ConditionView]:
 
 
 def numbers(who: CharacterView) -> Sheet | None:
-    """Return a character's sheet, if it is one of this game."""
+    """Return a character's sheet with Starving applied; None without numbers of this game."""
     return sheet_of(who.stats, starved(statuses_of(who))) if has_sheet(who.stats) else None
 
 
@@ -158,7 +159,7 @@ def zone_map(view: TableView, across: int = ACROSS) -> ZoneMap | None:
 def _place(
     view: TableView, zones: Mapping[int, ZoneView], zone: ZoneView, everybody: tuple[Token, ...]
 ) -> ZoneOnMap:
-    """Return one zone with everything in it, as far as it is listed."""
+    """Return one zone with its first things and characters, and the number of further characters."""
     there = [token for token in everybody if token.zone == zone.id]
     things = [piece for piece in pieces(view, "scenery", "hazard", "trap") if piece.zone == zone.id]
     return ZoneOnMap(
@@ -173,7 +174,7 @@ def _place(
 
 
 def _kind(piece: PieceView) -> str:
-    """Return the kind of a thing in a word."""
+    """Return the kind of a thing as the map shows it: "cover 3", "3D+3", "trap, sprung"."""
     if piece.kind == "scenery":
         number = piece.shown.get("difficulty")
         return f"{piece.shown.get('what', 'feature')}{f' {number}' if number else ''}"
@@ -194,7 +195,7 @@ def _light(view: TableView, zone: int) -> str:
 
 
 class Journey(NamedTuple):
-    """A travel map laid out, and who else travels on it."""
+    """A travel map laid out for drawing, its document, and the rivals who travel on it."""
 
     map: Drawing[str]
     piece: PieceView

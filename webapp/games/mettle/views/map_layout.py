@@ -1,6 +1,6 @@
-"""Maps drawn from what joins what: places in columns by how far they are, lines between them.
+"""Lay out maps from joins: places in columns by their distance, with lines between them.
 
-Numbers are units of the drawing; templates print them into SVG.
+Numbers are units of the drawing, which templates print into SVG.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ Columns = list[list[Key]]
 
 @dataclass(frozen=True)
 class Spot(Generic[Key]):
-    """Where one place is drawn: its middle."""
+    """The middle of a place in a drawing."""
 
     key: Key
     x: int
@@ -22,7 +22,7 @@ class Spot(Generic[Key]):
 
 @dataclass(frozen=True)
 class Drawing(Generic[Key]):
-    """A map: how large it is, where everything is, how much room each place has for its name."""
+    """A map to draw: its size, the spot of each place, and the width for each place's name (`across`)."""
 
     width: int
     height: int
@@ -36,9 +36,9 @@ class Drawing(Generic[Key]):
 def drawn(
     keys: Sequence[Key], joins: Iterable[tuple[Key, Key]], wide: int, high: int, upright: bool = False
 ) -> Drawing[Key]:
-    """Lay places out in a drawing of this size: each column holds those as many steps from the first.
+    """Return a drawing of this size, with a column for each number of steps from the first place.
 
-    Upright, the columns are rows, one below the other.
+    If `upright`, the columns are drawn as rows, one below the other.
     """
     columns = in_columns(keys, joins)
     if not upright:
@@ -50,7 +50,7 @@ def drawn(
 
 
 def spots_of(columns: Columns[Key], wide: int, high: int) -> Mapping[Key, Spot[Key]]:
-    """Return the middle of each place; the places of a column share its height."""
+    """Return the middle of each place; the places of a column share the drawing's height."""
     return {
         key: Spot(key, wide * (2 * at + 1) // (2 * len(columns)), high * (2 * row + 1) // (2 * len(column)))
         for at, column in enumerate(columns)
@@ -59,7 +59,10 @@ def spots_of(columns: Columns[Key], wide: int, high: int) -> Mapping[Key, Spot[K
 
 
 def in_columns(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]]) -> Columns[Key]:
-    """Arrange places by their distance from the first; unconnected ones start their own column."""
+    """Arrange places in columns by the number of steps from the place with the fewest joins.
+
+    Places that are not connected to it start a new column; a single place is added to the last one.
+    """
     near = _neighbours(keys, joins)
     columns: Columns[Key] = []
     seen: set[Key] = set()

@@ -1,4 +1,4 @@
-"""Mettle over time: hits, what Rallies restored, how far below zero it went."""
+"""Each character's Mettle over time, for the figures of a recap."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ def histories(record: Record) -> Iterator[History]:
 
 
 def _turns(record: Record, row: Thing, mettle: Mettle) -> Iterator[Turn]:
-    """Yield every change of Mettle; before the first it was full."""
+    """Yield each change of Mettle: its entry, the value before (full if not set yet) and after."""
     for past in record.standing_changes:
         for change in past.entry.changes:
             after = change["after"].get("stats", {}).get(METTLE)

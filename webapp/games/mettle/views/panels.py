@@ -128,7 +128,7 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
 
 
 def _foes(view: TableView, who: CharacterView) -> Iterator[tuple[int, str]]:
-    """Yield id and name of those whom a weapon of the character reaches on the map."""
+    """Yield the id and name of each foe that a character can attack on the map."""
     if has_sheet(who.stats) and zones_in_play(view):
         for id, choice in choices(view, who).items():
             if choice.first and choice.who.kind != who.kind:
@@ -136,7 +136,7 @@ def _foes(view: TableView, who: CharacterView) -> Iterator[tuple[int, str]]:
 
 
 def _make_map_panel(view: TableView, who: CharacterView | None) -> Panel:
-    """Return the zones; for a player's character, with their possible actions."""
+    """Return the panel of the map; for a player's character, with their possible actions."""
     value: dict[str, object] = {"map": zone_map(view), "does": {}, "go": {}}
     if who is not None and value["map"] is not None and has_sheet(who.stats):
         value |= {"does": choices(view, who), "go": ways_on_foot(view, who)}
@@ -144,14 +144,14 @@ def _make_map_panel(view: TableView, who: CharacterView | None) -> Panel:
 
 
 def _gm_map(view: TableView) -> Panel:
-    """Return the zones; a tap on one moves the holder of Initiative."""
+    """Return the GM's panel of the map; a tap on a zone moves the holder of Initiative there."""
     acting = holder(view)
     value: dict[str, object] = {"map": zone_map(view), "go": ways_on_foot(view, acting) if acting else {}}
     return _panel("m-map", value, "gm-map")
 
 
 def _no_rally(view: TableView, who: CharacterView) -> str | None:
-    """Return what prevents a Rally, "" if nothing does; None if one is not possible or useful."""
+    """Return the statuses that prevent a Rally, "" if none does; None if it is not possible or useful."""
     sheet = numbers(who)
     if sheet is None or sheet.mettle.unhurt:
         return None
@@ -166,7 +166,7 @@ Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]
 
 
 def _covers(view: TableView, who: CharacterView) -> Iterator[Covers]:
-    """Yield a character's possible Cover: things in their zone; without zones, the story's."""
+    """Yield a character's possible Cover: things in their zone; without zones, one nameless thing."""
     stands = combatants(view).get(who.id)
     things: list[tuple[int | None, Scenery]] = [(None, Scenery("", "cover"))]
     if who.zone in zones_in_play(view):
@@ -178,7 +178,7 @@ def _covers(view: TableView, who: CharacterView) -> Iterator[Covers]:
 
 
 def _thing(piece: PieceView) -> Scenery:
-    """Return the scenery as this audience knows it; what is masked counts as a feature without Cover."""
+    """Return the scenery as this audience knows it; a masked thing counts as a feature without Cover."""
     what, penetrable = piece.shown.get("what", "feature"), bool(piece.shown.get("penetrable"))
     return Scenery(piece.name or "", what, penetrable=penetrable)
 
@@ -191,7 +191,7 @@ def _panel(id: str, value: object, of: str, key: object = None) -> Panel:
 
 
 def _choice(id: str, field: str, options: tuple[Option, ...], required: bool = False) -> Panel:
-    """Return pills to tap: several at once, or the one that is required."""
+    """Return a panel of options to tap: any number of them, or one if `required`."""
     return _panel(id, Pick(field, options, required), "foes")
 
 
@@ -210,7 +210,7 @@ def _newest(view: TableView, kind: str, of: str) -> Panel:
 
 
 def _gm_fight(view: TableView) -> Panel:
-    """Return the panel of the current turn, with one-tap steps; NPCs that may surge come first."""
+    """Return the panel of the fight, with one-tap steps; NPCs that may Surge come first."""
     may_surge = {id for id, stands in combatants(view).items() if stands["may_surge"]}
     surging = [character for character in view.people if character.id in may_surge]
     acts = holder(view)
@@ -227,9 +227,9 @@ def _gm_fight(view: TableView) -> Panel:
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | None:
-    """Return a character's numbers, weapons, Rally, one-tap action and Cover for the inspector.
+    """Return a character's numbers, weapons, Rally, one-tap actions and Cover for the inspector.
 
-    Also the characters beside them they may guard. None without a sheet.
+    Also the characters in the same zone, whom they may Guard. None without a sheet.
     """
     sheet = numbers(who)
     weapons = tuple(piece for piece in pieces(view, "weapon") if piece.character == who.id)
@@ -254,7 +254,7 @@ def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
 
 
 def _make_race_panel(view: TableView) -> Panel:
-    """Return the race, or the winner of the one before."""
+    """Return the panel of the race, or of the winner of the last one."""
     on = current_piece(view, "race") or current_piece(view, "finish")
     return _panel("m-race", on, "race", key=(on, character_names(view)))
 

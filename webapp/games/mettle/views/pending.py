@@ -1,4 +1,4 @@
-"""Pending things: offered Twists, rolls that time brings, a player's part in a race, chase or journey.
+"""Find pending things: offered Twists, rolls that are due, a player's part in a race or chase.
 
 Also the items that wait for the GM, and for a seat besides its rolls.
 """
@@ -31,7 +31,7 @@ def yet_to_drive(view: TableView) -> tuple[int, ...]:
 
 
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
-    """Return the race for this character: the vehicle they drive, their seat; None without one."""
+    """Return the race for this character: the vehicle they drive, their seat; None without a race."""
     on = current_piece(view, "race")
     if on is None:
         return None
@@ -44,14 +44,14 @@ def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
 
 
 def _waits(race: Mapping[str, Any], character: int) -> str:
-    """Return why somebody can do nothing now in this race, or what they wait for."""
+    """Return why a character in this race has nothing to do now; "" if they may act."""
     name, racers = str(character), [_racer(racer) for racer in race["racers"]]
     vehicle = next((racer for racer in racers if name in racer.aboard), None)
     return rules.why_idle(name, vehicle, all_driven=race["all_driven"])
 
 
 def _racer(shown: Mapping[str, Any]) -> rules.Racer:
-    """Return a racer as the rules have one, with those aboard whom this audience knows."""
+    """Return a racer as a value of the rules, with those aboard whom this audience knows."""
     aboard = {str(passenger["character"]): passenger["may_act"] for passenger in shown["aboard"]}
     return rules.Racer(
         str(shown["character"]),
@@ -64,13 +64,13 @@ def _racer(shown: Mapping[str, Any]) -> rules.Racer:
 
 
 def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
-    """Return the chase, for a character who is in it."""
+    """Return the character's id and the chase they are in; None if they are in none."""
     found = [piece for piece in pieces(view, "chase") if str(character) in piece.shown["ahead"]]
     return (character, found[-1]) if found else None
 
 
 def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
-    """Return the stops next to this one, with Difficulty and days; none while the group travels."""
+    """Return the stops next to the group's, with Difficulty and days; empty while it is on its way."""
     journey = current_piece(view, "map")
     if journey is None or journey.shown["way"]:
         return ()
@@ -84,7 +84,7 @@ Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
 
 
 def twists(view: TableView) -> tuple[Offered, ...]:
-    """Return failed Checks with Edge: those with an offered Twist, and the newest until it is settled.
+    """Return failed Checks with Edge: those with an offered Twist, and the newest until it is applied.
 
     Each has its offered Twist and the stops where a journey may get lost.
     """
@@ -100,7 +100,7 @@ def twists(view: TableView) -> tuple[Offered, ...]:
 
 
 def _candidate(check: CheckView) -> TwistCandidate:
-    """Return a rolled check as the rules have it."""
+    """Return a rolled check as a value of the rules."""
     asked, refused = MettleRequest.of(check.asked), bool(check.asked.get("untwisted"))
     outcome = KnownOutcome.of(check.result.data if check.result is not None else {})
     who = check.character if isinstance(check.character, int) else None
@@ -108,7 +108,7 @@ def _candidate(check: CheckView) -> TwistCandidate:
 
 
 def missed(view: TableView) -> Iterator[str]:
-    """Yield the players' Checks that still lack a Twist, for the GM."""
+    """Yield a sentence for the GM about each player's failed Check that has no Twist offered yet."""
     party = {who.id for who in view.people if who.kind == "pc"}
     for check, offer, _ in twists(view):
         if offer is None and check.result is not None and check.character in party:
@@ -132,14 +132,14 @@ def burning(view: TableView) -> Iterator[tuple[CharacterView, int, str]]:
 
 
 def rolled_by_time(view: TableView) -> Rolls:
-    """Yield the active afflictions that time moves, by the id of each."""
+    """Yield the id and description of each active affliction that is checked as time passes."""
     for piece in _at_work(view):
         if not is_by_round(piece.shown["interval"]):
             yield piece.id, _said(view, piece)
 
 
 def rolled_by_turn(view: TableView, span: str) -> Rolls:
-    """Yield the rolls due at the end of a Round or a Stretch; fires burn by the Round."""
+    """Yield the id and description of each roll due at the end of a Round (fires too) or a Stretch."""
     for who, id, fire in burning(view) if span == "round" else ():
         yield id, f"{who.name} burns: {fire}"
     then = next((piece.shown.get("seconds", 0) for piece in pieces(view, "time")), 0) + seconds(span)
@@ -158,7 +158,7 @@ def _said(view: TableView, affliction: PieceView) -> str:
 
 
 def asks(view: TableView) -> Iterator[tuple[str, str]]:
-    """Yield items for the GM: a Twist not offered yet, a Danger in the zone of the next to act."""
+    """Yield the GM's items: Twists to offer, and hazards in the zone of the holder of Initiative."""
     yield from ((words, "m-twists") for words in missed(view))
     acting = holder(view)
     if acting is None or acting.zone is None:

@@ -1,4 +1,4 @@
-"""Checks as each audience sees them: what a hit adds up to, as far as it knows the foe's numbers."""
+"""Add the calculation of each hit to a check, as far as an audience knows the foe's numbers."""
 
 from collections.abc import Iterator
 from dataclasses import replace

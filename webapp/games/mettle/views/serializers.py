@@ -71,13 +71,13 @@ def _serialize_combatant(fight: Initiative, name: str, id: int, visibility: Visi
 
 
 def _explain_waiting(fight: Initiative, name: str, state: TableState) -> dict[str, str]:
-    """Return why they may neither attack nor move now; "" on their turn."""
+    """Return why a combatant may not attack or move now, by action; empty on their turn."""
     found = {action: in_names(state, fight.explain_refusal(name, action)) for action in ("attack", "move")}
     return {action: why for action, why in found.items() if why}
 
 
 def _serialize_race(document: GameDocument, visibility: Visibility) -> Shown:
-    """Return the Stretch: the known racers in order, what each has left, the Stunts called."""
+    """Return the Stretch: the known racers with their places and Edge, and the Stunts called."""
     stretch = game_state.state_in(document, Stretch)
     groups = [names for names in stretch.places if any(find_known_id(visibility, name) for name in names)]
     places = {name: place for place, names in enumerate(groups, start=1) for name in names}
@@ -154,7 +154,7 @@ def _serialize_chase(document: GameDocument, visibility: Visibility) -> Shown:
 
 
 def _serialize_map(document: GameDocument, visibility: Visibility) -> Shown:
-    """Return stops and paths, the group's place, where it may get lost, what it met on the way."""
+    """Return stops and paths, the group's place, where it may get lost, and encounters on the way."""
     known = game_state.state_in(document, Map)
     at = document.data.get("at", "")
     on = list(known.neighbours(at)) if at in known.stops else []
@@ -172,13 +172,16 @@ def _serialize_map(document: GameDocument, visibility: Visibility) -> Shown:
 
 
 def _serialize_rival(document: GameDocument, visibility: Visibility) -> Shown:
-    """Return where rivals are bound for; only the Guide knows how well they get on."""
+    """Return the stop that rivals are travelling to; only the GM also gets their Edge."""
     gm = visibility.audience.role is Role.GM
     return {"stop": document.data["stop"], **({"edge": document.data["edge"]} if gm else {})}
 
 
 def _serialize_affliction(document: GameDocument, visibility: Visibility) -> Shown:
-    """Return its effect, and when in game time it is checked again; by the Round, the fight counts."""
+    """Return an affliction's data, with the game time of its next Check.
+
+    A stopped affliction has none, nor has one that is checked by the Round.
+    """
     known = document.data
     if known.get("stopped") or is_by_round(known["interval"]):
         return dict(known)

@@ -1,4 +1,4 @@
-"""METTLE on the TV: the race, the map of zones with the fight, or the journey has the screen."""
+"""METTLE on the TV: a race, a chase, a journey, or the map of zones with the fight."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,7 +47,7 @@ def turn(view: TableView) -> Maybe[Turn]:
 
 
 def tv_panels(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the stage."""
+    """Yield the panel for the middle of the TV."""
     yield lambda: _stage(view)
 
 
