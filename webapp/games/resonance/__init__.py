@@ -1,1 +1,1 @@
-"""Resonance."""
+"""The game Resonance: its rules, commands, views and texts."""

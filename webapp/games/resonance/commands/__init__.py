@@ -1,4 +1,4 @@
-"""Resonance at the table: its commands, its documents, and the immediate consequences of its book."""
+"""Resonance's commands, and the consequences that follow a command at once."""
 
 from collections.abc import Mapping
 
@@ -41,13 +41,16 @@ class ResonanceTable(GameTable[ResonanceRequest]):
     around = staticmethod(around)
 
     def to_library(self, piece: GameDocument) -> Data | None:
-        """Return values and tags for the library; a hiding place is not saved."""
+        """Return a document's data for the library, without a pool's last event; None for a hiding place."""
         if piece.kind == HIDING:
             return None
         return {name: value for name, value in piece.data.items() if name != LAST}
 
     def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
-        """Return Situations and Races for the library, with their clocks and foes."""
+        """Return a Situation or Race with the names of its clocks and foes, to save with its scene.
+
+        None for other documents.
+        """
         return situation_to_library(piece.data, clocks, people) if piece.kind == SITUATION else None
 
     def scene_from_library(
@@ -69,7 +72,7 @@ class ResonanceTable(GameTable[ResonanceRequest]):
         return None
 
     def list_deaths(self, state: TableState) -> Mapping[int, str]:
-        """Return the dead."""
+        """Return the dead characters by id; the cause of death is "", since it is not stored."""
         values = (row for row in state.find_all(GameDocument) if row.kind == VALUES and row.data.get("dead"))
         return {row.character: "" for row in values if row.character is not None}
 

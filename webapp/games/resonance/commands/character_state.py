@@ -26,7 +26,7 @@ from webapp.table.commands.characters import AddCondition
 from webapp.table.fields import Because
 
 DERIVED = "derived"
-"""Marks a condition that the values add and remove."""
+"""The key that marks a condition which the values add and remove."""
 
 
 class ReasonedCommand(GameCommand):
@@ -36,7 +36,7 @@ class ReasonedCommand(GameCommand):
 
 
 def own_piece(state: TableState, kind: str, character: int, visibility: str = "shown") -> GameDocument:
-    """Return a character's document of this kind, made now if there is none."""
+    """Return a character's document of this kind; create it if there is none."""
     known = piece_of(state, kind, character)
     if known is not None:
         return known
@@ -84,7 +84,7 @@ def close_last_event(state: TableState, character: int) -> None:
 
 
 def owe(state: TableState, character: int, count: int, options: Iterable[str]) -> None:
-    """Store how many boosts the holder must still pick for a Nullify to remove."""
+    """Store how many boosts the holder must still pick for removal by a Nullify, and from which."""
     row = own_piece(state, POOL, character)
     last = dict(row.data.get(LAST) or {"name": "gains a tag", "event": {}, "says": []})
     if count:
@@ -98,7 +98,7 @@ def owe(state: TableState, character: int, count: int, options: Iterable[str]) -
 
 
 def find_condition(state: TableState, character: int, name: str) -> Condition | None:
-    """Return a character's condition of this name."""
+    """Return a character's condition of this name; None if they do not have it."""
     rows = state.of_character(Condition, character)
     return next((row for row in rows if row.name.casefold() == name.casefold()), None)
 
@@ -106,7 +106,7 @@ def find_condition(state: TableState, character: int, name: str) -> Condition | 
 def gain_condition(
     state: TableState, character: Character, name: str, actor: Actor, data: Mapping[str, Any] | None = None
 ) -> list[CommandResult]:
-    """Give a character a condition of the book, once."""
+    """Give a character a condition of the book, unless they have it already."""
     if find_condition(state, character.id, name) is not None:
         return []
     result = AddCondition(character=character.id, name=name).run(state, actor)
@@ -152,7 +152,7 @@ def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandRes
 
 
 def _follow_value(rows: Iterable[Condition], value: str) -> None:
-    """Tie conditions to a value that also causes them, unless they name another cause."""
+    """Let conditions end with the value that causes them, unless they name another cause."""
     for row in rows:
         named = value in re.findall(r"\w+", (row.source or "").casefold())
         if not row.data.get(DERIVED) and (named or not row.source):
@@ -166,7 +166,7 @@ def derived_conditions() -> tuple[str, ...]:
 
 
 def hide_at(state: TableState, character: Character, hiding: Hiding, actor: Actor) -> list[CommandResult]:
-    """Hide a character: players see that, only the GM sees the number that finds them."""
+    """Hide a character; players see that they are hidden, only the GM sees the number to beat."""
     row = piece_of(state, HIDING, character.id)
     if row is None:
         row = own_piece(state, HIDING, character.id, "secret")

@@ -1,7 +1,7 @@
-"""Costs of deeds: tags take effect once, the cost is paid once, and the event is recorded.
+"""Pay for what characters do: tags take effect, the cost is paid, and the event is stored.
 
-A roll, an action without one, a reaction, a Focus action, breaking free: each is declared and, while rounds
-run, taken out of an action pool once it happens.
+This applies to a roll, an action without a roll, a reaction, a Focus action and breaking free.
+While rounds run, each of them also uses an action of a pool.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ def does(
     ep: int = 0,
     action: str = "",
 ) -> Declared:
-    """Declare a deed of a character at this cost; refuse it for the unconscious."""
+    """Declare a character's action or reaction at this cost; refuse it for the unconscious."""
     awake(state, character)
     event = Event(on, hp=facts_of(state, character).get("hp"), sp=sp, ep=ep, action=action)
     return declare(state, character, event, actor, {"on": on, "sp": sp, "ep": ep, "action": action})
@@ -53,7 +53,8 @@ def declare(
 ) -> Declared:
     """Declare an action or a reaction: its holder's tags take effect, then its cost is paid.
 
-    Refused, without any effect, if the holder cannot pay.
+    Returns the results, and whether a Blight took the action. Raises Refused, without any effect,
+    if the holder cannot pay.
     """
     fired, results = fired_at(state, character, event, actor, raw)
     if fired.action_lost:
@@ -72,7 +73,7 @@ def _paid(state: TableState, character: Character, value: Value, cost: int) -> C
 
 
 def doer(state: TableState, id: int, actor: Actor) -> Character:
-    """Return the character of a deed; refuse if another decides for them, or if they are unconscious."""
+    """Return the character who acts; refuse if somebody else decides for them, or if they are unconscious."""
     character = find(state, Character, id, actor)
     if not dictated(state, id, actor):
         raise Forbidden(f"You cannot decide for {character.name}.")
@@ -81,13 +82,13 @@ def doer(state: TableState, id: int, actor: Actor) -> Character:
 
 
 def awake(state: TableState, character: Character) -> None:
-    """Refuse an unconscious character."""
+    """Raise Refused if a character is unconscious."""
     if not values_of(state, character.id).may_act:
         raise Refused(f"{character.name} is unconscious and cannot act.")
 
 
 def ensure_moves(state: TableState, character: Character, actor: Actor) -> None:
-    """Refuse a Move Action of an Immobilised character, except to the GM."""
+    """Raise Refused for a Move Action of an Immobilised character, except by the GM."""
     why = no_move(pool_of(state, character.id).immobilised)
     if why and actor.role is not Role.GM:
         raise Refused(why)
@@ -96,7 +97,10 @@ def ensure_moves(state: TableState, character: Character, actor: Actor) -> None:
 def spent(
     state: TableState, character: Character, on: str, *, own_turn: bool = False, whole_turn: bool = False
 ) -> list[CommandResult]:
-    """Take a deed from the action pools while rounds run, if the character has a card."""
+    """Use an action of a pool while rounds run, if the character has a card.
+
+    `whole_turn` uses all that are left in the character's own pool.
+    """
     found = rounds_of(state)
     if found is None or card(character.id) not in found[1].each:
         return []
@@ -111,12 +115,12 @@ def spent(
 
 
 def pools_of(state: TableState, character: int) -> tuple[str, ...]:
-    """Return the characters whose action pools pay for a character's deeds, their own first."""
+    """Return the characters whose action pools may pay for a character's actions, their own first."""
     return may_pay_from(card(character), *pair_of(state, character))
 
 
 def left_of(state: TableState, row: int, before: Rounds, after: Rounds) -> CommandResult:
-    """Describe who paid, and how many actions are left in that pool."""
+    """Describe whose pool has paid, and how many actions are left in it."""
     payer = next(who for who, left in after.left.items() if left != before.left[who])
     left = after.left[payer]
     paid = state.find(Character, int(payer))

@@ -29,7 +29,7 @@ from webapp.table.refusals import Forbidden, Refused
 
 
 def in_play(state: TableState, describe_owner: list[int] | None, actor: Actor) -> list[Character]:
-    """Return all characters who can act, or the named ones."""
+    """Return the named characters, by default all who can act; refuse if nobody can."""
     if describe_owner is not None:
         return [find(state, Character, id, actor) for id in dict.fromkeys(describe_owner)]
     who: list[Character] = [row for row in state.find_all(Character) if values_of(state, row.id).may_act]
@@ -103,7 +103,7 @@ def draw(state: TableState, document: GameDocument, rounds: Rounds, actor: Actor
 
 
 def begins(state: TableState, drawn: DrawnTurn, actor: Actor) -> list[CommandResult]:
-    """Apply what getting priority does to a character's tags."""
+    """Apply the effects of getting priority to a character's tags."""
     who = state.find(Character, int(drawn.who))
     if who is None:
         return []
@@ -111,7 +111,7 @@ def begins(state: TableState, drawn: DrawnTurn, actor: Actor) -> list[CommandRes
 
 
 def _said(event: Event) -> dict[str, object] | None:
-    """Return the event that a pool stores as its last, by default the beginning or end of a turn."""
+    """Return the event's data to store as the pool's last event; None for the start of a round."""
     return None if event.on == "round_start" else {"on": event.on}
 
 
@@ -126,7 +126,7 @@ def turn_ends(state: TableState, rounds: Rounds, actor: Actor) -> list[CommandRe
 def end_turn(
     state: TableState, document: GameDocument, rounds: Rounds, actor: Actor
 ) -> tuple[Rounds, list[CommandResult]]:
-    """Put the active card on the discard pile."""
+    """End the active turn, whose card is discarded; return the rounds after it and the results."""
     if rounds.active is None:
         return rounds, []
     says = CommandResult(
@@ -144,7 +144,7 @@ def leave(document: GameDocument, rounds: Rounds, who: str) -> Rounds:
 
 
 def store_rounds(document: GameDocument, rounds: Rounds) -> None:
-    """Store the turn order."""
+    """Store the turn order in its document."""
     document.data = rounds_data(rounds)
 
 
@@ -154,13 +154,13 @@ def about(document: GameDocument, who: str | None) -> list[tuple[str, int]]:
 
 
 def describe_owner(state: TableState, who: str | None) -> str:
-    """Return the owner of a card."""
+    """Return the name of a card's owner; "Somebody" if there is none."""
     row = state.find(Character, int(who)) if who else None
     return row.name if row is not None else "Somebody"
 
 
 def by_name(state: TableState, text: str) -> str:
-    """Replace cards by their owners' names in a sentence of the rules."""
+    """Replace cards in a sentence of the rules with the names of their owners."""
     for row in state.find_all(Character):
         text = text.replace(card(row.id), row.name)
     return text

@@ -1,6 +1,7 @@
-"""The stored shapes of Resonance's documents, validated by its rules; Situations saved for reuse.
+"""Validate Resonance's stored documents by its rules, and save Situations for reuse.
 
-A saved scene stores its Situations with names of clocks and people in place of ids; each starts afresh.
+A saved scene stores its Situations with names of clocks and people in place of ids; each starts at
+its beginning.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -61,7 +62,7 @@ class StoredSituation(BaseModel):
     complication: bool
 
     def names(self) -> Iterator[tuple[str, int | None]]:
-        """Yield the clocks and foes that it refers to."""
+        """Yield the clocks and foes that the Situation refers to, as (kind, id)."""
         yield from (("clock", id) for id in (self.clock, self.scene_clock, self.threat))
         for part in self.parts:
             yield from (("clock", part.clock), ("character", part.character))
@@ -119,7 +120,7 @@ def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
 def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
     """Return a saved Situation at its start, with the ids of its clocks and characters.
 
-    RuleError for a clock that the scene does not have; absent characters are left out.
+    Raises RuleError for a clock that the scene does not have; absent characters are left out.
     """
     if set(data) - {*CLOCKS, *ABOUT, "parts"} or not isinstance(data.get("parts"), list):
         raise RuleError(

@@ -36,7 +36,7 @@ class FocusCommand(CardCommand):
     def focus(
         self, state: TableState, who: Character, going: Going, actor: Actor, says: CommandResult, sp: int = 1
     ) -> CommandResult:
-        """Declare and pay the deed, apply it, and end the turn."""
+        """Declare and pay a Focus action, apply its effect, and end the turn."""
         focused = going[1].focus(card(who.id)) if going is not None else None
         results, lost = does(state, who, ACTION, actor, sp=sp)
         if not lost:
@@ -53,7 +53,7 @@ class FocusCommand(CardCommand):
 
 @command("resonance.round.focus")
 class Focus(FocusCommand):
-    """A Focus action: it costs 1 SP and the whole turn, with all actions; the next card is drawn."""
+    """Take a Focus action: it costs SP and the whole turn, with all actions; the next card is drawn."""
 
     sp: Cost = Field(default=1, description="SP that the action costs")
 
@@ -65,7 +65,7 @@ class Focus(FocusCommand):
 
 
 class RecoveryCommand(FocusCommand):
-    """A command for a character's own turn, or while no rounds run."""
+    """A Focus action of a named character, on their turn or while no rounds run."""
 
     verb: ClassVar[str] = ""
 
@@ -135,6 +135,6 @@ class Stand(ReasonedCommand):
 
 
 def _rounds(state: TableState, character: Character) -> Going:
-    """Return the rounds, if this character has a card in them."""
+    """Return the rounds if this character has a card in them; else None."""
     found = rounds_of(state)
     return found if found is not None and card(character.id) in found[1].each else None

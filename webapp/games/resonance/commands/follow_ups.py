@@ -33,7 +33,7 @@ Reaction = Callable[[CommandResult, TableState, Actor], list[CommandResult]]
 
 
 def before(command: Command, state: TableState, actor: Actor) -> PreCommandResult:
-    """Declare an action when its dice are thrown."""
+    """Declare the action of a roll before its dice; nothing happens before other commands."""
     if command.do == "check.roll":
         return rolls.before_roll(state, state.find(Check, getattr(command, "check", None)), actor)
     return PreCommandResult()
@@ -60,7 +60,7 @@ def _character_added(result: CommandResult, state: TableState, actor: Actor) -> 
 
 
 def _condition_added(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Apply a condition to values: Injured lowers maxima; Unconscious by hand is sleep."""
+    """Apply a condition added by hand to the values: Injured lowers maxima, Unconscious means asleep."""
     row = state.find(Condition, result.payload.get("condition"))
     if row is None or row.data.get(DERIVED):
         return []
@@ -109,12 +109,12 @@ def _rolled(result: CommandResult, state: TableState, actor: Actor) -> list[Comm
 
 
 def _check_over(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Finish a check that was cancelled or fully settled."""
+    """Cancel open reactions to a check that was cancelled or resolved."""
     return rolls.unanswered(state, state.find_ever(Check, result.payload.get("check")))
 
 
 def _line_over(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Finish one proposal of a check, accepted or declined."""
+    """Cancel open reactions to a check that is over after one of its proposals was answered."""
     line = state.find_ever(Proposal, result.payload.get("proposal"))
     return rolls.unanswered(state, state.find_ever(Check, line.check) if line is not None else None)
 

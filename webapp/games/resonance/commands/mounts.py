@@ -1,4 +1,4 @@
-"""Rider and mount: two conditions that come and go together."""
+"""Commands for riding, and its two conditions, Riding and Mounted, which begin and end together."""
 
 from pydantic import Field
 
@@ -23,7 +23,10 @@ PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
 
 
 def pair_of(state: TableState, character: int) -> tuple[list[str], str]:
-    """Return a character's conditions as rider or mount, and the other's card; "" without one."""
+    """Return a character's condition as rider or mount, and the other's card.
+
+    The condition is in a list; without one the list is empty and the card "".
+    """
     for name in PARTNERS:
         row = find_condition(state, character, name)
         if row is not None and "partner_id" in row.data:
@@ -70,7 +73,7 @@ class Mount(ReasonedCommand):
 
 @command("resonance.dismount")
 class Dismount(ReasonedCommand):
-    """Dismount: Riding and Mounted end."""
+    """Separate rider and mount; Riding and Mounted end."""
 
     character: CharacterId
 
@@ -88,7 +91,7 @@ class Dismount(ReasonedCommand):
 
 
 def part(state: TableState, character: Character) -> list[CommandResult]:
-    """Separate rider and mount."""
+    """End Riding and Mounted of a character and of their mount or rider."""
     results: list[CommandResult] = []
     for own, other in PARTNERS.items():
         row = find_condition(state, character.id, own)
@@ -107,7 +110,7 @@ def cleared(state: TableState, condition: Condition) -> list[CommandResult]:
 
 
 def left(state: TableState, gone: int) -> list[CommandResult]:
-    """Separate the other when rider or mount leaves the table."""
+    """End the condition of a character whose rider or mount leaves the table."""
     bound = [row for row in state.find_all(Condition) if row.data.get("partner_id") == gone]
     ended = (end_condition(state, state.require(Character, row.character), row.name) for row in bound)
     return [result for value in ended for result in value]

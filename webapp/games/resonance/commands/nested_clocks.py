@@ -26,7 +26,7 @@ Move = Callable[[Any], Situation | Race]
 
 
 def advance_scene(state: TableState) -> list[CommandResult]:
-    """Update Situations after a clock moved or a foe fell: count finished parts, decide ends."""
+    """Update Situations after a clock moved or a foe fell: count finished parts, and end those decided."""
     results: list[CommandResult] = []
     for row in list(find_running_situations(state)):
         parts = [dict(part) for part in row.data["parts"]]
@@ -72,7 +72,7 @@ def put(state: TableState, document: GameDocument, move: Move) -> list[CommandRe
 
 
 def _over(document: GameDocument, after: Situation | Race) -> CommandResult:
-    """Describe the end of a Situation."""
+    """Store and describe the end of a Situation."""
     failed = after.state is SituationState.FAILED
     outcome = after.ending if isinstance(after, Race) else None
     outcome_key = str(outcome) if outcome is not None else None
@@ -95,7 +95,7 @@ def count_down(state: TableState, document: GameDocument, name: str, count: int)
 
 
 def store_changes(document: GameDocument, **changes: object) -> None:
-    """Store the changes of a Situation."""
+    """Store changed fields in a Situation's document."""
     document.data = {**document.data, **changes}
 
 
@@ -110,7 +110,7 @@ def races(state: TableState, move: Callable[[Race], Race]) -> list[CommandResult
 
 
 def attempted(state: TableState, check: Check) -> list[CommandResult]:
-    """Charge a Race's Threat Clock for a player's Effort Roll at its parts."""
+    """Apply a player's Effort Roll at a Race's parts to its Threat Clock."""
     results: list[CommandResult] = []
     kind, roller = waiting_of(state, check).kind, state.find(Character, check.character)
     player = roller is not None and roller.kind == "pc"
@@ -135,7 +135,7 @@ def all_down(state: TableState) -> list[CommandResult]:
 
 
 def scene_over(state: TableState) -> list[CommandResult]:
-    """End the scene early: its remaining clock is compared with the Threat Clock."""
+    """End the Situations of a scene that is over; a Race compares its Scene Clock with its Threat Clock."""
     return [
         result
         for row in list(left_behind(state))
@@ -144,7 +144,7 @@ def scene_over(state: TableState) -> list[CommandResult]:
 
 
 def moves_on(state: TableState) -> None:
-    """Continue play, after which earlier failures get no Complication."""
+    """Drop the open Complications of failed Situations, as play continues."""
     for document in list_documents(state, SITUATION):
         if document.data["complication"]:
             store_changes(document, complication=False)

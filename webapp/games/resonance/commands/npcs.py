@@ -1,4 +1,4 @@
-"""Add NPCs: a minion, an animation, a character, with a sheet that fits the party."""
+"""The command that adds NPCs: a minion, an animation, a character, with a sheet for the party's level."""
 
 from typing import Annotated, Any, Literal
 
@@ -22,7 +22,8 @@ from webapp.table.pack_rows import free_name
 class AddNpc(ReasonedCommand):
     """Add an NPC with a sheet: a minion (1 HP), an animation, a character.
 
-    Without `level` the NPC has the party's; `focus` says where the stat points go. Several NPCs are numbered.
+    Without `level` the NPC has the party's. `focus` is where the stat points go. Several NPCs are
+    numbered.
     """
 
     preset: Literal["minion", "animation", "character"] = Field(

@@ -37,7 +37,7 @@ ValueName = Literal["hp", "sp", "ep"]
 
 
 def holder(state: TableState, id: int, actor: Actor) -> Character:
-    """Return the character of a pool: any for the GM, their own for a player."""
+    """Return the character with this pool; raise Forbidden if a player does not hold them."""
     character = find(state, Character, id, actor)
     if actor.role != "gm":
         own = own_character(state, actor)
@@ -47,7 +47,7 @@ def holder(state: TableState, id: int, actor: Actor) -> Character:
 
 
 def known(name: str) -> str:
-    """Return the key of a tag; Invalid suggests the nearest."""
+    """Return the key of a tag; raise Invalid, with the nearest name, for an unknown one."""
     try:
         return tag(name)
     except RuleError as error:
@@ -55,7 +55,7 @@ def known(name: str) -> str:
 
 
 def event_key(name: str) -> str:
-    """Return the key of an event from any of its names."""
+    """Return the key of an event from any of its names; raise Invalid for an unknown one."""
     try:
         return book.event_key(name)
     except RuleError as error:
@@ -100,7 +100,7 @@ class AddTags(ReasonedCommand):
 
 @command("resonance.pool.remove", roles=PLAYERS_TOO)
 class RemoveTags(ReasonedCommand):
-    """Take tags out of a pool, by an action or a keyword; the holder picks which."""
+    """Remove tags from a character's pool; a player may only remove what a Nullify makes them pick."""
 
     character: CharacterId
     tags: Annotated[list[TagName], Field(min_length=1, max_length=20, description="the tags by their names")]
@@ -125,8 +125,8 @@ class RemoveTags(ReasonedCommand):
 class AddOwnTag(ReasonedCommand):
     """Put a tag that the book does not have into a character's pool: its name, its colour, its end.
 
-    The tag counts towards the limits like the book's. `on` names what resolves one ("acts", "turn ends" …);
-    without it, remove it with `resonance.pool.remove`.
+    The tag counts towards the same limits as the book's. `on` names the event that resolves one
+    ("acts", "turn ends" …); without it, remove the tag with `resonance.pool.remove`.
     """
 
     character: CharacterId
@@ -154,7 +154,7 @@ class AddOwnTag(ReasonedCommand):
 def remove_tags(
     state: TableState, character: Character, names: list[str], actor: Actor
 ) -> tuple[str, list[CommandResult]]:
-    """Remove tags from a pool, including the table's own; describe which, and the effect."""
+    """Remove tags from a pool, including the table's own; return their names and the results."""
     fired, results = fired_at(state, character, event_from({"on": "tag_removed", "remove": names}), actor)
     return ", ".join(name_of(effect.tag) for effect in fired.happened), results
 
@@ -175,7 +175,7 @@ class EditPool(GameCommand):
 
 
 def _ensure_owed(tags: list[str], owed: dict[str, Any]) -> None:
-    """Refuse a player's picks beyond those that a Nullify takes."""
+    """Raise Refused if a player picks more tags, or others, than a Nullify removes."""
     options = [name.casefold() for name in owed["options"]]
     if len(tags) > owed["count"] or any(tag.casefold() not in options for tag in tags):
         raise Refused(f"Pick {owed['count']} of {', '.join(owed['options'])}.")
@@ -200,7 +200,7 @@ THE_GMS = ("tag_gained", "tag_removed")
 
 
 class PickCommand(ReasonedCommand):
-    """The character, and the holder's picks where a tag leaves a choice."""
+    """A command on a character's pool, with the holder's picks where a tag leaves a choice."""
 
     roles = PLAYERS_TOO
 

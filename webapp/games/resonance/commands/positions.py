@@ -53,7 +53,8 @@ class QuickZones(GameCommand):
 class MoveTo(CardCommand):
     """Move a character to a zone, at most Movement range bands away; while rounds run it is an action.
 
-    Immobilised forbids it to players. `free` (GM only) lifts the distance limit and costs no action.
+    A player cannot move an Immobilised character. `free` (GM only) lifts the distance limit and
+    costs no action.
     """
 
     character: CharacterId
@@ -78,12 +79,12 @@ class MoveTo(CardCommand):
         return append_results(says, results, state, actor)
 
     def _partner(self, state: TableState, who: Character) -> Character | None:
-        """Return a character's mount or rider, who moves with them."""
+        """Return a character's mount or rider, who moves with them; None if there is none."""
         _, partner = pair_of(state, who.id)
         return state.find(Character, int(partner)) if partner else None
 
     def _moved(self, state: TableState, who: Character, zone: Zone, actor: Actor) -> list[CommandResult]:
-        """Charge the Move; refuse it if it does not reach, or on another's turn."""
+        """Use an action for the Move; refuse it if the zone is out of reach, or out of turn."""
         ensure_moves(state, who, actor)
         bands = _bands(state, who)
         steps = None if who.zone is None else steps_between(joins(state), who.zone, zone.id)
@@ -98,7 +99,7 @@ class MoveTo(CardCommand):
 
 
 def _bands(state: TableState, who: Character) -> int:
-    """Return how many bands one Move crosses; for the GM, even if the character is immobilised."""
+    """Return how many range bands one Move of a character crosses, with their conditions."""
     known = {entry.name for entry in book.catalogue().entries("condition")}
     held = [row.name for row in state.find_all(Condition) if row.character == who.id and row.name in known]
     return movement(stats_of(who).movement, held)

@@ -67,7 +67,7 @@ class StartRace(ReasonedCommand):
         return make_result(says, row, **made(row), category=found.category, budget=found.threat)
 
     def _goes_on(self, state: TableState, before: GameDocument) -> tuple[Clock, rules.Budget]:
-        """Return the rest of this Scene's Threat Clock, even if its earlier Race was removed."""
+        """Return this Scene's Threat Clock and what is left of it, even if its earlier Race was removed."""
         rows: list[Any] = [state.find_ever(Clock, before.data[name]) for name in ("scene_clock", "threat")]
         scene, threat = rows
         race = rules.Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
@@ -92,7 +92,7 @@ class StartRace(ReasonedCommand):
 
 
 def last_race(state: TableState) -> GameDocument | None:
-    """Return the newest Race of the current Scene, removed or not: its Threat Clock is the Scene's."""
+    """Return the newest Race of the current Scene, removed or not, whose Threat Clock goes on; else None."""
     scene = scene_clock(state)
     found = [
         row
@@ -146,7 +146,7 @@ class HappenInRace(ReasonedCommand):
 
 
 def find_race(state: TableState, id: int | None) -> GameDocument:
-    """Return the Race with this id, or the current one."""
+    """Return the Situation with this id, by default the current Race; refuse if there is none."""
     if id is not None:
         return find_situation(state, id)
     row = next((row for row in find_running_situations(state) if race_of(state, row) is not None), None)

@@ -44,7 +44,7 @@ Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 
 
 def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreCommandResult:
-    """Declare the action: Blight, Impair and Silence take effect, and its cost is paid."""
+    """Declare the action of a roll before its dice: Blight, Impair and Silence act, and the cost is paid."""
     if row is None or row.state != "called" or not CheckEvaluation(state, row).ready:
         return PreCommandResult()  # the command itself then gives the reason
     ensure_own(state, row, actor, "roll")
@@ -57,7 +57,7 @@ def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreComman
 
 
 def _lost(state: TableState, row: Check) -> CommandResult:
-    """Cancel the roll of a character who lost their last HP before it."""
+    """Resolve the check of a character who lost their last HP before the roll as lost."""
     label = "The action is lost"
     row.state = "resolved"
     row.result = Resolved("lost", label, success=False)
@@ -68,7 +68,7 @@ def _lost(state: TableState, row: Check) -> CommandResult:
 
 
 def after_roll(state: TableState, row: Check, actor: Actor) -> list[CommandResult]:
-    """Use up Curse and Daze after the dice, and Mark on the target of an attack."""
+    """Apply a roll's effects: tags such as Curse, Daze and Mark, its action, and a reaction's success."""
     sr = KnownOutcome.of(row.result.data).sr if row is not None else None
     if row is None or sr is None:
         return []
@@ -88,7 +88,7 @@ def after_roll(state: TableState, row: Check, actor: Actor) -> list[CommandResul
 
 
 def _ignored(state: TableState, row: Check, character: Character, *, seizes: bool) -> list[CommandResult]:
-    """Apply a reaction that beat the effect: nothing reaches the target, and a Parry asks for priority."""
+    """Apply a reaction that beat an effect: it spares the character, and a Parry may seize priority."""
     effect, order = effect_answered(state, row), rounds_of(state)
     results = untouched(state, effect, character) if effect is not None else []
     resolve_if_answered(state, effect.id if effect is not None else None)
@@ -102,7 +102,7 @@ def _ignored(state: TableState, row: Check, character: Character, *, seizes: boo
 
 
 def unanswered(state: TableState, row: Check | None) -> list[CommandResult]:
-    """Cancel reactions to an effect that ended before they were rolled, without cost."""
+    """Cancel open reactions to an effect that has ended, without cost."""
     effect = (
         ResonanceRequest.of(row.asked)
         if row is not None and row.state not in ("called", "rolled")
@@ -127,7 +127,7 @@ def unanswered(state: TableState, row: Check | None) -> list[CommandResult]:
 
 
 def _with_check(results: list[CommandResult], row: Check) -> list[CommandResult]:
-    """Limit a result to audiences that may know of the check."""
+    """Limit results to audiences that may know of the check."""
     for result in results:
         result.about = [*result.about, ("check", row.id)]
     return results
@@ -179,9 +179,9 @@ class PickCritical(GameCommand):
 
 
 def untouched(state: TableState, check: Check, character: Character) -> list[CommandResult]:
-    """Decline the open proposals for a character who ignores the check.
+    """Decline the open proposals of a check for a character whom it does not affect.
 
-    Records the character as warded, so that rereading the dice proposes none again.
+    The character is recorded as warded, so that a new reading of the dice proposes none again.
     """
     ignored = (*ResonanceRequest.of(check.asked).warded, character.id)
     check.asked = {**check.asked, "warded": list(dict.fromkeys(ignored))}
@@ -192,7 +192,7 @@ def untouched(state: TableState, check: Check, character: Character) -> list[Com
 
 
 def resisted(state: TableState, check: Check | None, character: Character) -> list[CommandResult]:
-    """Add the Level to a resisting character's Resistance, before or after the dice."""
+    """Add a character's Level to their Resistance against a check, before or after its dice."""
     asked = ResonanceRequest.of(check.asked) if check is not None else ResonanceRequest()
     upon = asked.upon if asked.roll in AGAINST_RESISTANCE else ()
     if check is None or check.state not in ("called", "rolled") or character.id not in upon:
@@ -206,7 +206,10 @@ def resisted(state: TableState, check: Check | None, character: Character) -> li
 
 
 def read_again(state: TableState, check: Check, called: Called) -> list[CommandResult]:
-    """Read the dice that fell by other numbers; lines that were proposed and not taken are proposed anew."""
+    """Resolve the dice of a check again with other numbers; its open proposals are replaced.
+
+    Raises Refused if one of its proposals was accepted.
+    """
     if any(line.state == "accepted" for line in state.proposals_from(check.id)):
         raise Refused("The effects of this roll have already been applied.")
     resolved = RULESET.resolve(called, check.result.dice)

@@ -44,7 +44,7 @@ Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
 
 
 def one_roll_each(parts: list[Part]) -> str:
-    """Explain that Puzzles, which are one roll each, ignore the task clock they were given."""
+    """Explain that a Puzzle is one roll, for parts with an unused task clock; "" without such parts."""
     cut = [part.name for part in parts if part.kind == "puzzle" and (part.length or 1) > 1]
     return f". A Puzzle is one roll: no task clock for {' and '.join(cut)}" if cut else ""
 
@@ -66,7 +66,7 @@ class StartScene(ReasonedCommand):
 
 @command("resonance.situation.start")
 class StartSituation(ReasonedCommand):
-    """Start a Situation: one point for each thing that must be dealt with, a task clock for each Barrier."""
+    """Start a Situation: its clock has a point for each part, and each Barrier has a task clock."""
 
     name: Name
     parts: Parts = Field(description="what must be dealt with: {name, kind, tn, length, character} each")
@@ -81,7 +81,7 @@ class StartSituation(ReasonedCommand):
 
 @command("resonance.situation.resolve")
 class ResolvePart(ReasonedCommand):
-    """Resolve a part that was dealt with, or a point at the Curator's word: one off the Situation Clock."""
+    """Mark a part of a Situation as dealt with, which takes 1 off the Situation Clock."""
 
     situation: Id = Field(description="the Situation")
     part: Annotated[int, Field(ge=0, le=19, description="which part, counted from 0")]
@@ -100,7 +100,7 @@ class ResolvePart(ReasonedCommand):
 
 @command("resonance.situation.fail")
 class FailSituation(ReasonedCommand):
-    """Fail a Situation by defeat or retreat; the scene goes on, perhaps with a Complication."""
+    """Fail a Situation by defeat, retreat or lack of time; a Complication may follow."""
 
     situation: Id = Field(description="the Situation")
     why: Literal["defeated", "retreat", "time"] = Field(
@@ -213,14 +213,14 @@ def _part(state: TableState, part: Part, actor: Actor, shown: str) -> dict[str, 
 
 
 def _by_name(state: TableState, part: Part) -> int | None:
-    """Return a foe at the table with this part's name: down with their last HP."""
+    """Return the id of the NPC with a foe part's name, whose defeat finishes the part; else None."""
     cast = state.find_all(Character) if part.kind == "foe" else ()
     known = (row.id for row in cast if row.kind == "npc" and row.name.casefold() == part.name.casefold())
     return next(known, None)
 
 
 def add_clock(state: TableState, name: str, length: int, kind: str, visibility: str = "shown") -> Clock:
-    """Add a drain clock to the table."""
+    """Add a draining clock to the active scene."""
     ensure_room_for(state, Clock)
     value = ClockValue.new(length, direction=Direction.DRAIN)
     scene = state.table.active_scene
@@ -255,7 +255,7 @@ def find_running(state: TableState, id: int) -> GameDocument:
 
 
 def must(value: object, field: str, why: str) -> Any:
-    """Return a field; refuse the command if it is missing."""
+    """Return a field's value; raise Invalid with the reason `why` if it is missing."""
     if value is None:
         raise Invalid(why, {field: why})
     return value

@@ -1,6 +1,7 @@
-"""Fire events at a character's tag pool, and apply what its tags and boosts do.
+"""Fire events at a character's tag pool, and apply the effects of its tags and boosts.
 
-The rules say what happens; this module stores it: values lost, costs paid, actions gone, characters hidden.
+The rules decide the effects; this module stores them: values lost, costs paid, actions gone,
+characters hidden.
 """
 
 from collections.abc import Callable, Mapping
@@ -90,7 +91,7 @@ def _remember(
         return
     name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
     came = dict(raw) if raw is not None else {"on": event.on}
-    if event.on == "tag_gained" and event.tag == "bind":  # a Liberate removes what came, not what was lost
+    if event.on == "tag_gained" and event.tag == "bind":  # a Liberate removes only tags that fitted
         came |= {"count": fired.amount("gained")}
     store_last_event(state, character.id, name, came, says)
     for choice in due:
@@ -155,7 +156,7 @@ DOES: Mapping[tuple[str, str], Callable[..., list[CommandResult]]] = {
 
 
 def facts_of(state: TableState, character: Character) -> dict[str, Any]:
-    """Return the event completed by facts about its holder, from sheet and values."""
+    """Return the facts of a character that an event may need: Level, Influence, Resistance, HP."""
     stats, values = stats_of(character), values_of(state, character.id)
     found: dict[str, object] = {
         "level": level_of(character),

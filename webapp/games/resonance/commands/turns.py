@@ -69,9 +69,9 @@ class OneCard(CardCommand):
 
 @command("resonance.round.start")
 class StartRounds(CardCommand):
-    """Start rounds with the cards of all characters in play, or those named; the surprised come last.
+    """Start rounds with the cards of all characters in play, or the named ones; the surprised come last.
 
-    Everyone gains SP equal to Brawn, even above the maximum (`brawn` false leaves that out).
+    Everyone gains SP equal to Brawn, even above the maximum, unless `brawn` is false.
     """
 
     characters: Cards | None = optional("who is in it; default: everybody who can act")
@@ -100,7 +100,7 @@ class StartRounds(CardCommand):
 class NextTurn(CardCommand):
     """End the turn and draw the next card; after the last card the round ends and a new one begins.
 
-    The end of a round costs every Race one off its Threat Clock.
+    The end of a round takes 1 off the Threat Clock of every Race.
     """
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -124,11 +124,11 @@ class PassTurn(CardCommand):
 
 @command("resonance.round.act", roles=PLAYERS_TOO)
 class TakeActions(CardCommand):
-    """Take actions with priority, from the character's own pool or, riding, from the partner's.
+    """Take actions with priority, from the character's own pool or that of their mount or rider.
 
-    Each action is declared: Blight and others take effect, SP and EP are paid; at 0 HP the rest is lost. An
-    `action` of the book ("shove") costs its SP, unless `sp` says otherwise; Immobilised forbids a Move Action
-    to players.
+    Each action is declared: Blight and other tags take effect, SP and EP are paid; at 0 HP the rest
+    is lost. An `action` of the book ("shove") costs its SP, unless `sp` says otherwise. A player
+    cannot take a Move Action with an Immobilised character.
     """
 
     actions: Annotated[int, Field(ge=1, le=6, description="how many actions")] = 1
@@ -180,7 +180,8 @@ class TakeActions(CardCommand):
 class React(OneCard):
     """React outside your turn: spend an action from your pool, and its SP and EP.
 
-    A Resist names the effect in `against`, which must then beat your Resistance plus your Level.
+    To Resist, name the check of the effect in `against`; it must then beat your Resistance plus
+    your Level.
     """
 
     against: Id | None = optional("the effect that is resisted, a check")
@@ -205,7 +206,7 @@ class React(OneCard):
 class Seize(OneCard):
     """Seize priority, as after a Parry: the current turn ends, and its card goes on top.
 
-    The reaction behind it is declared by its own roll or by `resonance.round.react`.
+    The reaction itself is declared by its own roll or by `resonance.round.react`.
     """
 
     def turned(
@@ -221,7 +222,7 @@ class Seize(OneCard):
 
 @command("resonance.round.join")
 class Join(OneCard):
-    """Join the rounds: the card is shuffled into those still to be drawn."""
+    """Add a character to the rounds: their card is shuffled into those still to be drawn."""
 
     def turned(
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
@@ -233,7 +234,7 @@ class Join(OneCard):
 
 @command("resonance.round.leave")
 class Leave(OneCard):
-    """Leave the rounds: the card leaves the deck."""
+    """Remove a character, and their card, from the rounds."""
 
     def turned(
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
@@ -244,7 +245,7 @@ class Leave(OneCard):
 
 @command("resonance.round.end")
 class EndRounds(CardCommand):
-    """End the fight and put the cards away."""
+    """End the rounds and remove their cards."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = deck.going(state, None)

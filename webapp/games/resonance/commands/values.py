@@ -41,7 +41,7 @@ Most = Annotated[int, Field(ge=1, le=100)]
 
 
 class MoveValue(ReasonedCommand):
-    """A change of a character's HP, SP or EP: `moved` computes it by the rules."""
+    """A command that changes a character's HP, SP or EP by the rule in `moved`."""
 
     character: CharacterId
     value: ValueName = Field(default="hp", description="hp, sp or ep")
@@ -65,10 +65,10 @@ class MoveValue(ReasonedCommand):
 
 @command("resonance.value.lose", own_sheet=True)
 class LoseValue(MoveValue):
-    """Lose HP, SP or EP, as to an effect that got through; losing HP at 0 HP is death.
+    """Lose HP, SP or EP, for example to an effect; losing HP at 0 HP is death.
 
-    A sleeper's loss of HP is proposed as fatal, unless the setting `fatal_at_zero` is on. A loss uses up a
-    Weaken in the pool, unless nothing could have prevented the loss.
+    A sleeper's loss of HP is proposed as fatal, unless the setting `fatal_at_zero` is on. A loss
+    uses up a Weaken in the pool, unless nothing could have prevented the loss.
     """
 
     amount: Amount = Field(default=1, description="how much")
@@ -93,7 +93,7 @@ class LoseValue(MoveValue):
 
 @command("resonance.value.die")
 class Die(ReasonedCommand):
-    """Let a character die of a fatal loss of HP, at the Curator's word. A Restore undoes it."""
+    """Let a character die of a fatal loss of HP, if the Curator says so. A Restore undoes it."""
 
     character: CharacterId
 
@@ -160,14 +160,14 @@ class SetValues(ReasonedCommand):
 
 
 def _ensure_known(state: TableState, character: Character, actor: Actor) -> None:
-    """Refuse to change values that the actor may not see, as if there were none."""
+    """Raise Missing for values that the actor may not see, as if there were none."""
     row = piece_of(state, "values", character.id)
     if row is not None and Visibility(state, actor.audience).level(row) != "shown":
         raise missing("character")
 
 
 def _clamp_values(values: Values, given: dict[str, Any]) -> Values:
-    """Return the values as set; an injury lowers those above the new maxima."""
+    """Return the values with the given fields; an injury lowers those above the new maxima."""
     injured = given.pop("injured", None)
     new = replace(values, **given)
     if injured:
@@ -208,7 +208,7 @@ class Rest(ReasonedCommand):
 
 @command("resonance.travel")
 class Travel(ReasonedCommand):
-    """Travel with the party: one off the Scene Clock."""
+    """Travel with the party, which takes 1 off the Scene Clock."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = step(state, Step.TRAVEL)
@@ -232,7 +232,7 @@ class LevelUp(ReasonedCommand):
     stat: Annotated[str, Field(max_length=20, description="the stat, by its name")]
 
     def changes_ratings(self, state: TableState) -> bool:
-        """Return that it changes ratings: a stat and the level."""
+        """Return True: a stat and the level are ratings."""
         return True
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -250,7 +250,7 @@ def party(state: TableState) -> list[Character]:
 
 
 def step(state: TableState, what: Step) -> list[CommandResult]:
-    """Take one off the Scene Clock for travel or rest, through the Race if one runs."""
+    """Take 1 off the Scene Clock for travel or rest, through the Race if one runs."""
     raced = nested_clocks.races(state, lambda race: race.step(what))
     clock = scene_clock(state)
     if raced or clock is None:
@@ -263,7 +263,7 @@ def step(state: TableState, what: Step) -> list[CommandResult]:
 
 
 def given(state: TableState, character: Character, values: rules.Values) -> CommandResult:
-    """Store a character's regained values."""
+    """Store a character's values and describe them."""
     row = store_values(state, character.id, values)
     says = f"{character.name}: {values.hp} HP, {values.sp} SP, {values.ep} EP"
     return make_result(says, character, row, **_result(character, values))

@@ -28,12 +28,12 @@ class Aftermath:
 
     @classmethod
     def of(cls, rolled: RolledCheck[ResonanceRequest, Check]) -> "Aftermath":
-        """Rebuild a rolled check from what a table stores."""
+        """Return a rolled check as an `Aftermath`, from its stored values."""
         return cls(rolled.check, rolled.asked, KnownOutcome.of(rolled.result.data))
 
     @property
     def by(self) -> int:
-        """By how much the roll beat its number; 0 if it did not."""
+        """The margin by which the roll beat its number; 0 if it did not."""
         return max(self.came.by, 0)
 
     @property
@@ -52,7 +52,7 @@ class Aftermath:
 
 
 def attacked(asked: ResonanceRequest, came: KnownOutcome, aimed: Mapping[int, str]) -> str:
-    """Say which targets an Attack hit, and which it missed or did not affect."""
+    """Describe which targets an Attack hit, missed or did not affect."""
     struck = {id for id, _ in came.struck} | ({asked.target} if came.by > 0 else set())
     hit = [name for id, name in aimed.items() if id in struck and id not in asked.warded]
     spared = [name for id, name in aimed.items() if id in struck and id in asked.warded]
@@ -68,10 +68,10 @@ def tick(
     super_critical: bool = False,
     because: str = "",
 ) -> tuple[ProposalLine, ...]:
-    """Propose what a roll does to clocks: success to those it works on, a Super Critical to a Situation's.
+    """Propose a roll's ticks: a success moves targeted clocks, a Super Critical a Situation's clock.
 
-    A bare id is a clock that the action aims at. Instead of an outcome the number says by how much it
-    succeeded.
+    An id without `ClockRef` is a clock that the action aims at. `outcome` may be the number by
+    which the roll succeeded.
     """
     by = outcome if isinstance(outcome, int) else outcome.achieved.by
     if not isinstance(outcome, int):
@@ -95,7 +95,7 @@ def _ticks(
 def follows(
     rolled: RolledCheck[ResonanceRequest, Check], clocks: Sequence[ClockRef] = ()
 ) -> Iterator[ProposalLine]:
-    """Return a roll's proposals: progress, or losses and the tag given; a Super Critical's point."""
+    """Yield a roll's proposals: progress, or losses and the tag given; a Super Critical's point."""
     at, outcome = Aftermath.of(rolled), rolled.result.outcome
     because = _because(0 if at.called.keeps_number else at.by)
     if outcome == "success":
@@ -106,10 +106,10 @@ def follows(
 
 
 def earns(rolled: RolledCheck[ResonanceRequest, Check], option: Critical) -> Iterator[ProposalLine]:
-    """Yield the effect of a Critical's choice: a tag for all it marks, or a Value restored in full.
+    """Yield the proposals of a Critical's choice: a tag for all it marks, or a Value restored in full.
 
-    Without a target, the roller's own Value is restored. `loss_of` doubles a loss. RuleError for a tag
-    without a target.
+    Without a target, the roller's own Value is restored. `loss_of` doubles a loss. Raises RuleError
+    for a tag without a target.
     """
     at, asked, key = Aftermath.of(rolled), rolled.asked, critical_tag(option)
     because = f"Critical: {option.replace('_', ' ')}"
@@ -129,7 +129,7 @@ def _success(at: Aftermath, because: str) -> Iterator[ProposalLine]:
     kind, asked = at.called.kind, at.asked
     if kind in AGAINST_RESISTANCE:
         yield from _effect(at, because)
-    elif kind is Kind.HIDE and asked.character is not None:  # its result finds them: Layer 2, 4.4
+    elif kind is Kind.HIDE and asked.character is not None:  # seekers must beat its total: Layer 2, 4.4
         hidden = {"character": asked.character, "tn": max(at.came.total, 0), "in_cover": asked.in_cover}
         yield ProposalLine("resonance.hide", hidden, because)
     elif kind is Kind.SEARCH and asked.target is not None:
@@ -141,7 +141,7 @@ def _because(by: int) -> str:
 
 
 def _effect(at: Aftermath, because: str) -> Iterator[ProposalLine]:
-    """Yield a loss for everyone affected, and the tag that it gives; a boost takes nothing."""
+    """Yield a loss for everyone affected, and the tag given; an effect that gives a boost has no loss."""
     asked = at.asked
     spared = asked.value == NOTHING or takes_nothing(asked.gives)
     for whom, by in at.struck:
@@ -154,12 +154,12 @@ def _effect(at: Aftermath, because: str) -> Iterator[ProposalLine]:
 
 
 def takes_nothing(gives: str) -> bool:
-    """Return whether this tag is a boost: an effect that gives a boost reduces no Value."""
+    """Return whether this tag is a boost, since an effect that gives a boost reduces no Value."""
     return bool(gives) and kind_of(tag(gives)) == "boost"
 
 
 def _given(gives: str, whom: int, because: str) -> Iterator[ProposalLine]:
-    """Yield the tag of the effect's keyword: one, or more if the table plays so. Reading B4.22."""
+    """Yield the proposal of an effect's tag: one, which the GM may raise up to 5. Reading B4.22."""
     if gives:
         fields = {"character": whom, "tag": name_of(tag(gives)), "count": 1}
         yield ProposalLine("resonance.pool.add", fields, because, low=1, high=MOST_OF_ONE)

@@ -1,4 +1,4 @@
-"""The book's data: its catalogue and its tables, read once from the TOML files beside this one."""
+"""The book's data: its catalogue and its tables, read once from the TOML files in this folder."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -68,7 +68,7 @@ def actions() -> Rows:
 
 @cache
 def is_move(action: str) -> bool:
-    """Return whether it is a Move Action of the catalog: Move itself, to mount, to dismount, to Hide."""
+    """Return whether an action is one of the book's Move Actions: Move, to mount, to dismount, to Hide."""
     return any(slug(row["name"]) == slug(action) and row["group"] == "move" for row in actions())
 
 
@@ -82,7 +82,7 @@ def turn_actions() -> Mapping[str, int]:
 
 
 def sp_of(action: str) -> int:
-    """Return the SP of such an action; raise RuleError for any other."""
+    """Return the SP of an action that shares a turn with others; raise RuleError for any other."""
     if slug(action) not in turn_actions():
         raise RuleError(f"{action} cannot share a turn with other actions.", field="action", value=action)
     return turn_actions()[slug(action)]
@@ -90,7 +90,7 @@ def sp_of(action: str) -> int:
 
 @cache
 def npcs(of: str = "npc") -> Rows:
-    """Return the NPCs a Curator adds ("npc"), and what their stat points go into ("focus")."""
+    """Return the rows of the NPCs that a Curator adds ("npc"), or of their stat focuses ("focus")."""
     more: Mapping[str, toml_tables.Schema] = {
         "npc": {"awakens": bool, "hp": int, "text": str},
         "focus": {"stats": list},
@@ -100,7 +100,7 @@ def npcs(of: str = "npc") -> Rows:
 
 @cache
 def events(of: str = "event") -> Rows:
-    """Return what can happen to the holder of a tag pool ("event") or in a Race ("race").
+    """Return the events that can happen to the holder of a tag pool ("event") or in a Race ("race").
 
     Each row has its key, other names for it, and the fields it may have.
     """
@@ -112,7 +112,7 @@ def events(of: str = "event") -> Rows:
 def event_key(name: str, of: str = "event") -> str:
     """Return the key of an event from its key, its name or another of its names, ignoring case.
 
-    Otherwise RuleError (field "event.on") suggests the nearest one.
+    Raises RuleError (field "event.on"), with the nearest name, for an unknown event.
     """
     said = _spoken(name)
     for row in events(of):
@@ -131,7 +131,8 @@ def event_fields(key: str, of: str = "event") -> tuple[str, ...]:
 def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
     """Return an event sent by a program, by its key and without null fields.
 
-    RuleError for a field that it does not have; `on` and those in `also` are always allowed.
+    Raises RuleError for a field that the event does not have; `on` and those in `also` are always
+    allowed.
     """
     if not isinstance(raw, Mapping):
         why = f"An event must be an object with named fields, not {shown(raw)}."

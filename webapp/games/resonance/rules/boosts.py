@@ -1,6 +1,6 @@
 """The ten boost tags: when their holder may spend one, and its effect.
 
-Source: Layer 3, 2.5. Boosts are choices; none applies by itself.
+Boosts are choices; none is applied automatically. Source: Layer 3, 2.5.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,10 +22,10 @@ ACTIVATES = ("", "activate", "called shot", "combined strike")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something the holder may decide now: spend a boost, or pick what a Nullify takes.
+    """A decision that the holder may make now: to spend a boost, or to pick what a Nullify takes.
 
-    `needs` names the fields to send along, `options` what to pick from, `must` says that picks are due, and
-    `due` how many.
+    `needs` names the fields to send with it, `options` what to pick from. `must` is whether picks
+    are due, and `due` how many.
     """
 
     tag: str
@@ -37,11 +37,11 @@ class Choice:
 
     @property
     def by_any_stat(self) -> bool:
-        """Whether its owner picks a stat for it."""
+        """Whether the holder has to choose a stat for the boost."""
         return self.tag == "obscure"
 
     def as_dict(self) -> dict[str, object]:
-        """Return the same as JSON, with the book's names."""
+        """Return the choice as JSON, with the book's names."""
         return {
             "tag": name_of(self.tag),
             "text": self.text,
@@ -52,7 +52,7 @@ class Choice:
 
 
 def choices(pool: TagPool, event: Event) -> tuple[Choice, ...]:
-    """List the boosts that may be spent on this event, each once, with what its owner must choose."""
+    """Return the boosts that may be spent on this event, each once, with what the holder must choose."""
     fit = (key for key in pool.of_kind("boost") if key not in pool.own and key not in event.spend)
     found = ((key, book.catalogue()[key]) for key in fit if offered(key, pool, event))
     return tuple(
@@ -75,9 +75,9 @@ def offered(key: str, pool: TagPool, event: Event) -> bool:
 
 
 def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
-    """Spend one boost; return its effect, and the pool without it (Cure removes a status tag too).
+    """Spend one boost; return the pool without it, and its effect (Cure also removes a status tag).
 
-    RuleError if there is none in the pool, or if it does not fit this event.
+    Raises RuleError if the pool has none, or if it does not fit this event.
     """
     if key not in pool:
         raise RuleError(f"There is no {name_of(key)} in the pool to spend.", field="spend", value=key)
@@ -94,7 +94,7 @@ def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
 
 
 def spend_late(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
-    """Spend a boost on an event that just happened: paid EP come back, every new Bind is removed."""
+    """Spend a boost on an event that has just happened: paid EP come back, every new Bind is removed."""
     left, happened = spend(key, pool, event)
     if key == "charge" and event.ep:
         back = replace(happened, effect="restored", amount=1, data={"value": str(Value.EP)})
@@ -105,38 +105,38 @@ def spend_late(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffec
 
 
 def again(key: str) -> bool:
-    """Return whether a boost may be spent repeatedly: Cure and Haste, at any moment of one's own turn."""
+    """Return whether a boost may be spent more than once on the same event: Cure and Haste."""
     return "own_turn" in book.catalogue()[key].data["on"]
 
 
 def haste(event: Event) -> TagEffect:
-    """Add one more action this turn."""
+    """Return the effect of Haste: one more action this turn."""
     after = {} if event.actions is None else {"actions": event.actions + 1}
     return TagEffect("haste", "actions", 1, 1, "Haste: one more action this turn.", after)
 
 
 def charge(event: Event) -> TagEffect:
-    """Take 1 EP off the total cost of the keywords."""
+    """Return the effect of Charge: the total cost of the keywords is 1 EP less."""
     after = {} if event.ep is None else {"cost": event.ep - 1}
     return TagEffect("charge", "ep_cost", -1, 1, "Charge: the keywords cost 1 EP less.", after)
 
 
 def regen(event: Event) -> TagEffect:
-    """Restore 1 point to a Value of your choice."""
+    """Return the effect of Regen: 1 point of a Value of the holder's choice."""
     where = event.restore.upper() if event.restore else "a Value of your choice"
     chosen = {"value": str(event.restore)} if event.restore else {}
     return TagEffect("regen", "restored", 1, 1, f"Regen: 1 point back to {where}.", chosen)
 
 
 def enhance(event: Event) -> TagEffect:
-    """Add the holder's own Influence to the result. Reading B4.14."""
+    """Return the effect of Enhance: the result is higher by the holder's own Influence. Reading B4.14."""
     bonus = event.influence or 0
     amount = str(bonus) if bonus else "your Influence"
     return TagEffect("enhance", "bonus", bonus, 1, f"Enhance: the result is higher by {amount}.")
 
 
 def obscure(event: Event) -> TagEffect:
-    """Hide the holder; a seeker must beat 10 + Level + the chosen Stat."""
+    """Return the effect of Obscure: the holder hides; a seeker must beat 10 + Level + the chosen Stat."""
     if event.level is None or event.stat is None:
         return TagEffect("obscure", "hidden", 0, 1, "Obscure: you are Hidden, at 10 + Level + Stat.")
     tn = hidden_at(event.level, event.stat).tn
@@ -149,7 +149,7 @@ ALWAYS: Mapping[str, tuple[str, str]] = {
     "ward": ("ignored", "Ward: the action does nothing to you."),
     "bless": ("advantage", "Bless: this roll has Advantage."),
 }
-"""Boosts that do the same on every event: the effect, and its words."""
+"""The boosts with the same effect on every event: the effect, and a sentence."""
 SPEND: Mapping[str, Callable[[Event], TagEffect]] = {
     "haste": haste,
     "charge": charge,
@@ -160,7 +160,7 @@ SPEND: Mapping[str, Callable[[Event], TagEffect]] = {
 
 
 def _cure(pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
-    """Remove one status tag of the holder's choice with the Cure, as a free action."""
+    """Spend a Cure: remove one status tag of the holder's choice; return the pool and the effect."""
     gone = pick(pool, event.remove, "status", "tag that Cure removes")
     after = pool.remove("cure").remove(gone)
     return after, TagEffect(
@@ -169,9 +169,9 @@ def _cure(pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
 
 
 def pick(pool: TagPool, picks: Sequence[str], kind: str, what: str) -> str:
-    """Return the picked tag of a kind, or the only one there is; raise RuleError without a choice.
+    """Return the picked tag of a kind, or the only one there is; raise RuleError if a pick is missing.
 
-    Layer 3, 2.3.1: the holder picks.
+    The holder picks. Source: Layer 3, 2.3.1.
     """
     options, picked, what = pool.of_kind(kind), [tag(pick, pool.own) for pick in picks], f"{kind} {what}"
     if len(picked) > 1:

@@ -1,6 +1,6 @@
-"""The JSON calls of Resonance: a roll, its odds, a tag pool, a threat budget, a Race.
+"""Resonance's calculations for programs: a roll, its odds, a tag pool, a threat budget, a Race.
 
-Each takes plain values and gives plain mappings; fractions become floats here and nowhere else.
+Each takes plain values and returns plain mappings; fractions become floats only here.
 """
 
 from collections.abc import Mapping
@@ -33,9 +33,9 @@ def roll(
 ) -> Json:
     """Make a roll against a Target Number or a Resistance.
 
-    In: `mode`, `level` 0-9, `stat` 1-5, `against` 0-100, perhaps `dice` [[main, lucky], ...] with doubles
-    first; without dice the `source` rolls. Out: `sr`, `critical`, `super_critical`, `miss`, `total`,
-    `success` and `by` (total less `against`, never above 0 on a Miss).
+    In: `mode`, `level` 0-9, `stat` 1-5, `against` 0-100, optional `dice` [[main, lucky], ...] with
+    doubles first; without dice the `source` rolls. Out: `sr`, `critical`, `super_critical`, `miss`,
+    `total`, `success` and `by` (total less `against`, never above 0 on a Miss).
     """
     if dice is not None:
         rolled = standard_roll.given(dice, mode)
@@ -56,10 +56,11 @@ def roll(
 
 
 def odds(mode: standard_roll.Mode, level: Level, stat: Stat, against: Target) -> Json:
-    """Say how likely a roll is to succeed, before it is made.
+    """Return the chances of a roll before it is made.
 
-    In: as `roll`, without dice. Out: the chances of `success`, `critical`, `super_critical`, `miss`, and
-    `at_least` {"1" ... "60"}: that SR + Level + Stat comes to so much by the dice alone.
+    In: as `roll`, without dice. Out: the chances of `success`, `critical`, `super_critical`,
+    `miss`, and `at_least` {"1" ... "60"}: the chance that SR + Level + Stat is at least this
+    number.
     """
     bonus = level + stat
     return as_floats(
@@ -89,9 +90,10 @@ def pool(pool: Mapping[str, Any], event: Any) -> Json:
 
 
 def budget(situation_level: races.OfSituation, modifier: Annotated[int, Within(-100, 100)]) -> Json:
-    """Look up what a Race starts with.
+    """Look up the threat budget of a Race.
 
-    In: `situation_level` 1-9, `modifier` -2 to 2. Out: `category` (hard, normal, easy) and `threat`.
+    In: `situation_level` 1-9, `modifier` -2 to 2. Out: `category` (hard, normal, easy) and
+    `threat`.
     """
     return asdict(races.budget(situation_level, modifier))
 

@@ -1,13 +1,13 @@
-"""The exact chances of a Standard Roll, although its doubles may explode for ever.
+"""The exact chances of a Standard Roll, although its doubles may explode without end.
 
-Every double adds at least 2 (a pair of ones), so a roll that comes to a given number n holds at most n / 2
+Every double adds at least 2 (a pair of ones), so a roll of a given number n has at most n / 2
 doubles. The chance of exactly n is therefore a finite sum,
 
-    p(n) = last(n) + 1/100 * (p(n - 2) + p(n - 4) + ... + p(n - 20)),
+  p(n) = last(n) + 1/100 * (p(n - 2) + p(n - 4) + ... + p(n - 20)),
 
-where last(n) is the chance that the very next pair is no double and reads n, and each double of d has chance
-1/100 and leaves n - 2d to be rolled. "At least n" is then 1 - (p(1) + ... + p(n - 1)): the tail is the rest
-of the whole, in closed form. Nothing is cut off or rounded; totals of 60 take 600 additions.
+where last(n) is the chance that the next pair is no double and reads n, and each double of d has
+chance 1/100 and leaves n - 2d to be rolled. The chance of at least n is then 1 - (p(1) + ... + p(n
+- 1)). Nothing is cut off or rounded; totals of 60 take 600 additions.
 """
 
 from fractions import Fraction
@@ -25,7 +25,7 @@ ALL_PAIRS: tuple[Pair, ...] = tuple(product(range(1, FACES + 1), range(1, FACES 
 def odds(check: Check) -> Chances:
     """Return the exact chances of success, failure and Miss, which sum to 1.
 
-    Of several who are aimed at, getting through to one is success, as `Outcome.success` has it.
+    With several targets, success against any of them is success, as in `Outcome.success`.
     """
     mode, needed = check.settled.mode, check.needed
     hit, missed = success(mode, needed), miss(mode)
@@ -37,7 +37,7 @@ def odds(check: Check) -> Chances:
 
 @lru_cache(maxsize=4096)
 def at_least(mode: Mode, number: int) -> Fraction:
-    """Return the chance that the SR is this number or more: 1 less all smaller numbers."""
+    """Return the chance that the SR is this number or more: 1 minus the chances of all smaller numbers."""
     if number <= 1:
         return Fraction(1)
     depth = number - 1
@@ -49,7 +49,8 @@ def at_least(mode: Mode, number: int) -> Fraction:
 def success(mode: Mode, needed: int) -> Fraction:
     """Return the chance that the SR is `needed` or more and the roll is no Miss.
 
-    A Miss needs Disadvantage and a 1 in the first pair: all but one such pair (the double) read 1 anyway.
+    A Miss needs Disadvantage and a 1 in the first pair. All such pairs read 1 anyway, except the
+    double of ones.
     """
     if mode is not Mode.DISADVANTAGE:
         return at_least(mode, needed)
@@ -60,9 +61,10 @@ def success(mode: Mode, needed: int) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def of_several(needs: tuple[tuple[Mode, int], ...]) -> tuple[Fraction, Fraction]:
-    """Return the chances of one roll against several numbers, each in its own mode, the first target's first.
+    """Return the chance that one roll reaches any of several numbers, and that it reaches none as a Miss.
 
-    The chance that it reaches any of them, and that it reaches none and is a Miss for the first.
+    `needs` are the mode and the number of each target, the first target first; a Miss is one for
+    the first target.
     """
     struck, missed = Fraction(0), Fraction(0)
     for pair in ALL_PAIRS:
@@ -74,7 +76,10 @@ def of_several(needs: tuple[tuple[Mode, int], ...]) -> tuple[Fraction, Fraction]
 
 
 def _any_reached(needs: tuple[tuple[Mode, int], ...], fell: int, missing: bool, pair: Pair) -> Fraction:
-    """Return the same once doubles came to `fell` and this pair fell."""
+    """Return the chance of reaching any of the numbers once doubles add up to `fell` and this pair fell.
+
+    `missing` means that the first pair had a 1, which is a Miss with Disadvantage.
+    """
     if pair[0] == pair[1]:
         return _after_doubles(needs, fell + sum(pair), missing)
     open_still = (value for value in needs if not (missing and value[0] is Mode.DISADVANTAGE))
@@ -90,12 +95,12 @@ def _after_doubles(needs: tuple[tuple[Mode, int], ...], fell: int, missing: bool
 
 
 def miss(mode: Mode) -> Fraction:
-    """Return the chance of a Miss: 19 of 100 pairs hold a 1, which only matters with Disadvantage."""
+    """Return the chance of a Miss: 19 of 100 pairs have a 1, which only matters with Disadvantage."""
     return Fraction(2 * FACES - 1, PAIRS) if mode is Mode.DISADVANTAGE else Fraction(0)
 
 
 def last(mode: Mode, face: int) -> int:
-    """Return how many of the 100 pairs are no double and read this face."""
+    """Return how many of the 100 pairs are no double and read as this number in this mode."""
     if not 1 <= face <= FACES:
         return 0
     if mode is Mode.ADVANTAGE:

@@ -1,7 +1,6 @@
 """A check before its roll: the roller, the action, the number to beat, and everything that affects it.
 
-It combines the other modules: conditions, tags, range, and everything else at the table; before the roll it
-is assessed.
+It combines conditions, tags, range and the effects of things at the table, and assesses the check.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,15 +21,15 @@ from webapp.rules.errors import RuleError
 AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
 TAG_OF_TARGET = "target's tag"
 THEIRS = (OF_TARGET, TAG_OF_TARGET)
-"""The notes of sources that count against one target only."""
+"""The notes of modifiers that count against one target only."""
 COUNTED = (ModifierKind.ADVANTAGE, ModifierKind.DISADVANTAGE)
 
 
 @dataclass(frozen=True, slots=True)
 class FurtherTarget:
-    """A further target of the same effect: the Resistance, the conditions, the tags.
+    """A further target of the same effect, with its Resistance, conditions and tags.
 
-    For an effect that spreads, the book has one roll and no further rules.
+    An effect that spreads has one roll; the book has no further rules for it.
     """
 
     id: int
@@ -45,12 +44,13 @@ class FurtherTarget:
 
 @dataclass(frozen=True, slots=True)
 class Check(Attempt):
-    """A roll that is called for: its numbers, its facts, and the named things that affect it.
+    """A requested roll: its numbers, its facts, and the named modifiers that affect it.
 
-    `against` is the TN or the target's Resistance, `stat` the number of the player's chosen stat, `value`
-    what an effect takes from. Conditions and tags are the roller's and the target's; `others` are targets of
-    the same effect; `veiled` says that its number is hidden, `unaimed` that it works on no part of the
-    current Race.
+    `against` is the TN or the target's Resistance, `stat` the number of the player's chosen stat,
+    `value` the Value that an effect reduces. `conditions` and `pool` are the roller's,
+    `target_conditions` and `target_pool` the target's; `others` are further targets of the same
+    effect. `veiled` means that the number is hidden, `unaimed` that the roll works on no part of
+    the current Race.
     """
 
     against: Target
@@ -81,7 +81,7 @@ class Check(Attempt):
 
     @property
     def all_sources(self) -> tuple[Modifier, ...]:
-        """Everything that gives Advantage or Disadvantage: what was named, conditions, range, tags."""
+        """All modifiers that give Advantage or Disadvantage: named ones, conditions, range, tags."""
         attacked = self.kind is Kind.ATTACK and "mark" in self.target_pool
         marked = (Modifier("Mark", ModifierKind.ADVANTAGE, note=TAG_OF_TARGET),) if attacked else ()
         return (
@@ -93,25 +93,25 @@ class Check(Attempt):
 
     @property
     def settled(self) -> ModeDecision:
-        """The mode of the roll, with every source listed."""
+        """The mode of the roll, with every modifier listed."""
         return decide_mode(self.all_sources)
 
     @property
     def blocked(self) -> tuple[str, ...]:
-        """Sentences that say what forbids the roll."""
+        """The reasons why the roll is not possible, as sentences; empty if it is."""
         own = conditions.blocked(self, self.conditions, self.target_conditions)
         theirs = (text for other in self.others for text in self.facing(other).blocked)
         return tuple(dict.fromkeys((*own, *self._silenced, *theirs)))
 
     @property
     def _silenced(self) -> tuple[str, ...]:
-        """A reason if it is an action with innate keywords and the pool has a Silence; not for reactions."""
+        """The reason against an action with innate keywords while Silenced; empty for other rolls."""
         bitten = "silence" in self.pool and self.action and self.keywords
         return ("Silence: no innate keywords on this action.",) if bitten else ()
 
     @property
     def keeps_number(self) -> bool:
-        """Whether its margin would give away a hidden number."""
+        """Whether the margin is kept back, because it would reveal a hidden number."""
         return self.veiled or self.kind in (Kind.HIDE, Kind.SEARCH)
 
     @property
@@ -123,7 +123,7 @@ class Check(Attempt):
 
     @property
     def needed(self) -> int:
-        """The SR that the roll needs; a dazed SR stops at 0, which still beats a number below 0."""
+        """The SR that succeeds; Daze raises it, but not if it is 0 or less, as Daze lowers no SR below 0."""
         needed = self.against_now + 1 - self.level - self.stat - self.bonus
         return needed + self.pool["daze"] if needed > 0 else needed
 
@@ -133,7 +133,7 @@ class Check(Attempt):
         return achieve(dazed, self.level, self.stat, self.against_now, bonus=self.bonus)
 
     def facing(self, other: FurtherTarget) -> "Check":
-        """Return the same check against another target, without what applied to the first one only."""
+        """Return the check against another target, without the modifiers of the first one."""
         return replace(
             self,
             against=other.against,
@@ -156,7 +156,7 @@ class Check(Attempt):
         return tuple((id, check.achieved(replace(rolled, mode=check.settled.mode))) for id, check in faced)
 
     def around(self, held: Iterable[ContextItem]) -> "Check":
-        """Return the same check with what is nearby: conditions of the book, and custom effects that name it.
+        """Return the check with the effects of things nearby: conditions of the book, and effects on it.
 
         A thing with "target" in its data belongs to the target.
         """
@@ -171,7 +171,7 @@ class Check(Attempt):
         )
 
     def meets(self, held: Iterable[ContextItem]) -> "tuple[NearbyEffect, ...]":
-        """Return every effect of the table's own things nearby, and whether it names this check."""
+        """Return every effect of the table's own things nearby, with whether it names this check."""
         ranged = "ranged" if self.ranged else ""
         words = (str(self.kind), self.intent, self.stat_name, ranged)
         return tuple(
@@ -184,7 +184,7 @@ class Check(Attempt):
 
 @dataclass(frozen=True, slots=True)
 class NearbyEffect:
-    """One effect of a thing at the table beside a check, and whether it bears on it."""
+    """An effect of a thing near a check, and whether it names the check (`bears`)."""
 
     thing: ContextItem
     effect: Effect
@@ -198,7 +198,7 @@ class NearbyEffect:
 
 
 def counted(met: Iterable[NearbyEffect]) -> tuple[Modifier, ...]:
-    """Return those that give Advantage or Disadvantage, as named sources."""
+    """Return the effects that give Advantage or Disadvantage, as modifiers."""
     return tuple(
         Modifier(one.thing.name, one.effect.modifier, one.effect.amount, one.effect.note or _whose(one.thing))
         for one in met
@@ -211,7 +211,7 @@ def _whose(thing: ContextItem) -> str:
 
 
 def _book_condition(thing: ContextItem) -> str:
-    """Return the key of the book's condition that this is, or ""."""
+    """Return the key of the book's condition that this thing is; "" if it is none."""
     known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
     return known.get(thing.name.casefold(), "") if thing.kind == "condition" else ""
 
@@ -226,7 +226,7 @@ CANCELLED = f"2d10, Advantage and Disadvantage cancel: the Main die counts; {EXP
 
 
 def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
-    """Say what helps, hinders and forbids a check, the things around it included, and which dice to roll."""
+    """Return what helps, hinders and blocks a check, including things around it, and which dice to roll."""
     met, called = check.meets(around), check.around(around)
     settled = called.settled
     return Assessment(

@@ -17,13 +17,14 @@ from webapp.rules.effects import ModifierKind
 
 @dataclass(frozen=True, slots=True)
 class ResonanceRequest(CheckRequest):
-    """The fields of `form.toml`; `spent` are the boosts that the roller has spent on it.
+    """A roll as requested: the fields of `form.toml`, and facts that the table adds.
 
-    From the table come `daze` and `silence` and, of the target, `weaken`, `resistance`, `resists` (what a
-    Resist adds to it), `hidden_at` and whether it is `veiled`; `aimed_at` are the other targets as a check
-    has them. `ahead` says that a reaction has to wait for the roll that it answers, `unaimed` that an
-    Effort Roll in a Race works on none of its parts. `away` is the band between roller and target; it counts
-    for a `ranged` effect without its own `band`.
+    `spent` are the boosts that the roller has spent on it. The table adds the roller's `daze` and
+    `silence`, and the target's `weaken`, `resistance`, `resists` (what a Resist adds), `hidden_at`
+    and `veiled` (whether players do not know the target); `aimed_at` are the other targets. `ahead`
+    means that a reaction waits for the roll that it answers, `unaimed` that an Effort Roll in a
+    Race works on none of its parts. `away` is the band between roller and target; it counts for a
+    `ranged` effect without its own `band`.
     """
 
     roll: Kind = Kind.EFFORT
@@ -98,10 +99,11 @@ BLESSED = Modifier("Bless", ModifierKind.ADVANTAGE, note="boost tag")
 
 @dataclass(frozen=True, slots=True)
 class OpenRoll:
-    """A roll in its current state: its purpose, its cost, the boosts spent, and whom it spares.
+    """A roll in its current state: its kind, its cost, the boosts spent, and the characters it spares.
 
-    `state` is "called" before the dice and "rolled" after them; `open` says that its results may still
-    change; `spent` are the roller's boosts, one of each, `warded` those who ignore it.
+    `state` is "called" before the dice and "rolled" after them; `open` means that its results may
+    still change; `spent` are the roller's boosts, one of each, `warded` the characters who ignore
+    the roll.
     """
 
     roller: int | None = None
@@ -117,16 +119,16 @@ class OpenRoll:
 
     @property
     def on(self) -> str:
-        """The event of declaring it."""
+        """The event of declaring the roll: "action_declared" or "reaction_declared"."""
         return "reaction_declared" if self.kind is Kind.REACTION else "action_declared"
 
     @property
     def attacked(self) -> tuple[int, ...]:
-        """The characters it attacks; an Effect or an Effort Roll is no attack."""
+        """The characters that the roll attacks; an Effect or an Effort Roll is no attack."""
         return self.targets if self.kind is Kind.ATTACK else ()
 
     def moments(self, who: int, level: int, influence: int) -> Iterator[Event]:
-        """Yield what this roll does to a character right now, so that boosts may be spent on it."""
+        """Yield the events of this roll for a character, on which boosts may be spent now."""
         if who == self.roller and self.state == "called":
             action = DECLARED.get(self.kind, str(self.kind))
             declared = Event(self.on, action=action, sp=self.sp, ep=self.ep, rolls=True, level=level)
@@ -137,7 +139,7 @@ class OpenRoll:
             yield Event("targeted")
 
     def after(self, boost: str, who: int) -> "OpenRoll":
-        """Return the roll with a boost spent on it: Bless helps, Charge takes 1 EP off, Ward keeps out."""
+        """Return the roll after a boost: Bless gives Advantage, Charge takes 1 EP off, Ward spares `who`."""
         if boost == "ward":
             return replace(self, warded=(*self.warded, who))
         spent = replace(self, spent=(*self.spent, boost))

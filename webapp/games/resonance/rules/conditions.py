@@ -1,7 +1,7 @@
 """The effects of the 13 conditions on rolls and on movement.
 
-Every effect of the catalogue is one of `PHRASES`, so that nothing in the data is without a meaning here.
-Source: Layer 3, 1.1 and 2.6.
+Every effect of the catalogue is one of `PHRASES`, so that none is ignored. Source: Layer 3, 1.1 and
+2.6.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,9 +39,9 @@ class Band(StrEnum):
 
     @classmethod
     def at(cls, metres: Annotated[int, Within(0, 10_000)]) -> "Band":
-        """Return the band of a distance: on the edge between two of them, the nearer one (reading B4.19).
+        """Return the band of a distance; on the edge between two bands, the nearer one (reading B4.19).
 
-        RuleError beyond 300 metres, which is out of range.
+        Raises RuleError beyond 300 metres, which is out of range.
         """
         reached = [band for band in cls if metres <= band.up_to]
         if not reached:
@@ -55,7 +55,7 @@ def _row(band: Band) -> Mapping[str, Any]:
 
 
 OF_TARGET = "of the target"
-"""The note of a source that comes from the target."""
+"""The note of a modifier that comes from the target."""
 
 
 class Kind(StrEnum):
@@ -73,9 +73,10 @@ class Kind(StrEnum):
 class Attempt:
     """An intended roll, and the facts about it that conditions need.
 
-    `action` false is a roll without an action of one's own (a Curator's call); `targeted` says that it is
-    aimed at a character, who is `unaware` of a Hidden roller unless marked otherwise; `surprised` that the
-    roller was surprised this first round; `aimed` that the Advantage action came before.
+    `action` is false for a roll that is no action of the character (a Curator's call). `targeted`
+    means that it is aimed at a character, `unaware` that this character does not notice a Hidden
+    roller, `surprised` that the roller was surprised this first round, and `aimed` that the
+    Advantage action came before.
     """
 
     kind: Kind = Kind.EFFECT
@@ -124,10 +125,10 @@ def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
 
 
 def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return what forbids this roll.
+    """Return the reasons why the conditions of roller and target block this roll.
 
-    That is acting while Unconscious, a Hidden target, or innate keywords while Silenced. A Mounted one may
-    use keywords when its rider commands it.
+    They block acting while Unconscious, a Hidden target, and innate keywords while Silenced. A
+    Mounted character may use keywords if its rider commands it.
     """
     found = [*_from(own, OWN, attempt, note=""), *_from(target, AGAINST, attempt, note=OF_TARGET)]
     return tuple(
@@ -158,22 +159,22 @@ def no_move(bound: bool) -> str:
 
 
 def standing_up(own: Iterable[str]) -> tuple[str, ...]:
-    """Get up: the conditions that are left, without Prone and Crouching."""
+    """Return the conditions that are left after getting up: all but Prone and Crouching."""
     return tuple(entry.key for entry in _entries(own) if entry.key not in ("prone", "crouching"))
 
 
 def may_stand_up(own: Iterable[str]) -> bool:
-    """Return whether the character has to get up: they are Prone or Crouching."""
+    """Return whether the character can get up: they are Prone or Crouching."""
     return any(entry.key not in standing_up([entry.key]) for entry in _entries(own))
 
 
 def takes_a_move(own: Iterable[str]) -> bool:
-    """Return whether getting up costs a Move Action: from Prone it does, out of a crouch it is free."""
+    """Return whether getting up costs a Move Action: from Prone it does, from a crouch it is free."""
     return any(entry.key == "prone" for entry in _entries(own))
 
 
 def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:
-    """Return whose action pools pay for a character: their own; rider and mount pay for each other."""
+    """Return whose action pools may pay for a character: their own, and that of their rider or mount."""
     paired = {"riding", "mounted"}.intersection(entry.key for entry in _entries(own))
     return (who, partner) if paired else (who,)
 
@@ -184,7 +185,7 @@ def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
 
 
 def is_ridden(condition: str) -> bool:
-    """Return whether a condition of this name is a mount's: its rider decides."""
+    """Return whether a condition of this name is that of a mount, for whom the rider decides."""
     entry = book.catalogue().find_or_none(condition, "condition")
     return entry is not None and entry.key == "mounted"
 
@@ -208,7 +209,7 @@ def _from(
 
 
 def _circumstances(attempt: Attempt) -> Iterable[Modifier]:
-    """Yield what works like a condition: range, aiming, a called shot, surprise."""
+    """Yield the modifiers of the roll's own facts: range, taking aim, a Called Shot, surprise."""
     if attempt.ranged and attempt.band is not Band.TOUCH:
         yield Modifier("Range", ModifierKind.DISADVANTAGE, note=f"beyond Touch: {attempt.band.label}")
     if attempt.aimed:

@@ -20,11 +20,11 @@ from webapp.rules.errors import RuleError
 class Event:
     """Something that happens to the holder, who may spend boosts on it (each at most once).
 
-    Only `on` is required. The other fields make the answer more precise: `sp` and `ep` the costs, `rolls`
-    whether dice fall, `sr` their result, `value` what Blight takes from (HP unless the Curator says
-    otherwise) and `hp` how much is left, `ev` against `resistance` or the known `loss`, `remove` the tags
-    picked, `restore` the Value that Regen restores, `actions` those of this round, `tag` and `count` what is
-    gained.
+    Only `on` is required; the other fields make the result more precise. `sp` and `ep` are costs,
+    `rolls` is whether dice are rolled, and `sr` their result. `value` is the Value that Blight
+    takes from (HP unless the Curator says otherwise), and `hp` what is left of HP. A loss is `ev`
+    against `resistance`, or the known `loss`. `remove` are the tags picked, `restore` is the Value
+    that Regen restores, `actions` are those of this round, and `tag` and `count` are gained.
     """
 
     on: str
@@ -64,7 +64,7 @@ class Event:
 
     @classmethod
     def parse(cls, event: Mapping[str, object]) -> "Event":
-        """Read an event as JSON gives it; RuleError for fields this event does not have."""
+        """Parse an event from JSON; raise RuleError for fields that this event does not have."""
         said = book.event_said(event, "event", "spend")
         if isinstance(said.get("remove"), str):
             said["remove"] = [said["remove"]]
@@ -72,19 +72,19 @@ class Event:
 
     @property
     def deed(self) -> bool:
-        """Whether the holder acts; an unconscious one never does."""
+        """Whether the event is an action or a reaction of the holder, which the unconscious cannot take."""
         return self.on in ("action_declared", "reaction_declared", "break_free")
 
     @property
     def moments(self) -> tuple[str, ...]:
-        """Every trigger this event meets: declaring an action that costs SP and rolls meets three."""
+        """Every trigger this event meets; declaring an action that costs SP and rolls meets three."""
         found = [self.on]
         if self.on == "break_free":  # correction B4.23: freeing oneself is an action that pays SP
             found += ["action_declared", "sp_paid"]
         if self.on in ("action_declared", "reaction_declared"):
             pays = (
                 bool(self.sp) and self.on == "action_declared"
-            )  # Impair names actions, Blight reactions too
+            )  # Impair applies to actions, Blight to reactions too
             found += ["sp_paid"] * pays + ["ep_paid"] * bool(self.ep) + ["roll"] * self.rolls
         if self.on == "tag_gained" and self.tag == "bind":
             found.append("immobilised")

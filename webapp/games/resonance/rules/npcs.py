@@ -16,9 +16,10 @@ from webapp.rules.errors import RuleError
 
 
 def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
-    """Write a sheet of this level: the nine stats and the level itself.
+    """Return a sheet of this level: the nine stats and the level itself.
 
-    An Animation has 9 stat points and one more per level (Layer 5, 4.4), a Character what players have.
+    An Animation has 9 stat points and one more per level (Layer 5, 4.4), a Character as many as
+    players' characters.
     """
     awake = _row("npc", npc)["awakens"] and level > 0
     stats, points = Stats.all(2 if awake else 1), level - 1 if awake else level

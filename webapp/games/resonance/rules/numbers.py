@@ -17,7 +17,7 @@ Target = Annotated[int, Within(0, MOST_TARGET)]
 """A Target Number or a Resistance."""
 Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
 Left = Annotated[int, Within(0, 100)]
-"""The rest of a clock or of a Value."""
+"""What is left on a clock or of a Value."""
 Parts = Annotated[int, Within(1, 100)]
 Actions = Annotated[int, Within(0, MOST_ACTIONS)]
 Count = Annotated[int, Within(0, 1000)]

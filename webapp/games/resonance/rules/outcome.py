@@ -37,7 +37,7 @@ class Outcome:
 
     @property
     def super_critical(self) -> bool:
-        """Whether the roll also takes one off a Situation Clock."""
+        """Whether the roll also takes 1 off a Situation Clock: a Super Critical that is no Miss."""
         return self.achieved.roll.super_critical and not self.achieved.roll.miss
 
     @property
@@ -65,7 +65,7 @@ class Outcome:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The roll in sentences, as every game gives them."""
+        """The roll in one sentence, as a tuple of one; every game's outcome has `sentences`."""
         return (self.sentence,)
 
     @property
@@ -82,7 +82,7 @@ class Outcome:
         return f"{self.label}. {self.sentence}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return every number behind it as JSON."""
+        """Return the outcome as JSON, with every number behind it."""
         came = self.achieved
         others = [
             {
@@ -116,7 +116,7 @@ def _facing(came: RollComparison) -> dict[str, Any]:
 class KnownOutcome(JsonRecord):
     """A check's outcome as a table stores it (`Outcome.as_dict`), as far as an audience may know it.
 
-    Without an SR there was no roll. `picked` is the choice of a Critical.
+    `sr` is None if there was no roll. `picked` is the choice of a Critical.
     """
 
     roll: Mapping[str, Any] = field(default_factory=dict)
@@ -146,21 +146,21 @@ class KnownOutcome(JsonRecord):
 
     @property
     def struck(self) -> tuple[tuple[int, int], ...]:
-        """The other targets that were affected, and by how much."""
+        """The other targets that were affected, by id, each with the margin."""
         return tuple((other["id"], other["by"]) for other in self.others if other["success"])
 
 
 def roll(check: Check, source: object = None) -> Outcome:
-    """Roll a check and read the outcome; use `resolve` for dice that have already been rolled.
+    """Roll a check and return its outcome; for dice that were rolled already, use `resolve`.
 
-    `source` is what rolls: `Loaded(9, 3)`, `random.Random(7)`, a function `(count, faces)`; without one the
-    dice are fair.
+    `source` rolls the dice: `Loaded(9, 3)`, `random.Random(7)` or a function `(count, faces)`.
+    Without it the dice are fair.
     """
     return _outcome(check, standard_roll.roll(dice_from(source), check.settled.mode))
 
 
 def resolve(check: Check, dice: Sequence[Any]) -> Outcome:
-    """Read the dice that a person rolled: [[main, lucky], ...], or one after the other."""
+    """Return the outcome of dice that a person rolled: [[main, lucky], ...], or one after the other."""
     return _outcome(check, standard_roll.given(_paired(dice), check.settled.mode))
 
 

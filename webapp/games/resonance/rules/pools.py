@@ -26,10 +26,10 @@ Words = Annotated[str, Longest(80)]
 
 @dataclass(frozen=True, slots=True)
 class OwnTag:
-    """A tag of a table's own beside the book's twenty: a name, a colour, and when it clears.
+    """A tag that a table adds to the book's twenty: its name, its colour, and how it clears.
 
-    If it names an event (`on`), that resolves one, as with every tag (Layer 3, 2.2.1); any other is removed
-    by the Curator.
+    The event `on` resolves one, as with the book's tags (Layer 3, 2.2.1); without it, the Curator
+    removes the tag.
     """
 
     name: Words
@@ -48,7 +48,7 @@ class OwnTag:
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> tuple["OwnTag", int]:
-        """Parse such a tag and its count from JSON; raise RuleError if they are invalid."""
+        """Parse a table's own tag and its count from JSON; raise RuleError if they are invalid."""
         said = dict(raw)
         count = said.pop("count", None)
         held = 1 if count is None else number(count, "tag.count", low=1, high=MOST_OF_ONE)
@@ -56,15 +56,15 @@ class OwnTag:
 
 
 OF_THE_BOOK: Mapping[str, OwnTag] = {}
-"""The own tags of a table without any."""
+"""No own tags: only the book's."""
 
 
 @guarded
 class TagPool(Mapping[str, int]):
     """How many of each tag a character has; immutable, so every change returns a new pool. Names ignore case.
 
-    At most 10 status tags, 10 boost tags, and 5 of any one tag; a pool beyond that cannot be made. `own` are
-    the table's own tags that it knows, by name: they share the limits.
+    At most 10 status tags, 10 boost tags, and 5 of any one tag; more raise RuleError. `own` are the
+    table's own tags in the pool, by name; they count towards the same limits.
     """
 
     __slots__ = ("_counts", "own")
@@ -118,22 +118,22 @@ class TagPool(Mapping[str, int]):
 
     @property
     def immobilised(self) -> bool:
-        """Whether a Bind holds them: movement is 0."""
+        """Whether the pool has a Bind, so that movement is 0."""
         return "bind" in self
 
     @property
     def passives_off(self) -> bool:
-        """Whether a Nullify keeps their passive keywords off."""
+        """Whether the pool has a Nullify, so that passive keywords do not work."""
         return "nullify" in self
 
     def room(self, name: str) -> int:
-        """Return how many more of this tag would fit."""
+        """Return how many more of this tag fit into the pool."""
         key = tag(name, self.own)
         kind = kind_of(key, self.own)
         return max(0, min(MOST_OF_ONE - self[key], MOST_OF_A_KIND[kind] - self.total(kind)))
 
     def knowing(self, new: OwnTag) -> "TagPool":
-        """Return the pool with a tag of the table's own that it may hold; it replaces one of that name."""
+        """Return the pool with a tag of the table's own made known, which replaces one of the same name."""
         known = _key(new.name, self.own)
         rest = [(tag, self[name]) for name, tag in self.own.items() if name != known]
         held = {key: count for key, count in self._counts.items() if key not in self.own}
@@ -147,7 +147,7 @@ class TagPool(Mapping[str, int]):
         return PoolAddition(after, key, fits, count - fits, self._why_lost(key, fits) if fits < count else "")
 
     def remove(self, name: str, count: Count = 1) -> "TagPool":
-        """Take tags out; RuleError if there are not so many."""
+        """Return the pool without `count` of a tag; raise RuleError if there are not so many."""
         key = tag(name, self.own)
         if count > self[key]:
             why = f"There are only {self[key]} {name_of(key)} in the pool, not {count}."
@@ -155,7 +155,10 @@ class TagPool(Mapping[str, int]):
         return self._holding(key, self[key] - count)
 
     def recover(self, picks: Iterable[str], most: int) -> "TagPool":
-        """Remove tags by an action or a keyword: the holder picks which, at most so many. Layer 3, 2.3."""
+        """Return the pool without the tags that its holder picked for an action or a keyword. Layer 3, 2.3.
+
+        Raises RuleError for more than `most`.
+        """
         chosen = tuple(picks)
         if len(chosen) > most:
             raise RuleError(
@@ -209,7 +212,10 @@ def tags() -> tuple[str, ...]:
 
 
 def tag(name: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
-    """Return the key of a tag of the book or a table's `own`, in any case; RuleError suggests the nearest."""
+    """Return the key of a tag of the book or of a table's `own`, ignoring case.
+
+    Raises RuleError, with the nearest name, for an unknown tag.
+    """
     key = _key(name, own)
     if key not in own and key not in tags():
         hint = nearest(key.title(), map(str.title, tags()))

@@ -1,4 +1,4 @@
-"""Where people are: in zones of a scene, of which each step is one range band.
+"""Positions in the zones of a scene, where each step between zones is one range band.
 
 ```python
 >>> row = {1: [2], 2: [1, 3], 3: [2]}
@@ -6,6 +6,7 @@
 (2, 'near', None)
 
 ```
+
 Source: Layer 3, 2.6.1; that zones measure the bands is our reading.
 """
 
@@ -20,7 +21,7 @@ ROW = ("Here", "Close by", "Nearby", "Far off", "In the distance")
 
 
 def steps_between(joins: Mapping[int, Iterable[int]], start: int, goal: int) -> int | None:
-    """Return how many steps lead from one zone to another; None where no way leads."""
+    """Return how many steps lead from one zone to another; None if no way leads there."""
     reached, edge, steps = {start}, {start}, 0
     while edge and goal not in reached:
         edge = {other for zone in edge for other in joins.get(zone, ()) if other in joins} - reached
@@ -30,12 +31,12 @@ def steps_between(joins: Mapping[int, Iterable[int]], start: int, goal: int) -> 
 
 
 def band_of(steps: int | None) -> Band | None:
-    """Return the band so many steps away: the same zone is Touch; None beyond Distant, or without a way."""
+    """Return the band this many steps away: 0 is Touch; None beyond Distant, or without a way."""
     bands = tuple(Band)
     return bands[steps] if steps is not None and steps < len(bands) else None
 
 
 def within_a_move(joins: Mapping[int, Iterable[int]], start: int, bands: int) -> tuple[int, ...]:
-    """Return the zones that one Move of so many bands gets to, in the order of the map."""
+    """Return the zones that one Move of this many bands reaches, in the order of the map."""
     found = ((zone, steps_between(joins, start, zone)) for zone in joins if zone != start)
     return tuple(zone for zone, steps in found if steps is not None and steps <= bands)

@@ -1,4 +1,4 @@
-"""Conditions and status tags by name, for trying the rules at a prompt."""
+"""Accept conditions and status tags by name, for use of the rules at a Python prompt."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,16 +13,16 @@ KINDS = ("condition", "status")
 
 
 def modifiers_for(check: Check, around: object = (), target: object = ()) -> Assessment:
-    """Return what helps, hinders and forbids a check, and which dice to roll, as `assess` does.
+    """Return what helps, hinders and blocks a check, and which dice to roll, as `assess` does.
 
-    `around` is what the roller has, `target` what the target has; both may be names: `modifiers_for(check,
-    ["Prone", "Curse"], target=["Exposed"])`.
+    `around` are conditions and tags of the roller, `target` those of the target; both may be names:
+    `modifiers_for(check, ["Prone", "Curse"], target=["Exposed"])`.
     """
     return assess(with_modifiers(check, around, target))
 
 
 def with_modifiers(check: Check, around: object = (), target: object = ()) -> Check:
-    """Return the check with everything that affects it, ready to roll."""
+    """Return the check with the conditions and tags that affect it, ready to roll."""
     own = held_by_name(around, catalogue(), KINDS)
     theirs = held_by_name(target, catalogue(), KINDS)
     aimed = (replace(their, data={**their.data, "target": True}) for their in theirs)

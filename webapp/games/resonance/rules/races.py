@@ -1,4 +1,4 @@
-"""Race situations: three clocks, of which the Threat Clock is the time that is left.
+"""Races: Situations with a Threat Clock, which is the time that is left.
 
 Source: Layer 4, 1.2.2 and 1.3.
 """
@@ -38,10 +38,10 @@ class Budget:
 
 
 def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 100)]) -> Budget:
-    """Look up the threat budget: the Situation's level (1 to 9) and its Level Modifier (-2 to +2).
+    """Return the threat budget of a Situation's level (1 to 9) and its Level Modifier (-2 to +2).
 
-    Reading B4.7: there is no row for other numbers; RuleError says so, and `budget_for` takes the category
-    that the Curator picks instead.
+    Raises RuleError for other modifiers, which the book's table does not have (reading B4.7); for
+    those the Curator picks a category, and `budget_for` has its budget.
     """
     for row in book.rows("category"):
         if modifier in row["modifiers"]:
@@ -99,11 +99,11 @@ class Race:
     why: str = ""
 
     def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> "Race":
-        """Apply an Effort Roll at a Barrier or Puzzle: one off the Threat Clock at once, success or not.
+        """Apply an Effort Roll at a Barrier or Puzzle: it takes 1 off the Threat Clock, success or not.
 
-        `resolved` says that the roll finished its part, `super_critical` takes another point off the
-        Situation. Reading B4.5: the cost is paid first, so a Threat Clock at 0 is a failure even if the roll
-        was the last one needed. Reading B4.3: A Barrier and a Puzzle cost the same.
+        `resolved` means that the roll finished its part; `super_critical` takes another point off
+        the Situation. The cost is paid first, so a Threat Clock at 0 is a failure even if the roll
+        was the last one needed (reading B4.5). A Barrier and a Puzzle cost the same (reading B4.3).
         """
         paid = self._going()._threatened("an Effort Roll at a Barrier or Puzzle")
         if paid.ending is not None:
@@ -116,19 +116,19 @@ class Race:
         return self.attempt() if costs else self
 
     def round_end(self) -> "Race":
-        """End a round of a fight or another hurry: one off the Threat Clock.
+        """Apply the end of a round, which takes 1 off the Threat Clock.
 
-        Reading B4.2: the Curator calls it; a challenge by itself has no rounds, nor has a Situation that was
-        won.
+        The Curator decides when there are rounds; a challenge has none of its own, nor has a won
+        Situation (reading B4.2).
         """
         return self._going()._threatened("the end of the round")
 
     def resolve(self, parts: Parts = 1) -> "Race":
-        """Resolve a part of the Situation (a foe down, a Super Critical); the last one wins."""
+        """Resolve parts of the Situation (a foe down, a Super Critical); the last one wins the Race."""
         return self._going()._resolve(parts)
 
     def step(self, what: Step) -> "Race":
-        """Take one off the Scene Clock for travel or rest; at 0 the Scene is a success."""
+        """Take 1 off the Scene Clock for travel or rest; at 0 the Scene is a success."""
         race = self._open()
         scene = Scene(race.scene).step(what)
         after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
@@ -137,9 +137,9 @@ class Race:
         return after
 
     def scene_ends(self) -> "Race":
-        """End the Scene early: partial success if less of it is left than of the Threat Clock, else failure.
+        """End the Scene early: a partial success if its clock is lower than the Threat Clock, else a failure.
 
-        Equal is failure (B4.20); a Situation or Scene Clock already at 0 is success.
+        Equal is failure (reading B4.20); a Situation or Scene Clock already at 0 is success.
         """
         if self.ending is not None:
             raise _over(self.ending)
@@ -194,15 +194,15 @@ class Race:
     def overruled(self, outcome: Ending) -> "Race":
         """End the Race as the Curator decides, whatever the clocks say.
 
-        The Scene Clock follows: a Situation that now counts as won takes one off it, one that no longer does
-        gives its point back.
+        A Situation that now counts as won takes 1 off the Scene Clock; one that no longer does
+        gives it back.
         """
         scene = max(0, self.scene + self._counted - (outcome is Ending.SUCCESS))
         return replace(self, scene=scene, ending=outcome, why=DECIDED)
 
     @property
     def _counted(self) -> bool:
-        """Whether one came off the Scene Clock because the Situation was won, by its clock or by decision."""
+        """Whether the won Situation has taken 1 off the Scene Clock, by its own clock or by decision."""
         return self.ending is Ending.SUCCESS and (self.situation == 0 or self.why == DECIDED)
 
     def _resolve(self, parts: int) -> "Race":
@@ -239,7 +239,8 @@ class Race:
 def leaves_threat(ending: Ending | None, scene: int | None) -> bool:
     """Return whether a Race leaves its Threat Clock to the next: it is over, and the Scene goes on.
 
-    The budget is set once for the whole Scene. `scene` is the rest of the Scene Clock, if there is one.
+    The budget is set once for the whole Scene. `scene` is what is left of the Scene Clock, None
+    without one.
     """
     return ending is not None and bool(scene)
 

@@ -1,4 +1,4 @@
-"""Which effects on a character still wait for their reaction.
+"""Find the effects on a character that a reaction may still answer.
 
 ```python
 >>> shot = KnownRoll(1, 7, "rolled", ResonanceRequest(roll="attack", target=8))
@@ -34,15 +34,15 @@ class KnownRoll:
     asked: ResonanceRequest
 
     def is_upon(self, who: int) -> bool:
-        """Return whether it stands and is another's effect on this character."""
+        """Return whether the roll is another character's effect on this one, not cancelled or undone."""
         return self.state in STANDING and self.roller != who and self.asked.is_upon(who)
 
 
 def unanswered(who: int, rolls: Sequence[KnownRoll], resisted: Collection[int] = ()) -> tuple[int, ...]:
-    """Return the effects that a character may still answer, of all `rolls` in the order they were called.
+    """Return the ids of the effects that a character may still answer, among `rolls` in order of request.
 
-    A reaction answers the newest effect before it; those in `resisted` were answered by a Resist, which
-    names its own.
+    A reaction answers the newest effect before it. Those in `resisted` were answered by a Resist,
+    which names its effect.
     """
     upon = [one for one in rolls if one.is_upon(who)]
     answered = {*resisted, *_reacted_to(who, rolls)}
@@ -50,7 +50,7 @@ def unanswered(who: int, rolls: Sequence[KnownRoll], resisted: Collection[int] =
 
 
 def _reacted_to(who: int, rolls: Sequence[KnownRoll]) -> set[int]:
-    """Return the effects that a roll of the character's own answers."""
+    """Return the ids of the effects that the character's own reactions answer."""
     found, spare = set(), 0
     for one in reversed(rolls):
         if one.is_upon(who) and spare:

@@ -1,4 +1,4 @@
-"""The computed part of Resonance's reference sheets (reference.toml)."""
+"""Resonance's reference tables: reference.toml, and rows computed from the other tables."""
 
 from webapp.games.resonance.rules import book
 from webapp.rules.check_hooks import LookupTable
@@ -6,7 +6,7 @@ from webapp.rules.game_files import Rows, load_reference
 
 
 def reference() -> tuple[LookupTable, ...]:
-    """Return the sheets: dice, TNs, Criticals, range, threat budget, actions, stats, levels, social talk."""
+    """Return the tables: dice, TNs, Criticals, range, threat budget, actions, stats, levels, social talk."""
     return load_reference(book.PACKAGE, categories=_categories(), actions=_actions())
 
 

@@ -1,4 +1,4 @@
-"""How a roll is drawn: pairs of a Main and a Lucky die; `templates/result.html` draws them."""
+"""Make the result card of a roll: pairs of a Main and a Lucky die (`templates/result.html` draws them)."""
 
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.standard_roll import Mode, Pair, counting

@@ -27,7 +27,7 @@ class RollComparison:
 
     @property
     def total(self) -> int:
-        """SR + Level + Stat, and whatever was added after the roll."""
+        """The total: SR + Level + Stat, and any bonus from allies or Enhance."""
         return self.roll.sr + self.bonus
 
     @property
@@ -60,14 +60,14 @@ def achieve(
 ) -> RollComparison:
     """Compare SR + Level + Stat with a Target Number or, for an effect, the target's Resistance.
 
-    The clock, or the Value, falls by the rest. A Resistance is what counts now, after Weaken, Ready and
-    Resist; `bonus` is what allies and Enhance add. Source: Layer 1, 2.1.1; Layer 2, 5.3.
+    The clock, or the Value, falls by the margin. `against` is the Resistance after Weaken, Ready
+    and Resist; `bonus` is what allies and Enhance add. Source: Layer 1, 2.1.1; Layer 2, 5.3.
     """
     return RollComparison(roll, level + stat + bonus, against)
 
 
 def resistance_now(resistance: Target, *, weaken: int = 0) -> int:
-    """Return what an incoming effect must beat: Resistance less Weaken tags, never below 0."""
+    """Return the number that an effect must beat: Resistance less Weaken tags, never below 0."""
     return max(0, resistance - weaken)
 
 
@@ -82,9 +82,10 @@ class Critical(StrEnum):
 
 
 def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tuple[Critical, ...]:
-    """List what this roll lets its player pick: all five after a double, none otherwise or on a Miss.
+    """Return the choices of a Critical: all five after a double, none otherwise or on a Miss.
 
-    A Called Shot that hits someone counts as a Critical. Source: Layer 1, 1.4 and 1.6; Layer 2, 4.3.
+    A Called Shot that hits someone counts as a Critical. Source: Layer 1, 1.4 and 1.6; Layer 2,
+    4.3.
     """
     earned = (roll.critical or called_shot_hit) and not roll.miss
     return tuple(Critical) if earned else ()
@@ -97,9 +98,9 @@ def critical_tag(option: Critical) -> str:
 
 
 def loss_of(by: int, critical: Critical | None = None) -> int:
-    """Return how much of its Value the target loses; the Value loss of a Critical doubles it.
+    """Return the target's loss of a Value: the margin, doubled by the Value loss of a Critical.
 
-    Doubled after Resistance.
+    The margin is doubled after Resistance.
     """
     return by * (2 if critical == Critical.VALUE_LOSS else 1)
 
@@ -117,20 +118,20 @@ OBSCURE_BASE = 10
 
 @dataclass(frozen=True, slots=True)
 class Hiding:
-    """Someone Hidden, and the number a searcher must beat; players see only that they are hidden."""
+    """A Hidden character: the number that a searcher must beat (only the GM sees it), and the conditions."""
 
     tn: int
     conditions: tuple[str, ...] = ("hidden",)
 
 
 def hide(total: Annotated[int, Within(-100, 1000)], *, in_cover: bool = False) -> Hiding:
-    """Take the Hide action: the result of the Effort Roll is the number to find you.
+    """Return the result of a Hide: the total of its Effort Roll is the number to beat.
 
-    In cover if there is any. `total` is SR + Level + Stat. Source: Layer 2, 4.4.
+    `total` is SR + Level + Stat; the number is at least 0. Source: Layer 2, 4.4.
     """
     return Hiding(max(0, total), ("hidden", "cover") if in_cover else ("hidden",))
 
 
 def obscure(level: Level, stat: Stat) -> Hiding:
-    """Spend an Obscure tag as an action: Hidden at 10 + Level + Stat, without a roll."""
+    """Return the result of spending an Obscure tag: Hidden at 10 + Level + Stat, without a roll."""
     return Hiding(OBSCURE_BASE + level + stat)

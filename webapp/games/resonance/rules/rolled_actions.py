@@ -32,17 +32,17 @@ OF_ITS_OWN: Mapping[str, Mapping[str, Any]] = {
     "hide": {"roll": "hide"},
     "reveal": {"roll": "search"},
 }
-"""The actions whose roll differs from their row, and the tag that one of them gives."""
+"""The actions whose roll differs from their row in actions.toml, with the fields of that roll."""
 USUAL = {Kind.SEARCH: "reveal"}
 """The default action of a roll."""
 UNAIMED = (Kind.EFFORT, Kind.HIDE)
 ANSWERS = ("Avoid", "Resist", "Parry")
-"""The reactions of anybody to an effect on them; others follow one of these, or help an ally."""
+"""The reactions to an effect on oneself; the book's others follow one of these, or help an ally."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One action of the book with the fields of its roll; a `reaction` answers what another does."""
+    """An action of the book with the fields of its roll; a `reaction` answers somebody else's action."""
 
     key: str
     name: str
@@ -54,18 +54,18 @@ class Deed:
 
     @property
     def ignores(self) -> bool:
-        """Whether the deed cancels the effect that its roll beats."""
+        """Whether a success cancels the effect that the roll has to beat."""
         return self.key in ("avoid", "parry")
 
     @property
     def seizes(self) -> bool:
-        """Whether the deed then seizes priority."""
+        """Whether a success then seizes priority."""
         return self.key == "parry"
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedReaction:
-    """A reaction to an effect upon oneself, with what it costs and whether it is rolled."""
+    """A possible reaction to an effect on the character, with its SP and whether it is rolled."""
 
     key: str
     name: str
@@ -75,14 +75,15 @@ class OfferedReaction:
 
 @cache
 def deeds() -> Mapping[str, Deed]:
-    """Return all deeds, in the book's order."""
+    """Return the actions that need a roll, by key, in the book's order."""
     return {slug(row["name"]): _deed(row) for row in book.actions() if row["roll"]}
 
 
 def answers(sp: int, actions: int | None) -> tuple["OfferedReaction", ...]:
     """Return the possible reactions to an effect with this many SP.
 
-    A Resist is not rolled: it takes one of the pool's remaining `actions`; None while no rounds run.
+    A Resist is not rolled and takes one of the pool's remaining `actions`, so it is left out
+    without any, and while no rounds run (None).
     """
     return tuple(reaction for reaction in _answers() if reaction.sp <= sp and (reaction.rolls or actions))
 
@@ -96,7 +97,7 @@ def _answers() -> tuple["OfferedReaction", ...]:
 
 
 def of(asked: ResonanceRequest) -> Deed | None:
-    """Return the deed of a roll: the named one, else the usual one."""
+    """Return the book's action of a roll: the named one, else the default of its kind; None without one."""
     return deeds().get(asked.deed or USUAL.get(asked.roll, ""))
 
 
@@ -109,7 +110,7 @@ def sp_of(asked: ResonanceRequest) -> int:
 
 
 def fitted(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request with the fields of its action; fields that were set win."""
+    """Return the request with the fields of its action; fields of the request take precedence."""
     said = ResonanceRequest.of(asked)
     deed = of(said) if said.deed else None
     if deed is None:

@@ -1,7 +1,7 @@
 """Rounds: a deck of cards gives the turn order, and each card has a pool of actions per round.
 
-Nothing here shuffles by itself: `shuffled` takes a source of dice. Source: Layer 1, "Priority and Turn Order"
-and "Surprise"; Layer 2, 4.1 and 4.2.
+`shuffled` shuffles with a source of dice. Source: Layer 1, "Priority and Turn Order" and
+"Surprise"; Layer 2, 4.1 and 4.2.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,10 +19,11 @@ from webapp.rules.errors import RuleError
 class Rounds:
     """The turn order: the deck (next card first), the discard pile, and who acts now.
 
-    `each` is how many actions each card has in a round (Alacrity; 1 for something in the surroundings),
-    `left` the rest of them, `taken` how many were really taken: together never above 6 in a round. `begun`
-    names those who already had priority in this round, `surprised` those with Disadvantage on reactions in
-    round 1, `acted` whether something was done on the current turn, `slowed` whose Slow takes effect on it.
+    `each` is how many actions each card has in a round (Alacrity; 1 for something in the
+    surroundings), `left` how many are left, and `taken` how many were taken; the last two together
+    are never above 6. `begun` had priority in this round, `surprised` have Disadvantage on
+    reactions in round 1. `acted` is whether something was done on the current turn, and `slowed`
+    whose Slow takes effect on it.
     """
 
     each: Mapping[str, int]
@@ -47,7 +48,8 @@ class Rounds:
     ) -> "Rounds":
         """Deal the first round: `actions` by name, the cards in `order` (top first; default as listed).
 
-        Cards of the surprised lie below all others. RuleError if a card is missing, unknown or listed twice.
+        Cards of the surprised lie below all others. Raises RuleError if a card is missing, unknown
+        or listed twice.
         """
         row = dict(actions)
         caught = frozenset(surprised)
@@ -62,10 +64,10 @@ class Rounds:
         return not self.deck and self.active is None
 
     def draw(self, *, slowed: bool = False) -> "DrawnTurn":
-        """Turn the top card: its owner has priority. `slowed` takes one action away, never below 1.
+        """Draw the top card: its owner has priority. `slowed` takes one action away, never below 1.
 
-        Reading B4.15: one Slow per turn, out of the round's pool. RuleError while someone still acts, or when
-        the round is over.
+        Only one Slow counts per turn (reading B4.15). Raises RuleError while someone still acts,
+        and when the round is over.
         """
         if self.active is not None:
             raise RuleError(f"{self.active} is still acting.", field="active", value=self.active)
@@ -89,9 +91,9 @@ class Rounds:
         return DrawnTurn(after, who, first=who not in self.begun, actions=has, free=0 if had else free)
 
     def act(self, *, pool: str | None = None, actions: Actions = 1) -> "Rounds":
-        """Take an action of the active character, from their own pool or a mount's or minion's.
+        """Use actions of the active character's turn, from their own pool or from another's (`pool`).
 
-        RuleError if that pool does not have so many left.
+        Raises RuleError if that pool has fewer left.
         """
         return replace(self._paid(pool or self._acting(), actions), acted=True)
 
@@ -101,14 +103,15 @@ class Rounds:
         return next((pool for pool in pools if self.left.get(pool, 0) >= actions), first)
 
     def react(self, who: str) -> "Rounds":
-        """Take a reaction outside one's turn, with an action from one's own pool."""
+        """Use an action of a character's own pool for a reaction outside their turn."""
         return self._paid(who, 1)
 
     def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> "Rounds":
-        """Pay for a declared deed from one of these `pools`: an action of this turn, or a reaction.
+        """Pay for a declared action of this turn, or a reaction, from one of these `pools`.
 
-        Unchanged for an event that is neither (events.toml), and if nothing is left or the turn is another's,
-        since a Curator's call costs nothing; an action for the `own_turn` only is then refused.
+        Nothing changes for other events (events.toml), without an action left, or on somebody
+        else's turn, since a Curator's call costs nothing. With `own_turn` an action on somebody
+        else's turn raises RuleError.
         """
         event = Event(on)
         if own_turn and self.active not in pools:
@@ -120,14 +123,14 @@ class Rounds:
         return self.react(payer) if reacts else self.act(pool=payer)
 
     def own_turn(self, who: str) -> Event | None:
-        """Return the current turn as its owner's event: what may be done at any moment of it."""
+        """Return the event of a character's own turn, for boosts at any moment of it; None on other turns."""
         if who != self.active:
             return None
         return Event("own_turn", actions=min(MOST_ACTIONS, self.taken.get(who, 0) + self.left[who]))
 
     @property
     def turn_end(self) -> Event:
-        """The end of the current turn, for its owner: a Slow that took effect on it is removed."""
+        """The event of the end of the current turn; a Slow that took effect on it is removed."""
         return Event("turn_end", slowed=self.slowed == self.active)
 
     def _paid(self, who: str, actions: int) -> "Rounds":
@@ -142,7 +145,7 @@ class Rounds:
         )
 
     def hastened(self, who: str) -> "Rounds":
-        """Add a Haste: one more action this round; RuleError above 6. Reading B4.15."""
+        """Add the action of a Haste for this round; raise RuleError above 6. Reading B4.15."""
         name = self._known(who)
         if self.taken.get(name, 0) + self.left[name] >= MOST_ACTIONS:
             raise RuleError(
@@ -151,10 +154,10 @@ class Rounds:
         return replace(self, left={**self.left, name: self.left[name] + 1})
 
     def focus(self, who: str | None = None) -> "Rounds":
-        """Take a Focus or Assess action: it uses the whole turn and all its actions, and ends it.
+        """Take a Focus or Assess action: it uses the whole turn with all its actions, and ends it.
 
-        RuleError on another's turn, after another action on this one, or if no action is left. Source: Layer
-        2, 4.6.
+        Raises RuleError on somebody else's turn, after another action on this one, and if no action
+        is left. Source: Layer 2, 4.6.
         """
         who = who or self._acting()
         if who != self.active:
@@ -173,7 +176,7 @@ class Rounds:
     def pass_turn(self) -> "Rounds":
         """Pass: with actions left the card goes to the bottom of the deck, else to the discard pile.
 
-        RuleError for the last card of the round, which has no one to give way to.
+        Raises RuleError for the last card of the round.
         """
         who = self._acting()
         if not self.deck:
@@ -185,9 +188,9 @@ class Rounds:
     def seize(self, who: str, *, slowed: bool = False) -> "DrawnTurn":
         """Give a character priority (a Parry): their card is drawn from anywhere, and they act at once.
 
-        The interrupted turn ends, and its card goes on top of the deck. The new turn is like any other, with
-        one action less for the `slowed`; with none left the character has one free action, unless it were the
-        seventh: `free` says so. Source: Layer 1, 5.6.
+        The interrupted turn ends, and its card goes on top of the deck. The `slowed` have one
+        action less. A character without actions has one free action (`free`), unless it were the
+        seventh. Source: Layer 1, 5.6.
         """
         name = self._known(who)
         if name == self.active:
@@ -216,7 +219,7 @@ class Rounds:
         )
 
     def leave(self, who: str) -> "Rounds":
-        """Remove a card from the game."""
+        """Remove a character's card from the rounds."""
         name = self._known(who)
         return replace(
             self,
@@ -231,7 +234,7 @@ class Rounds:
     def next_round(self, order: Sequence[str] | None = None) -> "Rounds":
         """Shuffle all cards again (`order`), and give everyone a full pool of actions.
 
-        RuleError before the deck is empty. Source: Layer 1, 5.3 and 5.4.
+        Raises RuleError before the deck is empty. Source: Layer 1, 5.3 and 5.4.
         """
         if not self.over:
             raise RuleError("The round is still running.", field="deck", value=list(self.deck))
@@ -251,7 +254,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTurn:
-    """A turn that begins: its card, whether it is the first this round, its actions, any free one."""
+    """A turn that begins: its card, whether it is the card's first this round, its actions, any free one."""
 
     rounds: Rounds
     who: str
@@ -269,7 +272,7 @@ class DrawnTurn:
 def shuffled(cards: Sequence[str], source: Dice = floor.fair) -> tuple[str, ...]:
     """Shuffle cards with dice from the given source: every order is as likely as any other.
 
-    At most 100 cards: a die of that many faces picks each.
+    At most 100 cards, since a die with as many faces as cards picks each.
     """
     number(len(cards), "The number of cards", field="cards", high=100)
     left = list(cards)

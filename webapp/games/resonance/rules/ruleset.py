@@ -36,7 +36,7 @@ IN_AND_OUT = ("tag_gained", "tag_removed")
 
 
 class Resonance(Ruleset[ResonanceRequest, Check]):
-    """Two ten-sided dice whose doubles explode, tag pools, and clocks in clocks. Source: Layers 1 to 5."""
+    """The rules of Resonance: 2d10 whose doubles explode, tag pools, nested clocks. Source: Layers 1 to 5."""
 
     key = "resonance"
     name = "Resonance"
@@ -58,7 +58,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     pool_events = tuple(
         (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT
     )
-    """What can happen to the holder of a tag pool, as choices."""
+    """The events that can happen to the holder of a tag pool: key and name."""
 
     catalogue = book.catalogue()
     """13 conditions, 10 status tags, 10 boost tags, five kinds of clock."""
@@ -70,17 +70,17 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
 
     @cached_property
     def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
-        """TN 3 to 18."""
+        """The book's Target Numbers, 3 to 18."""
         return ladder()
 
     actions = tuple(KnownAction(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
-    """Everything in the book that one can do on a turn or as a reaction."""
+    """All the book's actions and reactions."""
 
     is_move = staticmethod(book.is_move)
 
     @cached_property
     def turn_actions(self) -> tuple[tuple[str, str, str], ...]:
-        """Those of them that leave room for others on the same turn: key, name with its SP, text."""
+        """The actions that share a turn with others, each with its key, its name with SP, and its text."""
         costs = book.turn_actions()
         named = ((action, costs[action.key]) for action in self.actions if action.key in costs)
         return tuple(
@@ -91,18 +91,18 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     modifiers_for, odds = staticmethod(assess), staticmethod(odds)
 
     def resolve(self, check: Check, dice: Dice | Sequence[Any]) -> Resolved:
-        """Roll a check, or read the pairs [[main, lucky], ...] that a person rolled."""
+        """Return the result of a check, from a source of dice or from the pairs that a person rolled."""
         came = roll(check, dice) if callable(dice) else resolve(check, dice)
         return resolved_of(came, real=came.achieved.roll.real, data=came.as_dict())
 
     def result_card(self, result: Resolved) -> ResultCard:
-        """Return pairs of a Main and a Lucky die: which counts, and doubles, which roll again."""
+        """Return the card: pairs of a Main and a Lucky die, which die counts, and doubles."""
         return result_card(KnownOutcome.of(result.data), result.sentences)
 
     def proposes(
         self, rolled: RolledCheck[ResonanceRequest, Check], clocks: Sequence[ClockRef] = ()
     ) -> tuple[ProposalLine, ...]:
-        """Return what a roll proposes; see `follows.follows`."""
+        """Return a roll's proposals (`aftermath.follows`); raise RuleError for an unknown outcome."""
         outcome = rolled.result.outcome
         if outcome not in LABELS:
             raise RuleError(
@@ -124,7 +124,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     """The purpose of the roll, the stat, the number to beat or the target, the cost."""
 
     def takes(self, asked: ResonanceRequest) -> str:
-        """Return what an effect takes from, for the GM's form."""
+        """Return the Value that an effect reduces, or "none", for the GM's form."""
         return NOTHING if takes_nothing(asked.gives) else asked.value or Value.HP.value
 
     @cached_property
@@ -138,7 +138,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         Modifier("Sabotage", ModifierKind.DISADVANTAGE),
         Modifier("Hindrance", ModifierKind.DISADVANTAGE),
     )
-    """What a Curator adds by hand: an ally's Assist, a Sabotage, the circumstances."""
+    """The modifiers that a Curator adds by hand: an ally's Assist, a Sabotage, the circumstances."""
 
     reference = reference()
     """The tables of the book."""
@@ -151,7 +151,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     """The book's actions that need a roll."""
 
     def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-        """Return Resistance, actions a round, and how many keywords this level knows."""
+        """Return Resistance, actions a round, and the number of keywords known at this level."""
         if not any(name in stats for name in names()):
             return ()
         sheet = Stats(**{name: brought_within(stats.get(name), LEAST_STAT, MOST_STAT) for name in names()})
@@ -161,11 +161,11 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
 
     @cached_property
     def typical(self) -> Mapping[str, int]:
-        """A newly awakened character."""
+        """The sheet of a newly awakened character."""
         return npcs.sheet("character", 1, "body")
 
     def to_spend(self, stats: Mapping[str, Any]) -> str:
-        """Return the level's stat points that are not in a stat yet."""
+        """Describe how many of the level's stat points are left; "" if they are exceeded."""
         points = book.rows("level")[brought_within(stats.get("level"), 0, MOST_LEVEL)]["points"]
         spent = sum(brought_within(stats.get(name), LEAST_STAT, MOST_STAT) for name in names())
         return f"{points - spent} of {points} stat points left" if spent <= points else ""
@@ -207,10 +207,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return {"level": check.level, name: check.stat, "bonus": check.bonus}
 
     def describe_missing_input(self, asked: ResonanceRequest) -> str:
-        """Ask for a stat, and a number to beat: a set one, the target's, or the answered roll's.
-
-        A ranged roll also needs its range, unless the zones give it.
-        """
+        """Return what is missing before the roll: the stat, the number to beat or the target, the range."""
         missing = [] if asked.stat else ["the stat"]
         aimed = asked.roll in (*AGAINST_RESISTANCE, Kind.SEARCH) and asked.target is not None
         if asked.tn is None and not (aimed or asked.ahead) and asked.roll is not Kind.HIDE:
@@ -221,12 +218,12 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return " ".join(filter(None, (unset, "Roll the action it answers first." if asked.ahead else "")))
 
     def may_be_true(self, asked: ResonanceRequest) -> tuple[CheckField, ...]:
-        """Return the flags, but "unaware" only if not `aware`, and "ranged" only for effects."""
+        """Return the form's flags without "unaware", and with "ranged" only for effects."""
         left_out = {"unaware"} if asked.roll in AGAINST_RESISTANCE else {"unaware", "ranged"}
         return tuple(field for field in super().may_be_true(asked) if field.key not in left_out)
 
     def tries(self, asked: ResonanceRequest, aimed: Sequence[str]) -> str:
-        """Return an Attack, an Effect, a Hide, or an Effort Roll with what it works on."""
+        """Describe a roll by its action or kind, and its target: "Attack on Bog"."""
         deed, on = rolled_actions.deeds().get(asked.deed), f" on {aimed[0]}" if aimed else ""
         if deed is not None and deed.key not in ("activate", "effort-roll"):
             return deed.name + on
@@ -234,11 +231,11 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return name + on
 
     def aims_at_clocks(self, asked: ResonanceRequest) -> bool:
-        """Return whether it is an Effort Roll, which works on a task clock."""
+        """Return whether the request is an Effort Roll, which works on a task clock."""
         return asked.roll is Kind.EFFORT
 
     def deed(self, asked: ResonanceRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
-        """Say whom an Attack hits or misses, or whether a reaction stops what it answers."""
+        """Describe whom an Attack hits or misses, or whether a reaction stops what it answers."""
         if asked.roll is Kind.REACTION:
             return "stops it" if result.success else "does not stop it"
         if asked.roll is not Kind.ATTACK or not aimed:
@@ -246,15 +243,15 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return attacked(asked, KnownOutcome.of(result.data), aimed)
 
     def without_effect(self, asked: ResonanceRequest, result: Resolved) -> str:
-        """Describe an Attack that hit and takes nothing."""
+        """Describe an Attack that hit without a loss: "no loss"; "" for other rolls."""
         return "no loss" if asked.roll is Kind.ATTACK and result.success else ""
 
     def helps(self, asked: ResonanceRequest) -> bool:
-        """Return whether it is an effect that gives a boost."""
+        """Return whether the request is an effect that gives a boost."""
         return asked.roll is Kind.EFFECT and takes_nothing(asked.gives)
 
     def expects(self, line: ProposalLine, name: str) -> Change | None:
-        """Return the HP, SP or EP that a proposed line takes."""
+        """Return the loss of HP, SP or EP that a proposal makes; None for other proposals."""
         if line.do != "resonance.value.lose":
             return None
         fields: Mapping[str, Any] = line.fields
@@ -269,7 +266,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     def after_check(
         self, rolled: RolledCheck[ResonanceRequest, Check], conditions: Sequence[CarriedCondition]
     ) -> tuple[ProposalLine, ...]:
-        """Reveal a roller who acts against a target from hiding. Reading B4.16."""
+        """Propose to end Hidden of a roller who acted against a target. Reading B4.16."""
         if not rolled.check.targeted:
             return ()
         hidden = (condition for condition in conditions if condition.name.casefold() == "hidden")
@@ -280,7 +277,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
 
 
 def _against(said: ResonanceRequest) -> int:
-    """Return the number to beat: as set, else the target's own; a Hide has none."""
+    """Return the number to beat: as set, else the target's, else TN 9; a Hide has none (0)."""
     if said.roll is Kind.HIDE:
         return 0
     theirs = {Kind.SEARCH: said.hidden_at, Kind.ATTACK: said.resistance, Kind.EFFECT: said.resistance}

@@ -28,7 +28,7 @@ class Defeat(StrEnum):
 
 
 class Step(StrEnum):
-    """The ways in which a Scene gets one step closer to its end, besides a won Situation."""
+    """What takes 1 off a Scene Clock, besides a won Situation."""
 
     TRAVEL = "travel"
     REST = "rest"
@@ -45,7 +45,7 @@ WON = "The Situation Clock is at 0: success."
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the party came for, as a clock: Situations won, travel and rest take one off; 0 is success.
+    """A Scene as a clock: won Situations, travel and rest take 1 off each; at 0 it is a success.
 
     8 to 15 is usual, any length works. Reading B4.4.
     """
@@ -54,20 +54,20 @@ class Scene:
 
     @property
     def state(self) -> SituationState:
-        """Success once its clock is empty, else running: failed Situations do not end it."""
+        """The Scene's state: success once its clock is empty, else running, even after failed Situations."""
         return SituationState.RUNNING if self.left else SituationState.SUCCESS
 
     def step(self, step: Step) -> "Scene":
-        """Move one step closer by travel or rest (`values.rest` says what that restores). Layer 4, 1.1."""
+        """Return the Scene after travel or rest, which takes 1 off its clock. Layer 4, 1.1."""
         return Scene(max(0, self.left - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A fight, a place to explore, a talk: one point for each key part, none left is success.
+    """A Situation (a fight, a place to explore, a talk): one point for each key part; at 0 it is won.
 
-    `scene` is the rest of its Scene, if one runs; `why` a sentence for the table about how it ended. Source:
-    Layer 4, 1.2.1.
+    `scene` is what is left of its Scene's clock, if one runs; `why` is a sentence on how it ended.
+    Source: Layer 4, 1.2.1.
     """
 
     situation: Left
@@ -76,29 +76,29 @@ class Situation:
     why: str = ""
 
     def resolve(self, parts: Left = 1) -> "Situation":
-        """Deal with a part (a Barrier broken, a foe down, a Puzzle solved), or land a Super Critical: 1 less.
+        """Return the Situation after parts were dealt with, or a Super Critical: 1 off its clock for each.
 
-        Reading B4.1: every part counts, so the clock of a Situation with three parts goes 3, 2, 1, 0. The
-        last part wins the Situation, which takes one off the Scene Clock.
+        Every part counts, so the clock of a Situation with three parts goes 3, 2, 1, 0 (reading
+        B4.1). The last part wins the Situation, which takes 1 off the Scene Clock.
         """
         self._running()
         left = max(0, self.situation - parts)
         return replace(self, situation=left).settled()
 
     def settled(self) -> "Situation":
-        """Return the Situation as its clock decides, whatever moved it."""
+        """Return the Situation, won if its clock is at 0."""
         if self.state is not SituationState.RUNNING or self.situation:
             return self
         scene = None if self.scene is None else max(0, self.scene - 1)
         return replace(self, scene=scene, state=SituationState.SUCCESS, why=WON)
 
     def fail(self, why: Defeat = Defeat.RETREAT) -> "Situation":
-        """Fail by defeat or retreat; the Scene goes on, and the Curator may complicate it."""
+        """Fail the Situation by defeat or retreat; the Scene goes on, and the Curator may complicate it."""
         self._running()
         return replace(self, state=SituationState.FAILED, why=LOST[why])
 
     def scene_ends(self) -> "Situation":
-        """End the Scene before the Situation was won."""
+        """Fail the Situation, because the Scene ended before it was won."""
         self._running()
         return replace(self, state=SituationState.FAILED, why="The scene ended before it was won.")
 
@@ -108,14 +108,17 @@ class Situation:
 
 
 def task_length(kind: str, length: int | None) -> int | None:
-    """Return a part's task clock: a Puzzle is one decisive roll, a foe has HP instead."""
+    """Return the length of a part's task clock: by default 1 for a Barrier, None for a foe.
+
+    For a Puzzle, which is one decisive roll, it is always 1.
+    """
     if kind == "puzzle":
         return 1
     return length or (None if kind == "foe" else 1)
 
 
 def number_to_beat(kind: str, tn: int | None, level: int | None) -> int | None:
-    """Return the TN of a part: its own; a Barrier's is else 10 plus the Situation's level. Layer 2, 2.1.1."""
+    """Return a part's TN; a Barrier without one has 10 plus the Situation's level. Layer 2, 2.1.1."""
     return BARRIER_BASE + level if tn is None and level is not None and kind == "barrier" else tn
 
 
@@ -125,5 +128,5 @@ def dealt_with(kind: str, clock: int | None, hp: int | None) -> bool:
 
 
 def defeated(hp: Sequence[int]) -> bool:
-    """Return whether all players' characters are defeated, by their HP: the Situation has failed."""
+    """Return whether all players' characters are at 0 HP, so that the Situation has failed."""
     return bool(hp) and not any(hp)

@@ -16,7 +16,7 @@ from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
 
 FACES = 10
-MOST_PAIRS = 30  # 60 dice: no honest pair of dice doubles that often
+MOST_PAIRS = 30  # 60 dice: fair dice do not double that often
 SUPER = 31
 
 Pair = tuple[int, int]
@@ -40,9 +40,9 @@ class ModeDecision:
 
 
 def decide_mode(sources: Iterable[Modifier]) -> ModeDecision:
-    """Weigh what helps against what hinders: any of each makes it an ordinary roll, however many.
+    """Return a roll's mode: Advantage, Disadvantage, or normal with both, however many there are of each.
 
-    Sources that neither help nor hinder are left out. Reading B4.8: no counting.
+    Other modifiers are left out. Reading B4.8: no counting.
     """
     listed = tuple(sources)
     helping = tuple(source for source in listed if source.modifier is ModifierKind.ADVANTAGE)
@@ -56,7 +56,8 @@ def decide_mode(sources: Iterable[Modifier]) -> ModeDecision:
 class StandardRoll:
     """The dice as they fell, doubles first, and their result.
 
-    `pairs` are (Main, Lucky); `daze` is what Daze tags take off (reading B4.10: the SR never falls below 0).
+    `pairs` are (Main, Lucky); `daze` is the number of Daze tags, which lower the SR, never below 0
+    (reading B4.10).
     """
 
     pairs: tuple[Pair, ...]
@@ -72,7 +73,7 @@ class StandardRoll:
 
     @property
     def sr(self) -> int:
-        """The Standard Roll: what the dice come to, less Daze, never below 0."""
+        """The Standard Roll (SR): the total of the dice, less Daze, never below 0."""
         return max(0, self.rolled_sr - self.daze)
 
     @property
@@ -82,12 +83,12 @@ class StandardRoll:
 
     @property
     def super_critical(self) -> bool:
-        """Whether the SR came to 31 or more: it also takes one off the Situation Clock."""
+        """Whether the SR is 31 or more, which also takes 1 off the Situation Clock."""
         return self.sr >= SUPER
 
     @property
     def miss(self) -> bool:
-        """Whether it fails whatever the total: rolled with Disadvantage, a 1 lay in the first pair."""
+        """Whether the roll is a Miss, which always fails: with Disadvantage, a 1 in the first pair."""
         return self.mode is Mode.DISADVANTAGE and min(self.pairs[0]) == 1
 
     def dazed(self, count: Annotated[int, Within(0, 5)]) -> "StandardRoll":
@@ -104,7 +105,7 @@ def counting(pair: Pair, mode: Mode) -> str:
 
 
 def read(pair: Pair, mode: Mode) -> int:
-    """Read one pair that is no double: its Main die, or the higher or lower of the two."""
+    """Return the number of a pair that is no double: its Main die, or the higher or lower of the two."""
     main, lucky = pair
     if mode is Mode.ADVANTAGE:
         return max(main, lucky)
@@ -114,7 +115,7 @@ def read(pair: Pair, mode: Mode) -> int:
 def roll(source: Dice, mode: Mode = Mode.NORMAL) -> StandardRoll:
     """Roll 2d10 from the given source, and again as long as doubles fall.
 
-    RuleError if the source doubles 30 times in a row: then the source is not dice.
+    Raises RuleError after 30 doubles in a row, which fair dice do not roll.
     """
     pairs: list[Pair] = []
     while not pairs or _double(pairs[-1]):
@@ -126,9 +127,10 @@ def roll(source: Dice, mode: Mode = Mode.NORMAL) -> StandardRoll:
 
 
 def given(pairs: Any, mode: Mode = Mode.NORMAL) -> StandardRoll:
-    """Read dice that a person rolled: [[main, lucky], ...]; every pair but the last is a double.
+    """Return the roll of dice that a person rolled: [[main, lucky], ...]; all pairs but the last are doubles.
 
-    RuleError (field "dice") for faces outside 1 to 10, or a chain that ends too early or continues too long.
+    Raises RuleError (field "dice") for faces outside 1 to 10, or a chain that ends too early or
+    continues too long.
     """
     if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Sequence) or not pairs:
         raise RuleError("Dice must be pairs [[main, lucky], ...].", field="dice", value=pairs)

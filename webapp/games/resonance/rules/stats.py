@@ -1,4 +1,4 @@
-"""The nine stats, what follows from them, and the levels that raise them.
+"""The nine stats, the values derived from them, and the levels that raise them.
 
 Source: Layer 5, "Characters" and "Character Progression".
 """
@@ -38,7 +38,7 @@ class Stats:
         return replace(self, **{known(name): self[name] + 1})
 
     def chosen(self, number: int) -> int:
-        """Return a stat's number on the sheet; raise RuleError for an unknown stat."""
+        """Return the number if one of the stats has this value; raise RuleError otherwise."""
         if number not in asdict(self).values():
             raise RuleError(f"No stat has the value {number}.", field="stat", value=number)
         return number
@@ -55,7 +55,7 @@ class Stats:
 
 
 def names() -> tuple[str, ...]:
-    """Return the nine stats in the book's order."""
+    """Return the keys of the nine stats in the book's order."""
     return tuple(row["key"] for row in book.rows("stat"))
 
 
@@ -79,10 +79,10 @@ class LevelUpResult:
 
 
 def levelled(level: Level, stats: Stats, stat: str) -> LevelUpResult:
-    """Learn two more keywords and reach the next level, which puts one point into a stat of choice.
+    """Return a character after the next level: two more keywords, and one stat raised by 1.
 
-    RuleError above level 9, above 5 in a stat, and for the awakening, which gives more than one point.
-    Source: Layer 5, 2.3; the example of Layer 3.
+    Raises RuleError above level 9, above 5 in a stat, and for the awakening, which gives more than
+    one point. Source: Layer 5, 2.3; the example of Layer 3.
     """
     number(level + 1, "A level", field="level", high=MOST_LEVEL)
     before, now = book.rows("level")[level : level + 2]

@@ -1,6 +1,6 @@
 """The ten status tags and their mandatory effects at their triggers.
 
-Each function handles one tag: it returns what happened and how many instances are removed (1, or 0 if the
+Each function handles one tag: it returns the effect, with how many tags are removed (1, or 0 if the
 tag stays), or None if the tag does not apply. Source: Layer 3, 2.4.
 """
 
@@ -17,12 +17,12 @@ from webapp.rules.effects import ModifierKind
 
 @dataclass(frozen=True, slots=True)
 class TagEffect:
-    """One effect of a tag: on what, by how much, how many instances were removed, and a sentence.
+    """One effect of a tag: its kind, its amount, how many tags are removed, and a sentence.
 
-    `effect` is a word a program can act on: value_loss, sp_cost, ep_cost, no_innate_keywords, disadvantage,
-    advantage, advantage_to_attacker, sr, resistance, actions, passives, boost_lost, freed, gained, lost,
-    removed, resolved, restored, bonus, keyword, ignored, hidden. `ends_action` says that the declared action
-    is lost.
+    `effect` is a word a program can act on: value_loss, sp_cost, ep_cost, no_innate_keywords,
+    disadvantage, advantage, advantage_to_attacker, sr, resistance, actions, passives, boost_lost,
+    freed, gained, lost, removed, resolved, restored, bonus, keyword, ignored, hidden. `ends_action`
+    means that the declared action is lost.
     """
 
     tag: str
@@ -35,13 +35,13 @@ class TagEffect:
 
     @property
     def source(self) -> Modifier | None:
-        """The source that the effect adds to the current roll: Curse or Bless, else None."""
+        """The modifier that Curse or Bless adds to the current roll; None for other effects."""
         if self.effect in ("advantage", "disadvantage"):
             return Modifier(name_of(self.tag), ModifierKind(self.effect), note="tag")
         return None
 
     def as_dict(self) -> dict[str, object]:
-        """Return the same as JSON, with the book's name of the tag."""
+        """Return the effect as JSON, with the book's name of the tag."""
         return {
             "tag": name_of(self.tag),
             "effect": self.effect,
@@ -54,10 +54,10 @@ class TagEffect:
 
 
 def blight(pool: TagPool, event: Event) -> TagEffect:
-    """Lose 1 point at once, before anything else: HP, or what the Curator chose.
+    """Return the effect of Blight: 1 HP, or 1 of a Value that the Curator chose, is lost at once.
 
-    Reading B4.12: it comes first, and if it takes the last HP the declared action is lost. Nothing lessens
-    it, and it leaves Weaken alone (reading B4.11).
+    It comes before anything else, and if it takes the last HP the declared action is lost (reading
+    B4.12). Nothing reduces the loss, and it does not use up a Weaken (reading B4.11).
     """
     down = event.value is Value.HP and event.hp is not None and event.hp <= 1
     left = {} if event.hp is None or event.value is not Value.HP else {"left": event.hp - 1}
@@ -74,7 +74,7 @@ def blight(pool: TagPool, event: Event) -> TagEffect:
 
 
 def impair(pool: TagPool, event: Event) -> TagEffect:
-    """Pay 1 SP more for the action."""
+    """Return the effect of Impair: the action costs 1 SP more."""
     base = 1 if event.on == "break_free" else event.sp
     cost = {} if base is None else {"cost": base + 1}
     total = f", {base + 1} in all" if base is not None else ""
@@ -82,17 +82,17 @@ def impair(pool: TagPool, event: Event) -> TagEffect:
 
 
 def daze(pool: TagPool, event: Event) -> TagEffect:
-    """Lower the SR by the number of Daze tags, never below 0. Reading B4.10: the count sets the size."""
+    """Return the effect of Daze: the SR is lower by the number of tags, but not below 0. Reading B4.10."""
     count = pool["daze"]
     after = {} if event.sr is None else {"sr": max(0, event.sr - count)}
     return TagEffect("daze", "sr", -count, 1, f"Daze: the SR is {count} lower, but not below 0.", after)
 
 
 def weaken(pool: TagPool, event: Event) -> TagEffect | None:
-    """Lower Resistance by the number of Weaken tags; one is removed if anything was lost.
+    """Return the effect of Weaken: Resistance is lower by the number of tags; one goes if there is a loss.
 
-    Reading B4.11: it counts while the incoming effect is worked out; a loss that nothing can prevent neither
-    uses nor removes it.
+    It counts for the incoming effect (reading B4.11). None for a loss that nothing can prevent, or
+    without a loss.
     """
     if event.unavoidable or (event.loss == 0 and event.ev is None):
         return None
@@ -114,10 +114,10 @@ def _weakened(event: Event, count: int) -> dict[str, int]:
 
 
 def slow(pool: TagPool, event: Event) -> TagEffect | None:
-    """Take one action off this turn, never below 1; at the end of that turn one Slow is removed.
+    """Return the effect of Slow: one action fewer this turn, never below 1; at its end one Slow goes.
 
-    Reading B4.15: one tag per turn, however many there are. A Slow that came during this very turn (`slowed`
-    false) waits for the next.
+    One tag counts per turn, however many there are (reading B4.15). A Slow that came during this
+    very turn (`slowed` false) waits for the next.
     """
     if event.on == "turn_end":
         return (
@@ -130,23 +130,29 @@ def slow(pool: TagPool, event: Event) -> TagEffect | None:
 
 
 def nullify(pool: TagPool, event: Event) -> TagEffect:
-    """Remove one Nullify at the first priority of a round; passive keywords return with the last."""
+    """Return the effect of Nullify at the first priority of a round: one is removed.
+
+    After the last one passive keywords work again.
+    """
     left = pool["nullify"] - 1
     state = "Passive keywords work again." if left == 0 else f"Passive keywords stay off ({left} left)."
     return TagEffect("nullify", "passives", 1, 1, f"Nullify: one is removed. {state}")
 
 
 def bind(pool: TagPool, event: Event) -> TagEffect:
-    """Break free of one Bind for an action and 1 SP; the last one gone, one can move again."""
+    """Return the effect of breaking free: one Bind is removed, for an action and 1 SP.
+
+    After the last one the character can move again.
+    """
     left = pool["bind"] - 1
     state = "You can move again." if left == 0 else f"Still immobilised ({left} left)."
     return TagEffect("bind", "freed", 1, 1, f"Bind: an action and 1 SP remove one. {state}")
 
 
 def resolve(key: str, pool: TagPool, event: Event) -> TagEffect | None:
-    """Return what a status tag does at its trigger; of tags that always do the same, one is used up.
+    """Return the effect of a status tag at its trigger; None if the tag does not apply.
 
-    A tag of the table's own does nothing else.
+    For a tag of the table's own, the only effect is that one is removed.
     """
     if key in pool.own:
         return TagEffect(

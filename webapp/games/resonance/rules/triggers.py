@@ -20,7 +20,7 @@ from webapp.rules.errors import RuleError
 
 @dataclass(frozen=True, slots=True)
 class TriggerResult:
-    """A pool after an event: what happened, in order, and what its holder may still choose."""
+    """A pool after an event: the effects in order, and the choices that its holder has now."""
 
     pool: TagPool
     happened: tuple[TagEffect, ...] = ()
@@ -28,12 +28,12 @@ class TriggerResult:
 
     @property
     def sources(self) -> tuple[Modifier, ...]:
-        """What the tags add to the holder's own roll: Curse's Disadvantage, Bless's Advantage."""
+        """The modifiers of the holder's own roll from tags: Curse's Disadvantage, Bless's Advantage."""
         return tuple(one.source for one in self.happened if one.source is not None)
 
     @property
     def action_lost(self) -> bool:
-        """Whether a Blight took the last HP before the declared action came about."""
+        """Whether a Blight took the last HP, so that the declared action is lost."""
         return any(one.ends_action for one in self.happened)
 
     def costs(self, event: Event) -> dict[Value, int]:
@@ -53,8 +53,8 @@ class TriggerResult:
 def fire(pool: TagPool, event: Event) -> TriggerResult:
     """Apply an event to a pool: status tags first, each once, then gains, then the boosts spent.
 
-    RuleError for boosts that are not there or do not fit, for a pick still to be made, and for breaking free
-    without a Bind.
+    Raises RuleError for boosts that are not there or do not fit, for a missing pick, and for
+    breaking free without a Bind.
     """
     if event.on == "break_free" and "bind" not in pool:
         raise RuleError("There is no Bind to break free of.", field="event.on", value=event.on)
@@ -69,7 +69,7 @@ def fire(pool: TagPool, event: Event) -> TriggerResult:
 
 @lru_cache(maxsize=1024)
 def standing(pool: TagPool) -> tuple[Modifier, ...]:
-    """Return what would affect this holder's next roll, without using anything up."""
+    """Return the modifiers of the holder's next roll from tags, without using any up."""
     return fire(pool, Event("roll")).sources
 
 
@@ -94,7 +94,7 @@ def _waits(pool: TagPool, key: str, event: Event) -> bool:
 
 
 def _slowed(event: Event, happened: Iterable[TagEffect]) -> Event:
-    """Return the event with the actions that Slow left of the turn: a Haste is added to those."""
+    """Return the event with the actions of the turn that a Slow has left, to which a Haste is added."""
     left = [one.data["actions"] for one in happened if "actions" in one.data]
     return replace(event, actions=left[-1]) if left else event
 
@@ -110,7 +110,7 @@ Moved = tuple[TagPool, tuple[TagEffect, ...], tuple[Choice, ...]]
 
 
 def _moved(pool: TagPool, event: Event) -> Moved:
-    """Apply tags that come into the pool or are taken out of it."""
+    """Apply the gain or removal of tags; return the pool, the effects, and picks that are due."""
     if event.on == "tag_gained":
         return _gained(pool, event)
     if event.on == "tag_removed":

@@ -18,7 +18,7 @@ MOST = 100
 
 
 class Value(StrEnum):
-    """One of the three: health, stamina, energy."""
+    """One of a character's three Values: health, stamina, energy."""
 
     HP = "hp"
     SP = "sp"
@@ -57,7 +57,7 @@ class Values:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """Conditions that follow by themselves: unconscious, exhausted, silenced, injured, in that order."""
+        """The conditions that the values cause: unconscious, exhausted, silenced, injured, in that order."""
         empty = tuple(
             entry.key
             for name in Value
@@ -69,25 +69,26 @@ class Values:
 
     @property
     def may_act(self) -> bool:
-        """Whether they can act at all: awake, alive and with HP left."""
+        """Whether the character can act: awake, alive and with HP left."""
         return self.hp > 0 and not self.asleep and not self.dead
 
     def lose(self, value: Value, amount: Count) -> "ValueChange":
-        """Take `amount` off a Value, down to 0; losing HP at 0 HP kills.
+        """Return the values after a loss, down to 0; a loss of HP at 0 HP kills.
 
-        Of a sleeper with HP left it may (`Changed.may_be_fatal`): the Curator says. Reading B4.17.
+        A sleeper's loss of HP may be fatal, if the Curator says so (`ValueChange.may_be_fatal`).
+        Reading B4.17.
         """
         left = max(0, self[value] - amount)
         fatal = value is Value.HP and amount > 0 and self.hp == 0
         return ValueChange.between(self, replace(self._with(value, left), dead=self.dead or fatal), value)
 
     def gain(self, value: Value, amount: Count, *, beyond: bool = False) -> "ValueChange":
-        """Give back `amount`, up to the maximum; `beyond` lets it go above (temporary SP)."""
+        """Return the values after a gain, up to the maximum; `beyond` lets it go above (temporary SP)."""
         ceiling = MOST if beyond else max(self.most(value), self[value])
         return ValueChange.between(self, self._with(value, min(self[value] + amount, ceiling)), value)
 
     def pay(self, value: Value, cost: Left) -> "ValueChange":
-        """Pay a cost from SP or EP; RuleError if there is not enough, and nothing is paid then."""
+        """Pay a cost from SP or EP; raise RuleError, without paying anything, if there is not enough."""
         if cost > self[value]:
             why = f"That costs {cost} {value.upper()}, and only {self[value]} are left."
             raise RuleError(why, field="cost", value=cost)
@@ -104,21 +105,21 @@ class Values:
         return hurt
 
     def sleep(self) -> "Values":
-        """Fall asleep: unconscious without a loss."""
+        """Return the values of a sleeper, who is unconscious without a loss."""
         return replace(self, asleep=True)
 
     def wake(self) -> "Values":
-        """Wake up; at 0 HP one stays unconscious."""
+        """Return the values after waking up; at 0 HP the character stays unconscious."""
         return replace(self, asleep=False)
 
     def suffers(self, condition: str) -> "Values":
-        """Apply a condition the Curator gives: a wound lowers maxima, Unconscious is sleep."""
+        """Return the values after a condition is given: Injured lowers maxima, Unconscious is sleep."""
         if condition == "unconscious":
             return self.sleep() if self.may_act else self
         return self.injure() if condition == "injured" else self
 
     def recovers(self, condition: str) -> "Values":
-        """Remove a condition at the Curator's word: the wound has healed, the sleeper wakes."""
+        """Return the values after a condition ends: a wound heals, a sleeper wakes."""
         if condition == "unconscious":
             return self.wake()
         return replace(self, injured=False) if condition == "injured" else self
@@ -138,7 +139,7 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """Values after a change: by how much which one moved (signed), which conditions came and went."""
+    """The values after a change: which Value changed, by how much (signed), conditions gained and ended."""
 
     values: Values
     value: Value
@@ -150,7 +151,7 @@ class ValueChange:
 
     @classmethod
     def between(cls, before: Values, after: Values, value: Value) -> "ValueChange":
-        """Return what differs between two states of the same character."""
+        """Return the change from one state to another of the same character."""
         old, new = before.conditions, after.conditions
         return cls(
             values=after,
@@ -181,38 +182,44 @@ def share_word(left: Left, most: Parts) -> str:
 
 
 def shortage(left: Left, most: Parts) -> str:
-    """Return how short a Value is: "spent", "low" (a quarter or less), or ""."""
+    """Return how short a Value is: "spent", "low" (a quarter or less), or "" if it is neither."""
     rows = book.rows("shortage")
     return next((str(row["key"]) for row in rows if 100 * left <= row["up_to"] * most), "")
 
 
 def start_situation(values: Values, stats: Stats) -> Values:
-    """Draw the first cards: everyone gains SP equal to Brawn, even above the maximum. Layer 5, 1.4.5."""
+    """Return the values at the start of a Situation: SP rise by Brawn, even above the maximum.
+
+    Source: Layer 5, 1.4.5.
+    """
     return values.gain(Value.SP, stats.brawn, beyond=True).values
 
 
 def recharge(values: Values, stats: Stats, value: Value) -> Values:
-    """Recharge: regain SP equal to Brawn or EP equal to Wit; it costs 1 SP like every Focus action."""
+    """Return the values after a Recharge: SP rise by Brawn or EP by Wit; its cost of 1 SP is paid before.
+
+    Raises RuleError for HP.
+    """
     if value is Value.HP:
         raise RuleError("Recharge gives back SP or EP, not HP.", field="value", value=value)
     return values.gain(value, recharges(stats)[value]).values
 
 
 def recharges(stats: Stats) -> dict[Value, int]:
-    """Return what one Recharge gives back of each Value that it may be of."""
+    """Return how much a Recharge restores of each Value: Brawn for SP, Wit for EP."""
     return {Value.SP: stats.brawn, Value.EP: stats.wit}
 
 
 def rest(values: Values, stats: Stats) -> Values:
-    """Rest between situations: 1 HP and EP equal to Force. Source: Layer 5, 1.4.4 and 1.4.6.
+    """Return the values after a rest: 1 HP more, and EP equal to Force. Source: Layer 5, 1.4.4 and 1.4.6.
 
-    The rest also takes one off the Scene Clock (`Scene.rest`).
+    The rest also takes 1 off the Scene Clock (`Scene.step`).
     """
     return values.gain(Value.HP, 1).values.gain(Value.EP, stats.force).values
 
 
 def downtime(values: Values) -> Values:
-    """Apply downtime between episodes: wounds heal, HP, SP and EP are full. Source: Layer 5, 1.4.
+    """Return the values after downtime: wounds heal, HP, SP and EP are full. Source: Layer 5, 1.4.
 
     The dead stay dead: bringing them back is the Curator's special activity.
     """
@@ -223,7 +230,7 @@ def downtime(values: Values) -> Values:
 
 
 def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
-    """Refuse more tags than Recover removes by this stat; RuleError says how many it removes."""
+    """Raise RuleError for more tags than Recover removes by this stat."""
     most = recover_count(stats, name)
     if len(tags) > most:
         raise RuleError(
@@ -235,12 +242,15 @@ RECOVERS_BY = ("brawn", "wit", "influence")
 
 
 def best_recovery(stats: Stats) -> str:
-    """Return the stat by which Recover removes most tags."""
+    """Return the stat by which Recover removes the most tags."""
     return max(RECOVERS_BY, key=lambda name: recover_count(stats, name))
 
 
 def recover_count(stats: Stats, name: str) -> int:
-    """Return how many tags Recover removes: Brawn, Wit or Influence, as its player picks."""
+    """Return how many tags Recover removes by this stat: Brawn, Wit or Influence.
+
+    Raises RuleError for another stat.
+    """
     if name.casefold() not in RECOVERS_BY:
         raise RuleError("Recover uses Brawn, Wit or Influence.", field="stat", value=name)
     return stats[name]

@@ -1,4 +1,4 @@
-"""The boosts that a character may spend at this moment, and what each would be spent on."""
+"""Find the boosts that a character may spend now, and the event that each is spent on."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from webapp.store.table_state import TableState
 
 
 class Offer(NamedTuple):
-    """A boost that may be spent now, what it would be spent on, and the check if that is one."""
+    """A boost that may be spent now, the event that it is spent on, and the event's check, if any."""
 
     choice: Choice
     event: Event
@@ -33,7 +33,7 @@ def offers(state: TableState, character: int) -> dict[str, Offer]:
 
 
 def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check | None]]:
-    """Yield what is happening to a character right now, newest first."""
+    """Yield the events on which a character may spend boosts now, newest first, with their checks."""
     row = state.find(Character, character)
     level, influence = level_of(row), stats_of(row).influence
     for check in reversed(state.find_all(Check)):

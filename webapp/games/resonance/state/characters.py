@@ -18,22 +18,22 @@ from webapp.store.table_state import TableState
 
 VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
 LAST = "_last"
-"""The key of a pool's last event, needed only for the moment."""
+"""The key in a pool of its last event."""
 SLOWED = "_slowed"
-"""The key in a turn order of those whose Slow takes effect on the current turn."""
+"""The key in a turn order of the card whose Slow takes effect on the current turn."""
 OWN = "own"
 """The key in a pool of the table's own tags."""
 
 
 class HasSheet(Protocol):
-    """A character's row or view: what its sheet says."""
+    """A character's row or view that has a sheet."""
 
     @property
     def stats(self) -> Mapping[str, Any]: ...
 
 
 def piece_of(state: TableState, kind: str, character: int | None) -> GameDocument | None:
-    """Return a character's document of this kind, if there is one."""
+    """Return a character's document of this kind; None if there is none."""
     return next((row for row in state.of_character(GameDocument, character) if row.kind == kind), None)
 
 
@@ -89,7 +89,7 @@ TextList = Annotated[tuple[str, ...], Most(100)]
 
 @dataclass(frozen=True, slots=True)
 class PendingPick:
-    """What a holder still has to pick: how many of which."""
+    """How many tags a holder still has to pick, and from which."""
 
     count: Count | None = 0
     options: TextList | None = ()
@@ -119,7 +119,7 @@ def values_of(state: TableState, character: int) -> Values:
 
 
 def pool_of(state: TableState, character: int) -> TagPool:
-    """Return the tags in a character's pool."""
+    """Return a character's tag pool; empty if none is stored yet."""
     row = piece_of(state, POOL, character)
     return pool_from(row.data) if row is not None else TagPool()
 
@@ -149,11 +149,11 @@ def rounds_data(rounds: Rounds) -> dict[str, Any]:
 
 
 def rounds_of(state: TableState) -> tuple[GameDocument, Rounds] | None:
-    """Return the turn order in play, if there is one."""
+    """Return the document and the turn order of the current rounds; None while no rounds run."""
     row = next(iter(list_documents(state, ROUNDS)), None)
     return (row, rounds_from(row.data)) if row is not None else None
 
 
 def card(character: int) -> str:
-    """Return a character's card in the deck."""
+    """Return the name of a character's card in the deck: their id as text."""
     return str(character)

@@ -1,4 +1,4 @@
-"""Clocks in clocks, for the rules: tasks in a Situation, Situations in a Scene."""
+"""Nested clocks as values of the rules: tasks in a Situation, Situations in a Scene."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,10 @@ def left_behind(state: TableState) -> Iterator[GameDocument]:
 
 
 def clock_of(state: TableState, document: GameDocument, name: str) -> Clock | None:
-    """Return a Situation's clock ("clock", "threat", "scene_clock"); its Scene's may have begun later."""
+    """Return a Situation's clock ("clock", "threat", "scene_clock"); None if it has none.
+
+    A Scene Clock that began after the Situation counts too.
+    """
     if (
         name == "scene_clock"
         and document.data[name] is None
@@ -40,7 +43,7 @@ def clock_of(state: TableState, document: GameDocument, name: str) -> Clock | No
 
 
 def is_race(document: GameDocument) -> bool:
-    """Return whether a Threat Clock runs against it."""
+    """Return whether a Situation is a Race, which has a Threat Clock."""
     return document.data.get("threat") is not None
 
 
@@ -70,7 +73,7 @@ def is_done(state: TableState, part: dict[str, Any]) -> bool:
 
 
 def scene_clock(state: TableState) -> Clock | None:
-    """Return the active Scene Clock."""
+    """Return the Scene Clock of the active scene that is not complete; None without one."""
     scenes = (None, state.table.active_scene)
     rows = (row for row in state.find_all(Clock) if row.kind == "scene" and row.scene in scenes)
     return next((row for row in rows if not row.value.complete), None)

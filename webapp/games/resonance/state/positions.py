@@ -14,7 +14,7 @@ def joins(state: TableState) -> dict[int, list[int]]:
 
 
 def band_between(state: TableState, one: Character | None, other: Character | None) -> str:
-    """Return the band between two characters; "beyond" the last one, "" where players do not know."""
+    """Return the range band between two characters; "beyond" the last one, "" if players do not know it."""
     zones = [None if who is None else who.zone for who in (one, other)]
     start, goal = zones
     public = Visibility(state, PLAYER)

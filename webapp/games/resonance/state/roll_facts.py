@@ -1,4 +1,4 @@
-"""Resonance's facts that bear on a roll: the roller's tags, the target's tags and conditions."""
+"""The facts of the table that affect a Resonance roll: the tags and conditions of roller and target."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,11 +35,11 @@ from webapp.store.models import Character, Check, Condition, Seat, Thing
 from webapp.store.table_state import TableState
 
 MISSED = "miss"
-"""The outcome of a roll that fails whatever is added to it."""
+"""The outcome of a roll that fails regardless of its total."""
 
 
 def target_of(state: TableState, check: Check) -> Character | None:
-    """Return the character a check is aimed at, if any."""
+    """Return the character that a check is aimed at; None if there is none."""
     return state.find(Character, ResonanceRequest.of(check.asked).target)
 
 
@@ -52,7 +52,7 @@ def targets_of(state: TableState, check: Check) -> list[Character]:
 def standing(
     state: TableState, check: Check, asked: ResonanceRequest
 ) -> Iterator[tuple[Thing, ContextItem, bool]]:
-    """Yield the roller's Curse, the target's Mark, and the target's conditions."""
+    """Yield what affects a roll: the roller's Curse or Bind, distance, the target's Mark and conditions."""
     own = piece_of(state, POOL, check.character)
     if own is not None and "curse" in pool_of(state, check.character):
         yield own, _tag("curse"), True
@@ -83,7 +83,7 @@ def standing(
 
 
 def _from_afar(asked: ResonanceRequest, target: Character) -> Iterator[tuple[Thing, ContextItem, bool]]:
-    """Yield what their positions prevent: nothing reaches beyond the last band, no hand beyond Touch."""
+    """Yield what the distance prevents: any effect out of range, and an unranged Attack beyond Touch."""
     if asked.roll in AGAINST_RESISTANCE and asked.out_of_range:
         why = f"{target.name} is further than {Band.DISTANT.label}"
         yield (
@@ -103,13 +103,13 @@ def _from_afar(asked: ResonanceRequest, target: Character) -> Iterator[tuple[Thi
 
 
 def _tag(key: str) -> ContextItem:
-    """Return a status tag as it bears on a roll, by the book."""
+    """Return a status tag with its effects on a roll."""
     entry = book.catalogue()[key]
     return ContextItem(entry.name, entry.kind, entry.effects)
 
 
 def around(state: TableState, check: Check, asked: ResonanceRequest) -> ResonanceRequest:
-    """Return the numbers a roll needs: the roller's Daze; the target's Resistance, Weaken, hiding place."""
+    """Return the request with the facts of roller and target: Daze, Silence, Resistance, Weaken, hiding."""
     own, target = pool_of(state, check.character), state.find(Character, asked.target)
     asked = replace(
         asked,
@@ -139,7 +139,7 @@ def around(state: TableState, check: Check, asked: ResonanceRequest) -> Resonanc
 
 
 def _number_of(state: TableState, check: Check, asked: ResonanceRequest) -> int | None:
-    """Return the number of the Barrier or Puzzle that a roll works on, by its Situation.
+    """Return the number of the Barrier or Puzzle that a roll works on; None if it has none.
 
     For a reaction it is the total of the effect that it has to beat.
     """
@@ -155,7 +155,7 @@ def _number_of(state: TableState, check: Check, asked: ResonanceRequest) -> int 
 
 
 def _at_no_part(state: TableState, check: Check, asked: ResonanceRequest) -> bool:
-    """Return whether a player's Effort Roll in a Race works on none of its parts, so costs no threat."""
+    """Return whether a player's Effort Roll works on no part of the current Race, so costs no threat."""
     roller = state.find(Character, check.character)
     if asked.roll is not Kind.EFFORT or roller is None or roller.kind != "pc":
         return False
@@ -165,13 +165,13 @@ def _at_no_part(state: TableState, check: Check, asked: ResonanceRequest) -> boo
 
 
 def _of_the_effect(state: TableState, check: Check) -> int | None:
-    """Return the total of the effect that a reaction answers, while none of it was applied."""
+    """Return the total of the effect that a reaction answers; None if no such effect is rolled and open."""
     effect = effect_answered(state, check)
     return None if effect is None else KnownOutcome.of(effect.result.data).total
 
 
 def effect_answered(state: TableState, reaction: Check) -> Check | None:
-    """Return the newest effect on the reacting character that was rolled and not applied."""
+    """Return the newest effect on the reacting character that was rolled and not applied, or None."""
     return next((check for check in effects_upon(state, reaction) if check.state == "rolled"), None)
 
 
@@ -204,7 +204,7 @@ def _caught(state: TableState, character: int) -> bool:
 
 
 def _by_the_rider(state: TableState, check: Check) -> bool:
-    """Return whether the rider's player declared what the mount does: it is then commanded."""
+    """Return whether a mount's rider requested its roll, so that the mount is commanded."""
     seat = state.find(Seat, check.seat)
     mounted = (row for row in state.find_all(Condition) if row.character == check.character)
     riders = [row.data.get("partner_id") for row in mounted if row.name == "Mounted"]
@@ -216,7 +216,7 @@ def _resists(target: Character, asked: ResonanceRequest) -> int:
 
 
 def _faced(state: TableState, target: Character, asked: ResonanceRequest) -> FurtherTarget:
-    """Return another target of the same effect: its Resistance, conditions of the book, counting tags."""
+    """Return another target of the same effect: Resistance, conditions of the book, and tags that count."""
     known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
     carried = [row.name.casefold() for row in state.find_all(Condition) if row.character == target.id]
     pool = pool_of(state, target.id)
@@ -230,7 +230,7 @@ def _faced(state: TableState, target: Character, asked: ResonanceRequest) -> Fur
 
 
 def circumstances(check: Check, state: TableState) -> tuple[Modifier, ...]:
-    """Return the effects of a roll's own facts: range beyond Touch, aim, a Called Shot, surprise."""
+    """Return the modifiers of a roll's own facts: range beyond Touch, aim, a Called Shot, surprise."""
     try:
         called = RULESET.read(check.rolled.check) if check.rolled else CheckEvaluation(state, check).bare
         return RULESET.modifiers_for(RULESET.counting(called, ())).sources
@@ -239,7 +239,7 @@ def circumstances(check: Check, state: TableState) -> tuple[Modifier, ...]:
 
 
 def waiting_of(state: TableState, check: Check) -> OpenRoll:
-    """Return a check of the table as its rules see it."""
+    """Return a check of the table as the rules' `OpenRoll`."""
     asked = ResonanceRequest.of(check.asked)
     return OpenRoll(
         roller=check.character,

@@ -46,7 +46,7 @@ class ResonanceScreens(GameScreens):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object] | None:
-        """Return values as one word each, or none; a pool's tags unchanged, as everybody sees those."""
+        """Return a foe's values as one word each, or None; of a pool only the tags, which all may see."""
         if piece.kind == VALUES:
             return values_in_words(piece) if in_words else None
         return {"tags": shown["tags"]} if "tags" in shown else {}
@@ -64,9 +64,9 @@ class ResonanceScreens(GameScreens):
         return values_in_words(piece) if piece.kind == VALUES else {}
 
     def stage(self, view: TableView) -> bool:
-        """Return whether a Situation has the middle of the TV."""
+        """Return whether a Situation fills the middle of the TV."""
         return bool(nested_clocks.nests(view))
 
     def told_below(self, view: TableView) -> bool:
-        """Return whether there are characters with values or a pool."""
+        """Return whether the foot of the TV has characters: those with values or a pool."""
         return bool(panels.across(view).holders)

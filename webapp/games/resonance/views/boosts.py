@@ -1,4 +1,4 @@
-"""The boosts of a pool on the screens: what may be spent now, and at which waiting check."""
+"""Boosts on the screens: those that may be spent now, and the check that each would affect."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from webapp.views.view_types import PieceView, TableView
 
 
 def offered(character: int, visibility: Visibility) -> list[dict[str, object]]:
-    """Return what a character may spend now, with its choices and its check."""
+    """Return the boosts that a character may spend now, each with its choices and its check."""
     row = visibility.state.find_ever(Character, character)
     return [
         {**choice.as_dict(), "key": key, **_at(check, visibility), **_picks(choice, row)}
@@ -27,10 +27,7 @@ def _at(check: Check | None, visibility: Visibility) -> dict[str, object]:
 
 
 def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
-    """Return a boost's choices, where the table knows more of them than the book.
-
-    An Obscure may use any stat, the highest first.
-    """
+    """Return the stats that an Obscure may use, the highest first; empty for other boosts."""
     if not choice.by_any_stat:
         return {}
     stats = stats_of(character)

@@ -32,7 +32,7 @@ class Meter:
 
     @property
     def filled(self) -> int:
-        """What of it is within the maximum."""
+        """The points within the maximum."""
         return min(self.left, self.most)
 
     @property
@@ -42,7 +42,7 @@ class Meter:
 
     @property
     def notches(self) -> str:
-        """A stroke between two points each."""
+        """The strokes between the points of the bar, as an SVG path."""
         return "".join(f"M{n} 0V1" for n in range(1, self.length))
 
 
@@ -62,7 +62,7 @@ def _meter(name: str, numbers: Mapping[str, Any]) -> Meter:
 
 @dataclass(frozen=True)
 class FocusGain:
-    """What a Focus action gives back; `tags` names every instance, `by` is the stat that removes most."""
+    """What a Focus action restores; `tags` names every single tag, `by` is the stat that removes most."""
 
     who: CharacterView
     gains: tuple[tuple[str, int], ...]

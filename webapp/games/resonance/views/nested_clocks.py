@@ -1,4 +1,4 @@
-"""Clocks in clocks on the screens, and what a Race would start with."""
+"""Nested clocks on the screens, and the threat budgets of a new Race."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ def situation(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
 
 
 def _known(part: dict[str, Any], visibility: Visibility) -> bool:
-    """Return whether this audience knows the name of what the part is about."""
+    """Return whether this audience knows the names of a part's clock and character."""
     named = [(THINGS[kind], part[kind]) for kind in ("clock", "character") if part[kind] is not None]
     rows = (visibility.state.find(model, id) for model, id in named)
     return all(row is not None and visibility.names(row) for row in rows)
@@ -53,14 +53,14 @@ class SituationClocks:
 
 
 class TvClocks(NamedTuple):
-    """The Situations the TV shows, and the values of the other clocks."""
+    """The Situations that the TV shows, and the values of the other clocks."""
 
     nests: tuple[SituationClocks, ...]
     clocks: tuple[tuple[int, str, str], ...]
 
 
 class Budgets(NamedTuple):
-    """The party's average level, a Race's start at every level, and where a next one continues."""
+    """The party's average level, the budget of a Race at every level, and the threat left for the next."""
 
     average: float
     levels: tuple[tuple[int, Budget | None], ...]
@@ -93,7 +93,10 @@ def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> SituationClocks:
 
 
 def nested(view: TableView) -> frozenset[int]:
-    """Return the clocks drawn inside a Situation; a phone has those around the parts in its strip."""
+    """Return the clocks drawn inside a Situation; on a phone only those of its parts.
+
+    A phone has the clocks around the parts in its strip.
+    """
     around = view.role != "player"
     clocks = (
         value
@@ -126,14 +129,14 @@ def _clock_value(clock: ClockView | Masked) -> str:
 
 
 def budgets(view: TableView) -> Budgets:
-    """Return what a Race of every level would start with, for this party."""
+    """Return the threat budget of a Race at every level, for this party."""
     levels = [level_of(who) for who in view.people if who.kind == "pc"]
     budgets = tuple((n, _budget(n, levels)) for n in situation_levels())
     return Budgets(round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view))
 
 
 def _threat_left(view: TableView) -> int | None:
-    """Return the rest of this Scene's Threat Clock, with which a second Race continues."""
+    """Return what is left of this Scene's Threat Clock for a second Race; None without one."""
     left = ((nest, nest.scene.filled if nest.scene is not None else None) for nest in nests(view))
     over = (nest for nest, scene in left if leaves_threat(nest.piece.shown["outcome"], scene))
     return next((nest.threat.filled for nest in over if nest.threat is not None), None)
@@ -147,5 +150,5 @@ def _budget(level: int, party: list[int]) -> Budget | None:
 
 
 def known_pieces(view: TableView) -> list[PieceView]:
-    """Return this game's documents of which this audience knows more than that they exist."""
+    """Return this game's documents of which this audience knows more than their existence."""
     return [piece for piece in view.pieces if isinstance(piece, PieceView)]

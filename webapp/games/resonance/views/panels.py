@@ -44,11 +44,11 @@ class Holder(NamedTuple):
 
 
 FEW, MOST_HOLDERS = 4, 6
-"""Up to how many characters at the foot of the TV have lines for their tags, and the most shown."""
+"""The foot of the TV: the most characters whose tags are listed, and the most characters shown."""
 
 
 class FootEntry(NamedTuple):
-    """A character at the foot of the TV: conditions beside the name, tags, or their number."""
+    """A character at the foot of the TV, with conditions beside the name, and tags or their number."""
 
     who: CharacterView
     meters: tuple[Meter, ...]
@@ -84,7 +84,10 @@ def across(view: TableView) -> TvRow:
 
 
 def _foot_entry(held: Holder, among: Sequence[Holder]) -> FootEntry:
-    """Return an entry of the TV's foot: with four, ailments lead the tags; with more, tags are counted."""
+    """Return a character's entry at the foot of the TV.
+
+    With four characters, conditions are listed before the tags; with more, tags are only counted.
+    """
     ails = [condition.name for condition in held.who.conditions if hasattr(condition, "name")]
     tags = held.pool.shown.get("tags", []) if held.pool is not None else []
     if len(among) > FEW:
@@ -94,7 +97,7 @@ def _foot_entry(held: Holder, among: Sequence[Holder]) -> FootEntry:
 
 
 def rounds(view: TableView) -> PieceView | None:
-    """Return the turn order, if rounds run and this audience may see it."""
+    """Return the turn order if rounds run and this audience may see it; else None."""
     found = (piece for piece in known_pieces(view) if piece.kind == "rounds" and "cards" in piece.shown)
     return next(found, None)
 
@@ -104,7 +107,7 @@ def _focusing(held: Holder) -> FocusGain:
 
 
 def _leads(order: PieceView) -> list[int]:
-    """Return who decides on this turn: the character with priority, or their rider."""
+    """Return the character who decides on this turn (one id): with priority, or the rider of that mount."""
     pair = order.shown["pair"]
     return [pair["character"] if pair and pair["rides"] else order.shown["active"]]
 
@@ -138,7 +141,7 @@ def gm(view: TableView) -> Iterator[PanelFactory]:
 
 
 def sheets(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the panels of the Curator's menu."""
+    """Yield the panels of the GM's menu."""
     yield lambda: game_panel("budgets", budgets(view), of="resonance/budgets")
     for form in ("pool", "own", "level", "mount", "position"):
         yield partial(pick, form, "character", _names(view), required=True)
@@ -149,7 +152,7 @@ def sheets(view: TableView) -> Iterator[PanelFactory]:
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[Holder, FocusGain]:
-    """Return a character's values, pool and hiding place, and what their own turn would restore."""
+    """Return a character's values, pool and hiding place, and what a Focus action would restore."""
     held = next(person for person in party(view) if person.who.id == who.id)
     return held, _focusing(held)
 
@@ -170,7 +173,7 @@ def player(view: TableView) -> Iterator[PanelFactory]:
 
 
 def seat(view: TableView, seat: int) -> Iterator[PanelFactory]:
-    """Yield the panels of one seat: its turn, values, pool and what may be spent from it."""
+    """Yield the panels of one seat: its turn, stats, values, pool, reactions and boosts."""
     held = next((value.character for value in view.seats if value.id == seat), None)
     everybody = party(view)
     mine = next((person for person in everybody if person.who.id == held), None)
@@ -201,7 +204,7 @@ def _my_turn(view: TableView, held: Maybe[int | None], mine: Holder | None) -> P
 
 
 def _my_way(view: TableView, mine: Holder) -> Panel:
-    """Return the panel of the character's zone, and of the zones a Move reaches on their turn in rounds."""
+    """Return the panel of a character's zone and the zones that a Move reaches on their turn."""
     known = mine.values.shown if mine.values is not None else {}
     order = rounds(view)
     fights = order is not None and any(card["character"] == mine.who.id for card in order.shown["cards"])
@@ -259,13 +262,13 @@ def _attacks(
 
 
 def _known_roll(check: CheckView) -> KnownRoll:
-    """Return a check as the rules have it, as far as this audience knows it."""
+    """Return a check as the rules' `KnownRoll`, as far as this audience knows it."""
     roller = check.character if isinstance(check.character, int) else None
     return KnownRoll(check.id, roller, check.state, ResonanceRequest.of(check.asked))
 
 
 def _resisted(view: TableView) -> set[int]:
-    """Return the effects for which somebody asked for a Resist that was not declined."""
+    """Return the effects for which a Resist was proposed or accepted."""
     asked = (proposal.command for proposal in view.proposals if proposal.state in ("open", "accepted"))
     return {row["against"] for row in asked if row["do"] == RESISTS and row.get("against")}
 

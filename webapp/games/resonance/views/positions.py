@@ -1,4 +1,4 @@
-"""Zones of a Resonance scene: where one Move leads."""
+"""Zones of a Resonance scene: those that one Move reaches."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ class ReachableZones(NamedTuple):
 
 
 def find_reachable_zones(view: TableView, who: CharacterView, bands: int) -> ReachableZones | None:
-    """Return where a character may move; None if this audience knows of no zones."""
+    """Return the zones that a character may move to; None if this audience knows no zones."""
     zones = {zone.id: zone for zone in view.zones if isinstance(zone, ZoneView) and zone.here}
     if not zones:
         return None

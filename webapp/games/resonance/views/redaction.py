@@ -1,4 +1,4 @@
-"""Checks as each audience sees them: what the roll's own facts give, and what only the GM may know."""
+"""Show checks to each audience: with the effects of a roll's own facts, without hidden numbers."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,8 +22,8 @@ from webapp.views.check_views import CheckView, SourceView
 def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
     """Return a check with the effects of range, aim and surprise, and without hidden numbers.
 
-    A check's own effects can only be switched off by changing the facts. A search does not show the number it
-    has to beat; only the hider and the GM see the result of a Hide.
+    These effects have no switch; they follow from the facts of the roll. A search does not show the
+    number it has to beat; only the hider and the GM see the result of a Hide.
     """
     given = circumstances(check, visibility.state)
     view = _against_others(_with_circumstances(view, given), visibility)
@@ -52,7 +52,7 @@ def reveal_check_to_roller(view: CheckView, check: Check) -> CheckView:
 
 
 def _with_circumstances(view: CheckView, sources: tuple[Modifier, ...]) -> CheckView:
-    """Add them as sentences before the roll, since they have no switch; afterwards as sources."""
+    """Add a roll's own effects: before the roll as sentences (they have no switch), then as modifiers."""
     if view.state == "called":
         return replace(view, notes=(*view.notes, *map(_in_words, sources)))
     more = tuple(
@@ -90,7 +90,7 @@ def _in_words(source: Modifier) -> str:
 
 
 def _without(kept_back: tuple[str, ...], view: CheckView) -> CheckView:
-    """Return the check without these numbers, its TN and its odds."""
+    """Return the check without these numbers, and without its TN and its odds."""
     asked = {name: value for name, value in view.asked.items() if name != "tn"}
     numbers = {name: value for name, value in view.numbers.items() if name not in kept_back}
     result = view.result

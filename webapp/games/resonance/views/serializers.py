@@ -65,13 +65,13 @@ def _bound(document: GameDocument, visibility: Visibility) -> bool:
 
 
 def values_in_words(document: GameDocument) -> dict[str, object]:
-    """Return how much is left, as one word each, for audiences without the numbers."""
+    """Return what is left of each Value in one word, for audiences without the numbers."""
     held = values_from(document.data)
     return {"values": {str(name): {"word": share_word(held[name], held.most(name))} for name in Value}}
 
 
 def pool(document: GameDocument, visibility: Visibility) -> dict[str, object]:
-    """Return the tags as chips, their last event, and the boosts that may be spent now."""
+    """Return a pool's tags, its last event, and the boosts that may be spent now."""
     held = pool_from(document.data)
     last = document.data.get(LAST) or {}
     return {
@@ -87,7 +87,7 @@ def pool(document: GameDocument, visibility: Visibility) -> dict[str, object]:
 
 
 def tags(held: TagPool) -> list[dict[str, object]]:
-    """Return every tag in a pool, status tags first, with its words."""
+    """Return every tag in a pool, status tags first, with its count and texts."""
     return [
         {"count": count, **(own_card(held.own[key]) if key in held.own else tag_card(key))}
         for key, count in held.items()
@@ -102,7 +102,7 @@ def tag_card(key: str) -> dict[str, object]:
 
 
 def own_card(own: OwnTag) -> dict[str, object]:
-    """Return one of the table's own tags in the same form."""
+    """Return one of the table's own tags in the form of `tag_card`."""
     says = {"text": own.clears, "trigger": own.clears, "own": True}
     return {"tag": slug(own.name), "name": own.name, "kind": own.kind, "colour": own.colour, **says}
 
@@ -152,7 +152,7 @@ def _may_name(visibility: Visibility, name: str) -> bool:
 
 
 def _card(name: str, where: str, found: Rounds, visibility: Visibility) -> dict[str, object]:
-    """Return one card; how many actions a foe has is one of its numbers."""
+    """Return one card; its numbers of actions are left out if the character's numbers are hidden."""
     row = visibility.state.find_ever(Character, int(name))
     exact = visibility.telling(row) is NumbersDisclosure.EXACT
     return {
