@@ -1,8 +1,8 @@
-"""Everything that the author of a game imports: `from webapp.games.api import Ruleset, CheckField`.
+"""Re-export everything that the author of a game imports: `from webapp.games.api import Ruleset`.
 
-These names keep their arguments and meaning until the first number of `INTERFACE` rises; everything else in
-`webapp` may change with any release. Each name is loaded on first use, so a game's rules can import theirs
-from here and be used without Flask and without a database.
+These names keep their arguments and meaning until the first number of `INTERFACE` rises; everything
+else in `webapp` may change with any release. Each name is loaded on first use, so the rules of a
+game can import names from here and still be used without Flask and without a database.
 """
 
 from importlib import import_module

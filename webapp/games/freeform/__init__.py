@@ -1,1 +1,1 @@
-"""Freeform: no dice, and nothing beyond what every table has."""
+"""The game Freeform: tags, conditions and clocks, without dice."""

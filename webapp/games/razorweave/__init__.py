@@ -1,1 +1,1 @@
-"""Razorweave."""
+"""The game Razorweave: its rules, commands, views and texts."""

@@ -1,4 +1,4 @@
-"""Razorweave at the table: the commands for rest and treatment, and foes who are easy targets."""
+"""Razorweave's commands for rest and treatment, and the effects that make foes easy targets."""
 
 from collections.abc import Iterator
 
@@ -18,12 +18,12 @@ from webapp.table.game_hooks import GameTable
 from webapp.table.proposals import enact
 from webapp.table.refusals import Refused
 
-SHORT = 30  # a name within a key
+SHORT = 30  # the longest name in a key
 
 
 @command("razorweave.rest")
 class Rest(GameCommand):
-    """Let some or all rest: a short rest clears minor conditions; a `long` one gives time to recover too.
+    """Let characters rest: a short rest clears minor conditions; a `long` one gives time to recover too.
 
     By default the player characters rest.
     """
@@ -50,7 +50,7 @@ class Rest(GameCommand):
 
 @command("razorweave.treat")
 class Treat(GameCommand):
-    """Treat a condition, which clears at once or heals in time from then on."""
+    """Treat a condition: it clears at once, or it can heal in time from then on."""
 
     condition: ConditionId
     because: Because | None = None
@@ -76,7 +76,7 @@ class RazorweaveTable(GameTable[RazorweaveRequest]):
     def standing(
         self, state: TableState, check: Check, asked: RazorweaveRequest
     ) -> Iterator[tuple[Thing, ContextItem, bool]]:
-        """Yield conditions that make others easy targets, as optional sources for their attackers."""
+        """Yield conditions and tags that make others easy targets, as optional modifiers against them."""
         scenes = (None, state.table.active_scene)
         tags = [tag for tag in state.find_all(Tag) if tag.scene in scenes and not tag.burned]
         found: list[Tag | Condition] = [*state.find_all(Condition), *tags]

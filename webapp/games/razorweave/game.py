@@ -7,8 +7,8 @@ from webapp.rules.game import GameDefinition
 class Game(GameDefinition):
     """Razorweave: 4d6 against a DC, Edge and Burden, five tiers.
 
-    A check is requested as `RazorweaveRequest` and rolled as `Check`; the commands are rest and treatment,
-    and the one panel is in the GM's menu.
+    A check is requested as `RazorweaveRequest` and rolled as `Check`. The commands are rest and
+    treatment. The only panel is in the GM's menu.
     """
 
     interface = (3, 0)

@@ -1,4 +1,4 @@
-"""Checks in each of their states, dice, odds, and what waits for the GM."""
+"""Examples on the patterns page: checks in each state, dice, odds, proposals, journal, rules."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ GUARD = SourceView(
 
 
 def check(state: str = "called", **given: object) -> CheckView:
-    """Return Mara's check on the beam, half way through."""
+    """Return an example of a check, Mara's on the beam, in this state."""
     usual = {
         "id": next(numbers),
         "character": 501,
@@ -63,7 +63,7 @@ def check(state: str = "called", **given: object) -> CheckView:
 
 
 def result(outcome: str, success: bool, real: bool = False) -> Resolved:
-    """Return its outcome, with kept and dropped dice."""
+    """Return an example of a result, with kept and dropped dice."""
     rolled = {"kept": (5, 4, 6), "dropped": (2,)}
     data = {"roll": rolled, "total": 18 if success else 12, "dc": 16, "margin": 2 if success else -4}
     sentences = ("", "You are across before the light comes round.") if success else ("", "The beam gives.")
@@ -71,7 +71,7 @@ def result(outcome: str, success: bool, real: bool = False) -> Resolved:
 
 
 def odds() -> OddsView:
-    """Return the chances, with and without one more Edge."""
+    """Return example odds, with and without one more Edge."""
     return OddsView(
         _chances(CHANCES | {"critical_failure": 0.05}),
         "one more Edge",

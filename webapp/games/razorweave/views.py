@@ -13,7 +13,10 @@ from webapp.views.view_types import ClockView, ConditionView, TableView
 
 @dataclass(frozen=True)
 class Care:
-    """Who may be treated: the character's name, the condition and its name; and whether a scene is full."""
+    """The treatable conditions, and a warning if the active scene has too many tags or clocks.
+
+    `patients` are the character's name, the condition's id and its name.
+    """
 
     patients: tuple[tuple[str, int, str], ...]
     crowded: str
@@ -32,7 +35,7 @@ class RazorweaveScreens(GameScreens):
     )
 
     def gm_sheets(self, view: TableView) -> Iterable[PanelFactory]:
-        """Rest, and care for what care clears."""
+        """Yield the panel "Rest and care" of the GM's menu."""
         yield lambda: _care(view)
 
 

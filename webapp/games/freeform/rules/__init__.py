@@ -1,4 +1,4 @@
-"""Freeform: tags, conditions and clocks without dice; people decide, the app records."""
+"""The rules of Freeform: tags, conditions and clocks without dice; the players decide."""
 
 from webapp.games.freeform.rules.ruleset import RULESET, Check, Freeform
 from webapp.rules.check import ContextItem

@@ -13,7 +13,7 @@ from webapp.rules.ruleset import Attribute, Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A character's intended action, in words."""
+    """A check in Freeform: the intended action in words, and the modifiers that count."""
 
     intent: str = ""
     approach: str = ""
@@ -39,11 +39,11 @@ class Freeform(Ruleset[CheckRequest, Check]):
     """Tags, conditions and kinds of clock that most stories can use."""
 
     def called(self, asked: CheckRequest, stats: Mapping[str, Any]) -> Check:
-        """Return the attempt in words."""
+        """Return the check with the request's intent and approach."""
         return Check(asked.intent, asked.approach)
 
     def modifiers_for(self, check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
-        """Return what affects an action: nearby things that forbid it, and reminders."""
+        """Return the effects of nearby things on an action: those that block it, and warnings."""
         said: dict[bool, list[str]] = {True: [], False: []}
         for held in around:
             for effect in (value for value in held.effects if named_by(value, check.intent, check.approach)):

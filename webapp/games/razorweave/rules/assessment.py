@@ -14,13 +14,13 @@ Bearing = tuple[ContextItem, Effect]
 
 
 def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
-    """Assess everything near a check: sources, offers, blocks and warnings.
+    """Assess everything near a check: modifiers that count, offers, blocks and warnings.
 
-    An effect bears if it names the attribute or the skill and its switch is on ("threat visible": reading
-    A4.12). One that only the words of intent and approach name is suggested; it and every other that changes
-    the dice or forbids is offered, as is one without an effect on dice. The check's own sources count
-    already, come first and are not added again; the numbers are those with everything that bears. Source: ch.
-    8, "The Core Check Procedure"; ch. 9, "Using Tags and Conditions with Checks".
+    An effect counts if it names the attribute or the skill and its switch is on ("threat visible":
+    reading A4.12). An effect named only by the words of intent and approach is suggested. Effects
+    that do not count are offered, and so is a thing without an effect on dice. The check's own
+    modifiers come first and are not added again. The numbers include every effect that counts.
+    Source: ch. 8, "The Core Check Procedure"; ch. 9, "Using Tags and Conditions with Checks".
     """
     every = [(held, effect) for held in around for effect in held.effects]
     bearing = [pair for pair in every if bears(*pair, check)]
@@ -50,9 +50,10 @@ def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
 
 
 def bears(held: ContextItem, effect: Effect, check: Check) -> bool:
-    """Return whether this effect of a thing nearby affects the check by itself.
+    """Return whether this effect of a thing nearby counts for the check by default.
 
-    It does if it names the attribute or the skill, unless the thing needs the GM's word each time.
+    It does if it names the attribute or the skill, unless the GM has to confirm the thing each
+    time.
     """
     return not held.data.get("asks") and switched_on(held) and named_by(effect, *names_of(check))
 
@@ -63,19 +64,19 @@ def suggests(held: ContextItem, effect: Effect, check: Check) -> bool:
 
 
 def opposed(one: Modifier, other: Modifier) -> bool:
-    """Return whether one helps and the other hinders, so that only one of them counts."""
+    """Return whether one modifier helps and the other hinders, so that only one of them counts."""
     return IMPACT not in (one.modifier, other.modifier) and _helps(one) != _helps(other)
 
 
 def switched_on(held: ContextItem) -> bool:
-    """Return whether a fact that a thing depends on ("threat visible") is true; true without one."""
+    """Return whether the fact that a thing depends on ("threat visible") is true; true without one."""
     wanted = held.data.get("switch")
     starts = bool(held.data.get("starts"))
     return all(held.switches.values()) and (wanted is None or held.switches.get(wanted, starts))
 
 
 def names_of(check: Check) -> tuple[str, str]:
-    """Return what certainly identifies the check: its attribute and its skill."""
+    """Return the names that an effect may refer to: the check's attribute and its skill."""
     return (check.attribute_name, check.skill_name)
 
 
@@ -84,14 +85,14 @@ def _helps(source: Modifier) -> bool:
 
 
 def as_source(held: ContextItem, effect: Effect) -> Modifier:
-    """Return a tag's or condition's effect as a named source of a check, with its purpose."""
+    """Return a tag's or condition's effect as a modifier of a check, with its note."""
     return Modifier(held.name, effect.modifier, effect.amount, effect.note or effect.on)
 
 
 def edge_against(held: ContextItem, who: str) -> ContextItem | None:
-    """Return a condition of another character that may help their attackers: Marked, Exposed.
+    """Return the help that another character's condition gives their attackers (Marked, Exposed).
 
-    Source: ch. 8, "Edge, Burden, Tags, and Conditions".
+    None if the condition gives none. Source: ch. 8, "Edge, Burden, Tags, and Conditions".
     """
     if not held.data.get("foes"):
         return None
@@ -102,7 +103,7 @@ def edge_against(held: ContextItem, who: str) -> ContextItem | None:
 def blocks(
     pairs: Sequence[Bearing], spared: Callable[[ContextItem], bool] = lambda _: False
 ) -> tuple[str, ...]:
-    """Return what cannot be done until something else is: "Restrained: break free first".
+    """Return a sentence for each effect that blocks the check: "Restrained: break free first.".
 
     Source: ch. 9, "Condition Limiting Options".
     """
@@ -114,17 +115,17 @@ def blocks(
 
 
 def _impossible(around: Sequence[ContextItem]) -> Iterator[str]:
-    """Yield what the book leaves to the GM: in Darkness some things are hard and others impossible."""
+    """Yield what the GM may call impossible because of a thing nearby, such as Darkness."""
     for held in around:
         if said := held.data.get("impossible"):
             yield f"{held.name}: {said}."
 
 
 def _spared(bearing: Sequence[Bearing], check: Check) -> Callable[[ContextItem], bool]:
-    """Return the things that do not forbid this check though they may forbid others.
+    """Return a test of things: whether one does not block this check, though it may block others.
 
-    A block on anything yields to what the same thing says of this very kind of check, to what it leaves open
-    (a first reaction is only harder), and what ends by breaking free never forbids that.
+    That holds for a thing with another effect on this kind of check, for one that leaves it open (a
+    first reaction is only harder), and for a check to break free from the thing.
     """
     harder = {held.name for held, effect in bearing if effect.modifier in COUNTED and not named_by(effect)}
     freeing = breaks_free(check)
@@ -139,9 +140,10 @@ def _left_open(held: ContextItem, check: Check) -> bool:
 
 
 def _added(check: Check, bearing: Sequence[Bearing]) -> tuple[Modifier, ...]:
-    """Return the effects that count and are not among the check's sources yet.
+    """Return the effects that count and are not among the check's modifiers yet.
 
-    Of one thing either the dice or the DC, never both; and never both help and hindrance: the first counts.
+    If one thing changes both the dice and the DC, only the dice count; if it both helps and
+    hinders, only its first effect counts.
     """
     there = {source.name.casefold() for source in check.sources}
     found = [as_source(*pair) for pair in bearing if pair[1].modifier in COUNTED]
@@ -161,7 +163,7 @@ def _contradicts(source: Modifier, others: Iterable[Modifier]) -> bool:
 def _suggested(
     added: Sequence[Modifier], said: Sequence[Bearing], offered: Sequence[Modifier]
 ) -> tuple[Modifier, ...]:
-    """Return the offers that the words of the check name, except the other sign of a counted source."""
+    """Return the offers that the check's words name, without those that contradict a counted modifier."""
     spoken = [as_source(*pair) for pair in said if pair[1].modifier in COUNTED]
     return tuple(source for source in offered if source in spoken and not _contradicts(source, added))
 
@@ -176,10 +178,10 @@ def _offered(
 
 
 def _may_count(held: ContextItem) -> Sequence[Modifier]:
-    """Return everything a thing may count as; one without dice may help or hinder, as the table agrees.
+    """Return the modifiers that a thing may count as; without an effect on dice, it may help or hinder.
 
-    Of a condition that says something else ("ticks each scene", "break free first") the book knows only
-    harm. Source: ch. 9, "How Tags Affect Checks", "How Conditions Affect Checks".
+    A condition with another effect ("ticks each scene", "break free first") may only hinder.
+    Source: ch. 9, "How Tags Affect Checks", "How Conditions Affect Checks".
     """
     said = [as_source(held, effect) for effect in held.effects if effect.modifier in COUNTED]
     if said:

@@ -1,4 +1,4 @@
-"""Razorweave's part of the calculator: plain values in, plain dicts out, floats only here."""
+"""Razorweave's calculations for programs: plain values in, plain dicts out, floats only here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class CheckInput(Check):
-    """A check as a program sends it: not without end."""
+    """A check as a program sends it, with limits on the length of lists and texts."""
 
     sources: Annotated[tuple[Modifier, ...], Most(MOST)] = ()
     attribute_name: Words = ""
@@ -34,7 +34,7 @@ class CheckInput(Check):
 
 @dataclass(frozen=True, slots=True)
 class RolledCheckInput(CheckInput):
-    """A check's input, with its dice if they were already rolled."""
+    """A check as a program sends it, with its dice if they were already rolled."""
 
     dice: DiceFaces | None = None
 
@@ -73,7 +73,8 @@ def advance(
 ) -> Json:
     """Return how far clocks move. In: `tier`; optional `loud`, `targets` (names or count), `split`, `impact`.
 
-    Without `split` two or more targets make it one; an `impact` of -1 is a limited effect, of 1 a great one.
+    Without `split`, an action with two or more targets is split. An `impact` of -1 is a limited
+    effect, 1 a great one.
     """
     split = _many(targets) if split is None else split
     moved = advance_clocks(tier, loud=loud, split=split, impact=impact)
@@ -88,7 +89,7 @@ def _called(kind: type[SentT], said: Json) -> SentT:
 
 
 def as_json(outcome: Outcome) -> Json:
-    """Return an outcome with every number behind it as JSON."""
+    """Return an outcome as JSON, with every number behind it."""
     weighed = outcome.check.weighed
     return {
         "level": weighed.level,
@@ -110,7 +111,7 @@ def as_json(outcome: Outcome) -> Json:
 
 
 def _many(targets: Sequence[str] | int) -> bool:
-    """Return whether an action aims at several clocks: a number, yes or no, or their names."""
+    """Return whether an action aims at several clocks; `targets` is their number or their names."""
     return (number(int(targets), "targets", high=100) if isinstance(targets, int) else len(targets)) > 1
 
 

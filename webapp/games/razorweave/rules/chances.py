@@ -10,7 +10,7 @@ from webapp.rules.odds import Chances, odds_of_kept_dice
 
 
 def odds(check: Check) -> Chances:
-    """Return how likely each of the five tiers is, exactly; the five sum to 1, best first."""
+    """Return the exact chance of each of the five tiers, best first; they sum to 1."""
     weighed = check.weighed
     return _tiers(weighed.level, check.bonus - check.dc - weighed.dc_shift)
 

@@ -1,4 +1,4 @@
-"""A check: four dice kept, what the character brings, and the DC to reach."""
+"""A check: four dice kept, the character's numbers, and the DC to reach."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,11 +31,11 @@ Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check as it was called: the DC, the numbers the character adds, and what weighs in.
+    """A check before its roll: the DC, the numbers that the character adds, and the modifiers.
 
-    `attribute` is the rating, `skill` the bonus of a fitting skill (any whole number, by custom +1: reading
-    A4.14), `other` any other bonus. Intent, approach and the two names are words: they choose what matters
-    and change no number. Source: ch. 8, "The Core Check Procedure".
+    `attribute` is the rating, `skill` the bonus of a fitting skill (any whole number, usually 1:
+    reading A4.14), `other` any other bonus. Intent, approach and the two names decide which effects
+    apply; they change no number. Source: ch. 8, "The Core Check Procedure".
     """
 
     dc: Dc
@@ -53,12 +53,12 @@ class Check:
 
     @property
     def weighed(self) -> ModifierSum:
-        """All sources added up."""
+        """The sum of all modifiers."""
         return weigh(self.sources)
 
     @property
     def level(self) -> Level:
-        """Which dice to roll and keep."""
+        """The dice to roll and to keep, by Edge and Burden."""
         return level_row(self.weighed.level)
 
     @property
@@ -73,14 +73,14 @@ class Check:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The warnings before the roll about a DC that shifts pushed off the ladder."""
+        """The warning before the roll about a DC that modifiers moved off the ladder; empty without one."""
         warning = off_ladder(self.final_dc)
         return (warning,) if warning else ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Outcome:
-    """A check after the roll: every die, kept or dropped, and how it went."""
+    """A check after the roll: every die, kept or dropped, the total, the margin and the tier."""
 
     check: Check
     rolled: Rolled
@@ -110,12 +110,12 @@ class Outcome:
 
     @property
     def success(self) -> bool:
-        """Whether the character gets what they wanted; a partial success does, at a price."""
+        """Whether the check is a success; a partial success is one, at a price."""
         return self.tier.succeeds
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The roll added up, and what its tier means."""
+        """The roll added up, and the meaning of its tier."""
         return (self.sum, tier_row(self.tier).text)
 
     @property
@@ -129,26 +129,26 @@ class Outcome:
 
 
 def roll(check: Check, source: object = None) -> Outcome:
-    """Roll a check and read the outcome; use `resolve` for dice that have already been rolled.
+    """Roll a check and return its outcome; for dice that were rolled already, use `resolve`.
 
-    `source` is what rolls: `Loaded(2, 3, 4, 5)`, `random.Random(7)`, a function `(count, faces)`; without one
-    the dice are fair.
+    `source` rolls the dice: `Loaded(2, 3, 4, 5)`, `random.Random(7)` or a function `(count,
+    faces)`. Without it the dice are fair.
     """
     return outcome_of(check, roll_dice(dice_from(source), check.level.dice, FACES))
 
 
 def resolve(check: Check, dice: Sequence[Any], *, real: bool = True) -> Outcome:
-    """Read the outcome off dice that a person rolled: 4, 5 or 6 of them, as the level says.
+    """Return the outcome of dice that a person rolled: 4, 5 or 6 of them, as the level says.
 
-    `real` is false for dice that came from a source when they fell.
+    `real` is false for dice that came from a source.
     """
     return outcome_of(check, given(dice, count=check.level.dice, faces=FACES, real=real))
 
 
 def outcome_of(check: Check, rolled: Rolled) -> Outcome:
-    """Keep four, add up, compare: margin is total minus DC.
+    """Return the outcome: four dice are kept and added to the bonus; the margin is this total minus DC.
 
-    Whether all are 1 is asked of every die rolled, before any is dropped (reading A4.2).
+    `natural_ones` means that every die rolled shows 1, before any is dropped (reading A4.2).
     """
     kept_dice, dropped = keep_four(rolled.dice, best=check.level.best)
     total = sum(kept_dice) + check.bonus
@@ -167,7 +167,7 @@ def keep_four(dice: Sequence[int], *, best: bool) -> tuple[tuple[int, ...], tupl
 
 @dataclass(frozen=True, slots=True)
 class RazorweaveRequest(CheckRequest):
-    """The fields of `form.toml`."""
+    """A Razorweave check as requested: the fields of its form (`form.toml`)."""
 
     attribute: str = ""
     skill: str = ""
@@ -184,7 +184,7 @@ MOST_SHIFT = 20
 
 
 class SourceWay(StrEnum):
-    """The kinds of source in this game."""
+    """The kinds of modifier in this game."""
 
     EDGE = ModifierKind.EDGE
     BURDEN = ModifierKind.BURDEN
@@ -193,7 +193,7 @@ class SourceWay(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StatedSource:
-    """A source as people say it: without an amount it is 1, or a DC shift of 2."""
+    """A modifier as it is typed or sent; its amount defaults to 1, for a DC shift to 2."""
 
     name: Annotated[str, Longest(120)]
     modifier: SourceWay
@@ -202,7 +202,7 @@ class StatedSource:
 
 
 def source_from(raw: Mapping[str, Any], place: int = 0) -> Modifier:
-    """Read one source: `name`, `modifier` (edge, burden, dc) [, `amount` (1; of a DC 2), `note`]."""
+    """Parse a modifier: `name`, `modifier` (edge, burden, dc) [, `amount` (default 1, for dc 2), `note`]."""
     said = read(StatedSource, raw, f"sources[{place}]")
     usual = 2 if said.modifier is SourceWay.DC else 1
     amount = usual if said.amount is None else said.amount

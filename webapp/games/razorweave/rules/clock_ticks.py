@@ -1,4 +1,4 @@
-"""How far clocks move after a check: the range of the book, with a default the GM may lower."""
+"""How far clocks move after a check: the book's range, with a default that the GM may lower."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,7 +13,7 @@ PACKAGE = "webapp.games.razorweave.rules"
 
 @dataclass(frozen=True, slots=True)
 class SegmentSpan:
-    """How many segments: from `low` to `high`; by default the most (reading A4.5), the least if `limited`."""
+    """A range of ticks from `low` to `high`; the default is `high` (reading A4.5), if `limited` `low`."""
 
     low: int
     high: int
@@ -30,7 +30,7 @@ class SegmentSpan:
         return self.high > 0
 
     def halved(self) -> "SegmentSpan":
-        """Return the reduced rate of a split action: half, rounded down, but at least 1 if it moves.
+        """Return the reduced range of a split action: half, rounded down, but at least 1 if it moves.
 
         Reading A4.16. Source: ch. 9, "Multi-Clock Guidance".
         """
@@ -38,13 +38,13 @@ class SegmentSpan:
         return replace(self, low=low, high=high)
 
     def plus(self, more: int) -> "SegmentSpan":
-        """Return the same with this many more ticks."""
+        """Return the range with this many more ticks at both ends."""
         return replace(self, low=self.low + more, high=self.high + more)
 
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """What one outcome does: `progress` to each clock aimed at, `threat` to the nearest threat."""
+    """The ticks of one tier: `progress` for each clock aimed at, `threat` for the nearest threat."""
 
     tier: Tier
     progress: SegmentSpan
@@ -53,27 +53,28 @@ class Advance:
 
 @cache
 def advances() -> tuple[Advance, ...]:
-    """Return the table by tier, best first. Source: ch. 9, "Clock Advancement by Outcome"."""
+    """Return the ticks of each tier, best first. Source: ch. 9, "Clock Advancement by Outcome"."""
     found = rows(PACKAGE, "tables.toml", "advance", {"tier": str, "progress": list, "threat": list})
     return tuple(Advance(Tier(row["tier"]), _span(row, "progress"), _span(row, "threat")) for row in found)
 
 
 def effect_of(impact: int) -> str:
-    """Return what an impact makes of an outcome's effect: limited below 0, else great."""
+    """Return the word for the effect of an impact: "limited" below 0, else "great"."""
     return "limited" if is_limited(impact) else "great"
 
 
 def is_limited(impact: int) -> bool:
-    """Return whether an impact limits the effect."""
+    """Return whether an impact limits the effect: below 0."""
     return impact < 0
 
 
 def advance(tier: Tier, *, loud: bool = False, split: bool = False, impact: int = 0) -> Advance:
     """Return the ticks of one outcome: success moves progress, failure moves a threat.
 
-    `loud` (noisy, risky or drawing attention) adds one threat tick if the action succeeds (reading A4.6); the
-    table includes it on a failure. A `split` action moves each of its clocks at the reduced rate (reading
-    A4.16). An `impact` below 0 is a limited effect: the least of the range, and never outside it.
+    `loud` (noisy, risky or drawing attention) adds one threat tick if the action succeeds (reading
+    A4.6); on a failure the threat ticks already include it. A `split` action moves each of its
+    clocks by the reduced range (reading A4.16). An `impact` below 0 is a limited effect, the lowest
+    number of the range.
     """
     row = next(row for row in advances() if row.tier is tier)
     progress = replace(row.progress.halved() if split else row.progress, limited=is_limited(impact))

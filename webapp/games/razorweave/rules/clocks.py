@@ -19,7 +19,7 @@ SMALL = frozenset({
 
 
 def threatens(clock: ClockRef) -> bool:
-    """Return whether it is on the threat side."""
+    """Return whether a clock is a threat to the party, by its kind or because it does harm."""
     return clock.harms or clock.kind in THREATS
 
 
@@ -33,15 +33,15 @@ class Decision:
 
     @property
     def split(self) -> bool:
-        """Whether the action is truly divided, so that each clock moves at the reduced rate."""
+        """Whether the action is divided between several clocks, which then move by the reduced range."""
         return len(self.progress) > 1
 
 
 def decide(clocks: Sequence[ClockRef], *, intent: str = "", approach: str = "") -> Decision:
-    """Walk the flowchart: targeted clocks; else the most affected; else those intent or approach name.
+    """Decide which clocks move: targeted ones, else affected ones, else those that intent or approach name.
 
-    If nothing settles it the action is split between all of them. A complete clock moves no more.
-    Source: ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
+    If none is named, the action is split between all goals. Complete clocks do not move. Source:
+    ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
     """
     open_clocks = [clock for clock in clocks if not clock.complete]
     goals = [clock for clock in open_clocks if not threatens(clock) and clock.kind not in APART]
@@ -65,13 +65,13 @@ def tick(
     because: str = "",
     hazards: Sequence[str] = (),
 ) -> tuple[ProposalLine, ...]:
-    """Propose what an outcome does to the table's clocks: progress first, then threat (reading A4.8).
+    """Propose an outcome's ticks of the table's clocks: progress first, then threat (reading A4.8).
 
-    An id without `ClockRef` is a clock that the action is aimed at; a rolled outcome brings its own intent
-    and approach. `decide` says which of them move. A range that may be 0 is a "may": proposed at its default,
-    and dropped by the GM if it does not fit (reading A4.5). `split` is the GM's word on whether the action is
-    divided, an `impact` below 0 a limited effect. Each hazard nearby may add one threat tick on a failure
-    (ch. 9, Hazardous).
+    `decide` chooses the clocks that move. An id without `ClockRef` is a clock that the action is
+    aimed at; a rolled outcome has its own intent and approach. Where the book says "may", the range
+    starts at 0; the tick is proposed at its default, and the GM may drop it (reading A4.5). `split`
+    overrides whether the action is divided; an `impact` below 0 is a limited effect. Each of the
+    `hazards` nearby may add one threat tick on a failure (ch. 9, Hazardous).
     """
     tier = outcome if isinstance(outcome, Tier) else outcome.tier
     if not isinstance(outcome, Tier):
@@ -105,7 +105,7 @@ def _primary(
 
 
 def _nearest_threat(clocks: Sequence[ClockRef], chosen: Sequence[ClockRef]) -> ClockRef | None:
-    """Return the most relevant threat: aimed at or affected, else the chosen's opponent, else the first."""
+    """Return the most relevant threat: aimed at or affected, else a chosen clock's rival, else the first."""
     ids = {clock.id for clock in chosen}
     threats = [clock for clock in clocks if threatens(clock) and (clock.id in ids or not clock.harms)]
     faced = {clock.opposes for clock in chosen}
@@ -121,7 +121,7 @@ def _nearest_threat(clocks: Sequence[ClockRef], chosen: Sequence[ClockRef]) -> C
 
 
 def mentions(name: str, text: str) -> bool:
-    """Return whether a text mentions a clock: they share a word of three letters or more."""
+    """Return whether a text mentions a clock: they share a word of 3 letters or more that is not common."""
     return bool(_telling(text) & _telling(name))
 
 

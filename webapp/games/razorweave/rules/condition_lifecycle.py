@@ -1,6 +1,6 @@
-"""Conditions in life: how they come, what time does to them, what clears them.
+"""Propose how conditions change: with scenes, checks, rest, treatment and their own clocks.
 
-Nothing here happens by itself: every function answers with proposals for the GM.
+Every function returns proposals for the GM; none is applied automatically.
 """
 
 import re
@@ -31,7 +31,7 @@ FREEING = re.compile(
 def missing_details(
     *, effects: Sequence[Effect] = (), trigger: str = "", clears: str = ""
 ) -> tuple[str, ...]:
-    """Return what is still to be described of the table's own tag or condition; all of it is optional.
+    """Return the details that the table's own tag or condition still lacks; all are optional.
 
     Source: ch. 9, "Introducing and Clearing Conditions", and the note on inventing new ones.
     """
@@ -44,10 +44,10 @@ def missing_details(
 
 
 def scene_ends(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:
-    """Propose what the end of a scene does: untreated wounds bleed, what lasts one scene clears.
+    """Propose the changes at a scene's end: untreated wounds tick, and conditions of one scene clear.
 
-    Bleeding ticks if untreated (reading A4.9), Poisoned may; one without a personal clock is offered one
-    first. Tags stay with their scene, conditions follow their character. Source: ch. 9.
+    Untreated Bleeding ticks (reading A4.9), Poisoned may tick; for a condition without a personal
+    clock, a new clock is proposed instead. Source: ch. 9.
     """
     found: list[ProposalLine] = []
     for condition in conditions:
@@ -59,27 +59,29 @@ def scene_ends(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:
 
 
 def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[ProposalLine, ...]:
-    """Propose what a check clears: Shaken by a success, Restrained by breaking free, Suppressed always.
+    """Propose to clear the roller's conditions: Shaken after a success, Restrained after breaking free.
 
-    `conditions` are those of the roller.
+    Suppressed clears after any check.
     """
     return tuple(_clear(one, why) for one in conditions if (why := _why_over(one, outcome)))
 
 
 def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[ProposalLine, ...]:
-    """Propose what a short rest clears: minor conditions; a `long` one also gives time to recover.
+    """Propose the conditions that a short rest clears: minor ones; a `long` rest gives time to recover too.
 
-    A condition that depends on a fact of the story, as Frightened does, ends with that fact and not by rest.
-    A wound that needs care heals in time only after treatment. Source: ch. 9, "Quick Reference"; ch. 12.
+    A condition that depends on a fact of the story, such as Frightened, ends with that fact and not
+    by rest. A wound that needs care heals in time only after treatment. Source: ch. 9, "Quick
+    Reference"; ch. 12.
     """
     resting = (one for one in conditions if _helped_by(one, REST) or (long and _recovers(one)))
     return tuple(_clear(one, "time to recover" if long else "a short rest") for one in resting)
 
 
 def treat(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:
-    """Propose what treatment does (first aid, antidote): conditions clear, a wound heals from then on.
+    """Propose the effects of treatment: conditions clear, or a wound can heal in time from then on.
 
-    Where it takes a check, its DC is said. Source: ch. 9, "Quick Reference"; ch. 18.
+    If the treatment may take a check, the proposal states its DC. Source: ch. 9, "Quick Reference";
+    ch. 18.
     """
     found = []
     for one in conditions:
@@ -103,9 +105,10 @@ def _recovers(condition: Condition) -> bool:
 
 
 def clock_full(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, ...]:
-    """Propose what a condition becomes when its own clock completes (Bleeding: Unconscious).
+    """Propose the worse condition that follows when a condition's own clock completes.
 
-    Only the tick that completes it proposes anything.
+    Bleeding becomes Unconscious, for example. Only the tick that completes the clock proposes
+    anything.
     """
     worse = condition.data.get("worsens")
     if not ticked.completed or not worse:
@@ -115,12 +118,12 @@ def clock_full(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, 
 
 
 def goal_reached(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, ...]:
-    """Propose clearing a condition when the clock for that (recovering, facing a fear) completes."""
+    """Propose to clear a condition when the clock of its goal (recovering, facing a fear) completes."""
     return (_clear(condition, "its clock is complete"),) if ticked.completed else ()
 
 
 def breaks_free(check: Check) -> bool:
-    """Return whether this check is about getting loose: "I break free", "wriggle out of the ropes"."""
+    """Return whether a check is an attempt to get free: "I break free", "wriggle out of the ropes"."""
     return FREEING.search(f"{check.intent} {check.approach}".casefold()) is not None
 
 

@@ -1,4 +1,4 @@
-"""Edge and Burden: what helps and hinders becomes one level from -2 to +2, and the level says which dice."""
+"""Edge and Burden: help and hindrance add up to one level from -2 to +2, which decides the dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ PACKAGE = "webapp.games.razorweave.rules"
 CAP = 2
 KEPT_DICE = 4  # four dice count always; only the number rolled changes (reading A4.3)
 IMPACT = own_modifier("razorweave.impact", signed=True)
-"""How far an outcome reaches: below 0 it is limited."""
+"""The modifier for the effect of an outcome: below 0 it is limited, above 0 great."""
 NUMBERS = frozenset({ModifierKind.EDGE, ModifierKind.BURDEN, ModifierKind.DC})
 COUNTED = NUMBERS | {IMPACT}
 
@@ -33,7 +33,7 @@ class Level:
 
     @property
     def roll_text(self) -> str:
-        """What to roll, in words: "5d6, keep the best 4"."""
+        """The dice to roll, in words: "5d6, keep the best 4"."""
         return (
             f"{self.dice}d6"
             if self.level == 0
@@ -66,7 +66,7 @@ def level_of(edge: int, burden: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ModifierSum:
-    """All sources of a check added up; both sums stay visible beside the level (reading A4.1)."""
+    """The sum of a check's modifiers; Edge and Burden stay visible beside the level (reading A4.1)."""
 
     edge: int = 0
     burden: int = 0
@@ -75,7 +75,7 @@ class ModifierSum:
 
     @property
     def net(self) -> int:
-        """Edge against Burden, before the cap."""
+        """Edge minus Burden, before the cap."""
         return self.edge - self.burden
 
     @property
@@ -85,16 +85,16 @@ class ModifierSum:
 
     @property
     def capped(self) -> bool:
-        """Whether the cap cut something off."""
+        """Whether the cap changes the net: it is below -2 or above +2."""
         return self.net != self.level
 
 
 def weigh(sources: Sequence[Modifier]) -> ModifierSum:
-    """Add up named sources: tags, conditions, tools, proficiencies, earlier setup, help.
+    """Return the sum of modifiers: tags, conditions, tools, proficiencies, earlier setup, help.
 
-    Each is Edge or Burden (the dice) or a DC shift, never both: RuleError if one name comes as both, or as
-    anything else. Shifts of several sources add up (reading A4.7). Beside them a source may say how far the
-    outcome reaches. Source: ch. 9, "What Tags Do", "How Tags Affect Checks".
+    Each is Edge or Burden (the dice), a DC shift, or an impact, which limits or widens the
+    outcome's effect. Raises RuleError for another kind, and if one name changes both the dice and
+    the DC. Shifts add up (reading A4.7). Source: ch. 9, "What Tags Do", "How Tags Affect Checks".
     """
     sums = dict.fromkeys(COUNTED, 0)
     for place, source in enumerate(sources):
@@ -107,10 +107,10 @@ def weigh(sources: Sequence[Modifier]) -> ModifierSum:
 
 
 def as_dc(source: Modifier) -> Modifier:
-    """Turn a source's Edge or Burden into a DC shift at the GM's word: two lower or two higher.
+    """Return a modifier as a DC shift: 2 lower instead of Edge, 2 higher instead of Burden.
 
-    A source that does not change the dice stays as it is. RuleError for one that counts in no check. Source:
-    ch. 9, "Alternative Approach".
+    A modifier that does not change the dice is returned as it is. Raises RuleError for one that no
+    check counts. Source: ch. 9, "Alternative Approach".
     """
     ensure_counted(source, 0)
     if source.modifier in (ModifierKind.DC, IMPACT):
@@ -121,7 +121,10 @@ def as_dc(source: Modifier) -> Modifier:
 
 
 def ensure_counted(source: Modifier, place: int) -> None:
-    """Raise a RuleError unless a source is Edge, Burden or a DC shift of an amount; `place` is its index."""
+    """Raise RuleError unless a modifier is Edge, Burden, a DC shift or an impact, of a valid amount.
+
+    `place` is its index among the check's modifiers.
+    """
     if source.modifier not in COUNTED:
         why = f"{source.name} is {source.modifier}; a source here must be edge, burden or dc."
         raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
@@ -140,7 +143,7 @@ def _never_both(sources: Sequence[Modifier]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SourceKind:
-    """A kind of thing that Edge and Burden come from."""
+    """A kind of thing that gives Edge or Burden."""
 
     key: str
     name: str
@@ -155,7 +158,7 @@ def source_kinds() -> tuple[SourceKind, ...]:
 
 
 def free_sources() -> tuple[Modifier, ...]:
-    """Return the sources a GM adds by hand: kinds other than tag and condition, as help or hindrance."""
+    """Return the modifiers that a GM may add by hand: tools, proficiency, setup, help, environment."""
     named = {source.key: source.name for source in source_kinds()}
     trained = named["proficiency"]
     return (
@@ -171,7 +174,7 @@ def free_sources() -> tuple[Modifier, ...]:
 
 
 def helped(helper: str) -> Modifier:
-    """Return the help of an ally: +1 Edge (the "small bonus" of the text: reading A4.14).
+    """Return an ally's help: +1 Edge (the "small bonus" of the text: reading A4.14).
 
     Source: ch. 8, "Group Checks and Assistance".
     """
@@ -179,7 +182,7 @@ def helped(helper: str) -> Modifier:
 
 
 def tools(name: str, fitting: bool) -> Modifier:
-    """Return the source of tools: the right ones give Edge, makeshift ones Burden, never a bonus."""
+    """Return the modifier of tools: the right ones give Edge, makeshift ones Burden."""
     return Modifier(name, ModifierKind.EDGE if fitting else ModifierKind.BURDEN)
 
 
@@ -193,5 +196,5 @@ def proficiency(name: str, steps: Annotated[int, Within(0, 2)] = 0) -> Modifier:
 
 
 def setup(name: str) -> Modifier:
-    """Return the source of an earlier preparation: +1 Edge."""
+    """Return the modifier of an earlier preparation: +1 Edge."""
     return Modifier(name, ModifierKind.EDGE)

@@ -23,16 +23,16 @@ def ladder() -> tuple[Rung, ...]:
 
 
 def rung_of(dc: int) -> Rung:
-    """Return the step of a DC: the highest that is not above it (below 12 it counts as Easy).
+    """Return the step of a DC: the highest that is not above it; Easy for a DC below 12.
 
-    Shifts may have taken it off the ladder (reading A4.7).
+    Shifts may take a DC off the ladder (reading A4.7).
     """
     reached = [rung for rung in ladder() if rung.value <= dc]
     return reached[-1] if reached else ladder()[0]
 
 
 def off_ladder(dc: int) -> str:
-    """Return a warning if shifts pushed the DC off the ladder, else "". It is allowed (reading A4.7)."""
+    """Return a warning if shifts took the DC off the ladder, which is allowed (reading A4.7); else ""."""
     low, high = ladder()[0].value, ladder()[-1].value
     if dc < low:
         return f"DC {dc} is below the ladder ({low} is Easy): does this need a roll?"

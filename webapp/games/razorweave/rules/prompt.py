@@ -1,4 +1,4 @@
-"""Tags and conditions by name, for trying the rules at a prompt."""
+"""Accept tags and conditions by name, for use of the rules at a Python prompt."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def modifiers_for(check: Check, around: object = ()) -> Assessment:
 def condition(name: str, id: int = 1, character: int = 1, *, treated: bool = False) -> Condition:
     """Return a condition of the book on a character: `treat([condition("Bleeding")])`.
 
-    RuleError suggests the nearest name for one that the book does not have.
+    Raises RuleError, with the nearest name, for a condition that the book does not have.
     """
     entry = RULESET.catalogue.find(name, "condition")
     severity = str(entry.data.get("severity", MINOR))
@@ -31,5 +31,5 @@ def condition(name: str, id: int = 1, character: int = 1, *, treated: bool = Fal
 
 
 def with_modifiers(check: Check, around: object = ()) -> Check:
-    """Return the check with everything that affects it, ready to roll."""
+    """Return the check with the modifiers of everything that affects it, ready to roll."""
     return replace(check, sources=modifiers_for(check, around).sources)

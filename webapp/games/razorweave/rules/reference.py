@@ -1,4 +1,4 @@
-"""The computed part of Razorweave's reference sheets (reference.toml)."""
+"""Razorweave's reference tables: reference.toml, and rows computed from the other tables."""
 
 from webapp.games.razorweave.rules.clock_ticks import SegmentSpan, advances
 from webapp.games.razorweave.rules.edge_and_burden import PACKAGE, levels
@@ -8,7 +8,7 @@ from webapp.rules.game_files import load_reference
 
 
 def reference() -> tuple[LookupTable, ...]:
-    """Return the sheets: the ladder, tiers, Edge and Burden, clock ticks, the gate, sources of Edge."""
+    """Return the tables: the ladder, tiers, Edge and Burden, clock ticks, the gate, sources of Edge."""
     return load_reference(
         PACKAGE,
         tiers=[(_margins(row), row.name, row.text) for row in tiers()],

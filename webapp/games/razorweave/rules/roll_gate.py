@@ -36,12 +36,12 @@ class RollGate:
 
     @property
     def rolls(self) -> bool:
-        """Whether a check is called for."""
+        """Whether dice are rolled: all three answers are yes."""
         return self.uncertainty and self.consequence and self.agency
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """What the GM may say: "check", or without dice "yes" (it works) or "no" (it cannot work)."""
+        """The GM's possible rulings: "check", or without dice "yes" (it works) and "no" (it cannot work)."""
         return ("check",) if self.rolls else ("yes", "no")
 
 
@@ -53,10 +53,9 @@ def group_kinds() -> tuple[GroupKind, ...]:
 
 
 def split_risks(outcomes: Mapping[str, Outcome]) -> CombinedOutcome:
-    """Combine several rolls, so that the GM looks at the most interesting pair, not at every detail.
+    """Return the best and the worst of several rolls by tier; the margin breaks ties.
 
-    It has the best and the worst tier (margin breaks ties). RuleError for fewer than two. Source: ch. 8,
-    "Split Risks".
+    Raises RuleError for fewer than two rolls. Source: ch. 8, "Split Risks".
     """
     if len(outcomes) < 2:
         raise RuleError("Split risks need two or more who roll.", field="outcomes", value=list(outcomes))
@@ -91,9 +90,10 @@ class Retry:
 
 
 def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
-    """Compare a new try with the failed one: another approach, other circumstances.
+    """Return what has changed between a failed try and a new one: the approach, the circumstances.
 
-    `circumstances` is the GM's word that something else has changed. Source: ch. 8, "Keeping Momentum".
+    `circumstances` means that the GM says that something else has changed. Source: ch. 8, "Keeping
+    Momentum".
     """
     changed = []
     if _approach(before) != _approach(now):
@@ -104,7 +104,7 @@ def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
 
 
 def failed_before(tries: Iterable[EarlierTry[Check]], intent: str) -> tuple[Check, ...]:
-    """Return the failed tries of a character at the same thing since it last succeeded, newest first.
+    """Return a character's failed tries with this intent since its last success, newest first.
 
     `tries` are newest first.
     """
@@ -118,7 +118,7 @@ def _approach(check: Check) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Return words for comparison: without punctuation, in any case."""
+    """Return a text for comparison: its words in lower case, without punctuation."""
     return " ".join(re.findall(r"\w+", text.casefold().replace("'", "").replace("’", "")))
 
 
@@ -128,9 +128,10 @@ def _circumstances(check: Check) -> tuple[int, frozenset[tuple[str, str, int]]]:
 
 
 def crowded(tags: int, clocks: Sequence[ClockRef]) -> str:
-    """Return what a scene has beyond one or two tags and a single important clock; "" if nothing.
+    """Return a warning if a scene has more tags or clocks than the book advises; "" if it has not.
 
-    A race of two clocks counts once. A character's own clocks do not count. Source: ch. 9, "Start Small".
+    The advice is one or two tags and a single important clock. A race of two clocks counts once. A
+    character's own clocks do not count. Source: ch. 9, "Start Small".
     """
     dials = [clock for clock in clocks if not (clock.complete or clock.kind in APART)]
     races = {frozenset((clock.id, clock.opposes or clock.id)) for clock in dials}

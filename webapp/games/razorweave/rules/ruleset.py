@@ -41,7 +41,7 @@ from webapp.rules.result_card import Fact, ResultCard, faces_of, grouped
 from webapp.rules.ruleset import Attribute, Ruleset
 
 IMPACTS = {"limited": -1, "standard": 0, "great": 1}
-"""The reach of an outcome: "position and effect" of ch. 9, of which the text says no more."""
+"""The effect of an outcome ("position and effect", ch. 9), on which the book has no more."""
 SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
 EXTRA = {
     "quick": bool,
@@ -66,7 +66,7 @@ EXTRA = {
 
 
 class Razorweave(Ruleset[RazorweaveRequest, Check]):
-    """Four dice, a DC, and a world of tags, conditions and clocks. Source: ch. 8 and 9."""
+    """The rules of Razorweave: 4d6 against a DC, with tags, conditions and clocks. Source: ch. 8 and 9."""
 
     key = "razorweave"
     name = "Razorweave"
@@ -100,7 +100,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     """A beginner's spread: 2, 1, 1, 0 (ch. 6)."""
 
     def to_spend(self, stats: Mapping[str, Any]) -> str:
-        """Say what is left of the first four points, until they are exceeded."""
+        """Describe how many of a beginner's four points are left; "" if none are."""
         spent = sum(number for key in self.typical if isinstance(number := stats.get(key), int))
         points = sum(self.typical.values())
         left = f"{points - spent} of {points} points left (usual spread: 2, 1, 1, 0)"
@@ -112,7 +112,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     def list_missing_details(
         self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
     ) -> tuple[str, ...]:
-        """Return missing effect, trigger and clearing of a name the book does not know."""
+        """Return the missing details (effect, trigger, clearing) of a name that the book does not have."""
         missing = missing_details(effects=effects, trigger=trigger, clears=clears)
         return missing if (kind, name.casefold()) not in self._in_the_book else ()
 
@@ -123,14 +123,14 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     modifiers_for = staticmethod(assessment.assess)
 
     def resolve(self, check: Check, dice: Dice | Sequence[Any]) -> Resolved:
-        """Roll a check, or read the dice a person rolled."""
+        """Return the result of a check, from a source of dice or from the dice that a person rolled."""
         outcome = roll(check, dice) if callable(dice) else resolve(check, dice)
         return resolved_of(outcome, real=outcome.rolled.real, data=as_json(outcome))
 
     odds = staticmethod(odds)
 
     def result_card(self, result: Resolved) -> ResultCard:
-        """Return kept and dropped dice, then the total against the DC, as the first sentence says."""
+        """Return the card: kept and dropped dice, the total against the DC, the margin, the sentences."""
         data = result.data
         if "total" not in data or "margin" not in data:
             return ResultCard(grouped(faces_of(data)), (), result.sentences)
@@ -143,8 +143,8 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     ) -> tuple[ProposalLine, ...]:
         """Propose the ticks of a tier: progress first, then threat (reading A4.8).
 
-        Hazards nearby may take effect on a failure; several clocks are a split unless somebody said
-        otherwise.
+        Hazards nearby may take effect on a failure. An action aimed at several clocks is split,
+        unless the request says otherwise.
         """
         return tick(
             clocks,
@@ -166,22 +166,25 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     """Attribute, skill and DC; the GM's modifiers; effect, loud and split for the clocks."""
 
     def tries(self, asked: RazorweaveRequest, aimed: Sequence[str]) -> str:
-        """Return the skill and the attribute, if one of them is set."""
+        """Describe a check without an intent by its skill and its attribute; "" without both."""
         return ", ".join(filter(None, (asked.skill, asked.attribute)))
 
     @cached_property
     def gate(self) -> tuple[Question, ...]:  # type: ignore[override]
-        """Uncertainty, Consequence, Agency."""
+        """The GM's three questions before a roll: Uncertainty, Consequence, Agency."""
         return questions()
 
     @cached_property
     def group_kinds(self) -> tuple[GroupKind, ...]:  # type: ignore[override]
-        """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
+        """The kinds of group check: assistance, representative, split risks.
+
+        Source: ch. 8, "Group Checks and Assistance".
+        """
         return group_kinds()
 
     @cached_property
     def free_sources(self) -> tuple[Modifier, ...]:  # type: ignore[override]
-        """The sources a GM adds by hand: kinds other than tag and condition, each as help or hindrance."""
+        """The modifiers that a GM may add by hand: tools, proficiency, setup, help, environment."""
         return free_sources()
 
     reference = reference()
@@ -202,18 +205,24 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         )
 
     def added(self, check: Check) -> Mapping[str, int]:
-        """Return Attribute, Skill, and other numbers."""
+        """Return the numbers that are added to the dice, by name: attribute, skill, other."""
         attribute, skill = check.attribute_name or "Attribute", check.skill_name or "Skill"
         return {attribute: check.attribute, skill: check.skill, "other": check.other}
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
-        """Return dice only if all three are yes, none after one no; until then everything is open."""
+        """Return "check" if all three answers are yes, and "yes" and "no" if one is no.
+
+        Until an answer is no or all are given, all three rulings are possible.
+        """
         gate = RollGate(**{question.key: answers.get(question.key, True) for question in self.gate})
         settled = len(answers) == len(self.gate) or not gate.rolls
         return gate.rulings if settled else super().rulings(answers)
 
     def list_alternatives(self, source: Modifier) -> tuple[Modifier, ...]:
-        """Return Edge or Burden, or a DC shifted by 2. Source: ch. 9, "Alternative Approach"."""
+        """Return a modifier itself, and the same as a DC shift of 2.
+
+        Source: ch. 9, "Alternative Approach".
+        """
         return tuple(dict.fromkeys((source, as_dc(source))))
 
     contradict = staticmethod(assessment.opposed)
@@ -221,11 +230,11 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     helped = staticmethod(helped)
 
     def parse_manual_modifier(self, raw: Mapping[str, Any]) -> Modifier:
-        """Return tools, training, setup, surroundings as Edge, Burden or a DC shift (2 by default)."""
+        """Parse a modifier that the GM adds: Edge, Burden or a DC shift (by default of 2)."""
         return source_from(raw)
 
     def retry(self, tries: Iterable[EarlierTry[Check]], now: Check, changed: str = "") -> str:
-        """Ask for another approach, another tag, or a word on what else has changed.
+        """Return a warning if nothing has changed since a failed try with this intent; "" otherwise.
 
         Source: ch. 8, "Keeping Momentum".
         """
@@ -237,20 +246,20 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         return ""
 
     def outcome_name(self, outcome: str) -> str:
-        """Return a tier's name."""
+        """Return the name of a tier: "Full success"."""
         return tier_named(outcome).label
 
     def is_hazard(self, held: ContextItem) -> bool:
-        """Return whether it is Hazardous or similar: a failure nearby may tick a threat clock."""
+        """Return whether a thing is Hazardous or similar: a failure nearby may tick a threat clock."""
         return held.data.get("ticks") == "failure"
 
     def describe_outcome(self, result: Resolved) -> str:
-        """Return the tier and the margin."""
+        """Return the tier and the margin: "Full success, margin +2"."""
         margin = result.data.get("margin")
         return result.label if margin is None else f"{result.label}, margin {margin:+d}"
 
     def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
-        """Propose a condition or a change of the scene for less than a full success. Source: ch. 8."""
+        """Propose a condition or a change of the scene below a full success. Source: ch. 8."""
         tier = tier_named(outcome)
         if tier in (Tier.CRITICAL_SUCCESS, Tier.FULL_SUCCESS):
             return ()
@@ -262,7 +271,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     def after_check(
         self, rolled: RolledCheck[RazorweaveRequest, Check], conditions: Sequence[CarriedCondition]
     ) -> tuple[ProposalLine, ...]:
-        """Clear Shaken on a success, Restrained on breaking free, Suppressed always."""
+        """Propose to clear Shaken on a success, Restrained on breaking free, and Suppressed always."""
         return life.after_check(conditions, _outcome(rolled))
 
     def combined(self, parts: Mapping[str, RolledCheck[RazorweaveRequest, Check]]) -> CombinedOutcome | None:
@@ -280,17 +289,20 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
 
 
 def _routine() -> int:
-    """Return the default DC until the GM sets one."""
+    """Return the DC of Routine, which counts until the GM sets one."""
     return next(rung.value for rung in ladder() if rung.name == "Routine")
 
 
 def _first(*numbers: Any) -> int:
-    """Return the first of these that is a whole number; a sheet may hold words and flags too."""
+    """Return the first whole number among these; a sheet may hold texts and flags too."""
     return next(int(number) for number in numbers if whole(number))
 
 
 def _words(check: Check, otherwise: Check) -> Check:
-    """Reduce a check to what is tried: two tries are compared before the GM has set any number."""
+    """Return a check with only its approach, attribute and skill, to compare tries before numbers are set.
+
+    `otherwise` gives those that the check does not name.
+    """
     return Check(
         dc=_routine(),
         approach=check.approach or otherwise.approach,

@@ -1,4 +1,4 @@
-"""Outcome tiers: the margin between total and DC decides the outcome."""
+"""Outcome tiers: the margin between total and DC decides which of the five it is."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,12 +21,12 @@ class Tier(StrEnum):
 
     @property
     def succeeds(self) -> bool:
-        """Whether the character gets what they wanted (a partial success does, at a price)."""
+        """Whether the tier is a success; a partial success is one, at a price."""
         return self in (Tier.CRITICAL_SUCCESS, Tier.FULL_SUCCESS, Tier.PARTIAL_SUCCESS)
 
     @property
     def label(self) -> str:
-        """Its name at the table: "Partial success"."""
+        """The tier's name at the table: "Partial success"."""
         return tier_row(self).name
 
 
@@ -54,10 +54,10 @@ def tiers() -> tuple[TierRow, ...]:
 
 
 def tier_of(margin: int, natural_ones: bool = False) -> Tier:
-    """Return the tier: +5 critical success, 0 full, -1 and -2 partial, -3 to -6 failure, -7 critical.
+    """Return the tier of a margin; a critical failure if every die shows 1 (reading A4.2).
 
-    If every die shows 1 it is a critical failure whatever the margin (reading A4.2). Source: ch. 8, "Rolling
-    4d6 and Calculating Margin".
+    From +5 it is a critical success, from 0 a full one; -1 and -2 are a partial one, -3 to -6 a
+    failure, and less is a critical failure. Source: ch. 8, "Rolling 4d6 and Calculating Margin".
     """
     if natural_ones:
         return Tier.CRITICAL_FAILURE
@@ -66,7 +66,7 @@ def tier_of(margin: int, natural_ones: bool = False) -> Tier:
 
 
 def tier_named(key: str) -> Tier:
-    """Return the tier with this key; RuleError lists the five tiers for any other."""
+    """Return the tier with this key; raise RuleError, with the five keys, for any other."""
     if key not in tuple(Tier):
         raise RuleError(f"An outcome must be one of {', '.join(Tier)}, not {key!r}.", field="tier", value=key)
     return Tier(key)
