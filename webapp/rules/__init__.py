@@ -1,4 +1,4 @@
-"""What games share: pure Python, usable alone (see README.md beside this file)."""
+"""The rules that games share: pure Python, usable alone (see README.md in this folder)."""
 
 from importlib import import_module
 from warnings import warn

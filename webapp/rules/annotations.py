@@ -1,8 +1,8 @@
 """The Pydantic schema of an annotation, and the sentence for a value that does not fit it.
 
-The schemas are written in `pydantic_core` itself. Each accepts the forms of JSON and of a Python prompt: a
-list for a tuple, a word for an enumeration's member, fields by name for a value. All else is strict: "3" and
-True are not numbers.
+The schemas are written in `pydantic_core` itself. Each accepts the forms of JSON and of a Python
+prompt: a list for a tuple, a string for an enumeration's member, a mapping of fields for a value
+class. Everything else is strict: "3" and True are not numbers.
 """
 
 import re
@@ -94,7 +94,7 @@ class Most:
 
 
 class StoredAsText:
-    """Marks a class stored as text ("3D+3"): `str()` writes it, and its `parse` reads it."""
+    """A class stored as text ("3D+3"): `str()` writes it, and its `parse` reads it."""
 
     __slots__ = ()
 
@@ -209,7 +209,7 @@ def _made(plain: type, read: Callable[[Any], object], value: object) -> object:
 
 
 def _or_word(held: CoreSchema, read: Callable[[str], object]) -> CoreSchema:
-    """Return the schema of an enumeration whose members may also be given as words."""
+    """Return a schema that also accepts text, which `read` converts."""
     word = core.no_info_after_validator_function(partial(_looked_up, read), core.str_schema(strict=True))
     return core.union_schema([held, word], mode="left_to_right")
 
@@ -222,7 +222,7 @@ def _looked_up(read: Callable[[str], object], word: str) -> object:
 
 
 def fraction(written: str) -> Fraction:
-    """Read a fraction as people write it ("2", "1/2", "0.5"), with at most nine digits on a side.
+    """Parse a fraction such as "2", "1/2" or "0.5", with at most nine digits on a side.
 
     Raises ValueError for anything else: Python would also parse "1e4000000", which takes seconds.
     """
@@ -235,7 +235,10 @@ def fraction(written: str) -> Fraction:
 
 
 def first(errors: Iterable[ErrorDetails], raw: object) -> ErrorDetails:
-    """Return the error of the earliest given value; missing ones come last, a list's length first."""
+    """Return the error of the value that was given first; errors about missing values come last.
+
+    An error about a list's length comes before those of its items.
+    """
     return min(errors, key=lambda value: _order(value, raw))
 
 
@@ -253,7 +256,7 @@ def _order(error: ErrorDetails, raw: Any) -> list[int]:
 
 
 def refusal(error: ErrorDetails, hint: Any, place: Place, field: str) -> RuleError:
-    """Describe an error at this place in a value; a rule's own sentence is used unchanged."""
+    """Return the RuleError for an error at this place in a value; a rule's own sentence is used unchanged."""
     if isinstance(said := error.get("ctx", {}).get("error"), RuleError):
         return said
     hint = _bare(hint, error["type"])

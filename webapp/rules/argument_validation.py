@@ -1,10 +1,14 @@
 """Validate the arguments of public rules functions against their annotations, by Pydantic.
 
-```python @guarded def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("hp", 101) is
-a RuleError ``` Inside a package, functions call one another unguarded, since a type checker checks those
-calls. An exported value class checks its arguments wherever an instance is made (some 2 us), so no instance
-can have a wrong field. A class that only our own code instantiates (`RollRecord`) is checked when its JSON is
-read (`taken`).
+```python
+@guarded
+def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("hp", 101) is a RuleError
+```
+
+Inside a package, functions call one another unguarded, since a type checker checks those calls. An
+exported value class checks its arguments whenever an instance is made (about 2 µs), so no instance
+can have a wrong field. A class that only our own code instantiates (`RollRecord`) is checked when
+its JSON is read (`taken`).
 """
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
@@ -29,10 +33,10 @@ MODES: Mapping[Any, Any] = {
 
 
 def guarded(thing: Thing) -> Thing:
-    """Check the arguments of a function, or of a class's public functions, by their annotations.
+    """Check the arguments of a function, or of a class's public functions, against their annotations.
 
-    A list is accepted for a tuple, a word for a member of an enumeration, named fields for a value. Raises
-    RuleError with the argument's name for anything else.
+    A list is accepted for a tuple, a string for a member of an enumeration, and a mapping of fields
+    for a value class. Raises RuleError with the argument's name for anything else.
     """
     if not isinstance(thing, type):
         return _guard(thing)  # type: ignore[arg-type, return-value]
@@ -63,9 +67,9 @@ def read(kind: type[Thing], raw: object, field: str = "") -> Thing:
 
 
 def guard_door(package: MutableMapping[str, Any]) -> list[str]:
-    """Guard the functions and values that a package exports, for callers at a prompt.
+    """Guard the functions and values that a package exports, for callers outside the package.
 
-    Returns their names. The package's own modules call one another unchecked.
+    Returns the exported names, sorted. The package's own modules call one another unchecked.
     """
     names = [name for name, thing in package.items() if name[0] != "_" and not ismodule(thing)]
     names.remove(guard_door.__name__)
@@ -127,7 +131,7 @@ def _refused(
     name: str,
     hints: Mapping[str, Any],
 ) -> RuleError:
-    """Describe a wrong call: its first wrong value, else its wrong arguments."""
+    """Return the error for a wrong call: about its first wrong value, else about its wrong arguments."""
     errors = [
         error for error in wrong.errors(include_url=False) if len(error["loc"]) > 1 or not _of_call(error)
     ]
@@ -146,7 +150,7 @@ def _of_call(error: ErrorDetails) -> bool:
 
 
 def _miscalled(called: Signature, name: str, args: Sequence[Any], named: Mapping[str, Any]) -> RuleError:
-    """Describe the superfluous or missing argument, and list the allowed ones."""
+    """Return the error that names an unknown or missing argument and lists the allowed ones."""
     known = list(called.parameters)
     unknown = [argument for argument in named if argument not in known]
     placed = [one for one in known if called.parameters[one].kind is not Parameter.KEYWORD_ONLY]
@@ -159,12 +163,12 @@ def _miscalled(called: Signature, name: str, args: Sequence[Any], named: Mapping
 
 
 def _written(called: Signature) -> list[str]:
-    """Return the arguments as a caller writes them; "calling=" is a keyword-only one."""
+    """Return the arguments as a caller writes them; a keyword-only one ends in "="."""
     known = [one for one in called.parameters.values() if one.name not in ("self", "cls")]
     return [f"{one.name}=" if one.kind is Parameter.KEYWORD_ONLY else one.name for one in known]
 
 
 def _needed(called: Signature) -> list[str]:
-    """Return the required arguments."""
+    """Return the names of the required arguments."""
     known = [one for one in called.parameters.values() if one.default is Parameter.empty]
     return [one.name for one in known if one.kind in MODES]

@@ -124,7 +124,7 @@ def _module_name(key: str) -> str:
 
 
 def as_floats(mapping: Mapping[Any, object]) -> dict[str, object]:
-    """Convert exact chances to JSON: floats, right to 1e-12, with text keys.
+    """Convert exact chances to JSON: floats, accurate to 1e-12, with text keys.
 
     Nested mappings are converted too; values other than fractions stay unchanged.
     """

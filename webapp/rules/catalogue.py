@@ -1,6 +1,7 @@
 """Catalogues: the named tags, conditions, statuses and clocks of a game, as data with a schema.
 
-A file holds rows `[[tag]]`, `[[condition]]` and so on; custom entries of a table come in the same format.
+A file holds rows `[[tag]]`, `[[condition]]` and so on; a table's custom entries have the same
+format.
 """
 
 import re
@@ -25,7 +26,7 @@ OPTIONAL: toml_tables.Schema = {
     "source": str,
 }
 READING = "reading"
-"""The source of an entry that the book's text here does not name: our interpretation."""
+"""The source of an entry that the project's copy of the book lacks: our interpretation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class CatalogueEntry:
 
 @keep_old_methods({"named": "find_or_none"})
 class Catalogue(Mapping[str, CatalogueEntry]):
-    """Entries by key, in the order of their file; `find` takes a name as people say it."""
+    """Entries by key, in the order of their file; `find` accepts a name or a key in any case."""
 
     def __init__(self, entries: tuple[CatalogueEntry, ...], source: str = "catalogue") -> None:
         self.source = source
@@ -85,11 +86,14 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         )
 
     def find_or_none(self, name: str, kind: str | None = None) -> CatalogueEntry | None:
-        """Return the entry with this name or key, ignoring case, if there is one."""
+        """Return the entry with this name or key, ignoring case; None if there is none."""
         return self._said.get((kind, name.strip().casefold()))
 
     def find(self, name: str, kind: str | None = None) -> CatalogueEntry:
-        """Return the entry with this name or key, ignoring case; RuleError suggests the nearest name."""
+        """Return the entry with this name or key, ignoring case.
+
+        Raises RuleError, with the nearest name, if there is none.
+        """
         wanted, found = name.strip(), self.find_or_none(name, kind)
         if found is not None:
             return found
@@ -106,7 +110,8 @@ def load_catalogue(
     """Read the catalogue beside the code of `package` ("webapp.games.freeform.rules").
 
     `extra_fields` names further fields of a row and their types ({"severity": str}), which go to
-    `Entry.data`. `kinds` limits which tables the file may have. CatalogueError names file, entry and field.
+    `CatalogueEntry.data`. `kinds` limits which tables the file may have. Raises CatalogueError with
+    the file, the entry and the field.
     """
     rows = toml_tables.read(package, file)
     try:
@@ -118,7 +123,7 @@ def load_catalogue(
 
 
 def _with_own_modifier(wrong: CatalogueError, name: str) -> CatalogueError:
-    """Return the error for an unknown modifier, extended by how a game defines its own."""
+    """Return the error for an unknown modifier, with advice on how a game defines its own."""
     own = name if "." in name else f"<key>.{name}"
     says = f'{wrong.reason} Make one of your own with own_modifier("{own}") in rules.py.'
     return CatalogueError(says, file=wrong.file, entry=wrong.entry, field=wrong.field, value=name)

@@ -39,7 +39,7 @@ class Modifier:
     note: str = ""
 
     def as_dict(self) -> dict[str, object]:
-        """Return the source as JSON."""
+        """Return the modifier as JSON."""
         return dict(dump_value(self))
 
 
@@ -48,11 +48,12 @@ class Modifier:
 class Assessment:
     """The evaluation of a check before the roll.
 
-    `sources` count; `offered` count if the GM ticks them; `suggested` are offered sources that the words of
-    the check mention. `blocked` and `warnings` are sentences shown now; those in `may_block` block only if
-    the GM says so. `dice` describes the roll in words, `count` and `faces` the dice that a person types in,
-    `facts` what screens show beside them (`Fact("Position", "risky")`). `data` has the game's own numbers
-    (level, dc, pool ...) as JSON.
+    `sources` are the modifiers that count, and `offered` those that the GM may add; `suggested` are
+    offered ones that the words of the check mention. `blocked` and `warnings` are sentences shown
+    now; those in `may_block` block only if the GM says so. `dice` describes the roll in words,
+    `count` and `faces` are the dice that a person types in, `facts` is what screens show beside
+    them (`Fact("Position", "risky")`). `data` has the game's own numbers (level, dc, pool ...) as
+    JSON.
     """
 
     sources: tuple[Modifier, ...] = ()
@@ -80,7 +81,7 @@ def _counted(source: Modifier) -> str:
 
 
 class CheckOutcome(Protocol):
-    """A check's outcome as every game gives it: its key, label, success and sentences."""
+    """The outcome of a check in any game: its key, label, success and sentences."""
 
     @property
     def key(self) -> str:
@@ -92,21 +93,22 @@ class CheckOutcome(Protocol):
 
     @property
     def success(self) -> bool:
-        """Whether the roller got what they wanted, at a price or not."""
+        """Whether the roller succeeded, with or without a price."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The story of the roll: the dice added up, and what that means."""
+        """Sentences about the roll: the dice added up, and the meaning of the result."""
 
 
 @guarded
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The result of a check: `outcome` is its key ("full_success"), `label` its name, `sentences` the story.
+    """The result of a check: its `outcome` ("full_success"), the name (`label`) and `sentences` of it.
 
-    `faces` are the dice with their roles and `facts` the numbers behind the result, both as screens draw
-    them. `real` is true if a person rolled the dice; `data` has every number of the result as JSON;
-    `combined` is the sentence for several rolls of one moment. A result without an outcome is falsy.
+    `faces` are the dice with their roles and `facts` the numbers behind the result, both as screens
+    draw them. `real` is true if a person rolled the dice; `data` has every number of the result as
+    JSON; `combined` is the sentence for several rolls of one moment. A result without an outcome is
+    falsy.
     """
 
     outcome: str
@@ -153,7 +155,7 @@ def resolved_of(came: CheckOutcome, *, real: bool, data: Mapping[str, Any]) -> R
 
 @dataclass(frozen=True, slots=True)
 class CountedModifier(Modifier):
-    """A source that counted in a roll, with the kind and id of the tag, condition or helper it came from."""
+    """A modifier that counted in a roll, with the kind and id of its tag, condition or helper."""
 
     thing: tuple[str, int] | None = None
 
@@ -162,11 +164,11 @@ class CountedModifier(Modifier):
 class RollRecord:
     """A check exactly as it was rolled; later changes of the table do not change it.
 
-    `check` is the game's own check; `dice`, `faces` and `numbers` describe the roll as announced; `counted`
-    lists the sources that counted, `hazards` the nearby things that take effect. The record of a check that
-    was never rolled is empty and falsy. The outcome line also needs `applied` (the sentences of what was
-    applied), `order` (its place among other outcomes) and `rolls` (how often its dice were rolled or
-    entered).
+    `check` is the game's own check; `dice`, `faces` and `numbers` describe the roll as announced;
+    `counted` lists the modifiers that counted, `hazards` the nearby things that take effect. The
+    record of a check that was never rolled is empty and falsy. The outcome line also needs
+    `applied` (the sentences of what was applied), `order` (its place among other outcomes) and
+    `rolls` (how often its dice were rolled or entered).
     """
 
     check: Mapping[str, Any] = field(default_factory=dict)
@@ -216,7 +218,7 @@ class ClockRef:
 
 
 def dials(clocks: Iterable[ClockRef | int]) -> tuple[ClockRef, ...]:
-    """Return clocks as dials; a bare id is a clock that the action aims at."""
+    """Return each clock as a `ClockRef`; an id becomes a clock that the action aims at."""
     return tuple(clock if isinstance(clock, ClockRef) else ClockRef(clock, targeted=True) for clock in clocks)
 
 
@@ -238,7 +240,7 @@ class ProposalLine:
 def merge_lines(ours: Sequence[ProposalLine], theirs: Sequence[ProposalLine]) -> list[ProposalLine]:
     """Merge the proposals of two outcomes of one moment.
 
-    If both would move the same thing, the larger move remains.
+    If both would move the same clock, the larger move remains.
     """
     both = (_by_subject(ours), _by_subject(theirs))
     lines = ([row.get(subject, []) for row in both] for subject in {**both[0], **both[1]})

@@ -21,7 +21,7 @@ from webapp.rules.outcome_line import Change
 from webapp.rules.result_card import ResultCard, faces_of, grouped
 
 SEVERITIES = ("minor", "major")
-"""How bad a condition is where a game has no grades of its own."""
+"""The grades of conditions in a game without grades of its own."""
 _own_severities: dict[str, None] = {}
 
 
@@ -45,12 +45,13 @@ def known_severities() -> tuple[str, ...]:
 class CheckField:
     """One field of a game's `check.call`, for forms and validation.
 
-    `kind` is "choice" (one of `choices`, named by `labels`), "text", "number" (`low` to `high`), "flag", or a
-    reference to things of the table: "character", "characters" (several), "zone" or "piece". A player may set
-    it if `player`; a check with an empty `needed` field cannot be rolled. A field that is `apart` has its own
-    buttons. The default is that of the request's field with this key.
+    `kind` is "choice" (one of `choices`, named by `labels`), "text", "number" (`low` to `high`),
+    "flag", or a reference to things of the table: "character", "characters" (several), "zone" or
+    "piece". Players may set a field with `player`; while a field with `needed` is empty, the check
+    cannot be rolled. A field with `apart` has its own buttons. The request's field of the same name
+    has the default value.
 
-        CheckField("risk", "Risk", "How much is at stake.", "choice", ("low", "high"), labels=("Low", "High"))
+      CheckField("risk", "Risk", "How much is at stake.", "choice", ("low", "high"), labels=("Low", "High"))
     """
 
     key: str
@@ -67,7 +68,7 @@ class CheckField:
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """Each choice with its label; without `labels`, its key with a capital."""
+        """Each choice with its label, which defaults to the capitalised key."""
         usual = (f"{key[:1].upper()}{key[1:]}" for key in self.choices)
         return tuple(zip(self.choices, self.labels or usual, strict=True))
 
@@ -163,8 +164,8 @@ class LookupTable:
 class CarriedCondition:
     """A character's condition, as the rules for time and outcomes need it.
 
-    Minor ones clear quickly, major ones may last several scenes. `clock` is its own clock if it has one,
-    `treated` stops that clock, and `data` is the data of its catalogue entry.
+    Minor conditions clear quickly, major ones may last several scenes. `clock` is the condition's
+    own clock, if any; `treated` stops that clock. `data` is the data of its catalogue entry.
     """
 
     id: int
@@ -238,7 +239,7 @@ class Play(Generic[RequestT, CheckT]):
     check_form: tuple[CheckField, ...] = ()
     """The fields of `check.call`, in their order on the form; each is a field of `request_type`."""
     gate: tuple[Question, ...] = ()
-    """The GM's questions before the roll; their answers leave the rulings of `rulings`."""
+    """The GM's questions before the roll; their answers decide the possible rulings (`rulings`)."""
     group_kinds: tuple[GroupKind, ...] = ()
     """The ways in which several characters face one check."""
     touches_others = True
@@ -250,13 +251,13 @@ class Play(Generic[RequestT, CheckT]):
     reference: tuple[LookupTable, ...] = ()
     """The book's tables to look up while playing."""
     players_aim: bool = False
-    """Whether a player says which clocks a check works on; otherwise only the GM does."""
+    """Whether players may choose the clocks that a check is aimed at; otherwise only the GM does."""
     severities: tuple[str, ...] = SEVERITIES
     """The grades of a condition, the mildest first; the shared rules know "minor" and "major"."""
     carried: tuple[str, ...] = ("condition",)
     """The kinds of the catalogue's entries that a character carries as conditions."""
     inescapable: tuple[str, ...] = ()
-    """The kinds of thing that count although players do not know them: only their names stay with the GM."""
+    """The kinds of thing that count even if players do not know them; players then do not see their names."""
 
     @property
     def severity_options(self) -> tuple[tuple[str, str], ...]:
@@ -276,11 +277,11 @@ class Play(Generic[RequestT, CheckT]):
     # ---- before the roll --------------------------------------------------------------------
 
     def counting(self, check: CheckT, sources: Sequence[Modifier]) -> CheckT:
-        """Return the same check with exactly these sources."""
+        """Return a copy of the check that counts exactly these modifiers."""
         return replace(check, sources=tuple(sources))  # type: ignore[type-var]
 
     def adds(self, check: CheckT) -> str:
-        """Describe what the sheet adds to a person's dice: "+3: MIG +2, Climbing +1"; "" if nothing."""
+        """Describe what the sheet adds to real dice: "+3: MIG +2, Climbing +1"; "" if nothing."""
         parts = {name: number for name, number in self.added(check).items() if number}
         if not parts:
             return ""
@@ -339,19 +340,19 @@ class Play(Generic[RequestT, CheckT]):
         return f"The GM still has to set: {', '.join(missing)}." if missing else ""
 
     def may_be_true(self, asked: RequestT) -> tuple[CheckField, ...]:
-        """Return the flags of the form that mean something for this check."""
+        """Return the flags of the form that apply to this check."""
         return tuple(field for field in self.check_form if field.kind == "flag")
 
     def aims_at_clocks(self, asked: RequestT) -> bool:
-        """Return whether such a check may be about clocks; if not, the form has no field for clocks."""
+        """Return whether this check may be aimed at clocks; if not, its form has no field for clocks."""
         return True
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
-        """Return the rulings that these answers leave to the GM: "check", "yes", "no"."""
+        """Return the rulings that the GM may choose after these answers: "check", "yes", "no"."""
         return ("check", "yes", "no")
 
     def list_alternatives(self, source: Modifier) -> tuple[Modifier, ...]:
-        """Return the ways in which the GM may count a source, the default first."""
+        """Return the versions of a modifier that the GM may choose from, the default first."""
         return (source,)
 
     def contradict(self, one: Modifier, other: Modifier) -> bool:
@@ -359,14 +360,14 @@ class Play(Generic[RequestT, CheckT]):
         return False
 
     def group_kind(self, key: str | None) -> GroupKind:
-        """Return the way several characters face a check of this kind; None for one character alone."""
+        """Return the group kind with this key; an empty `GroupKind` for one character alone."""
         return next((kind for kind in self.group_kinds if kind.key == key), GroupKind())
 
     def helped(self, helper: str) -> Modifier | None:
-        """Return the modifier that an ally's help adds to a check, if any."""
+        """Return the modifier that an ally's help adds to a check; None if help adds nothing."""
 
     def one_more(self, check: CheckT) -> CheckT | None:
-        """Return the check with `little_help` added, to show what that would change."""
+        """Return the check with `little_help` added, to show its effect; None in a game without it."""
         if self.little_help is None:
             return None
         return self.counting(check, (*check.sources, self.little_help))  # type: ignore[attr-defined]
@@ -382,7 +383,7 @@ class Play(Generic[RequestT, CheckT]):
     def list_missing_details(
         self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
     ) -> tuple[str, ...]:
-        """Return the details that the table has yet to describe of its own tag or condition."""
+        """Return the details that the table's own tag or condition still lacks."""
         return ()
 
     def describe_health(self, stats: Mapping[str, Any]) -> str:
@@ -405,7 +406,7 @@ class Play(Generic[RequestT, CheckT]):
         return outcome.replace("_", " ").capitalize()
 
     def succeeds(self, outcome: str) -> bool:
-        """Return whether this outcome is a success for the roller, at a price or not."""
+        """Return whether this outcome is a success for the roller, with or without a price."""
         return outcome.endswith("success")
 
     def at_a_price(self, outcome: str) -> bool:
@@ -413,7 +414,7 @@ class Play(Generic[RequestT, CheckT]):
         return outcome.startswith("partial")
 
     def is_hazard(self, held: ContextItem) -> bool:
-        """Return whether this thing may do harm by itself when a nearby check fails."""
+        """Return whether this thing may take effect when a check near it fails."""
         return False
 
     def cause(self, intent: str, result: Resolved) -> str:
@@ -426,14 +427,14 @@ class Play(Generic[RequestT, CheckT]):
         return result.label
 
     def deed(self, asked: RequestT, result: Resolved, aimed: Mapping[int, str]) -> str:
-        """Describe the deed with its verdict: "hits Mara and Bo"; "" if the outcome's name is enough.
+        """Describe the action and its verdict: "hits Mara and Bo"; "" if the outcome's name is enough.
 
         `aimed` are the names of the targets, by id, as far as they may be shown.
         """
         return ""
 
     def deed_without_effect(self, asked: RequestT, result: Resolved, aimed: Mapping[int, str]) -> str:
-        """Describe the deed of a success that had no effect, without claiming one: "hits Mara"."""
+        """Describe the action of a success that had no effect: "hits Mara"."""
         return self.deed(asked, result, aimed)
 
     def without_effect(self, asked: RequestT, result: Resolved) -> str:
@@ -441,7 +442,7 @@ class Play(Generic[RequestT, CheckT]):
         return ""
 
     def same_action(self, one: RequestT, other: RequestT) -> bool:
-        """Return whether two checks of one character are parts of one action, such as a split's halves."""
+        """Return whether two checks of one character are parts of one action, such as halves of a split."""
         return False
 
     def helps(self, asked: RequestT) -> bool:
@@ -449,25 +450,25 @@ class Play(Generic[RequestT, CheckT]):
         return False
 
     def expects(self, line: ProposalLine, name: str) -> Change | None:
-        """Return the change that a proposal makes to a number of the character with this name."""
+        """Return the change that a proposal makes to a number of the named character, or None."""
 
     def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
-        """Return optional proposals after this outcome, for the GM to fill in; none applies by itself."""
+        """Return optional proposals after this outcome for the GM to fill in; none applies automatically."""
         return ()
 
     def after_check(
         self, rolled: RolledCheck[RequestT, CheckT], conditions: Sequence[CarriedCondition]
     ) -> tuple[ProposalLine, ...]:
-        """Return the changes that a check makes to its roller's conditions."""
+        """Return the proposals that change the roller's conditions after a check."""
         return ()
 
     def combined(self, parts: Mapping[str, RolledCheck[RequestT, CheckT]]) -> CombinedOutcome | None:
-        """Compare several characters' rolls of one moment."""
+        """Return the combined outcome of several characters' rolls; None if the game combines none."""
 
     # ---- time -------------------------------------------------------------------------------
 
     def scene_ends(self, conditions: Sequence[CarriedCondition]) -> tuple[ProposalLine, ...]:
-        """Return the changes that the end of a scene makes to conditions."""
+        """Return the proposals that change conditions at the end of a scene."""
         return ()
 
     def time_passes(self, clocks: Sequence[int], why: str) -> tuple[ProposalLine, ...]:
@@ -475,15 +476,15 @@ class Play(Generic[RequestT, CheckT]):
         return tuple(ProposalLine("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
 
     def treat(self, conditions: Sequence[CarriedCondition]) -> tuple[ProposalLine, ...]:
-        """Return the changes that treatment makes to conditions."""
+        """Return the proposals that change conditions after treatment."""
         return ()
 
     def clock_full(self, condition: CarriedCondition, ticked: TickResult) -> tuple[ProposalLine, ...]:
-        """Return the consequences when a condition's own clock moves, such as a worse condition."""
+        """Return the proposals after a tick of a condition's own clock, such as a worse condition."""
         return ()
 
     def goal_reached(self, condition: CarriedCondition, ticked: TickResult) -> tuple[ProposalLine, ...]:
-        """Return the consequences when a clock moves whose completion ends a condition."""
+        """Return the proposals after a tick of the clock whose completion ends this condition."""
         return ()
 
 

@@ -46,7 +46,7 @@ class Clock:
     def new(
         cls, segments: int, filled: int | None = None, direction: Direction | str = Direction.FILL
     ) -> "Clock":
-        """Put a new clock on the table: a fill clock starts empty, a drain clock starts full."""
+        """Return a new clock: by default a fill clock starts empty, a drain clock full."""
         way = _direction(direction)
         start = 0 if way is Direction.FILL else segments
         return cls(segments, start if filled is None else filled, way)
@@ -63,7 +63,7 @@ class Clock:
 
     @property
     def word(self) -> str:
-        """The clock's fullness in a word, for those who may not see numbers; nearly full is 3/4 or more."""
+        """The clock's fullness in a word, for viewers without the numbers; "nearly full" is 3/4 or more."""
         if self.filled == 0:
             return "empty"
         if self.filled == self.segments:
@@ -71,7 +71,7 @@ class Clock:
         return "nearly full" if 4 * self.filled >= 3 * self.segments else "filling"
 
     def tick(self, by: int = 1) -> "TickResult":
-        """Move the clock `by` segments towards completion (negative takes back); stops at both ends.
+        """Move the clock `by` segments towards completion (negative: away from it), up to its ends.
 
         Returns the applied ticks and the surplus. Source: Razorweave ch. 9, "Advancing Clocks".
         """
@@ -165,7 +165,7 @@ def waits(leader: Clock | None) -> bool:
 
 
 def comes_round(clock: Name, leader: Callable[[Name], Name | None]) -> Name | None:
-    """Return the clock at which a chain of followed clocks becomes a circle; None if it ends."""
+    """Return the clock at which a chain of followed clocks becomes a circle; None if the chain ends."""
     seen, ahead = {clock}, leader(clock)
     while ahead is not None and ahead not in seen:
         seen.add(ahead)

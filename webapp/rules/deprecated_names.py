@@ -35,11 +35,11 @@ MODULES = {
     "webapp.views.views": "webapp.views.view_types",
     "webapp.views.visibility": "webapp.state.visibility",
 }
-"""Earlier names of modules and packages, with their names now."""
+"""The current name of each module or package by its earlier name."""
 
 
 def keep_old_names(module: str, names: Mapping[str, str]) -> None:
-    """Make a module's values available under old names; maps each old name to the new one."""
+    """Make a module's values available under old names; `names` maps each old name to the new one."""
 
     def old(name: str) -> object:
         """Return the value of an old name, with a warning; raise AttributeError for any other name."""
@@ -54,9 +54,9 @@ def keep_old_names(module: str, names: Mapping[str, str]) -> None:
 def rename_hooks(
     names: Mapping[str, str], moved: Mapping[str, str] | None = None
 ) -> Callable[[type[T]], type[T]]:
-    """Let games' subclasses define hooks under old names; maps each old name to the new one.
+    """Let games' subclasses define hooks under old names; `names` maps each old name to the new one.
 
-    `moved` names the hooks that now belong to another class, and that class.
+    `moved` maps each hook that another class has taken over to that class.
     """
 
     def mark(base: type[T]) -> type[T]:
@@ -83,7 +83,7 @@ class OldHook:
 
 
 def keep_old_methods(names: Mapping[str, str]) -> Callable[[type[T]], type[T]]:
-    """Make a class's methods available under old names; maps each old name to the new one."""
+    """Make a class's methods available under old names; `names` maps each old name to the new one."""
 
     def mark(kind: type[T]) -> type[T]:
         for old, new in names.items():

@@ -16,7 +16,7 @@ MOST_DICE = 100
 
 
 class Dice(Protocol):
-    """Something that rolls: `source(4, 6)` gives four faces from 1 to 6."""
+    """A source of dice: `source(4, 6)` returns four faces from 1 to 6."""
 
     def __call__(self, count: int, faces: int) -> Sequence[int]: ...
 
@@ -87,7 +87,7 @@ def _generated(chance: Random) -> Dice:
 class Loaded:
     """Dice that fall as listed, for tests, notebooks and worked examples.
 
-    `Loaded(2, 3, 4, 5, 6)(5, 6)` gives those five; RuleError once the list has run out.
+    `Loaded(2, 3, 4, 5, 6)(5, 6)` gives those five; it raises RuleError once the list has run out.
     """
 
     def __init__(self, *faces: int) -> None:

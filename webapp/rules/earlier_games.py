@@ -9,7 +9,7 @@ from types import ModuleType
 from webapp.rules.game import BEFORE, INTERFACE, GameDefinition, ensure_old_version
 
 PARTS = {"commands": ("commands", "table"), "views": ("views", "screens")}
-"""The names of such a package's parts, now and before."""
+"""The names of a package's parts, now and in the previous interface."""
 VALUES = {"commands": "TABLE", "views": "SCREENS"}
 
 

@@ -45,7 +45,7 @@ OWN_NAME = re.compile(r"[a-z][a-z0-9]{1,29}\.[a-z][a-z_]{0,19}")
 
 
 def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
-    """Add a kind that only one game has, named after its key ("lantern.oil"); a second call returns it.
+    """Add a kind that only one game has, named after its key ("lantern.oil"); later calls return the same.
 
     The amount of a `signed` kind may be below 0.
     """

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 INTERFACE = (3, 0)
 """The version of the interface for games: the first number counts removals, the second additions."""
 BEFORE = 2
-"""The version before, which games may use until the next release."""
+"""The previous version, which games may use until the next release."""
 Version = tuple[int, int]
 
 
@@ -30,32 +30,32 @@ class GameDefinition:
     """
 
     interface: ClassVar[Version | tuple[Version, Version]]
-    """The version it is written for: (3, 0) works until the first number rises; two versions are the first
-    and the last that it works with."""
+    """The version that the game is written for: (3, 0) works until the first number rises; a pair is the
+    first and the last version that it works with."""
 
     rules: ClassVar[Ruleset]
     """The game as plain Python: its catalogue, its check, its kinds of clock."""
 
     commands: ClassVar[str] = ""
-    """The module or package of its commands, imported whole; after a colon the `GameTable` with its hooks at
+    """The module or package of its commands, imported whole; after a colon, the `GameTable` with its hooks at
     the table ("lantern_game.commands:LanternTable")."""
 
     views: ClassVar[str] = ""
-    """The module or package of its views; after a colon its `GameScreens`."""
+    """The module or package of its views; after a colon, its `GameScreens`."""
 
     patterns: ClassVar[str] = ""
-    """The module of its parts on the page /patterns."""
+    """The module with its examples for the page /patterns."""
 
     panels: ClassVar[tuple[str, ...] | None] = ()
-    """How panels' ids begin beside the game's key and a hyphen ("lantern-light"); new games need
-    none. None allows any id, as in games for the previous interface."""
+    """Prefixes of panels' ids, besides the game's key and a hyphen ("lantern-light"); new games need no
+    others. None allows any id, as in games for the previous interface."""
 
     calculations: ClassVar[str] = ""
-    """The module of its calculator: `CALCULATIONS` by name, and beside it `examples.json` with one worked
-    example of each."""
+    """The module of its calculations: `CALCULATIONS` by name, with one worked example of each in
+    `examples.json` in the same folder."""
 
     packs: ClassVar[tuple[str, ...]] = ()
-    """Its example packs: the names of TOML files in `packs/` beside `game.py`, no two games the same."""
+    """Its example packs: the names of TOML files in `packs/` next to `game.py`, unique among all games."""
 
     @property
     def key(self) -> str:
@@ -108,7 +108,7 @@ def ensure_playable_here(game: GameDefinition) -> None:
 
 
 def ensure_old_version(made_for: object) -> None:
-    """Refuse a game in the previous form that is not written for the previous interface."""
+    """Raise ValueError for a game in the previous form that is not written for the previous interface."""
     if made_for != BEFORE:
         raise ValueError(_other_version(str(made_for), newer=isinstance(made_for, int) and made_for > BEFORE))
 

@@ -1,4 +1,4 @@
-"""Read a game's TOML files for the table: reference sheets, and the form of a check."""
+"""Read a game's TOML files for the table: reference tables, and the form of a check."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -31,10 +31,10 @@ FIELD: toml_tables.Schema = {
 
 
 def load_reference(package: str, **made: Rows) -> tuple[LookupTable, ...]:
-    """Return the sheets of `reference.toml`.
+    """Return the tables of `reference.toml`.
 
-    A sheet has its own `rows`, or rows given in `made`, or the rows of `tables` in a `file`, formatted by its
-    `cells` ("{low} to {high}").
+    A table has its own `rows`, or rows given in `made`, or the rows of `tables` in a `file`,
+    formatted by its `cells` ("{low} to {high}").
     """
     found = toml_tables.rows(package, "reference.toml", "sheet", {"title": str, "columns": list}, SHEET)
     return tuple(
@@ -64,7 +64,7 @@ def _rows(package: str, sheet: Mapping[str, Any], made: Mapping[str, Rows]) -> R
 
 
 def load_check_form(package: str, **choices: Iterable[str]) -> tuple[CheckField, ...]:
-    """Return the fields of `form.toml`; `of` names the list among the arguments that a choice offers."""
+    """Return the fields of `form.toml`; a choice's `of` is the name of the argument with its options."""
     required = {"key": str, "name": str, "text": str}
     return tuple(
         CheckField(**{name: value for name, value in row.items() if name != "of"} | _choices(row, choices))

@@ -1,4 +1,4 @@
-"""Accept names from the book in place of a table's things: "Dim Light" for the tag and its effects."""
+"""Look up tags and conditions by the book's names: "Dim Light" becomes the tag with its effects."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -14,8 +14,9 @@ COUNTED = re.compile(r"(.+?)\s+([0-9]{1,4})")
 def held_by_name(around: object, book: Catalogue, kinds: Collection[str]) -> tuple[ContextItem, ...]:
     """Return a check's context items, with names replaced by the book's entries.
 
-    A name may have a count ("Hungry 2"), and a single name counts as a list of one. Raises RuleError (field
-    "around[0]") for a name that the book does not have under these `kinds`, and suggests the nearest.
+    A name may have a count ("Hungry 2"), and a single name is read as a list of one. Raises
+    RuleError (field "around[0]") for a name that the book does not have under these `kinds`, and
+    suggests the nearest name.
     """
     if isinstance(around, str):
         around = [around]
@@ -59,7 +60,7 @@ def _unknown(name: str, book: Catalogue, kinds: Collection[str]) -> str:
 
 
 def _own(name: str, kinds: Collection[str]) -> str:
-    """Say how to write a thing that the book does not have."""
+    """Return a sentence that says how to write a thing that is not in the book."""
     kind = next(iter(kinds))
     return f'Write your own as ContextItem("{name[:LONGEST]}", "{kind}", [Effect("climbing", "...")]).'
 

@@ -59,8 +59,8 @@ class Odds(Mapping[int, Fraction]):
 class Chances(Mapping[str, Fraction]):
     """The exact chance of each outcome of a check, by its key; the chances sum to 1 and never change.
 
-    `chances["failure"]` is one of them; `chances.success` is the chance of success, at a price or not.
-    `str()` writes them in percent.
+    `chances["failure"]` is the chance of that outcome; `chances.success` is the chance of any
+    success, with or without a price. `str()` writes them in percent.
     """
 
     __slots__ = ("_chances", "success")
@@ -89,9 +89,10 @@ class Chances(Mapping[str, Fraction]):
 
 @lru_cache(maxsize=512)
 def odds_of_kept_dice(count: int, faces: int, kept_count: int, best: bool) -> Odds:
-    """Roll `count` dice and add up the best (or the worst) `kept` of them.
+    """Return the odds of the sum of the best (or worst) `kept_count` of `count` dice.
 
-    Combinations are counted face by face instead of listing rolls, so 20 dice take about as long as 4.
+    Combinations are counted face by face instead of listing rolls, so 20 dice take about as long as
+    4.
     """
     if not 0 <= kept_count <= count <= MOST_DICE:
         raise RuleError(f"Cannot keep {kept_count} of {count} dice.", field="dice", value=(count, kept_count))
@@ -104,7 +105,11 @@ def odds_of_kept_dice(count: int, faces: int, kept_count: int, best: bool) -> Od
 def _with_face(
     hands: dict[tuple[int, int], int], face: int, count: int, kept_count: int
 ) -> dict[tuple[int, int], int]:
-    """Let any number of the remaining dice show this face; only the first `kept` dice overall count."""
+    """Extend each hand by every possible number of dice that show this face.
+
+    A hand is the number of dice used and their total; only the first `kept_count` dice add to the
+    total.
+    """
     grown: dict[tuple[int, int], int] = {}
     for (used, total), ways in hands.items():
         for showing in range(count - used + 1):

@@ -11,7 +11,7 @@
 
 ```
 
-A game words what an action did to whom (`Play.deed`); the table adds the applied changes.
+The game describes the deed (`Play.deed`); the table adds the applied changes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,15 +22,15 @@ from webapp.rules.argument_validation import guarded
 from webapp.rules.deprecated_names import keep_old_names
 
 MOST_NAMED = 3
-"""How many targets or changes are named; the others are counted."""
+"""How many names are listed; the others are counted."""
 DEED, OUTCOME = ": ", ". "
-"""The text between who did what and what changed: after a deed ("hits Mara"), after an outcome's name."""
+"""The text before the changes: after an action ("hits Mara"), and after an outcome's name."""
 GM_DECIDES = "GM decides"
 NO_EFFECT = "no effect"
 
 
 class Tone(StrEnum):
-    """The meaning of an outcome for the party, whoever rolled."""
+    """Whether an outcome is good or bad for the party, regardless of who rolled."""
 
     GOOD = "good"
     MIXED = "half"
@@ -54,10 +54,10 @@ TONES = {
 @guarded
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A number that an outcome moves: its owner, its name, by how much, and its value `now`.
+    """A change that an outcome makes to a number: its owner, its name, the amount and the new value.
 
-    `now` is None until the change is applied. `word` describes the value for those who may not know the
-    number.
+    `thing` and `name` are the owner, `what` is the name of the number. `now` is None until the
+    change is applied. `word` describes the value for viewers who may not see the number.
     """
 
     thing: tuple[str, int]
@@ -74,7 +74,7 @@ class Change:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the names in a row: up to three, then how many more."""
+    """Return the names in one phrase: up to three, then how many more."""
     if len(names) > MOST_NAMED:
         return ", ".join((*names[:MOST_NAMED], f"+{len(names) - MOST_NAMED} more"))
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
@@ -83,7 +83,10 @@ def listed(names: Sequence[str]) -> str:
 def line(
     head: str, changes: Sequence[str], ends: str = "", *, stop: str = DEED, most: int | None = None
 ) -> str:
-    """Build the line: the deed, the changes and the open end; beyond `most`, changes are counted."""
+    """Build an outcome line from the deed (`head`), the changes and an open end (`ends`).
+
+    Changes beyond `most` are counted, not listed. `stop` separates the head from the rest.
+    """
     description = list(changes[:most])
     if len(changes) > len(description):
         description.append(f"+{len(changes) - len(description)} more")
@@ -94,7 +97,7 @@ def line(
 
 
 def join_sentences(sentences: Iterable[str]) -> str:
-    """Join several sentences into one line; a semicolon follows one without its own full stop."""
+    """Join sentences into one line; a sentence without a full stop is followed by a semicolon."""
     said = ""
     for value in filter(None, sentences):
         said += ("" if not said else " " if said[-1] in ".!" else "; ") + value

@@ -30,7 +30,7 @@ from webapp.rules.game import GameDefinition, ensure_playable_here
 
 GROUP = "tableside.games"
 FIRST = "freeform"
-"""The game that is listed first and is a table's default."""
+"""The game that is listed first, and the default of a new table."""
 KEY = re.compile(r"[a-z][a-z0-9]{1,29}")
 OWN = "webapp.games."
 NOT_HERE = "Tableside's own games were not found. In a checkout, `make run` installs them."
@@ -141,7 +141,10 @@ def _noting_deprecations(key: str) -> Iterator[None]:
 
 
 def added(key: str, part: str, usual: T) -> T:
-    """Return the object that a game's part (`commands`, `views`) names; `usual` if it has none."""
+    """Return the object that a game names for a part ("commands", "views"); `usual` if it names none.
+
+    A part that cannot be loaded, or has the wrong type, disables the game.
+    """
     played = load_game(key)
     module, _, name = str(getattr(played, part, "") or "").partition(":")
     if not module:
@@ -168,7 +171,7 @@ def _whole(name: str) -> ModuleType:
 
 
 def load_patterns(key: str) -> str:
-    """Import a game's examples for the page /patterns; a failure is only logged, as no table needs them."""
+    """Import a game's examples for the page /patterns; return "", or why they cannot be used."""
     played = load_game(key)
     if played is None or not played.patterns:
         return ""

@@ -1,7 +1,7 @@
-"""The values from which every game's check result is drawn: dice, facts, sentences.
+"""The values from which every game's check result is drawn: dice, facts and sentences.
 
-A result with `Resolved(faces=..., facts=...)` is drawn directly; a game that stores its own numbers in `data`
-converts them to a card in `Ruleset.result_card`.
+A result with `Resolved(faces=..., facts=...)` is drawn directly. A game that stores its own numbers
+in `data` converts them to a card in `Ruleset.result_card`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,9 +21,11 @@ Words = Annotated[str, Longest(200)]
 @guarded
 @dataclass(frozen=True, slots=True)
 class DieFace:
-    """One die on the table: the number on top, its role ("kept"), its sides, its group.
+    """One die on the table: the number on top, its role ("kept"), its sides and its group.
 
-    ```python DieFace(5), DieFace(2, "dropped"), DieFace(9, "exploded", sides=10) ```
+    ```python
+    DieFace(5), DieFace(2, "dropped"), DieFace(9, "exploded", sides=10)
+    ```
     """
 
     value: Annotated[int, Within(-1000, 1000)]
@@ -50,7 +52,7 @@ class Fact:
 @guarded
 @dataclass(frozen=True, slots=True)
 class DiceGroup:
-    """Dice drawn together, perhaps with a name ("Edge 2"); `says` is the name for screen readers."""
+    """Dice drawn together, perhaps with a `name` ("Edge 2"); screen readers read `says` instead of it."""
 
     faces: tuple[DieFace, ...] = ()
     name: Words = ""
@@ -76,7 +78,7 @@ class ResultCard:
 
     @property
     def named(self) -> bool:
-        """Whether the groups have names, and are drawn as heaps."""
+        """Whether any group has a name, so that the groups are drawn as heaps."""
         return any(group.name for group in self.groups)
 
     @property
@@ -87,7 +89,7 @@ class ResultCard:
 
 
 def grouped(faces: Iterable[DieFace]) -> tuple[DiceGroup, ...]:
-    """Group dice by the group that they name, and the rest by their role."""
+    """Group consecutive dice by the name of their group, and dice without one by their role."""
     found = groupby(faces, lambda value: (value.group, "" if value.group else value.role))
     return tuple(DiceGroup(tuple(dice), name, role=role) for (name, role), dice in found)
 
@@ -112,7 +114,7 @@ def _numbers(found: object) -> Iterator[int]:
 
 
 def ensure_drawn(card: object) -> ResultCard:
-    """Raise `RuleError` for a value that is not a card."""
+    """Return the card; raise RuleError for a value that is not a `ResultCard`."""
     if not isinstance(card, ResultCard):
         raise RuleError(f"result_card returns a ResultCard, not {type(card).__name__}.", field="result_card")
     return card

@@ -89,7 +89,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
     name: str
     """The game's name."""
     pitch: str
-    """The game in a sentence, for choosing a new table's game."""
+    """The game in a sentence, shown when a table is created."""
     attributes: tuple[Attribute, ...] = ()
     """The lines of a sheet that checks use, in the book's order."""
     sheet_numbers: tuple[Attribute, ...] = ()
@@ -101,7 +101,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return (*self.attributes, *self.sheet_numbers)
 
     def sheet(self, stats: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-        """Sort a sheet for reading: the game's own lines in the book's order, then the others."""
+        """Return a sheet's names and values: the game's lines in the book's order, then the others."""
         known = [attribute.key for attribute in self.sheet_lines]
         keys = [*(key for key in known if key in stats), *(key for key in stats if key not in known)]
         return tuple((self.sheet_name(key), stats[key]) for key in keys)
@@ -151,13 +151,13 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return {place.key: int(value) for place, value in zip(places, typed, strict=False)}
 
     players_burn = False
-    """Whether players mark tags as used up; otherwise only the GM does, and players propose it."""
+    """Whether players may mark tags as used up; otherwise the GM does, and players propose it."""
     skills = True
     """Whether characters have skills of the table's own, each with a bonus."""
     ladder: tuple[Rung, ...] = ()
-    """The book's difficulties, easiest first; the GM taps one."""
+    """The book's difficulties, easiest first, from which the GM may choose."""
     actions: tuple[KnownAction, ...] = ()
-    """The actions of a character with rules of their own."""
+    """The actions of a character that have rules of their own."""
 
     @cached_property
     def ladder_field(self) -> CheckField | None:
@@ -169,7 +169,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
     effect_modifiers: frozenset[ModifierKind] = frozenset()
     """The kinds of effect that this game's tags and conditions have on a check."""
     read_only = ""
-    """Why its tables are read-only now, in a sentence; "" for a game that is installed."""
+    """Why the game's tables are read-only, in a sentence; "" for an installed game."""
 
     @property
     @abstractmethod
@@ -194,7 +194,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return next((kind for kind in self.clock_kinds if kind.key == key), plain)
 
     def clock_announced(self, key: str) -> str:
-        """Return the name for a clock of this kind in sentences; "clock" without a kind."""
+        """Return the name for a clock of this kind in sentences; "Clock" for the default kind."""
         return "Clock" if key == self.clock_kind_for("progress") else self.clock_kind(key).name
 
     def clock_kind_for(self, wanted: str) -> str:
@@ -210,11 +210,11 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))
 
     def modifiers_for(self, check: CheckT, around: Sequence[ContextItem] = ()) -> Assessment:
-        """Return what affects this check before the roll; `around` lists everything near it."""
+        """Return the modifiers, blocks and warnings of a check, from the things `around` it."""
         return Assessment()
 
     def resolve(self, check: CheckT, dice: Dice | Sequence[Any]) -> Resolved:
-        """Roll the check from a source of dice, or with the dice that a person rolled, and read the outcome.
+        """Return the result of a check, from a source of dice or from the dice that a person rolled.
 
         Raises RuleError in a game without dice, and in a missing game.
         """
@@ -237,7 +237,10 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return tuple(sorted(self.effect_modifiers - {ModifierKind.BLOCKS, ModifierKind.NOTE}))
 
     def parse_manual_modifier(self, raw: Mapping[str, Any]) -> Modifier:
-        """Parse a modifier that the GM adds: `name`, `modifier` [, `amount`, `note`]; RuleError if wrong."""
+        """Parse a modifier that the GM adds: `name`, `modifier` [, `amount`, `note`].
+
+        Raises RuleError for another kind than `manual_modifier_kinds`, and for a wrong amount.
+        """
         known = self.manual_modifier_kinds
         if raw.get("modifier") not in known:
             raise RuleError(
@@ -280,7 +283,7 @@ _absent = cache(MissingGame)
 
 
 def load_ruleset_or_stand_in(key: str) -> Ruleset:
-    """Return the game of a table; for an absent one, a stand-in that lets its table be read."""
+    """Return the ruleset with this key; for a missing game, a read-only stand-in."""
     return _loaded(key) or _absent(key)
 
 

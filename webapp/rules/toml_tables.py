@@ -38,7 +38,8 @@ def rows(
 ) -> list[dict[str, Any]]:
     """Read the rows `[[table]]` of a file; each has all `required` fields and perhaps `optional` ones.
 
-    A schema gives each field's type: `{"dc": int, "name": str}`. CatalogueError names file, row and field.
+    A schema gives each field's type: `{"dc": int, "name": str}`. Raises CatalogueError with the
+    file, the row and the field.
     """
     found = read(package, file).get(table)
     if not isinstance(found, list) or not found:
@@ -54,7 +55,7 @@ def rows(
 
 
 def check(row: object, required: Schema, optional: Schema, *, file: str, entry: str) -> None:
-    """Check one row against its schema: missing fields, unknown fields, values of another type."""
+    """Check one row against its schema; raise CatalogueError for a missing, unknown or mistyped field."""
     try:
         record((*required.items(),), (*optional.items(),)).validate_python(row)
     except ValidationError as wrong:
