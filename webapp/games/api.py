@@ -147,7 +147,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> object:
-    """Load a name on first use."""
+    """Return one of the names, imported on first use; raise AttributeError for any other."""
     if name not in PLACES:
         raise AttributeError(f"webapp.games.api has no {name!r}; its __all__ lists what it has")
     return getattr(import_module(PLACES[name]), name)

@@ -8,8 +8,9 @@
 True
 
 ```
+
 One codec serves every frozen dataclass here: fields are stored by name, sets as sorted lists, fractions,
-enums and `StoredAsText` values as text. Values are read as leniently as `guard` reads arguments.
+enums and `StoredAsText` values as text. The forms that `argument_validation` accepts are accepted here too.
 """
 
 from collections.abc import Mapping

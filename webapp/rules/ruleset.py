@@ -81,7 +81,7 @@ class ClockKind:
 class Ruleset(Play[RequestT, CheckT], ABC):
     """A game's rules, as the table uses them.
 
-    Every hook defaults to a game without dice; the hooks around a check are in `play.Play`.
+    Every hook defaults to a game without dice; the hooks around a check are in `check_hooks.Play`.
     """
 
     key: str

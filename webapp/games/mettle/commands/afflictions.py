@@ -109,8 +109,8 @@ def pass_time(
     """Check each active affliction as often as it is due, at most 100 times.
 
     `seconds` is the game time now. `by_turn` means that a Round or Stretch has ended, so
-    afflictions checked each turn are checked once. `given` are real dice by the affliction's id,
-    for its first checks; the server rolls the others.
+    afflictions that are checked every Round are checked once. `given` are real dice by the
+    affliction's id, for its first checks; the server rolls the others.
     """
     results: list[CommandResult] = []
     for document in zone_values.list_documents(state, "affliction"):

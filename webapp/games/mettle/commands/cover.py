@@ -43,12 +43,12 @@ SAYS = {
 class TakeCover(CharacterCommand):
     """Take Partial or Total Cover, Guard a character in the same zone, or leave Cover.
 
-    All but leaving is possible only at the start of an Action, except for the GM. `behind` is a
-    thing in the character's zone, by default the most solid one; only the GM can allow Cover
-    without such a thing. Something easily penetrated gives at most Partial Cover. A Guard needs
-    `ward`, the character to shield, and may begin on the turn of either. From a player it is an
-    offer, which the ward's player or the GM accepts (`mettle.guard.accept`); from the GM it begins
-    at once.
+    Cover can be left at any time; except by the GM, it can be taken only at the start of an Action.
+    `behind` is a thing in the character's zone, by default the most solid one; only the GM can
+    allow Cover without such a thing. Something easily penetrated gives at most Partial Cover. A
+    Guard needs `ward`, the character to shield, and may begin on the turn of either. From a player
+    it is an offer, which the ward's player or the GM accepts (`mettle.guard.accept`); from the GM
+    it begins at once.
     """
 
     cover: Literal["none", "partial", "total", "guard"] = Field(

@@ -99,7 +99,7 @@ def _out(document: GameDocument) -> CommandResult:
 def struck(
     state: TableState, victim: Character, harm: Harm, soak: str, name: str, *named: Thing | None
 ) -> list[CommandResult]:
-    """Apply a Hazard's roll to one character: they lose the damage they do not soak as Mettle."""
+    """Apply a Hazard's roll to one character, who loses the unsoaked damage as Mettle."""
     through = characters.body(state, victim).unsoaked(harm.damage, soak)
     words = f"{name} ({harm.hazard}: {harm.fell}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
     return [make_result(words, victim, *named), *(injuries.lose(state, victim, through) if through else [])]
@@ -113,7 +113,7 @@ def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | N
 
 @command("mettle.hazard.ignite")
 class Ignite(CharacterCommand):
-    """Set a character on fire: no Rally, and the Hazard again each Round until it rolls no Edge."""
+    """Set a character on fire: they cannot Rally, and suffer the Hazard each Round until it rolls no Edge."""
 
     hazard: DiceNotation = Field(default="2D+2", description="the Hazard as nD+b")
     dice: RealDice | None = None

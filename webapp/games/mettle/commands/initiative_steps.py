@@ -70,7 +70,7 @@ class _Step(NamedStateCommand, CharacterCommand):
 
 @command("mettle.initiative.wait")
 class Wait(_Step):
-    """Hold back the holder's Action, of one kind, to interrupt with later, and pass Initiative."""
+    """Hold back one kind of Action, to use it later as an interruption, and pass Initiative."""
 
     action: ActionName = Field(description="the kind of Action")
 
@@ -86,7 +86,7 @@ class Wait(_Step):
 
 @command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
 class Interrupt(NamedStateCommand, CharacterCommand):
-    """Use a held back Action of its kind during somebody else's turn."""
+    """Use an Action that was held back, of its kind, during somebody else's turn."""
 
     action: ActionName = Field(description="the kind of Action")
 

@@ -147,7 +147,7 @@ def after_roll(state: TableState, check: Check) -> list[CommandResult]:
 
 
 def _body(state: TableState, driver: Character) -> int | None:
-    """Return the id of the clock of damage to a character's vehicle; None if there is none."""
+    """Return the id of the clock that tracks the damage of a driver's vehicle; None if there is none."""
     own = (row for row in state.find_all(Clock) if row.kind == rules.VEHICLE and row.character == driver.id)
     return next((row.id for row in own), None)
 

@@ -95,7 +95,7 @@ class Exposure:
         )
 
     def due(self, since: int, now: int, *, by_turn: bool = False) -> tuple[int, int]:
-        """Return how many Checks are due at `now` (seconds of game time), and up to when they count.
+        """Return how many Checks are due at `now`, and the game time (in seconds) up to which they count.
 
         At the end of a Round or a Stretch (`by_turn`), an Affliction checked by the Round is due
         once; a stopped one is never due.

@@ -77,10 +77,10 @@ def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> 
 
 
 def reaching(result: Result, target: Body) -> Result:
-    """Return an area Attack's result for one target: the same Score against a Difficulty with their Cover.
+    """Return an area Attack's result for one target: the same Score against their own Difficulty.
 
-    The Check itself has Difficulty 0, plus Zones beyond Range (reading C4.7) and everything else
-    that makes it harder against all targets.
+    It is the Difficulty of the Check with the target's Cover. The Check has Difficulty 0, plus
+    Zones beyond Range (reading C4.7) and everything else that makes it harder against all targets.
     """
     needed = max(0, result.check.difficulty + covers.defence(target.cover))
     return replace(result, check=replace(result.check, difficulty=needed))
@@ -115,7 +115,7 @@ def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int
 
 @dataclass(frozen=True, slots=True)
 class RamResult:
-    """Damage of a ramming before soaking, to the target and to the vehicle that rammed."""
+    """The damage of ramming before soaking, to the target and to the vehicle that rammed."""
 
     target: int
     rammer: int

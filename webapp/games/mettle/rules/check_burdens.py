@@ -27,7 +27,7 @@ Bearing = tuple[ContextItem, Effect]
 
 
 class Discard(StrEnum):
-    """The dice that are discarded: the lowest by Rattled, the highest by Shaken, both by both."""
+    """Which dice of a roll are discarded: by Rattled the lowest, by Shaken the highest, by both both."""
 
     LOWEST = "lowest"
     HIGHEST = "highest"
@@ -46,7 +46,7 @@ def merge_discards(discards: Iterable[Discard | None]) -> Discard | None:
 
 
 def discarded_faces(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
-    """Return the discarded faces; every die with the lowest, or highest, face goes (reading C4.1)."""
+    """Return the discarded faces: all dice with the lowest (or highest) face are discarded (reading C4.1)."""
     if discard is None or not dice:
         return frozenset()
     ends = {Discard.LOWEST: (min(dice),), Discard.HIGHEST: (max(dice),), Discard.BOTH: (min(dice), max(dice))}
@@ -104,7 +104,7 @@ def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing
 
 
 def _greatest_of_sight(bearing: Sequence[Bearing]) -> list[Bearing]:
-    """Return the effects without all but the worst hindrance to sight, if the roller is Blinded."""
+    """Return the effects, with only the worst hindrance to sight if the roller is Blinded."""
     sight = [pair for pair in bearing if _hinders_eyes(*pair)]
     if not any(thing.name == "Blinded" for thing, _ in sight):
         return list(bearing)

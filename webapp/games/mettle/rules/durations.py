@@ -126,9 +126,9 @@ def _lasts(status: Status, *until: str) -> bool:
 
 
 def _lacking(statuses: Statuses, keys: tuple[str, ...], by: int) -> Statuses:
-    """Return the statuses with `by` more days of a lack, under its first name; 0 ends the lack.
+    """Return the statuses with `by` more days of a lack (its first key); 0 ends the lack under all its keys.
 
-    A night without sleep counts as two. Days under the lack's other name (Hungry, Starving) carry
+    A night without sleep counts as two. Days under the lack's other key (Hungry, Starving) carry
     over.
     """
     before = sum(status.count for status in statuses if status.key in keys)

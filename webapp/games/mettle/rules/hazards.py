@@ -74,7 +74,7 @@ class Harm:
 
     @property
     def edge(self) -> int:
-        """How many dice show 4 to 6."""
+        """The number of dice that show 4 to 6."""
         return len(self.dice) - len(scoring(self.dice))
 
     @property
@@ -84,7 +84,7 @@ class Harm:
 
     @property
     def damage(self) -> int:
-        """Edge plus bonus; with no Edge the bonus still hurts this once (reading C4.6)."""
+        """The damage: Edge plus bonus; without Edge the bonus still counts this once (reading C4.6)."""
         return self.edge + self.hazard.bonus
 
     @property

@@ -101,7 +101,7 @@ class Initiative:
     def may_surge(self, name: str) -> bool:
         """Return whether a character may Surge: they have acted this Round, and the fight goes on.
 
-        They must not be out, have an Action left, or have lost the next one.
+        They must not be out of the fight, and must have neither an Action left nor a Delay pending.
         """
         held_up = self.ready | self.out | self.delayed
         return self.phase is not Phase.ENDED and name in self.acted and name not in held_up
@@ -177,7 +177,7 @@ class Initiative:
     def surge(self, name: str) -> "Initiative":
         """Give a character who has acted this Round their Action back (any Action, reading C4.8).
 
-        The price in Mettle, and who may, are in `Mettle.surge` and `statuses.no_surge`.
+        `Mettle.surge` has the price in Mettle, `statuses.no_surge` the statuses that prevent it.
         """
         self._takes_part(name)
         if name in self.acted and (name in self.out or name in self.delayed):
@@ -195,7 +195,7 @@ class Initiative:
         return replace(self, delayed=self.delayed | {name})
 
     def drop(self, name: str) -> "Initiative":
-        """Take a character who is Fallen, Incapacitated or fled out of the fight, with any Action left."""
+        """Remove a character (Fallen, Incapacitated or fled) from the fight, with any Action left."""
         self._takes_part(name)
         return replace(self._not_waiting(name), out=self.out | {name})._without_action(name)
 

@@ -23,7 +23,7 @@ def not_found_by_knowing(about: str) -> bool:
 
 
 def may_be_rattled(target: Iterable[Status]) -> bool:
-    """Return whether this target may be Rattled, which needs that it is not Rattled already."""
+    """Return whether this target may be Rattled: not while it is Rattled already."""
     return not has(target, "rattled")
 
 

@@ -144,7 +144,7 @@ class Sheet:
 
 
 def sheet_of(stats: Mapping[str, Any], starving: int = 0) -> Sheet:
-    """Return the numbers of a stored sheet: missing ones are 0, Mettle is full, Speed is 1.
+    """Return the numbers of a stored sheet; missing ones are 0, but missing Mettle is full, Speed 1.
 
     Names of lines may be in any case. `starving` days lower maximum Mettle. An invalid number
     counts as 0, so that a mistake on a sheet does not stop play.

@@ -122,7 +122,7 @@ def _impossible(around: Sequence[ContextItem]) -> Iterator[str]:
 
 
 def _spared(bearing: Sequence[Bearing], check: Check) -> Callable[[ContextItem], bool]:
-    """Return a test of things: whether one does not block this check, though it may block others.
+    """Return a function that tells if a thing does not block this check, though it may block others.
 
     That holds for a thing with another effect on this kind of check, for one that leaves it open (a
     first reaction is only harder), and for a check to break free from the thing.

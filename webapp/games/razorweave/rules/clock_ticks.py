@@ -13,7 +13,7 @@ PACKAGE = "webapp.games.razorweave.rules"
 
 @dataclass(frozen=True, slots=True)
 class SegmentSpan:
-    """A range of ticks from `low` to `high`; the default is `high` (reading A4.5), if `limited` `low`."""
+    """A range of ticks from `low` to `high`; the default is `high` (reading A4.5), or `low` if `limited`."""
 
     low: int
     high: int

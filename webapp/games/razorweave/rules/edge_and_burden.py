@@ -152,7 +152,10 @@ class SourceKind:
 
 @cache
 def source_kinds() -> tuple[SourceKind, ...]:
-    """Return tags, conditions, environment, tools, proficiencies, setup, help. Source: ch. 8, "Edge"."""
+    """Return the kinds of source: tags, conditions, environment, tools, proficiencies, setup, help.
+
+    Source: ch. 8, "Edge".
+    """
     text = {"key": str, "name": str, "text": str}
     return tuple(SourceKind(**row) for row in rows(PACKAGE, "tables.toml", "source", text))
 

@@ -17,7 +17,7 @@ Dc = Annotated[int, Within(LOWEST, HIGHEST)]
 
 @cache
 def ladder() -> tuple[Rung, ...]:
-    """Return DC 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary. Source: ch. 8."""
+    """Return the ladder: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary. Source: ch. 8."""
     found = rows(PACKAGE, "tables.toml", "rung", {"dc": int, "name": str, "text": str, "example": str})
     return tuple(Rung(row["dc"], row["name"], row["text"], row["example"]) for row in found)
 
@@ -43,7 +43,10 @@ def off_ladder(dc: int) -> str:
 
 @cache
 def attributes() -> tuple[Attribute, ...]:
-    """Return Might, Agility, Presence, Reason: 0 ordinary, 1 competent, 2 exceptional. Source: ch. 6, 7."""
+    """Return the four attributes: Might, Agility, Presence, Reason.
+
+    A rating of 0 is ordinary, 1 competent, 2 exceptional. Source: ch. 6, 7.
+    """
     text = {"key": str, "name": str, "text": str}
     return tuple(
         Attribute(**row, low=0, high=SOFT_CAP) for row in rows(PACKAGE, "tables.toml", "attribute", text)

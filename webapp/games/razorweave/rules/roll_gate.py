@@ -18,7 +18,10 @@ from webapp.rules.toml_tables import rows
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return Uncertainty, Consequence, Agency. Source: ch. 8, "When to Roll (and When Not To)"."""
+    """Return the GM's three questions before a roll: Uncertainty, Consequence, Agency.
+
+    Source: ch. 8, "When to Roll (and When Not To)".
+    """
     text = {"key": str, "name": str, "text": str}
     return tuple(Question(**row) for row in rows(PACKAGE, "tables.toml", "gate", text))
 
@@ -46,7 +49,10 @@ class RollGate:
 
 
 def group_kinds() -> tuple[GroupKind, ...]:
-    """Return assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
+    """Return the kinds of group check: assistance, representative, split risks.
+
+    Source: ch. 8, "Group Checks and Assistance".
+    """
     text = {"key": str, "name": str, "text": str}
     more = {"helps": bool, "each_rolls": bool, "company": str}
     return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text, more))
@@ -92,7 +98,7 @@ class Retry:
 def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
     """Return what has changed between a failed try and a new one: the approach, the circumstances.
 
-    `circumstances` means that the GM says that something else has changed. Source: ch. 8, "Keeping
+    `circumstances` is true if the GM says that something else has changed. Source: ch. 8, "Keeping
     Momentum".
     """
     changed = []

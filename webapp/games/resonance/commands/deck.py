@@ -56,7 +56,7 @@ def go_on(
 ) -> CommandResult:
     """Draw the next card; if there is none, end the round and begin the next.
 
-    Characters who cannot act are skipped with a sentence, unless no one can act.
+    Characters who cannot act are skipped and reported, unless no one can act.
     """
     results = list(results)
     helpless = _helpless(state, rounds)

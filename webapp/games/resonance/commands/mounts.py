@@ -103,7 +103,7 @@ def part(state: TableState, character: Character) -> list[CommandResult]:
 
 
 def cleared(state: TableState, condition: Condition) -> list[CommandResult]:
-    """Remove the other of the two conditions when one was removed by hand."""
+    """End a partner's Riding or Mounted after the other of the two conditions was removed by hand."""
     partner = state.find(Character, condition.data.get("partner_id"))
     other = PARTNERS.get(condition.name)
     return end_condition(state, partner, other) if partner is not None and other else []

@@ -83,7 +83,7 @@ def _over(document: GameDocument, after: Situation | Race) -> CommandResult:
 
 
 def count_down(state: TableState, document: GameDocument, name: str, count: int) -> list[CommandResult]:
-    """Subtract from one of a Situation's clocks, or add back."""
+    """Take `count` off one of a Situation's clocks (a negative number adds), and describe the change."""
     clock = clock_of(state, document, name)
     if clock is None:
         return []

@@ -44,7 +44,7 @@ Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 
 
 def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreCommandResult:
-    """Declare the action of a roll before its dice: Blight, Impair and Silence act, and the cost is paid."""
+    """Declare a roll's action before its dice: Blight, Impair, Silence take effect, and its cost is paid."""
     if row is None or row.state != "called" or not CheckEvaluation(state, row).ready:
         return PreCommandResult()  # the command itself then gives the reason
     ensure_own(state, row, actor, "roll")
@@ -57,7 +57,7 @@ def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreComman
 
 
 def _lost(state: TableState, row: Check) -> CommandResult:
-    """Resolve the check of a character who lost their last HP before the roll as lost."""
+    """Resolve a check as lost, since its roller lost the last HP before the roll."""
     label = "The action is lost"
     row.state = "resolved"
     row.result = Resolved("lost", label, success=False)

@@ -68,7 +68,7 @@ def actions() -> Rows:
 
 @cache
 def is_move(action: str) -> bool:
-    """Return whether an action is one of the book's Move Actions: Move, to mount, to dismount, to Hide."""
+    """Return whether an action is one of the book's Move Actions: Move, mounting, dismounting, hiding."""
     return any(slug(row["name"]) == slug(action) and row["group"] == "move" for row in actions())
 
 

@@ -61,10 +61,10 @@ def success(mode: Mode, needed: int) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def of_several(needs: tuple[tuple[Mode, int], ...]) -> tuple[Fraction, Fraction]:
-    """Return the chance that one roll reaches any of several numbers, and that it reaches none as a Miss.
+    """Return the chance that one roll reaches any of several numbers, and the chance of a Miss.
 
-    `needs` are the mode and the number of each target, the first target first; a Miss is one for
-    the first target.
+    `needs` are the mode and the number of each target, the first target first. A Miss is one for
+    the first target, and counts only if no number is reached.
     """
     struck, missed = Fraction(0), Fraction(0)
     for pair in ALL_PAIRS:

@@ -88,7 +88,7 @@ class ResonanceRequest(CheckRequest):
         return tuple(dict.fromkeys(id for id in (self.target, *self.others) if id is not None))
 
     def is_upon(self, who: int | None) -> bool:
-        """Return whether it is an effect on this character: an Attack or an Effect aimed at them."""
+        """Return whether the roll is an effect on this character: an Attack or an Effect aimed at them."""
         return self.roll in AGAINST_RESISTANCE and who in self.upon
 
 

@@ -22,7 +22,7 @@ OfSituation = Annotated[int, Within(1, 9)]
 
 
 class Ending(StrEnum):
-    """How a Race ends."""
+    """The ending of a Race: success, partial success or failure."""
 
     SUCCESS = "success"
     PARTIAL = "partial_success"

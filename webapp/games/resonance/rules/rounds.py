@@ -189,8 +189,8 @@ class Rounds:
         """Give a character priority (a Parry): their card is drawn from anywhere, and they act at once.
 
         The interrupted turn ends, and its card goes on top of the deck. The `slowed` have one
-        action less. A character without actions has one free action (`free`), unless it were the
-        seventh. Source: Layer 1, 5.6.
+        action less. A character without actions has one free action (`free`), unless it would be
+        the seventh. Source: Layer 1, 5.6.
         """
         name = self._known(who)
         if name == self.active:

@@ -20,7 +20,7 @@ class SituationState(StrEnum):
 
 
 class Defeat(StrEnum):
-    """Why a Situation fails before its clock is empty."""
+    """The reason why a Situation fails before its clock is empty."""
 
     DEFEATED = "defeated"
     RETREAT = "retreat"
@@ -28,7 +28,7 @@ class Defeat(StrEnum):
 
 
 class Step(StrEnum):
-    """What takes 1 off a Scene Clock, besides a won Situation."""
+    """The causes that take 1 off a Scene Clock, besides a won Situation: travel and rest."""
 
     TRAVEL = "travel"
     REST = "rest"

@@ -89,7 +89,7 @@ def daze(pool: TagPool, event: Event) -> TagEffect:
 
 
 def weaken(pool: TagPool, event: Event) -> TagEffect | None:
-    """Return the effect of Weaken: Resistance is lower by the number of tags; one goes if there is a loss.
+    """Return the effect of Weaken: Resistance is lower by the number of tags; a loss removes one tag.
 
     It counts for the incoming effect (reading B4.11). None for a loss that nothing can prevent, or
     without a loss.
@@ -114,7 +114,7 @@ def _weakened(event: Event, count: int) -> dict[str, int]:
 
 
 def slow(pool: TagPool, event: Event) -> TagEffect | None:
-    """Return the effect of Slow: one action fewer this turn, never below 1; at its end one Slow goes.
+    """Return the effect of Slow: one action fewer this turn, never below 1; its end removes one Slow.
 
     One tag counts per turn, however many there are (reading B4.15). A Slow that came during this
     very turn (`slowed` false) waits for the next.

@@ -107,7 +107,7 @@ def _focusing(held: Holder) -> FocusGain:
 
 
 def _leads(order: PieceView) -> list[int]:
-    """Return the character who decides on this turn (one id): with priority, or the rider of that mount."""
+    """Return the id of the character who decides on this turn, in a list: the active one, or their rider."""
     pair = order.shown["pair"]
     return [pair["character"] if pair and pair["rides"] else order.shown["active"]]
 
