@@ -180,6 +180,17 @@ def test_the_answer_to_a_press_in_the_inspector_is_read_and_tapped_beside_it(
     expect(gm.page.locator("#inspector")).to_be_hidden()
 
 
+def test_a_scene_that_begins_on_its_preparing_desk_says_which_clocks_wait(flat: Gm) -> None:
+    """The press leads to the table's page, and the words with their buttons come along."""
+    flat.prepares("The roof")
+    flat.page.get_by_role("button", name="Begin The roof").tap()
+    notice = flat.page.locator("#notice")
+    expect(notice).to_contain_text("Alarm: waits in its scene.")
+    expect(flat.page.locator("body")).not_to_have_attribute("data-preparing", re.compile(""))
+    notice.get_by_role("button", name="Bring Alarm too").tap()
+    flat.sees_clock("Alarm", 0, 6)
+
+
 def test_a_chip_holds_for_one_entry_and_a_mark_in_the_text_wins_over_it(flat: Gm) -> None:
     chips = flat.page.locator("form:has(#add-text)")
     chips.get_by_text("Clock", exact=True).last.click()

@@ -190,7 +190,8 @@ def _join_code(table_id: str) -> str:
 def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str:
     """Answer a script with words and panels, a plain form with a redirect to its page.
 
-    If the page's stream brings the panels, the answer has only the words.
+    If the page's stream brings the panels, the answer has only the words. If a scene begins while the page
+    prepares it, the answer leads to the table's page, which shows the words.
     """
     if command.do == "table.remove":
         return forget_table(go("/"), grant.table)
@@ -204,12 +205,11 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
         return remember_links(go(f"/t/{grant.table}"), grant.table, asked=grant.asking, sat=0)
     if command.do == "seat.answer" and grant.role is Role.PLAYER:
         return go(f"/t/{grant.table}")
-    if command.do == "scene.activate" and prepared_there(grant) is not None:
-        return go(f"/t/{grant.table}")
+    leaves = command.do == "scene.activate" and prepared_there(grant) is not None
     if not by_script():
-        return _plain(done, grant)
+        return go(f"/t/{grant.table}") if leaves else _plain(done, grant)
     is_live = LIVE in request.headers
-    delta = "" if is_live else _delta(grant)
+    delta = "" if is_live or leaves else _delta(grant)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table, "role": grant.role}
     more = {
         "clock_kinds": _kinds_to_choose(command, grant),
@@ -217,6 +217,8 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
         "moved": _moved_clocks(done, grant),
     }
     html = render_template("parts/reply.html", news=delta, command=command, done=done, **words, **more)
+    if leaves:
+        return make_response(html, {"HX-Redirect": f"/t/{grant.table}"})
     return make_response(html, {SHOWS: done.cursor} if is_live else {})
 
 
