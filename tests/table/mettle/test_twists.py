@@ -213,6 +213,17 @@ def test_an_offer_ends_with_its_fight_or_race(yard: Brawl, over: str) -> None:
     yard.gm(do="mettle.twist.offer", check=check)
     yard.gm(do="mettle.initiative.end" if over == "fight" else "mettle.stretch.end")
     assert [each for each in yard.sees()["pieces"] if each["kind"] == "twist"] == []
+    assert twists(yard) == []
+    yard.gm(do="undo")
+    assert twists(yard) == ["Ann"]
+
+
+def test_who_did_not_fight_may_still_be_offered_a_twist_after_it(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
+    yard.roll(yard.call("Cai", "use", attribute="POISE", difficulty=6), 1, 4)
+    yard.gm(do="mettle.initiative.end")
+    assert docked(yard) == ["Cai failed with 1 Edge: a Twist?"]
 
 
 def test_the_new_dice_of_a_twist_are_the_outcome_from_then_on(yard: Brawl) -> None:

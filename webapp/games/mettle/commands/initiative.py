@@ -263,5 +263,5 @@ class End(NamedStateCommand):
         results = [make_result(f"The fight is over, after {rounds}", document)]
         for row in state.find_all(Character):
             results += [*surprise_over(state, row), *leave_cover(state, row)]
-        withdraw_twists(state)
+        withdraw_twists(state, fight.combatants)
         return merge_game_results(results)

@@ -248,7 +248,7 @@ class EndRace(GameCommand):
         document.removed = True
         show_finish(state, document, places[0] if places else ())
         cancel_drive_checks(state)
-        withdraw_twists(state)
+        withdraw_twists(state, [name for racer in stretch.racers for name in racer.aboard])
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]
         first = [state.find_ever(Character, int(name)) for name in places[0]] if places else []
         names = " and ".join(character.name for character in first if character is not None)

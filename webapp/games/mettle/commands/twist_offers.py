@@ -1,5 +1,9 @@
 """Find and withdraw offered Twists; a Check has at most one."""
 
+from collections.abc import Collection
+
+from webapp.games.mettle.rules.check import KnownOutcome
+from webapp.games.mettle.rules.twists import is_twistable
 from webapp.games.mettle.state import zone_values
 from webapp.store.models import Check, GameDocument
 from webapp.store.table_state import TableState
@@ -15,7 +19,20 @@ def offered(state: TableState, check: Check) -> GameDocument | None:
     return found[-1] if found else None
 
 
-def withdraw_twists(state: TableState) -> None:
-    """Withdraw all offered Twists when a fight or race ends."""
+def refuse_twist(check: Check) -> None:
+    """Mark that the failure stands, so that the GM is not asked about a Twist."""
+    check.asked = {**check.asked, "untwisted": "no"}
+
+
+def withdraw_twists(state: TableState, names: Collection[str]) -> None:
+    """Withdraw all offered Twists when a fight or race ends; the failures of these characters stand."""
     for document in zone_values.list_documents(state, "twist"):
         document.removed = True
+    for check in state.find_all(Check):
+        if str(check.character) in names and _waits(check):
+            refuse_twist(check)
+
+
+def _waits(check: Check) -> bool:
+    known = KnownOutcome.of(check.result.data if check.result is not None else {})
+    return is_twistable(check.state, known) and "untwisted" not in check.asked

@@ -18,7 +18,7 @@ from webapp.games.mettle.commands.base_commands import (
     save,
 )
 from webapp.games.mettle.commands.travel import on_the_road
-from webapp.games.mettle.commands.twist_offers import offered
+from webapp.games.mettle.commands.twist_offers import offered, refuse_twist
 from webapp.games.mettle.commands.used_actions import driven
 from webapp.games.mettle.rules.check import KnownOutcome, twist
 from webapp.games.mettle.rules.check import Result as Twisted
@@ -208,7 +208,7 @@ class RefuseTwist(GameCommand):
         else:
             _, row = _answered(state, self.check, actor)
             row.removed = True
-        check.asked = {**check.asked, "untwisted": "no"}
+        refuse_twist(check)
         result = make_result(f"{check_title(state, check)}: no Twist", check, check=check.id)
         result.group = journal_group(check)
         return result
