@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from tests.pages.visitor import Visitor
 from tests.table.resonance.rolling import attack, roll
 from tests.table.resonance.sparks import Sparks
+from tests.table.resonance.turning import begin
 
 
 @pytest.mark.parametrize(
@@ -249,6 +250,31 @@ def test_a_player_moves_between_zones_and_shoots_by_plain_forms(app: Flask) -> N
     page = alex.page().text
     assert "Immobilised: no Move Action" in page
     assert "To Close by (Close)" not in page
+
+
+def test_who_falls_unconscious_on_their_turn_reads_why_there_is_nothing_to_press(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    begin(sparks)
+    alex = Visitor(sparks.oak, "player")
+    alex.post(do="seat.claim", name="Alex", character=str(sparks.sparks))
+    assert part(alex, "my-turn").count("<button") > 3
+    assert 'name="stat"' in part(alex, "my-stats")
+    sparks.gm(do="resonance.value.set", character=sparks.sparks, hp=0)
+    turn = part(alex, "my-turn")
+    assert "Unconscious: no actions." in turn
+    assert (turn.count("<button"), "End my turn" in turn) == (1, True)
+    assert "data-no-action>Unconscious: no actions." in part(alex, "my-stats")
+    sparks.gm(do="check.call", character=sparks.captain, roll="attack", stat="force", target=sparks.sparks)
+    chances = part(alex, "my-chances")
+    assert "attacks you" in chances
+    assert "Avoid" not in chances
+    assert 'href="#deeds"' not in chances
+
+
+def part(player: Visitor, panel: str) -> str:
+    """One panel of a player's page."""
+    drawn = re.split(r'<(?:section|div) id="', player.page().text)
+    return " ".join(next(each for each in drawn if each.startswith(f'{panel}"')).split())
 
 
 @pytest.mark.parametrize(

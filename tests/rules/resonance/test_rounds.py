@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webapp.games.resonance import rules as resonance
 from webapp.games.resonance.rules import Rounds
-from webapp.games.resonance.rules.rounds import why_no_focus
+from webapp.games.resonance.rules.rounds import why_no_action, why_no_focus
 from webapp.games.resonance.rules.values import Values
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
@@ -257,3 +257,9 @@ def test_a_focus_takes_1_sp_and_the_whole_of_the_own_turn():
     )
     assert why_no_focus(Values(sp=0), rounds, "Sparks") == "That costs 1 SP, and only 0 are left."
     assert why_no_focus(Values(hp=0), rounds, "Sparks") == "Unconscious: no actions."
+
+
+def test_who_is_down_or_asleep_can_do_nothing() -> None:
+    assert why_no_action(Values()) == ""
+    for held in (Values(hp=0), Values().sleep()):
+        assert why_no_action(held) == "Unconscious: no actions."

@@ -299,13 +299,18 @@ def _same(names: Iterable[str], row: Mapping[str, int], field_name: str) -> tupl
     return cards
 
 
+def why_no_action(held: Values) -> str:
+    """Return why a character cannot act at all, not even react; "" if they can. Source: Layer 2, 5."""
+    return "" if held.may_act else "Unconscious: no actions."
+
+
 def why_no_focus(held: Values, rounds: Rounds | None, who: str) -> str:
     """Return why a character cannot take a Focus action now; "" if they can.
 
     It costs 1 SP and, while rounds run, the whole of their own turn. Source: Layer 2, 4.6.
     """
-    if not held.may_act:
-        return "Unconscious: no actions."
+    if no_action := why_no_action(held):
+        return no_action
     try:
         held.pay(Value.SP, 1)
     except RuleError as error:

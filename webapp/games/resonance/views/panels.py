@@ -182,7 +182,7 @@ def seat(view: TableView, seat: int) -> Iterator[PanelFactory]:
         yield lambda: game_panel("party", others, of="resonance/party")
     yield lambda: _my_turn(view, held, mine)
     if mine is not None:
-        yield lambda: _my_stats(view, mine.who)
+        yield lambda: _my_stats(view, mine)
         yield lambda: _my_chances(view, mine)
         yield lambda: _my_way(view, mine)
     else:
@@ -198,7 +198,7 @@ def _my_turn(view: TableView, held: Maybe[int | None], mine: Holder | None) -> P
     order = rounds(view)
     mine_now = order is not None and held is not None and held in _leads(order)
     known = mine.values.shown if mine is not None and mine.values is not None else {}
-    legs = {key: known.get(key, "") for key in ("may_stand", "no_move", "no_standing")}
+    legs = {key: known.get(key, "") for key in ("may_stand", "no_move", "no_standing", "no_action")}
     value = (order, held, legs, mine_now) if order is not None and mine is not None else None
     return game_panel("my-turn", value, of="resonance/my-turn")
 
@@ -210,15 +210,21 @@ def _my_way(view: TableView, mine: Holder) -> Panel:
     fights = order is not None and any(card["character"] == mine.who.id for card in order.shown["cards"])
     mine_now = order is None or not fights or mine.who.id in _leads(order)
     here = find_reachable_zones(view, mine.who, known.get("movement", 1))
-    value = None if here is None else (here, known.get("no_move", ""), mine_now)
+    value = None if here is None else (here, known.get("no_move", "") or _no_action(mine), mine_now)
     return game_panel("my-way", value, of="resonance/my-way")
 
 
-def _my_stats(view: TableView, who: CharacterView) -> Panel:
+def _no_action(mine: Holder) -> str:
+    """Return why the character can do nothing now, in a sentence; "" if they can."""
+    return str(mine.values.shown.get("no_action", "")) if mine.values is not None else ""
+
+
+def _my_stats(view: TableView, mine: Holder) -> Panel:
     """Return the panel with the nine stats, the possible targets, and the clocks that may be worked on.
 
     The best stat is preselected. Foes come first among the targets, and the first foe is preselected.
     """
+    who = mine.who
     others = [character for character in view.people if character.id != who.id]
     others.sort(key=lambda character: character.kind == who.kind)
     chosen = next((character.id for character in others if character.kind != who.kind), None)
@@ -229,6 +235,7 @@ def _my_stats(view: TableView, who: CharacterView) -> Panel:
         "others": tuple((character.id, character.name) for character in others),
         "chosen": chosen,
         "works": tuple(clock_options(view, workable_clocks(view))),
+        "no_action": _no_action(mine),
     }
     return game_panel("my-stats", value, of="resonance/my-stats")
 
@@ -247,6 +254,7 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
         "best": RULESET.best(who.stats),
         "attacks": _attacks(view, mine, order),
         "boosts": boosts,
+        "no_action": _no_action(mine),
     }
     value["turn"] = order is not None and who.id in _leads(order)
     return game_panel("my-chances", value, of="resonance/my-chances")
@@ -274,7 +282,9 @@ def _resisted(view: TableView) -> set[int]:
 
 
 def _answers(mine: Holder, order: PieceView | None) -> tuple[OfferedReaction, ...]:
-    """Return the reactions that the character's SP and actions allow."""
+    """Return the reactions that the character's state, SP and actions allow."""
+    if _no_action(mine):
+        return ()
     sp = mine.values.shown["values"]["sp"].get("left", 0) if mine.values is not None else 0
     cards = order.shown["cards"] if order is not None else ()
     left = next((card.get("left") for card in cards if card["character"] == mine.who.id), None)

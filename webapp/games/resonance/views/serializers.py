@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import is_ridden, may_stand_up, movement, no_move, takes_a_move
 from webapp.games.resonance.rules.pools import OwnTag, TagPool
-from webapp.games.resonance.rules.rounds import Rounds, why_no_focus
+from webapp.games.resonance.rules.rounds import Rounds, why_no_action, why_no_focus
 from webapp.games.resonance.rules.values import Value, share_word
 from webapp.games.resonance.state.characters import (
     LAST,
@@ -45,6 +45,7 @@ def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
         "may_stand": may_stand_up(known),
         "no_move": no_move(_bound(document, visibility)),
         "no_standing": no_move(_bound(document, visibility) and takes_a_move(known)),
+        "no_action": why_no_action(held),
         "no_focus": why_no_focus(
             held, found[1] if found is not None else None, card(document.character or 0)
         ),
