@@ -157,7 +157,9 @@ def test_who_is_rattled_or_delayed_reads_it_in_plain_words(app: Flask) -> None:
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=4)
     yard.gm(do="condition.add", character=yard.who("Ann"), name="Rattled")
+    assert "Your turn.</b> Act, Wait, or move." in shown(ana.page().text, "m-me")
     assert "Rattled: no Rally" in shown(ana.page().text, "m-me")
+    assert "Rattled: no Rally" in shown(gm.page().text, "m-fight")
     yard.gm(do="mettle.initiative.act", character=yard.who("Ann"))
     yard.gm(do="mettle.initiative.delay", character=yard.who("Ann"))
     assert all("loses the next Action" in each.page().text for each in (gm, ana))
@@ -188,6 +190,20 @@ def test_who_burns_cannot_rally_and_their_fire_is_rolled_with_the_next_round(app
     assert "Burning" not in shown(ana.page().text, "me")
     assert yard.mettle("Ann") == 6
     assert "Round 2" in tv.page().text
+
+
+def test_who_is_attacked_reads_by_whom_until_the_dice_have_fallen(app: Flask) -> None:
+    yard = brawl(app)
+    ana, ben = Visitor(yard, "player"), Visitor(yard, "player")
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    ben.post(do="seat.claim", name="Ben", character=str(yard.who("Cai")))
+    check = yard.call("Bog", "attack", "Ann")
+    assert "Bog attacks you" in shown(ana.page().text, "m-turn")
+    assert "Bog attacks you" not in ben.page().text
+    yard.roll(check, 3, 3, 3, 4)
+    assert "attacks you" not in ana.page().text
+    yard.call("Bog", "attack", "Ann", visibility="secret")
+    assert "attacks you" not in ana.page().text
 
 
 def shown(page: str, panel: str) -> str:

@@ -218,7 +218,7 @@ def _gm_fight(view: TableView) -> Panel:
     value = {
         "fight": current_piece(view, "fight"),
         "ills": tuple(rolled_by_turn(view, "round")),
-        "may_rally": acts is not None and _no_rally(view, acts) == "",
+        "no_rally": _no_rally(view, acts) if acts is not None else None,
         "npcs": tuple(character.id for character in surging if character.kind == "npc"),
         "others": tuple(character.id for character in surging if character.kind != "npc"),
         "apart": tuple(character.id for character in view.people if character.id not in fighting),

@@ -190,8 +190,21 @@ def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, 
         yield Ask(
             "drive", "You drive", word="Drive", does="mettle.stretch.check", fields={"character": who.id}
         )
+    if who is not None:
+        yield from _aimed_at(view, who)
     for piece in held:
         if piece.kind == "twist":
             yield Ask(f"twist-{piece.id}", "A Twist is offered", "m-me")
         if piece.kind == "guard":
             yield Ask(f"guard-{piece.id}", "Somebody offers to shield you", "m-me")
+
+
+AIMED = {"attack": "attacks you", "rattle": "tries to rattle you", "sway": "tries to sway you"}
+
+
+def _aimed_at(view: TableView, who: CharacterView) -> Iterator[Ask]:
+    """Yield the called Checks against this character; the book has no answer to them but the dice."""
+    for check in view.checks:
+        asked, waits_for_dice = MettleRequest.of(check.asked), check.state == "called"
+        if waits_for_dice and who.id in asked.foes and who.id != check.character and asked.action in AIMED:
+            yield Ask(f"aimed-{check.id}", f"{check.who} {AIMED[asked.action]}", word="")
