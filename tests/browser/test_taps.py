@@ -1,5 +1,6 @@
 """A tap hits what it was meant for, whatever comes meanwhile."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.host import Host
 from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone
+from tests.browser.server import Server
 from tests.table.mettle.brawl import ANN
 
 PATIENT = """() => {
@@ -180,14 +182,29 @@ def test_the_answer_to_a_press_in_the_inspector_is_read_and_tapped_beside_it(
     expect(gm.page.locator("#inspector")).to_be_hidden()
 
 
+def test_what_was_confirmed_is_no_draft_for_the_next_time(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """Thirty days without water, confirmed; the next day that passes is one."""
+    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(Host(server, "mettle"))
+    gm.host.character("Ann", stats=ANN)
+    days = gm.move("A day passes").get_by_role("form", name="A day passes")
+    days.get_by_label("Days", exact=True).fill("30")
+    days.get_by_text("no water", exact=True).tap()
+    days.get_by_role("button", name="Days pass").tap()
+    gm.page.locator("#notice").get_by_role("button", name="Do it anyway").tap()
+    expect(gm.page.locator("#notice")).to_contain_text("30 days later")
+    expect(gm.move("A day passes").get_by_label("Days", exact=True)).to_have_value("1")
+
+
 def test_a_scene_that_begins_on_its_preparing_desk_says_which_clocks_wait(flat: Gm) -> None:
     """The press leads to the table's page, and the words with their buttons come along."""
-    flat.prepares("The roof")
-    flat.page.get_by_role("button", name="Begin The roof").tap()
+    flat.add_clock("Alarm", 6).prepares("The roof")
+    flat.page.get_by_role("button", name="Begin The roof").click()
     notice = flat.page.locator("#notice")
     expect(notice).to_contain_text("Alarm: waits in its scene.")
-    expect(flat.page.locator("body")).not_to_have_attribute("data-preparing", re.compile(""))
-    notice.get_by_role("button", name="Bring Alarm too").tap()
+    expect(flat.page).not_to_have_url(re.compile("prepare"))
+    notice.get_by_role("button", name="Bring Alarm too").click()
     flat.sees_clock("Alarm", 0, 6)
 
 

@@ -75,9 +75,22 @@
     storeDraft();
     inspector.replaceChildren();
   });
+  // What had to be confirmed is sent by another button, outside of its form, and is no draft from then on.
+  let asked = null;
+  function settle({ target, detail: { ctx: { request, response } } }) {
+    const does = new URLSearchParams(request.submitter?.value ?? "").get("do");
+    if (response?.status === 409 && inspector.contains(target)) asked = { at: opened, form: target };
+    if (!(response?.status < 300)) return;
+    sent(target);
+    if (!asked || does !== asked.form.elements.do?.value) return;
+    sent(asked.form);
+    drafts.delete(asked.at);
+    asked = null;
+  }
+
   document.addEventListener("htmx:finally:request", (event) => {
     const { request, response } = event.detail.ctx, pressed = request.submitter;
-    if (response?.status < 300) sent(event.target);
+    settle(event);
     if (event.target.id === "inspected" && response?.status === 204) inspector.hidePopover();
     if (response?.status < 300 && pressed?.closest("[data-taken]")) done(pressed);
   });
