@@ -63,6 +63,11 @@ CUT = """() => {
         ...wrong("#checks .check-inside *:not(.unseen, .unseen *)", ".check-inside")];
 }"""
 """What of a check is not whole on the desk: dice, Apply all, or what is wider than the card."""
+COVERED = """() => [...document.querySelectorAll("#checks .rolled .outcome")].filter(each => {
+    const { left, top, height } = each.getBoundingClientRect();
+    return !document.elementFromPoint(left + 5, top + height / 2)?.closest("#checks");
+}).map(each => each.textContent)"""
+"""The verdicts on the desk under something else."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(1180, 820), (820, 1180)])
@@ -73,13 +78,17 @@ def test_no_die_and_no_key_is_cut_though_twelve_tags_lie_above(
     people = {who: host.character(who, stats={"Threat": "5D+3"}) for who in ("Ann", "Thug")}
     gm = Gm(open_page(width, height), server).sit_at(host)
     asked = {"action": "attack", "foes": [people["Ann"]]}
-    check = host.do("check.call", character=people["Thug"], **asked)["check"]
+    host.do("check.call", character=people["Thug"], **asked)
     gm.page.locator("#checks").get_by_text("Adjust", exact=True).click()
     gm.page.get_by_text("Enter Thug's dice").click()
     expect(gm.page.get_by_role("button", name="Rolled 6")).to_be_visible()
     assert still_wrong(gm.page, CUT) == []
-    host.do("check.roll", check=check, dice=[3, 2, 2, 5, 4])
+    for face in (3, 2, 2, 5, 4):
+        gm.page.get_by_role("button", name=f"Rolled {face}").click()
+    gm.page.get_by_role("button", name="Use these dice").click()
     expect(gm.page.locator("#checks .die")).to_have_count(5)
+    expect(gm.page.locator("#notice .as-rolled")).to_have_count(1)
+    assert gm.page.evaluate(COVERED) == [], "the answer to the press lies over the verdict"
     assert still_wrong(gm.page, CUT) == []
 
 
