@@ -1,4 +1,4 @@
-"""What Lantern keeps: who carries the light. Whoever does cannot be shaken."""
+"""The light of Lantern: the character who carries it is no longer Shaken."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ Data = dict[str, Any]
 
 
 def light(data: Data) -> Data:
-    """Return the light as it is stored: steady or not."""
+    """Check the stored data of a light, which is steady or not, and return it."""
     if set(data) != {"steady"} or not isinstance(data["steady"], bool):
         raise RuleError("a light is steady or not.", field="data", value=data)
     return data
@@ -30,7 +30,7 @@ def light(data: Data) -> Data:
 
 @command("lantern.carry", roles=PLAYERS_TOO)
 class Carry(GameCommand):
-    """Somebody takes the light, and whoever is shaken is so no longer."""
+    """Give the light to a character, who is then no longer Shaken."""
 
     character: Id
 
@@ -45,6 +45,6 @@ class Carry(GameCommand):
 
 
 class LanternTable(GameTable):
-    """What Lantern adds at the table."""
+    """The data and hooks that Lantern adds at the table."""
 
     schemas = {"light": light}

@@ -1,4 +1,4 @@
-"""What Lantern is."""
+"""Lantern, as Tableside finds it."""
 
 from webapp.games.api import GameDefinition
 
@@ -8,7 +8,7 @@ from .rules import Lantern
 class Game(GameDefinition):
     """Lantern: 2d6, three outcomes, and a light that burns down.
 
-    A check is asked for as `Asked` and rolled as `Check`; it keeps the light, which `lantern.carry` moves.
+    A check is requested as `Asked` and rolled as `Check`. The command `lantern.carry` moves the light.
     """
 
     interface = (3, 0)

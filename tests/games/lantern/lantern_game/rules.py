@@ -1,4 +1,4 @@
-"""The rules of Lantern: 2d6, plus what one is good at; 10 and more, 7 to 9, 6 and less."""
+"""The rules of Lantern: 2d6 plus an attribute; outcomes at 10 and more, 7 to 9, 6 and less."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,21 +35,21 @@ COUNTS = {"edge": 1, "burden": -1}
 
 @dataclass(frozen=True)
 class Asked(CheckRequest):
-    """What somebody relies on."""
+    """A request for a check: the attribute that a character relies on."""
 
     attribute: str = ""
 
 
 @dataclass(frozen=True)
 class Check:
-    """What the sheet adds, and what counts."""
+    """A check: the bonus from the sheet, and the modifiers that count."""
 
     plus: int
     sources: tuple[Modifier, ...] = ()
 
     @property
     def whole(self) -> int:
-        """Sum all that is added to the dice."""
+        """Return the sum of everything that is added to the dice."""
         return self.plus + sum(COUNTS[each.modifier] * each.amount for each in self.sources)
 
 

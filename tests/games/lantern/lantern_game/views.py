@@ -17,14 +17,14 @@ from webapp.games.api import (
 
 
 class Light(NamedTuple):
-    """What the panel prints: who carries the light, and how many segments of oil are left."""
+    """The values that the panel prints: the carrier's name, and the segments of oil that are left."""
 
     carried: str
     left: int
 
 
 class LanternScreens(GameScreens):
-    """What Lantern adds to the screens."""
+    """The panels that Lantern adds to the screens."""
 
     def serialize_for(self, piece: Any, state: TableState, visibility: Visibility) -> Mapping[str, Any]:
         return dict(piece.data)
