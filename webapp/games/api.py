@@ -66,7 +66,7 @@ if TYPE_CHECKING:  # "as" the same name marks an export for type checkers
     from webapp.table.game_hooks import GameTable as GameTable
     from webapp.table.game_hooks import StepCounter as StepCounter
     from webapp.table.refusals import Refused as Refused
-    from webapp.table.roles import PLAYERS_TOO as PLAYERS_TOO
+    from webapp.table.role_check import PLAYERS_TOO as PLAYERS_TOO
     from webapp.views.game_hooks import GameScreens as GameScreens
     from webapp.views.game_hooks import ModifierLabel as ModifierLabel
     from webapp.views.game_hooks import words_of as words_of
@@ -121,7 +121,7 @@ TABLE = {
     "webapp.table.fields": ("CharacterId", "Id", "Name", "optional"),
     "webapp.table.game_hooks": ("GameTable", "StepCounter"),
     "webapp.table.refusals": ("Refused",),
-    "webapp.table.roles": ("PLAYERS_TOO",),
+    "webapp.table.role_check": ("PLAYERS_TOO",),
 }
 """The names for a game's commands."""
 SCREENS = {

@@ -16,7 +16,7 @@ from webapp.state.audience import Role
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.grants import Grant
-from webapp.table.player_permissions import sheets_of
+from webapp.table.player_settings import sheets_of
 from webapp.table.refusals import load_table, missing
 from webapp.views.game_hooks import game_screens
 from webapp.views.view_types import CharacterView, TableView

@@ -26,6 +26,7 @@ MODULES = {
     "webapp.state.sentences": "webapp.state.proposal_sentences",
     "webapp.table.games": "webapp.table.game_hooks",
     "webapp.table.road": "webapp.table.dispatcher",
+    "webapp.table.roles": "webapp.table.role_check",
     "webapp.views.audience": "webapp.state.audience",
     "webapp.views.check_evaluation": "webapp.state.check_evaluation",
     "webapp.views.foe_numbers": "webapp.state.foe_numbers",

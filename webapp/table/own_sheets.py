@@ -15,7 +15,7 @@ from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import Command, find
 from webapp.table.commands.proposals import MakeProposal
-from webapp.table.player_permissions import ASK, LOCKED, sheets_of
+from webapp.table.player_settings import ASK, LOCKED, sheets_of
 from webapp.table.refusals import Forbidden, missing
 
 

@@ -56,7 +56,7 @@ from webapp.table.fields import (
 from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.replies import result_for, why_it_waits
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 SPOKEN_FIELDS = {

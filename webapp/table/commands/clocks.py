@@ -39,9 +39,9 @@ from webapp.table.fields import (
     VisibilityLevel,
     optional,
 )
-from webapp.table.player_permissions import ASK, players_clocks_of
+from webapp.table.player_settings import ASK, players_clocks_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 from webapp.table.thing_fields import ClockFields, editing
 
 DIAL = ("segments", "filled", "direction")

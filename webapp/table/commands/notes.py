@@ -19,7 +19,7 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Id, NoteText, optional
 from webapp.table.refusals import Forbidden, Invalid
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 LONGEST_TOLD = 200
 """How many characters of a note the journal repeats."""

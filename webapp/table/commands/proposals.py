@@ -22,7 +22,7 @@ from webapp.table.command import (
 from webapp.table.fields import Because, Id, optional
 from webapp.table.proposals import accept, parse_proposal
 from webapp.table.refusals import Forbidden, Invalid, Missing, TableFull
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 MOST_OF_A_SEAT = 12
 

@@ -12,7 +12,7 @@ from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
 from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, SheetEditing, optional
 from webapp.table.refusals import Invalid, Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 ON_OR_OFF = (True, False)
 SETTINGS: dict[str, tuple[bool | str, ...]] = {

@@ -27,7 +27,7 @@ from webapp.table.fields import (
     optional,
 )
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 from webapp.table.thing_fields import TagFields, editing
 
 

@@ -23,7 +23,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 
 def leave(state: TableState, who: str) -> None:

@@ -29,7 +29,7 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",

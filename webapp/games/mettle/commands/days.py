@@ -36,7 +36,7 @@ from webapp.table.command import (
 from webapp.table.consequences import turns_pass
 from webapp.table.fields import Id, Line
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 DAY = 86400
 Given = Mapping[str, Sequence[int]]

@@ -38,7 +38,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 Given = Mapping[str, Sequence[int]]
 

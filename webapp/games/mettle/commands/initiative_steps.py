@@ -20,7 +20,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, command, find
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 

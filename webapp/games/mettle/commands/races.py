@@ -31,7 +31,7 @@ from webapp.table.check_setup import apply_settings, new_check
 from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CharacterId, Id, Name, NamedFields, optional
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 SPEED = Field(ge=0, le=60)
 Speed = Annotated[int, SPEED]

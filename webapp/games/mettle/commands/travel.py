@@ -29,7 +29,7 @@ from webapp.table.check_setup import apply_settings, find_roller, new_check
 from webapp.table.command import CommandResult, GameCommand, command, make_result
 from webapp.table.fields import CharacterId, Id, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]

@@ -37,7 +37,7 @@ from webapp.table.check_setup import ensure_own
 from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CheckId, Line, Name, optional
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 from webapp.table.undo import reverse_applied
 
 

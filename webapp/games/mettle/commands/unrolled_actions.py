@@ -33,7 +33,7 @@ from webapp.table.check_setup import apply_settings, describe_attempt, new_check
 from webapp.table.command import CommandResult, command, find, make_result
 from webapp.table.fields import Id, Name, Saying, optional
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 SPLIT = "split"
 Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]

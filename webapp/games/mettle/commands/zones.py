@@ -26,7 +26,7 @@ from webapp.table.command import (
 from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId
 from webapp.table.proposals import propose
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
 What = Literal["cover", "obstacle", "climb", "feature"]

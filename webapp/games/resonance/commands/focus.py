@@ -23,7 +23,7 @@ from webapp.table.command import CommandResult, command, make_result
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 Going = tuple[GameDocument, Rounds] | None
 

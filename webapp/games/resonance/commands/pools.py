@@ -26,7 +26,7 @@ from webapp.table.command import CommandResult, GameCommand, command, find, make
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Forbidden, Invalid, Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 Happens = Annotated[str, Field(max_length=60, description="what happens, in the book's words")]
 TagName = Annotated[str, Field(max_length=80)]

@@ -27,7 +27,7 @@ from webapp.table.command import (
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, ZoneId
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 
 @command("resonance.zone.quick")

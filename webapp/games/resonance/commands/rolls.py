@@ -38,7 +38,7 @@ from webapp.table.fields import CheckId
 from webapp.table.game_hooks import PreCommandResult
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 

@@ -28,7 +28,7 @@ from webapp.table.command import CommandResult, command, find, make_result
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, Id, optional
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.roles import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO
 
 Cards = Annotated[list[Id], Field(max_length=40)]
 
