@@ -229,6 +229,17 @@ def test_a_prepared_scene_is_told_with_who_was_there_though_nothing_else_happene
         assert f"**Present:** {there}." in lines[lines.index("## Guildhall") :]
 
 
+def test_who_was_prepared_in_secret_was_not_in_the_scene_before(case: Case) -> None:
+    guild = case.gm(do="scene.add", name="Guildhall").result["scene"]
+    boss = case.character("Guildmaster", kind="npc", visibility="secret")
+    case.gm(do="scene.activate", scene=guild)
+    case.gm(do="character.edit", character=boss, visibility="shown")
+    for reader in ("gm", "player"):
+        lines = render_recap(case, reader).splitlines()
+        assert "**Present:** Mara." in lines[: lines.index("## Guildhall")]
+        assert "**Present:** Guildmaster, Mara." in lines[lines.index("## Guildhall") :]
+
+
 def test_who_joined_later_was_not_there(case: Case) -> None:
     guild = case.gm(do="scene.add", name="Guildhall").result["scene"]
     case.gm(do="scene.activate", scene=guild)

@@ -172,7 +172,8 @@ def _zones_left_after(record: Record, serial: int) -> Iterator[tuple[int, int | 
 
 
 def _characters(record: Record, past: StandingChange) -> Iterator[int]:
-    if past.command == "character.remove":
+    joined_in_secret = past.command == "character.add" and not past.entry.for_player
+    if past.command == "character.remove" or joined_in_secret:
         return
     about = [*past.entry.about, *(thing for part in past.entry.parts for thing in part["about"])]
     for kind, id in about:

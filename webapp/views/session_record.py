@@ -25,7 +25,7 @@ PAGE = 500
 PART = 200
 """The most entries in one part of a record, so that a page is quick to read and render."""
 LINE_COLUMNS = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
-ORDER_COLUMNS = ("serial", "scene", "changes", "undoes", "undone_by", "group")
+ORDER_COLUMNS = ("serial", "scene", "for_player", "changes", "undoes", "undone_by", "group")
 
 
 @dataclass(frozen=True)
