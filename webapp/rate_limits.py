@@ -188,7 +188,7 @@ class Counters:
                 self._refuse(window)
 
     def _spared(self, limit: Limit) -> bool:
-        """Return whether a shared limit was used up but this address has sent no wrong try."""
+        """Return whether this address may go on when a shared limit is used up: no wrong try lately."""
         if not limit.spares:
             return False
         if time.monotonic() - self._warned > GUESSED_AGAIN:

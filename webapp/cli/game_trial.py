@@ -138,7 +138,10 @@ class TrialScene:
         """The template of each of the game's own panels that was drawn, by role and panel id."""
 
     def play(self) -> None:
-        """Set the scene, roll until each likely outcome came up, try every command; render all pages."""
+        """Set the scene, roll until each likely outcome has come up, and try every command.
+
+        All pages are rendered after each of these stages.
+        """
         self._set_the_scene()
         self.draw()
         self._check()

@@ -47,7 +47,7 @@ def edit(table_id: str, kind: str, thing: int) -> Response | str:
 
 @table.get("/edit/check/<int:thing>")
 def edit_check(table_id: str, thing: int) -> Response | str:
-    """Show the typed fields of a check that is not rolled yet: words, bonuses, the GM's own sources."""
+    """Show the typed fields of a check that has not been rolled yet: words, bonuses, the GM's own sources."""
     projection = _gms_sight(table_id)
     check = next(
         (value for value in projection.view.checks if value.id == thing and value.state == "called"), None

@@ -329,7 +329,7 @@ class Play(Generic[RequestT, CheckT]):
     def called(self, asked: RequestT, stats: Mapping[str, Any]) -> CheckT:
         """Make the check for `modifiers_for` and the later hooks, from the request and the sheet's numbers.
 
-        A number that is not set yet gets a default; `describe_missing_input` then asks for it.
+        A number that has not been set yet gets a default; `describe_missing_input` then asks for it.
         """
         return self.check()
 

@@ -72,7 +72,7 @@ def _structure(connection: sqlite3.Connection, thorough: bool) -> str | None:
 
 
 def _content(connection: sqlite3.Connection) -> str | None:
-    """Return what is wrong in the rows, which SQLite does not check: unreadable JSON, zero bytes in texts."""
+    """Return what is wrong with the rows' content, which SQLite does not check: bad JSON, NUL characters."""
     for table, columns in _columns(connection):
         documents = [place for place, (_, kind) in enumerate(columns) if kind == "JSON"]
         for row in connection.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  (the names come from the database)

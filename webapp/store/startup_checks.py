@@ -54,7 +54,7 @@ def prepare(engine: Engine, folder: Path) -> bool:
 
 
 def is_first_start(folder: Path) -> bool:
-    """Return whether this is the first start: the links to open a table were not printed yet."""
+    """Return whether this is the first start: the links to open a table have not been printed yet."""
     return (folder / FIRST_START).exists()
 
 

@@ -57,7 +57,7 @@ def _moved(row: Thing | Table, was: Mapping[str, object]) -> Change:
 def ends_where_it_began(changes_by_entry: Sequence[Sequence[Change]]) -> bool:
     """Return whether several entries may have changed a value and then changed it back.
 
-    An entry without recorded changes counts as one, because its changes are unknown.
+    The answer is True if one of several entries has no recorded changes, because its changes are unknown.
     """
     first: dict[tuple[object, ...], object] = {}
     last: dict[tuple[object, ...], object] = {}

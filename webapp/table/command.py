@@ -112,7 +112,7 @@ def merge_results(done: Sequence[CommandResult], **result: object) -> CommandRes
 
 
 class Command(NamedFields):
-    """The base of all commands; a subclass sets its name `do` and its work `execute`."""
+    """The base of all commands; `@command` names a subclass, and the subclass implements `execute`."""
 
     do: ClassVar[str]
     """Its public name ("lantern.carry"), set by `@command`."""

@@ -68,5 +68,5 @@ def pin_sheets_of_open_checks(command: Command, state: TableState, actor: Actor)
 
 
 def open_checks(state: TableState, character: Character) -> list[Check]:
-    """Return a character's checks that are not rolled yet."""
+    """Return a character's checks that have not been rolled yet."""
     return [row for row in state.find_all(Check) if row.character == character.id and row.state == "called"]

@@ -76,7 +76,10 @@ def _is_a_players_own(change: Json, own: set[int]) -> bool:
 
 
 def _journal(table_id: str) -> Iterator[dict[str, object]]:
-    """Yield every entry, oldest first, with the ids of seats that alone saw it; omit private notes'."""
+    """Yield every entry, oldest first, except those about players' private notes.
+
+    Each has the ids of the seats that saw it, if not all players could.
+    """
     own = set(db.session.scalars(select(Note.id).where(Note.table_id == table_id, *PRIVATE)))
     heard: dict[int, list[int]] = {}
     notified = select(SeatNotification.serial, SeatNotification.seat).where(

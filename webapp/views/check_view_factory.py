@@ -75,7 +75,7 @@ class CheckViewFactory:
         return self.showing.some(reversed(seen), self.view)
 
     def view(self, row: Check) -> CheckView:
-        """Return one check: as evaluated now if it is not rolled yet, else as it was rolled."""
+        """Return one check: as evaluated now if it has not been rolled yet, else as it was rolled."""
         parts = self._before(row) if row.state == "called" else self._after(row)
         character = self.state.find_ever(Character, row.character)
         view = CheckView(

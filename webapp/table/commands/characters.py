@@ -126,7 +126,7 @@ class EditCharacter(Edit):
 
 @command("character.remove")
 class RemoveCharacter(Command):
-    """Remove a character with its conditions, tags, own clocks and checks that are not rolled yet.
+    """Remove a character with its conditions, tags, own clocks and checks that have not been rolled yet.
 
     Its seat stays, without a character.
     """

@@ -20,7 +20,7 @@ MOST_LINKS = 40
 
 
 def make_key(state: TableState, role: Role, name: str) -> tuple[Key, str]:
-    """Make a new link of this table; return it and its token. Of a GM's token only the hash is stored."""
+    """Make a new link for this table; return it and its token. For a GM link, only a hash is stored."""
     token = new_token()
     key = Key(
         id=state.new_id(),

@@ -70,7 +70,7 @@ def forms_of(action: Action) -> tuple[str, ...]:
 def called(asked: MettleRequest, stats: Mapping[str, Any]) -> CalledCheck:
     """Return the Check of a request: pool and Difficulty from the Action, the sheet and the facts.
 
-    Numbers in the request take precedence. A Difficulty that is not set yet is 0 (`missing` asks
+    Numbers in the request take precedence. A Difficulty that has not been set yet is 0 (`missing` asks
     for it).
     """
     sheet, attribute = sheet_of(stats), attribute_of(asked)
@@ -125,7 +125,7 @@ def passive(key: str, values: Sequence[Count]) -> int:
 
 
 def difficulty_of(asked: MettleRequest) -> int | None:
-    """Return the Difficulty before modifiers; None if it is not set yet."""
+    """Return the Difficulty before modifiers; None if it has not been set yet."""
     known = asked.facts
     if asked.difficulty is not None:
         return asked.difficulty

@@ -37,7 +37,7 @@ def next_scene(statuses: Statuses) -> Statuses:
 def after_day(
     statuses: Statuses, *, food: bool = True, water: bool = True, sleep: str = "good", starving: bool = False
 ) -> Statuses:
-    """Return the statuses after a day; a lack of food, water or sleep makes Hungry, Thirsty or Fatigued.
+    """Return the statuses after a day; what was lacking makes them Hungry, Thirsty or Fatigued.
 
     Starving is the Guide's option in place of Hungry (reading C4.4); the days of one carry over to
     the other. Food, water and good sleep end these statuses.

@@ -122,7 +122,7 @@ def no_surge(statuses: Iterable[Status], mettle: Mettle) -> str | None:
 
 
 def helpless(statuses: Iterable[Status]) -> bool:
-    """Return whether no Action is possible: the Fallen, Incapacitated and dead, whose POISE is 0."""
+    """Return whether a status sets POISE to 0: the character is Fallen, Incapacitated or dead."""
     return any(status.entry.data.get("poise") == 0 for status in statuses)
 
 

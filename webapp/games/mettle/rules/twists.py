@@ -36,7 +36,7 @@ class TwistCandidate:
 
 
 def is_twistable(state: str, outcome: KnownOutcome) -> bool:
-    """Return whether a Check in this state may be twisted: it failed with Edge, and was not twisted yet."""
+    """Return whether a Check in this state may be twisted: it failed with Edge and has not been twisted."""
     return state in ("rolled", "resolved") and outcome.may_twist
 
 

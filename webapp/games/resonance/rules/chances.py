@@ -100,7 +100,7 @@ def miss(mode: Mode) -> Fraction:
 
 
 def last(mode: Mode, face: int) -> int:
-    """Return how many of the 100 pairs are no double and read as this number in this mode."""
+    """Return how many of the 100 pairs are not doubles and read as this number in this mode."""
     if not 1 <= face <= FACES:
         return 0
     if mode is Mode.ADVANTAGE:

@@ -160,7 +160,10 @@ def roll(check: Check, source: object = None) -> Outcome:
 
 
 def resolve(check: Check, dice: Sequence[Any]) -> Outcome:
-    """Return the outcome of dice that a person rolled: [[main, lucky], ...], or one after the other."""
+    """Return the outcome of dice that a person rolled, as pairs or as a flat list.
+
+    Pairs are [[main, lucky], ...], the flat list is [main, lucky, ...].
+    """
     return _outcome(check, standard_roll.given(_paired(dice), check.settled.mode))
 
 

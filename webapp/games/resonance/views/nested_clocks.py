@@ -93,9 +93,9 @@ def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> SituationClocks:
 
 
 def nested(view: TableView) -> frozenset[int]:
-    """Return the clocks drawn inside a Situation; on a phone only those of its parts.
+    """Return the clocks drawn inside a Situation; on a phone, only those of its parts.
 
-    A phone has the clocks around the parts in its strip.
+    A phone shows the Scene Clock, the Situation's own clock and the Threat Clock in its strip instead.
     """
     around = view.role != "player"
     clocks = (
