@@ -28,5 +28,9 @@
       sift().find((card) => card.checkVisibility())?.focus({ focusVisible: true });
     }
   });
-  document.addEventListener("htmx:after:settle", () => { if (field.value) sift(); });
+  // What comes while a word stands there is sifted too, in the menu and the library as well.
+  document.addEventListener("htmx:after:settle", () => {
+    if (field.value) sift();
+    for (const other of document.querySelectorAll("[data-find]")) if (other.value) other.dispatchEvent(new Event("input", { bubbles: true }));
+  });
 })();
