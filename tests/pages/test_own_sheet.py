@@ -116,6 +116,7 @@ def test_the_gm_sets_what_players_may_do_with_their_sheets(app: Flask) -> None:
 
 def test_weapons_of_mettle_stand_on_the_sheet_of_whoever_carries_them(app: Flask) -> None:
     _, mara, ana = seated(app, "mettle", stats={"CALLING": 6})
+    assert "Add weapon" in ana.page("/sheet").text  # the first weapon has its place, too
     ana.post(do="mettle.weapon.add", character=mara, name="Sabre", damage="FRAME+3", dice="0", range="0")
     assert "Remove Sabre" in ana.page("/sheet").text
 

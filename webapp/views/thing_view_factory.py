@@ -137,7 +137,7 @@ class ThingViewFactory:
     def note(self, row: Note) -> NoteView:
         own = {"owner": self.reference_to("seat", row.owner), "only": self.reference_to("seat", row.only)}
         about = {name: self.reference_to(name, getattr(row, name)) for name in PARENTS["note"]}
-        return view_of(NoteView, row, visibility=self.level(row), **own, **about)
+        return view_of(NoteView, row, visibility=row.visibility, **own, **about)
 
     def character(self, row: Character) -> CharacterView:
         carried = [

@@ -104,7 +104,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         spent = sum(number for key in self.typical if isinstance(number := stats.get(key), int))
         points = sum(self.typical.values())
         left = f"{points - spent} of {points} points left (usual spread: 2, 1, 1, 0)"
-        return left if spent < points else ""
+        return left if spent <= points else ""
 
     ladder = ladder()
     """DC 12 to 22."""
