@@ -253,6 +253,15 @@ def test_of_several_each_must_be_somebody() -> None:
     assert command("+Soaked Mara")["do"] == "condition.add"
 
 
+def test_a_persons_line_says_who_sees_them() -> None:
+    assert says("@Old Harrow shown") == "“Old Harrow”: an NPC, shown"
+    assert says("npc Old Harrow @pier Shown") == "“Old Harrow”: an NPC in Pier, shown"
+    assert says("@Fixer shown") == "“Fixer”: an NPC, shown"
+    assert says("pc Vesna secret") == "“Vesna”: a player's character, secret"
+    assert says("@Secret") == "“Secret”: an NPC, secret"
+    assert command("@Old Harrow shown", place=GUILDHALL)["visibility"] == "secret"
+
+
 def test_a_clocks_line_says_who_sees_it() -> None:
     assert command("Alarm 6 secret") == {
         "do": "clock.add",

@@ -19,7 +19,7 @@ CHARACTER_KINDS = {"pc": "a player's character", "npc": "an NPC"}
 KIND_OF_SAVED = {"clock": "clock", "tag": "tag", "npc": "person"}
 SIZED = re.compile(r"(.*\S)\s+(?:(\d{1,3})/)?(\d{1,3})((?:\s+\S+){0,2})")
 SIGHTS = ("secret", "rumoured", "masked", "shown")
-"""Words after a clock's size that say who sees it."""
+"""Words after a clock's size, or after a character's name, that say who sees it."""
 EVERYBODY = ("all", "everybody", "everyone")
 """Words that name all players' characters at once."""
 SEGMENTS = 4
@@ -235,14 +235,17 @@ def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition
 
 
 def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
-    """Read `Fixer` or `Fixer @Pier`.
+    """Read `Fixer`, `Fixer @Pier` or `Fixer shown`.
 
-    While a scene is prepared, a character outside its zones is secret, since it does not belong to the scene.
+    A library's character comes as it was saved, so a line that says who sees it makes a new one. While a
+    scene is prepared, a character outside its zones is secret, since it does not belong to the scene.
     """
+    text, chosen = _who_sees(text)
+    wanted = replace(wanted, sees={**wanted.sees, "person": chosen}) if chosen else wanted
     name, at, where = (part.strip() for part in text.rpartition("@"))
     zones = _found(known.zones, where) if at and name else []
     fields: dict[str, object] = {"name": name, "zone": zones[0].id} if zones else {"name": text}
-    library_item = None if zones or wanted.place.prepared else _library_item("npc", text, known)
+    library_item = None if zones or chosen or wanted.place.prepared else _library_item("npc", text, known)
     if library_item is not None:
         words = (
             f"“{library_item.name}” from the library: an NPC, {library_item.data.get('visibility', 'secret')}"
@@ -254,6 +257,12 @@ def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addit
     words = f"“{fields['name']}”: {CHARACTER_KINDS[wanted.played]}{where}, {sees}"
     command = {"do": "character.add", "kind": wanted.played, "visibility": sees, **fields}
     return Addition(command=command, words=words, sure=bool(zones) or not at)
+
+
+def _who_sees(text: str) -> tuple[str, str]:
+    """Return a character's text without a last word such as "shown", and that word, or ""."""
+    name, _, last = text.rpartition(" ")
+    return (name, last.casefold()) if name and last.casefold() in SIGHTS else (text, "")
 
 
 def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
