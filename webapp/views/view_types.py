@@ -233,6 +233,11 @@ class LineView:
     """For a tick that continues the previous line: by how much the ticks moved the clock together."""
 
     @property
+    def author(self) -> str:
+        """The author's name; "" where a guest takes a seat, whose name the summary says."""
+        return "" if self.command == "seat.claim" and not self.summary.startswith(self.who) else self.who
+
+    @property
     def words(self) -> str:
         """The summary without the author's name, which screens show separately."""
         said = self.summary if self.run is None else STEP.sub(f": {self.run:+d}, now ", self.summary)
