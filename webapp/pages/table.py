@@ -256,7 +256,7 @@ def _describe_clocks(clocks: list[Clock], one: str, several: str) -> str:
 
 def _kinds_to_choose(command: Command, grant: Grant) -> tuple[ClockKind, ...]:
     """Return the other kinds that the GM may choose for a clock added without a kind."""
-    if not isinstance(command, AddClock) or command.kind is not None:
+    if not isinstance(command, AddClock) or command.kind is not None or grant.role is not Role.GM:
         return ()
     newest = services().dispatcher.snapshots.newest_projections(grant.table)
     game = load_ruleset_or_stand_in(
