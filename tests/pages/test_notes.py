@@ -1,5 +1,7 @@
 """Notes on a phone and on the GM's tablet, without scripts too."""
 
+import re
+
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.live.viewer import Viewer
@@ -21,7 +23,8 @@ def test_a_player_notes_for_themselves_and_for_all(oak: Oak) -> None:
     ana, ben, gm = phone(oak, "Ana"), phone(oak, "Ben"), Visitor(oak, "gm")
     ana.post(do="note.add", text=WORD)
     ana.post(do="note.add", text="The watch changes", visibility="shown")
-    assert WORD in ana.page().text
+    assert re.search(rf"{WORD}</bdi>\s*<small><bdi>Ana</bdi>, private</small>", ana.page().text)
+    assert re.search(r"The watch changes</bdi>\s*<small><bdi>Ana</bdi></small>", ana.page().text)
     for page in (ben.page().text, ben.page("/notes").text, gm.page("/moves/notes").text):
         assert "The watch changes" in page
         assert WORD not in page
