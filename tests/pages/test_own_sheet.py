@@ -70,6 +70,26 @@ def test_a_line_that_fits_no_sheet_is_refused_in_a_sentence(app: Flask, line: st
     assert why in page.text
 
 
+@pytest.mark.parametrize(
+    ("game", "fields", "said"),
+    [
+        ("razorweave", {"stats.MIG": "2", "stats.AGI": ""}, "2 of 4 points left"),
+        ("razorweave", {"stats.MIG": "2", "stats.AGI": "2"}, "0 of 4 points left"),
+        ("mettle", {"stats.CALLING": "6", "stats.FRAME": "3"}, "14 of 17 points left"),
+        ("resonance", {"stats.level": "1", "stats.brawn": "4"}, "stat points left"),
+    ],
+)
+def test_what_is_left_to_spend_is_said_while_the_sheet_is_filled_in(
+    app: Flask, game: str, fields: dict[str, str], said: str
+) -> None:
+    oak, mara, ana = seated(app, game)
+    sent, before = {"do": "character.edit", "character": mara, "name": "Mara", **fields}, oak.sees()
+    page = ana.client.post(f"/t/{oak.id}/sheet/sums", data=sent, headers=OURS)
+    assert page.status_code == 200
+    assert said in page.text
+    assert oak.sees() == before
+
+
 def test_a_box_that_is_not_ticked_any_more_comes_off_the_sheet(app: Flask) -> None:
     oak, mara, ana = seated(app, "mettle", stats={"CALLING": 6, "Proof": "yes"})
     ana.post(do="character.edit", character=mara, name="Mara", **{"stats.CALLING": "6", "stats.Proof": ""})
@@ -133,6 +153,8 @@ def test_a_guest_makes_a_character_on_sitting_down_and_fills_it_in(app: Flask) -
     ana = Visitor(oak, "player")
     assert 'name="new"' in ana.page().text
     ana.post(do="seat.claim", name="Ana", character="", new="Mara", quick="true")
+    assert "<bdi>Ana joined; Mara joins the cast</bdi>" in ana.page().text
+    assert "A guest" not in ana.page().text
     assert "<dt>Agility</dt><dd>2</dd>" in ana.page().text
     assert ana.page("/sheet").status_code == 200
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from flask import Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from webapp.pages.forms import command_from
 from webapp.pages.page_rendering import form_words
 from webapp.pages.replies import go
 from webapp.pages.table import require_grant, table
@@ -34,6 +35,7 @@ def own_sheet(table_id: str) -> Response | Answer | str:
     view, line = projection.view, request.form.get("line", "")[:400]
     character = _own(view, grant)
     game, message = load_ruleset_or_stand_in(view.ruleset), ""
+    numbers = [attribute for attribute in game.sheet_lines if attribute.kind == "number"]
     try:
         character = (
             replace(character, stats={**character.stats, **game.numbers_in(line)}) if line else character
@@ -47,12 +49,25 @@ def own_sheet(table_id: str) -> Response | Answer | str:
         now=projection.at,
         it=character,
         line=line,
-        numbers=" ".join(attribute.name for attribute in game.sheet_lines if attribute.kind == "number"),
+        numbers=", ".join(attribute.name for attribute in numbers),
+        example=" ".join(str(game.typical[each.key]) for each in numbers if each.key in game.typical),
         told=message,
         rule=_rule(state, character),
         game_adds=game_screens(view.ruleset).on_own_sheet(view, character),
         **form_words(view),
     )
+
+
+@table.post("/sheet/sums")
+@limited("presses")
+def sheet_sums(table_id: str) -> str:
+    """Return what the book works out from a sheet that is being filled in; nothing is saved."""
+    grant = require_grant(table_id)
+    view = project_for(load_table(table_id), grant.audience).view
+    character, command = _own(view, grant), command_from(request.form)
+    given = getattr(command, "stats", None)  # other commands change no sheet
+    stats = {name: value for name, value in {**character.stats, **(given or {})}.items() if value is not None}
+    return render_template("parts/sheet-sums.html", game=load_ruleset_or_stand_in(view.ruleset), stats=stats)
 
 
 def _own(view: TableView, grant: Grant) -> CharacterView:
