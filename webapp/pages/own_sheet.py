@@ -50,7 +50,9 @@ def own_sheet(table_id: str) -> Response | Answer | str:
         it=character,
         line=line,
         numbers=", ".join(attribute.name for attribute in numbers),
-        example=" ".join(str(game.typical[each.key]) for each in numbers if each.key in game.typical),
+        example=" ".join(
+            str(game.typical[attribute.key]) for attribute in numbers if attribute.key in game.typical
+        ),
         told=message,
         rule=_rule(state, character),
         game_adds=game_screens(view.ruleset).on_own_sheet(view, character),
