@@ -12,6 +12,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from mmap import mmap
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 GONE = 30_000  # milliseconds after which a client that acknowledges no data is dropped
 FIRST_PAGE = 20.0  # seconds to wait for the start page
+LET_GO = 2.0  # seconds to wait for a port in use
 log = logging.getLogger(__name__)
 
 
@@ -52,7 +54,7 @@ def serve(settings: Settings) -> None:
     set_up_logs()
     if settings.cert:
         ensure_certificate(settings)
-    listener = _listen(settings)
+    listener = listen(settings)
     settings = replace(settings, port=str(listener.getsockname()[1]))
     gc.collect()
     gc.freeze()
@@ -170,7 +172,7 @@ def _end_at_once(_number: int, _frame: object) -> None:
     os._exit(0)
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
     """Bind the port; connections send small messages at once and drop clients that are gone.
 
     Raises BadSetting or Unusable, with a sentence, if the port cannot be bound.
@@ -181,7 +183,7 @@ def _listen(settings: Settings) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(
             settings.bind, int(settings.port), type=socket.SOCK_STREAM
         )[0]
-        listener = socket.create_server(address[:2], family=family, backlog=gunicorn_config.backlog)
+        listener = _bind(address[:2], family)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise port_refusal(settings) from error
@@ -194,6 +196,18 @@ def _listen(settings: Settings) -> socket.socket:
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE)
     return listener
+
+
+def _bind(address: tuple[str | int | bytes, ...], family: int) -> socket.socket:
+    """Bind the port, waiting up to `LET_GO` for a killed server's last process to release it."""
+    deadline = time.monotonic() + LET_GO
+    while True:
+        try:
+            return socket.create_server(address, family=family, backlog=gunicorn_config.backlog)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                raise
+        time.sleep(0.1)
 
 
 def _answers(settings: Settings, address: tuple[str, int]) -> bool:

@@ -19,6 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from tests.attack.wire import post
 from tests.cli.conftest import Start
 from tests.cli.running import Process, served_with
+from webapp.serve import listen
+from webapp.settings import Settings
 from webapp.store.db import db
 
 SLACK = 5.0  # seconds that a machine busy with other tests may add
@@ -138,6 +140,14 @@ def test_a_taken_port_is_one_sentence(start: Start) -> None:
     assert re.fullmatch(
         r"Starting.*\nPort \d+ is taken by another program.*TABLESIDE_PORT\.\n", server.output
     )
+
+
+def test_a_port_that_a_killed_server_still_holds_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setattr(time, "sleep", lambda _seconds: taken.close())
+        settings = Settings(bind="127.0.0.1", port=str(taken.getsockname()[1]))
+        with listen(settings) as listener:
+            assert listener.getsockname() == ("127.0.0.1", int(settings.port))
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ NARROW = """
 import socket, webapp.live.update_cache, webapp.serve
 webapp.serve.GONE = 4000  # milliseconds, where it is half a minute elsewhere
 webapp.live.update_cache.MOST_CACHED = 8  # messages: memory for all is not mistaken for memory for the slow
-listen = webapp.serve._listen
+listen = webapp.serve.listen
 def narrow(settings):
     listener = listen(settings)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536)  # two messages, and a connection is full
     return listener
-webapp.serve._listen = narrow
+webapp.serve.listen = narrow
 """
 GIVEN_UP = 4.0  # seconds
 SOON = 30.0  # seconds
