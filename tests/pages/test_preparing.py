@@ -60,6 +60,15 @@ def test_the_whole_desk_is_that_scene_framed_and_named(oak: Oak, desk: Desk) -> 
     assert "preparing" not in Visitor(oak, "player").page(f"?prepare={desk.scene}").text.lower()
 
 
+def test_a_new_scene_is_prepared_at_once(oak: Oak, desk: Desk) -> None:
+    """The button says Prepare; what is typed next belongs to the new scene, and not to the one in play."""
+    asked = desk.post(SCRIPT, do="scene.add", name="Cellar")
+    cellar = next(each["id"] for each in oak.sees()["scenes"] if each["name"] == "Cellar")
+    assert asked.headers["HX-Redirect"] == f"/t/{oak.id}?prepare={cellar}"
+    assert "Preparing <b><bdi>Cellar</bdi></b>" in desk.page(f"?prepare={cellar}").text
+    assert "?prepare=" in desk.post(do="scene.add", name="Roof").headers["Location"]
+
+
 def test_nothing_made_there_can_be_seen_before_it_begins(oak: Oak, desk: Desk) -> None:
     phone = Visitor(oak, "player")
     for text in ("Xalarm 6", "#Xslick", "@Xfixer", "pc Xora", "+Xhurt Mara"):

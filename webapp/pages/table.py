@@ -205,6 +205,8 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
         return remember_links(go(f"/t/{grant.table}"), grant.table, asked=grant.asking, sat=0)
     if command.do == "seat.answer" and grant.role is Role.PLAYER:
         return go(f"/t/{grant.table}")
+    if command.do == "scene.add":
+        return go(f"/t/{grant.table}?prepare={done.result['scene']}")
     leaves = command.do == "scene.activate" and prepared_there(grant) is not None
     if not by_script():
         return go(f"/t/{grant.table}") if leaves else _plain(done, grant)
