@@ -169,7 +169,7 @@ class Phone(Screen):
         self.page.get_by_label("What do you want to achieve?").fill(intent)
         self.page.get_by_label("How do you go about it?").fill(approach)
         if changed:
-            self.page.get_by_label("What has changed since?").fill(changed)
+            self.page.get_by_label("What is different this time?").fill(changed)
         self.page.get_by_role("button", name="Declare", exact=True).click()
         return self
 
@@ -359,7 +359,7 @@ class Gm(Screen):
         """The desk is turned into a new scene, which nobody else sees; its id."""
         made: int = self.host.do("scene.add", name=scene)["scene"]
         self.move("Scenes and zones").get_by_role("link", name=f"Prepare {scene}").click()
-        expect(self.page.locator("#head")).to_contain_text(f"Preparing {scene}: nobody sees this")
+        expect(self.page.locator("#head")).to_contain_text(f"Preparing {scene}: only GMs see this scene")
         self.is_live()
         return made
 

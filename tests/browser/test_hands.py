@@ -101,7 +101,7 @@ def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_gi
 
     gm.looks_until("Ana here")
     ask.click()
-    expect(asked).to_contain_text("You requested the seat of Ana. They or your GM will answer.")
+    expect(asked).to_contain_text("You requested the seat of Ana. The holder or your GM will answer.")
     gm.sees("asks for Ana's seat")
     phone.page.get_by_role("button", name="Give the seat of Ana to another device").click()
     expect(other.page.locator("#me")).to_contain_text("Ana")

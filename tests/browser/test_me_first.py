@@ -43,7 +43,7 @@ def test_my_values_lie_in_the_first_view_and_tags_are_three_lines_that_open_as_r
     with ana.in_taps(2):
         rows.tap()
         ana.page.locator("#tags summary", has_text="Smoke").tap()
-        expect(ana.page.get_by_role("button", name="Propose removing it").first).to_be_visible()
+        expect(ana.page.get_by_role("button", name="Propose to remove").first).to_be_visible()
 
 
 @pytest.mark.soak

@@ -143,7 +143,7 @@ def _kirin_climbs_in_three_taps(gm: Evening, kirin: Fighter) -> None:
     """An attribute declares without an Action; the GM says how hard it is, where it waits."""
     with kirin.in_taps(3):
         kirin.page.locator("#declare > summary").click()
-        kirin.page.get_by_label("In words").fill("Climb the wall")
+        kirin.page.get_by_label("Description").fill("Climb the wall")
         kirin.page.locator("#declare").get_by_role("button", name="Poise", exact=True).click()
         rung = gm.page.locator("#waits").get_by_role(
             "button", name="DIFFICULTY 1 Routine for Kirin: Climb the wall"

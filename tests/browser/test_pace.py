@@ -42,7 +42,7 @@ def test_tags_and_a_race_of_resonance(server: Server, open_page: Callable[..., P
     with taps(gm, 5):  # and one for the level
         tap(gm, gm.page.get_by_role("link", name="Menu", exact=True))
         tap(gm, inspector.get_by_role("link", name="Start a Race"))
-        inspector.get_by_label("What is it about?").fill("The bomb")
+        inspector.get_by_label("Name of the Race").fill("The bomb")
         for part, name in enumerate(("Door", "Lock", "Guard"), start=1):
             inspector.get_by_label(f"Part {part}").fill(name)
         level = inspector.locator("input[name=level][value='3']")

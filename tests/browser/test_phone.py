@@ -102,7 +102,7 @@ def _a_tag_tells_its_effect_and_is_burned_or_asked_away(gm: Gm, ana: Phone) -> N
     tag = ana.page.locator("[data-tag]").filter(has_text="Slick").first
     tag.locator("summary").tap()
     expect(tag.locator(".meaning")).to_be_visible()
-    tag.get_by_role("button", name="Propose removing it: Slick").tap()
+    tag.get_by_role("button", name="Propose to remove: Slick").tap()
     gm.sees("to remove the tag “Slick”")
     tag.get_by_role("button", name="Burn Slick").tap()
     expect(tag).to_have_class(re.compile("burned"))

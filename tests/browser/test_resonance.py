@@ -105,7 +105,7 @@ def test_a_hidden_pool_is_revealed_by_one_tap_and_changes_reach_the_desk_that_pr
 
 
 def _a_hidden_pool_is_revealed_again_by_one_tap(gm: Gm) -> None:
-    sight = gm.inspect("Sparks").get_by_role("form", name="Who sees the pool of Sparks")
+    sight = gm.inspect("Sparks").get_by_role("form", name="Visibility of the pool of Sparks")
     sight.get_by_role("button", name="Secret").click()
     expect(sight.get_by_role("button", name="Secret")).to_have_attribute("aria-pressed", "true")
     gm.page.clock.install()

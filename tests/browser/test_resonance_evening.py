@@ -49,7 +49,7 @@ def test_an_evening_of_the_book(server: Server, open_page: Callable[..., Page]) 
 
 def _sparks_reaches_level_two(gm: Gm, alex: Phone) -> None:
     """Two more keywords in Downtime: level 2, and Influence 3."""
-    form = gm.move("The next level").get_by_role("form", name="The next level")
+    form = gm.move("Level up").get_by_role("form", name="Level up")
     form.get_by_label("Who").select_option(label="Sparks")
     form.get_by_label("Raises").select_option(label="Influence")
     form.get_by_role("button", name="Level up").click()
@@ -195,7 +195,7 @@ def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm,
     expect(tv.page.locator(".tv-rounds .active b")).to_have_text("Sparks")
     assert not still_wrong(tv.page, CUT, ".tv-rounds .active b"), "whose turn it is, is cut"
     with alex.in_taps(1):
-        page.get_by_role("button", name="End it: my turn").click()
+        page.get_by_role("button", name="End my turn now").click()
         expect(page.locator("#turn-now")).to_have_count(0)
     expect(tv.page.locator(".tv-rounds .active b")).not_to_have_text("Sparks")
     acts = tv.page.locator(".tv-rounds .active b").inner_text()
@@ -207,7 +207,7 @@ def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm,
 def _start_race(gm: Gm) -> None:
     """The wizard: what must be dealt with, and the level that says how long the threat is."""
     form = gm.move("Start a Race").get_by_role("form", name="Start a Race")
-    form.get_by_label("What is it about?").fill("The bomb")
+    form.get_by_label("Name of the Race").fill("The bomb")
     for n, part in enumerate(PARTS):
         form.locator(f"[name='parts.{n}.name']").fill(part["name"])
         form.locator(f"[name='parts.{n}.kind']").select_option(part["kind"])

@@ -253,7 +253,7 @@ def _what_is_not_what_the_line_said_is_asked(gm: Gm) -> None:
 
 
 def _who_sees_the_next_one_stays_as_chosen_until_it_is_changed(gm: Gm) -> None:
-    more = gm.page.get_by_label("Where it goes and who sees it")
+    more = gm.page.get_by_label("Scene and visibility of new things")
     more.click()
     gm.page.get_by_label("Tags are").select_option("secret")
     gm.add_by_hand("tag", "Oil").add_by_hand("tag", "Fuse")
@@ -275,7 +275,7 @@ def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm:
     expect(gm.page.locator("#pick-add-scene")).to_contain_text("Docks")
     line = gm.page.locator("#add-text")
     line.click()  # upright, the options open over the foot while one writes
-    gm.page.get_by_label("Where it goes and who sees it").click()
+    gm.page.get_by_label("Scene and visibility of new things").click()
     gm.page.get_by_label("Add to scene").select_option(label="Docks")
     gm.page.get_by_label("Clocks are").select_option("masked")
     line.fill("Fog 6")
@@ -287,7 +287,7 @@ def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm:
     expect(gm.page.locator("#pick-add-scene")).to_contain_text("Roof")
     expect(gm.page.locator("#pick-add-scene option:checked")).to_have_text("Docks")
     line.click()
-    gm.page.get_by_label("Where it goes and who sees it").click()
+    gm.page.get_by_label("Scene and visibility of new things").click()
     gm.page.get_by_label("Add to scene").select_option("here")
     expect(gm.page.get_by_label("Clocks are")).to_have_value("")
 

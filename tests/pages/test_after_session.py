@@ -103,7 +103,7 @@ def test_on_paper_every_clock_is_a_dial_and_a_number(case: Case) -> None:
 def test_a_new_table_says_what_to_do_first(app: Flask) -> None:
     fresh = Case.open(app)
     fresh.gm(do="character.remove", character=fresh.mara)
-    assert "Figures appear once" in read(fresh, "gm", "after")[1]
+    assert "Figures appear after" in read(fresh, "gm", "after")[1]
 
 
 # ---- a long evening, part by part -----------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_a_long_story_is_told_part_by_part(long: Oak, role: str) -> None:
     steps = [re.findall(r"<td>\d+ to \d+</td>", page) for page in pages]
     assert list(map(len, steps)) == [151, 151, 151]
     assert ["Newest scenes" in page for page in pages] == [False, True, True]
-    assert all("Of the scenes above" in page for page in pages)
+    assert all("These figures cover the scenes above" in page for page in pages)
 
 
 def test_a_scene_that_is_too_long_is_told_in_pieces(app: Flask) -> None:

@@ -78,7 +78,7 @@ def test_no_page_takes_a_held_seat(oak: Oak, ana: Visitor, script: dict[str, str
 
 
 def test_the_old_device_says_that_it_is_a_guest_until_it_sits_down_again(oak: Oak, ana: Visitor) -> None:
-    says, guest = "Your seat is on another device now", Visitor(oak, "player")
+    says, guest = "This device is now a guest", Visitor(oak, "player")
     assert says not in ana.page().text + guest.page().text
     typed(oak, code_of(oak, ana))
     assert [says in ana.page().text for _ in range(2)] == [True, True]

@@ -258,7 +258,7 @@ def test_trying_the_same_again_asks_what_has_changed(case: Case, phone: Visitor)
     assert phone.post(**again).status_code == 303
     assert "Nothing has changed since the last try" in phone.page().text
     case.gm(do="check.cancel", check=newest(case))
-    assert "What has changed since?" in phone.page().text
+    assert "What is different this time?" in phone.page().text
     assert phone.post(**again, changed="Tomas holds the door").status_code == 303
     assert "Tomas holds the door" in phone.page().text
 
@@ -350,7 +350,7 @@ def test_the_rules_say_what_is_our_reading(app: Flask, game: str) -> None:
     assert not [name for name in marked if f"{name} our reading" not in page]
     assert page.count(" our reading ") >= len({*marked, *rows})
     assert "Slick our reading" not in page
-    assert "Our reading : the chapters used here do not cover this" in page
+    assert "Our reading : the book's chapters that Tableside uses do not cover this" in page
 
 
 def test_beside_roll_a_phone_says_what_is_missing_then_the_number_and_what_counts(

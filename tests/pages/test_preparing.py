@@ -53,7 +53,7 @@ def test_the_whole_desk_is_that_scene_framed_and_named(oak: Oak, desk: Desk) -> 
     assert "Prepare Guildhall" in desk.client.get(f"/t/{oak.id}/moves/scenes").text
     assert "Crowded" not in shown(desk.page().text, "tags")
     page = desk.desk()
-    assert "Preparing <b><bdi>Guildhall</bdi></b>: nobody sees this" in page
+    assert "Preparing <b><bdi>Guildhall</bdi></b>: only GMs see this scene" in page
     assert "data-preparing" in page
     assert "Crowded" in shown(page, "tags")
     assert re.search(r'data-hx-sse:connect="[^"]*prepare=\d+', page)

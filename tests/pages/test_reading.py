@@ -79,7 +79,7 @@ def test_a_long_sleep_is_twelve_lines_and_a_count(oak: Oak, ana: Visitor) -> Non
     for number in range(15):
         oak.tag(f"Tag {number}")
     assert missed(ana, since)[0] == "Tag 3: tag added"
-    assert "And 3 more before these" in ana.page(f"/missed?since={since}").text
+    assert "3 earlier changes are in the journal below" in ana.page(f"/missed?since={since}").text
 
 
 def test_another_epoch_says_that_the_table_was_set_back(oak: Oak, ana: Visitor) -> None:

@@ -96,7 +96,7 @@ def test_rider_and_mount_have_each_others_actions_one_tap_away(app: Flask) -> No
     page = alex.page().text
     assert "Your mount’s turn" in page
     assert "Use one of Sparks (3 left)" in page
-    assert "Rook rolls: as you say" in page
+    assert "Rook rolls on your order" in page
     alex.post(do="resonance.round.turn")
     page = alex.page().text
     assert "Your turn" in page

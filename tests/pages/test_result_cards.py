@@ -41,7 +41,7 @@ def test_a_check_that_cannot_be_drawn_costs_its_own_dice(
     rolled(case, "Jump the gap", 3, 4, 5, 6)
     rolled(case, "Climb on", 2, 3, 4, 4)
     page = Visitor(case, role).page().text
-    assert "These dice cannot be shown; the outcome stands." in page
+    assert "These dice cannot be shown. The outcome is unchanged." in page
     assert other in page
 
 

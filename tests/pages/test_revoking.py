@@ -27,7 +27,7 @@ def test_a_press_on_revoke_opens_a_question_and_revokes_nothing(gm: Visitor) -> 
     before = page.partition("Revoke for good")[0]
     assert before.rindex("<details") > before.rindex("</details>"), "the button lies within the fold"
     assert page.count("key.revoke") == page.count('class="more revoke"') == 3
-    assert "Everyone who opened the table with it loses access at once." in page
+    assert "Everyone who opened the table with this link loses access at once." in page
 
 
 def test_it_says_who_loses_their_screen(oak: Oak, gm: Visitor) -> None:
@@ -46,7 +46,7 @@ def test_it_says_who_loses_their_screen(oak: Oak, gm: Visitor) -> None:
 
 def test_ones_own_link_is_said_to_be_ones_own(oak: Oak, gm: Visitor) -> None:
     opened(oak, gm, "e")
-    assert read_question(gm, "gm") == "<b>You opened this page with it, so you lose access too.</b>"
+    assert read_question(gm, "gm") == "<b>You opened this page with this link, so you lose access too.</b>"
 
 
 def test_only_the_gm_asks_and_only_of_links_that_are_there(oak: Oak, gm: Visitor) -> None:

@@ -28,7 +28,7 @@ def test_it_ticks_off_what_was_done_and_opens_the_next_step(oak: Oak) -> None:
     assert done() == ["Put something on the table"]
     oak.sit("Ana")
     oak.gm(do="clock.edit", clock=alarm, visibility="secret")
-    assert done()[1:] == ["Bring the others in", "Say who sees what"]
+    assert done()[1:] == ["Invite the others", "Choose who sees what"]
     oak.gm(do="undo")
     assert len(done()) == 4
 

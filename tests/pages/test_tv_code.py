@@ -70,7 +70,7 @@ def test_the_gms_page_gives_it_with_and_without_scripts(oak: Oak) -> None:
     assert "do=tv.code" in gm.page("/moves/people").text
     for answer in (gm.post(SCRIPT, do="tv.code").text, gm.post(do="tv.code").text):
         assert "On the TV open" in answer
-        assert "for ten minutes" in answer
+        assert "within ten minutes" in answer
 
 
 def test_nobody_else_asks_for_it_or_reads_it(oak: Oak) -> None:

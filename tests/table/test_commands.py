@@ -180,7 +180,7 @@ def test_where_the_book_has_no_burning_a_player_proposes_it(case: Case) -> None:
     phone.hold(case.seats["Ana"])
     shown = phone.page().text
     assert '"do=tag.burn' not in shown
-    button = re.search(r'value="([^"]+)"[^>]*>Propose burning it<', shown)
+    button = re.search(r'value="([^"]+)"[^>]*>Propose to burn<', shown)
     assert button is not None
     phone.post(act=unescape(button[1]))
     case.gm(do="proposal.accept", proposal=case.view().proposals[0].id)
