@@ -55,7 +55,7 @@ LONGEST = 600.0
 """Seconds after which a child is ended; under load it may be idle most of that time."""
 REFUSED = 3
 """The exit status of a child whose work was refused."""
-TOO_MUCH = "This takes more time or memory than a table may use. Nothing was imported."
+TOO_MUCH = "This file needs more time or memory than one table may use. Nothing was imported."
 BUSY = "Busy: two large files are already being processed. Nothing was changed; please try again soon."
 SECONDS, MEMORY = 20, 2**30
 """Seconds of processor time and bytes of memory of one child."""

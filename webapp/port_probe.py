@@ -27,11 +27,11 @@ def port_refusal(settings: Settings) -> Unusable:
     scheme = _scheme_of_tableside(reachable_address(settings.bind), int(settings.port))
     other = "or choose another port with TABLESIDE_PORT."
     if scheme is None:
-        return Unusable(f"Port {settings.port} is taken by another program. Stop that one, {other}")
+        return Unusable(f"Another program uses port {settings.port}. Stop that program, {other}")
     host = "localhost" if settings.on_loopback or settings.bind in EVERY_INTERFACE else settings.bind
     shown = f"[{host}]" if ":" in host else host
     return Unusable(
-        f"Tableside already runs at {scheme}://{shown}:{settings.port}. Open that, stop it, {other}"
+        f"Tableside already runs at {scheme}://{shown}:{settings.port}. Open it, stop it, {other}"
     )
 
 

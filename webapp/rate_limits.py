@@ -80,7 +80,7 @@ LIMITS = {
 }
 GUESSED = (
     "Join codes are being guessed: 300 wrong ones within five minutes, from all addresses together. "
-    "Addresses that sent a wrong one in the last hour have to wait; others join as usual."
+    "Addresses that sent a wrong code in the last hour must wait; other addresses can join as usual."
 )
 GUESSED_AGAIN = 300.0  # seconds until the warning is logged again
 Window = tuple[RateLimitItem, str, str]

@@ -130,7 +130,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         assert self.started is not None
         app = self.started.app
         if not _answers(self.settings, self.address):
-            self._give_up("The server started, but its first page failed; the reason is above.", 1)
+            self._give_up("The server started, but its first page failed; the log above says why.", 1)
         named = announce(self.settings)
         signal.signal(signal.SIGTERM, self.stop)  # from here on, stopping waits until the links are printed
         end_streams_on_stop(app)

@@ -38,29 +38,45 @@ class Settings:
     bind: str = _setting("0.0.0.0", "address to listen on; the default is every interface of this machine")  # noqa: S104
     port: str = _setting("8000", "port to listen on")
     instance: str = _setting("", "folder for the database and its backups; the startup text names it")
-    database_url: str = _setting("", "database; empty is SQLite in the instance folder")
-    bus_url: str = _setting("", "bus between processes; empty is one process, redis://… is shared")
-    public_url: str = _setting("", "address people reach this server by, for links behind a proxy")
-    proxies: str = _setting("0", "how many reverse proxies stand in front and may be trusted")
-    announce: str = _setting("on", "off: do not announce tableside.local in the home network")
-    cert: str = _setting("", "file of a certificate (PEM), to serve https without a proxy; needs KEY as well")
-    key: str = _setting("", "file of that certificate's private key (PEM)")
-    metrics_token: str = _setting("", "bearer token that /metrics then requires; it unlocks all figures")
-    log: str = _setting("lines", "json writes each line of the log as one JSON object")
-    memory: str = _setting("512", "megabytes for the cache of tables; the least recently used go first")
-    pool: str = _setting("15", "connections to the database that one process keeps open")
-    pool_overflow: str = _setting("8", "how many more it opens under load")
-    pool_wait: str = _setting("3", "seconds, at most 3, that a request waits for one before a 503")
-    table_megabytes: str = _setting(
-        "128", "megabytes that one table may store; beyond that only remove and undo work"
+    database_url: str = _setting("", "URL of the database; empty for SQLite in the instance folder")
+    bus_url: str = _setting("", "bus that connects several processes (redis://…); empty for a single process")
+    public_url: str = _setting("", "address that links begin with, if a proxy is in front")
+    proxies: str = _setting("0", "how many reverse proxies in front of this server to trust")
+    announce: str = _setting("on", "on announces tableside.local in the local network; off does not")
+    cert: str = _setting(
+        "", "certificate file (PEM), to serve https without a proxy; needs TABLESIDE_KEY too"
     )
-    presses: str = _setting("3000", "commands that one address may send a minute, to one process")
-    written: str = _setting("64", "megabytes of commands and imports that one address may send an hour")
-    unused_tables: str = _setting("5000", "unused tables allowed here; beyond that the oldest are deleted")
-    home_tries: str = _setting("4", "an IPv6 /56 (a home) may try this many times as often as one /64")
-    site_tries: str = _setting("16", "an IPv6 /48 (a site) may try this many times as often as one /64")
-    streams: str = _setting("500", "open pages of one address in one process; a club may share an address")
-    limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
+    key: str = _setting("", "private key file (PEM) of the certificate in TABLESIDE_CERT")
+    metrics_token: str = _setting("", "bearer token for /metrics; if set, requests without it are refused")
+    log: str = _setting("lines", "lines or json; json writes each log line as one JSON object")
+    memory: str = _setting(
+        "512", "megabytes for the cache of tables; the least recently used tables are dropped first"
+    )
+    pool: str = _setting("15", "database connections that one process keeps open")
+    pool_overflow: str = _setting("8", "extra database connections that one process opens under load")
+    pool_wait: str = _setting(
+        "3", "seconds (1 to 3) that a request waits for a database connection before a 503"
+    )
+    table_megabytes: str = _setting(
+        "128", "megabytes that one table may store; a full table allows only removing and undoing"
+    )
+    presses: str = _setting("3000", "commands a minute that one address may send to one process")
+    written: str = _setting("64", "megabytes of commands and imports an hour that one address may send")
+    unused_tables: str = _setting(
+        "5000", "unused tables that this server keeps; beyond this number the oldest are deleted"
+    )
+    home_tries: str = _setting(
+        "4", "limit on tries from an IPv6 /56 (a home), as a multiple of the limit of one /64"
+    )
+    site_tries: str = _setting(
+        "16", "limit on tries from an IPv6 /48 (a site), as a multiple of the limit of one /64"
+    )
+    streams: str = _setting(
+        "500", "open pages that one address may have in one process; raise it if many people share an address"
+    )
+    limits: str = _setting(
+        "on", "on or off; off lifts every rate and count limit, and needs a TABLESIDE_BIND on loopback"
+    )
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -95,7 +111,7 @@ class Settings:
         if self.log not in ("lines", "json"):
             raise BadSetting(f"TABLESIDE_LOG must be lines or json, not {self.log!r}.")
         if bool(self.cert) != bool(self.key):
-            raise BadSetting("TABLESIDE_CERT and TABLESIDE_KEY belong together: set both, or none.")
+            raise BadSetting("TABLESIDE_CERT and TABLESIDE_KEY belong together: set both or neither.")
         if self.limits == "off" and not self.on_loopback:
             raise BadSetting("TABLESIDE_LIMITS=off is for load tests: it needs TABLESIDE_BIND=127.0.0.1.")
         if self.bus_url and not self.bus_url.startswith(("redis://", "rediss://", "unix://")):

@@ -14,8 +14,10 @@ from webapp.store.command_line import command_to_type
 from webapp.table.create import CreatedTable
 
 NO_PROXY = (
-    "  TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0. If proxies stand in front, set it to their\n"
-    "  number; else all visitors count as one address. (The GM's page and this log say when that happens.)\n"
+    "  TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0. If proxies are in front of this\n"
+    "  server, set TABLESIDE_PROXIES to their number; otherwise all "
+    "visitors count as one address. (The GM's\n"
+    "  page and this log say when that happens.)\n"
 )
 
 
@@ -32,7 +34,7 @@ def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcem
     print_now("".join(f"  {line}\n" for line in data_lines(settings)))
     for key, why in broken().items():
         game = label_of_game(installed_games()[key])
-        print_now(f"  Not played here: {game}: {why}. Its tables can only be viewed.\n")
+        print_now(f"  The game {game} cannot be played: {why}. Its tables can only be viewed.\n")
     if demo is not None:
         print_now(links_of(demo, public_base()))
     else:

@@ -56,7 +56,7 @@ def test_a_body_has_a_time_in_which_it_begins_and_goes_on(server: Process, body:
     began = time.monotonic()
     with Wire(server.port) as slow:
         assert slow.say(post("/api/v1/tables", 5000, body)).status() == 408
-        assert b"The body did not arrive in time. Nothing was changed" in slow.rest()
+        assert b"The request's body did not arrive in time. Nothing was changed" in slow.rest()
     assert took(began) > 0.9 * WAIT
 
 

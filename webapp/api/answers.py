@@ -19,16 +19,19 @@ JSON = "application/json"
 HEADERS = {401: {"WWW-Authenticate": 'Bearer realm="a table"'}, 503: DatabaseLocked.headers}
 ERRORS_BY_STATUS = {
     400: ("malformed", "This request could not be read."),
-    404: ("not_found", "There is nothing at this address; /api lists the calls."),
-    405: ("method_not_allowed", "This address does not take this method; see the Allow header."),
-    408: ("too_slow", "The body did not arrive in time. Nothing was changed; send it again."),
-    413: ("too_large", "That was too large. Nothing was changed; send less."),
+    404: ("not_found", "No API call has this address; /api lists the calls."),
+    405: ("method_not_allowed", "This address does not accept this method; see the Allow header."),
+    408: (
+        "too_slow",
+        "The request's body did not arrive in time. Nothing was changed; send the request again.",
+    ),
+    413: ("too_large", "The request is too large. Nothing was changed; send less."),
     415: ("unsupported_media_type", "Send JSON, with the header Content-Type: application/json."),
-    429: ("too_many_requests", "Too many tries. Wait as long as Retry-After says, then try again."),
+    429: ("too_many_requests", "Too many requests. Retry-After says how many seconds to wait."),
     503: ("busy", "The server is busy. Nothing was changed; please try again in a moment."),
 }
 KEPT_HEADERS = ("Allow", "Retry-After")
-BROKEN = "Something went wrong on the server. This request changed nothing; everything from before is safe."
+BROKEN = "Something went wrong on the server. This request changed nothing, and earlier changes are safe."
 BUSY = "Busy; please try again in a moment. Nothing was changed."
 
 

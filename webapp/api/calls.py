@@ -137,7 +137,7 @@ CALLS = (
         EVERY_ROLE,
         "Journal",
         answer={"journal": [JOURNAL_LINE]},
-        query={"before": "the id of an entry; the answer has the 50 before it"},
+        query={"before": "the id of an entry; the answer has the 50 entries before it"},
         refuses=(*KEY_ERRORS, 422),
     ),
     Call(
@@ -145,7 +145,12 @@ CALLS = (
         EVERY_ROLE,
         "Recap",
         answer=RECAP,
-        query={"part": "`newest` for the newest scenes only, or an answer's `earlier` for those before"},
+        query={
+            "part": (
+                "`newest` for the newest scenes only, or the `earlier` of an answer "
+                "for the scenes before that answer"
+            )
+        },
         refuses=(*KEY_ERRORS, 422, 503),
     ),
     Call(
@@ -155,7 +160,11 @@ CALLS = (
         sends="command",
         example={"do": "clock.tick", "clock": 482113790, "by": 2, "because": "a bottle breaks"},
         answer=COMMAND_ANSWER,
-        headers={"Idempotency-Key": "makes a repeat safe: the same key takes effect once in 48 hours"},
+        headers={
+            "Idempotency-Key": (
+                "makes it safe to send a command again: one key takes effect once within 48 hours"
+            )
+        },
         refuses=(400, *KEY_ERRORS, 403, 408, 409, 413, 415, 422, 429, 503, 507),
     ),
     Call(
@@ -163,8 +172,13 @@ CALLS = (
         EVERY_ROLE,
         "Change",
         answer=STREAM,
-        headers={"Last-Event-ID": "the last id received; everything after it is sent first"},
-        query={"cursor": "the same for a first connection: the cursor of a GET or of a command"},
+        headers={"Last-Event-ID": "the last event id received; later changes are sent first"},
+        query={
+            "cursor": (
+                "where a first connection starts: the cursor from a GET or a "
+                "command; later changes are sent first"
+            )
+        },
         refuses=KEY_ERRORS,
     ),
     Call(

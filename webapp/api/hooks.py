@@ -23,7 +23,7 @@ MOST_LINES = 14
 """The most lines that an example may have."""
 GROUPS: tuple[tuple[str, str, type, str], ...] = (
     (
-        "What the game is",
+        "The game's definition",
         "Read when the game is loaded, and wherever the table asks for it.",
         Ruleset,
         "key name pitch catalogue clock_kinds attributes sheet_numbers skills ladder ladder_field actions "
@@ -32,14 +32,14 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "A character's sheet",
-        "Called when a sheet is drawn, typed or changed.",
+        "Called when a sheet is shown or edited.",
         Ruleset,
         "sheet_lines sheet sheet_name sheet_line is_rating derived typical to_spend numbers_in "
         "describe_health",
     ),
     (
-        "Clocks and what is carried",
-        "Called when a clock or a condition is made or drawn.",
+        "Clocks and conditions",
+        "Called when a clock or a condition is created or shown.",
         Ruleset,
         "clock_kind clock_announced clock_kind_for entries_carried list_missing_details",
     ),
@@ -52,14 +52,14 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "Before the roll",
-        "Called for every screen on which an open check is drawn: keep it quick and without side effects.",
+        "Called for every screen that shows an open check; must be quick and have no side effects.",
         Ruleset,
         "modifiers_for odds counting adds added list_alternatives contradict one_more manual_modifier_kinds "
         "parse_manual_modifier is_hazard",
     ),
     (
         "The roll and what follows",
-        "Called once as the dice fall, and whenever the outcome is drawn or applied.",
+        "Called when the dice are rolled, and whenever the outcome is shown or applied.",
         Ruleset,
         "resolve proposes result_card outcome_name succeeds at_a_price cause describe_outcome deed "
         "deed_without_effect without_effect same_action helps expects complications after_check combined",
@@ -79,26 +79,29 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "Around commands",
-        "Called in the transaction of any command at a table of the game; what it changes is undone with it.",
+        (
+            "Called in the transaction of every command at the game's tables; "
+            "undoing the command undoes their changes."
+        ),
         GameTable,
         "before after",
     ),
     (
-        "What bears on a check",
-        "Called for each open check, before every audience sees it; they read the table and change nothing.",
+        "Sources that count in a check",
+        "Called for each open check before it is shown; these hooks read the table and change nothing.",
         GameTable,
         "standing around",
     ),
     (
         "A command of the game",
-        "Called when somebody sends it; raise RuleError or Refused, and nothing is changed.",
+        "Called when somebody sends the command; RuleError and Refused cancel every change.",
         GameCommand,
         "roles undoable moves_the_device own_sheet gms_fields execute run allow sheet_of changes_ratings "
         "worth_asking for_player given refusal_text do",
     ),
     (
         "What each audience may know",
-        "Called for each audience after every command that touches the row.",
+        "Called for each audience after every command that changes the thing.",
         GameScreens,
         "serialize_for serialize_masked_for redact_check reveal_check_to_roller of_a_foe "
         "own_numbers foes_numbers "
@@ -106,7 +109,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "Panels",
-        "Called for each page after every command; only panels whose value differs are sent.",
+        "Called for each page after every command; only panels with a changed value are sent.",
         GameScreens,
         "gm_panels gm_sheets player_panels seat_panels tv_panels gm_actions on_somebody "
         "on_own_sheet on_the_desk "

@@ -20,7 +20,7 @@ from webapp.table.command import registered
 
 COMMAND = "tableside.command"  # the environ key under which the API stores the command's name
 DOORS = ("table.do", "api.tables.take_command")
-UNSEEN = "The figures need the token of TABLESIDE_METRICS_TOKEN: Authorization: Bearer <token>."
+UNSEEN = "Metrics need the token in TABLESIDE_METRICS_TOKEN. Send it as Authorization: Bearer <token>."
 FORWARDED = ("Forwarded", "Via", "X-Real-Ip")
 METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 blueprint = Blueprint("status", __name__)
@@ -31,13 +31,11 @@ class Counts:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._streams = Gauge(
-            "tableside_streams_open", "live streams that are open now", registry=self.registry
-        )
+        self._streams = Gauge("tableside_streams_open", "live streams open now", registry=self.registry)
         said = "commands sent, by name and outcome"
         self._commands = self._counter("commands", said, "command", "outcome")
         self._drawings = self._counter("drawings", "times a template was rendered", "template")
-        said = "pages that reloaded completely, by reason"
+        said = "pages that reloaded themselves, by reason"
         self._astray = self._counter("pages_astray", said, "why")
 
     def _counter(self, name: str, help: str, *labels: str) -> Counter:
@@ -134,12 +132,19 @@ def _now() -> CollectorRegistry:
     registry = CollectorRegistry()
     tables = Gauge("tableside_tables_in_memory", "tables whose state is cached in memory", registry=registry)
     tables.set(len(services().dispatcher.snapshots))
-    bus = Gauge("tableside_bus_up", "1 while the bus answers", registry=registry)
+    bus = Gauge("tableside_bus_up", "1 if the bus responds, else 0", registry=registry)
     bus.set(services().bus.answers())
-    pool = Gauge("tableside_pool_connections", "connections to the database", ["what"], registry=registry)
+    pool = Gauge(
+        "tableside_pool_connections",
+        "database connections in use, and the most allowed",
+        ["what"],
+        registry=registry,
+    )
     pool.labels("in use").set(db.engine.pool.checkedout())  # type: ignore[attr-defined]
     pool.labels("most").set(int(services().settings.pool) + int(services().settings.pool_overflow))
-    size = Gauge("tableside_database_bytes", "size of the database, its log included", registry=registry)
+    size = Gauge(
+        "tableside_database_bytes", "size of the database and its write-ahead log in bytes", registry=registry
+    )
     size.set(_database_size())
     return registry
 

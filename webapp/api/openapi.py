@@ -12,23 +12,26 @@ from webapp.rules.calculator import examples
 CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
 ERRORS = {
     400: "The body is not JSON.",
-    401: "No key, or an unknown or revoked one.",
+    401: "The key is missing, unknown or revoked.",
     403: "This role may not do this.",
-    404: "No such table, or a key of another table; no such thing, or one that this role may not see.",
-    405: "This address does not take that method.",
-    408: "The body did not arrive in time.",
-    409: "Refused by the rules, or something else changed first.",
-    413: "Too large.",
-    415: "Not sent as application/json.",
+    404: (
+        "The table or thing does not exist, the key belongs to another table, "
+        "or this role may not see the thing."
+    ),
+    405: "This address does not accept this method.",
+    408: "The request's body did not arrive in time.",
+    409: "The rules refuse this, or another change came first.",
+    413: "The request is too large.",
+    415: "The request was not sent as application/json.",
     422: "A field is unknown, missing or invalid; `fields` says which.",
-    429: "Too many wrong keys or new tables, or too many tables that nobody has used; see Retry-After.",
+    429: "Too many wrong keys, new tables or unused tables; Retry-After says how many seconds to wait.",
     500: "Something went wrong on the server; the request changed nothing.",
-    503: "The database is locked or not responding, or the server is busy; wait as long as Retry-After says.",
+    503: "The server is busy, or its database does not respond; Retry-After says how many seconds to wait.",
     507: "The disk is full.",
 }
 INTRODUCTION = (
-    "The same commands that the pages use, for programs. Every change is one POST of a command; every "
-    "answer holds only what the role of its key may see."
+    "Programs send the same commands as Tableside's pages. Every change is one POST of a command. Every "
+    "answer contains only what the key's role may see."
 )
 
 
@@ -57,7 +60,7 @@ def _components() -> Schema:
             "key": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "the key of a link: the part after /k/",
+                "description": "the key of one of the table's links: the part after /k/",
             }
         },
     }
@@ -124,7 +127,9 @@ def _parameters(call: Call) -> list[Schema]:
     words += [(name, "query", text, False) for name, text in call.query.items()]
     words += [(name, "header", text, False) for name, text in call.headers.items()]
     if call.who not in (EVERYBODY, "gm"):
-        words.append((SEAT, "header", "the seat_key from seat.claim, to act from that seat", False))
+        words.append(
+            (SEAT, "header", "the seat_key from seat.claim; the request then acts from that seat", False)
+        )
     return [
         {"name": name, "in": place, "required": needed, "schema": {"type": "string"}}
         | ({"description": text} if text else {})

@@ -69,7 +69,7 @@ def _with_proofs(grant: Grant) -> Grant:
 def _key() -> str:
     kind, _, key = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not key.strip():
-        why = "Send the key from one of this table's links in the header “Authorization: Bearer <key>”."
+        why = "Send the key of one of this table's links in the header “Authorization: Bearer <key>”."
         raise NoKey(why)
     return key.strip()
 

@@ -21,10 +21,16 @@ PUBLIC_NAMES = {"View": "", "ModifierKind": "Modifier"}
 TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer"}
 ANYTHING: Schema = {"type": "object"}
-CURSOR: Schema = {"type": "string", "description": "the position of this role: <epoch>-<revision>"}
-REVISION: Schema = {"type": "integer", "description": "how many changes this role could see"}
+CURSOR: Schema = {
+    "type": "string",
+    "description": "this role's position in the table's changes, as <epoch>-<revision>",
+}
+REVISION: Schema = {"type": "integer", "description": "how many changes this role has been able to see"}
 
-EARLIER: Schema = {"type": "integer", "description": "names what comes before this, where there may be more"}
+EARLIER: Schema = {
+    "type": "integer",
+    "description": "send this to get the part before this answer; absent if there is none",
+}
 
 
 def schema_reference(name: str) -> Schema:
@@ -168,12 +174,12 @@ def shapes() -> dict[str, Schema]:
         "Told": closed_object(**place, result=ANYTHING, summary=TEXT),
         "Change": closed_object(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
         "Screens": closed_object(screens=list_of(_screen())),
-        "Export": {**ANYTHING, "description": "the whole table without its keys; import takes it back"},
+        "Export": {**ANYTHING, "description": "the whole table without its keys, as import accepts it"},
         "Rulesets": closed_object(
             rulesets=list_of(closed_object(ruleset=TEXT, name=TEXT, pitch=TEXT, **_of_a_game()))
         ),
-        "Calculation": {**ANYTHING, "description": "the fields of this calculation, as in its example"},
-        "Calculated": {**ANYTHING, "description": "the result, as in its example"},
+        "Calculation": {**ANYTHING, "description": "the calculation's input fields, as in its example"},
+        "Calculated": {**ANYTHING, "description": "the calculation's result, as in its example"},
         "OpenApi": {**ANYTHING, "description": "this description, OpenAPI 3.1"},
         "Health": closed_object(database=TEXT, bus=TEXT),
         "Metrics": {**TEXT, "description": "metrics in Prometheus text format"},
@@ -181,11 +187,13 @@ def shapes() -> dict[str, Schema]:
 
 
 def _error() -> Schema:
-    said = closed_object(code=TEXT, message={**TEXT, "description": "a sentence a person can act on"})
+    said = closed_object(
+        code=TEXT, message={**TEXT, "description": "a sentence that says what is wrong and what to do"}
+    )
     said["properties"]["fields"] = {
         "type": "object",
         "additionalProperties": TEXT,
-        "description": "what is wrong, by field",
+        "description": "the invalid fields, each with the reason",
     }
     return said
 
@@ -195,7 +203,10 @@ def _screen() -> Schema:
     states: Schema = {"enum": ["here", "behind", "asleep", "gone", "away"]}
     kinds: Schema = {"enum": ["seat", "guests", "TV", "GM"]}
     since: Schema = {"anyOf": [TEXT, {"type": "null"}]}
-    behind: Schema = {"anyOf": [NUMBER, {"type": "null"}], "description": "changes; null: before a restore"}
+    behind: Schema = {
+        "anyOf": [NUMBER, {"type": "null"}],
+        "description": "how many changes the screen has missed; null: its page is from before a restore",
+    }
     return closed_object(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=NUMBER)
 
 

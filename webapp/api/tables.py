@@ -128,7 +128,7 @@ def export(table_id: str) -> Response:
 def list_screens(table_id: str) -> Response:
     """List the open pages: how many changes each is behind, or whether it is asleep or gone."""
     if require_grant(table_id).role is not Role.GM:
-        raise Forbidden("Only the GM sees which screens are here.")
+        raise Forbidden("Only the GM can list the open screens.")
     screens = screens_of(services().presence, table_id)
     return json_answer({"screens": [_screen(screen) for screen in screens]})
 
@@ -199,7 +199,7 @@ def _before(table_id: str, audience: Audience) -> int | None:
         return None
     id = id_from(asked)
     if id is None:
-        raise Invalid("“before” must be the id of a journal line.", {"before": "not an id"})
+        raise Invalid("“before” must be the id of a journal entry.", {"before": "not an id"})
     return _heard(table_id, audience, id)
 
 
@@ -210,11 +210,11 @@ def _part(table_id: str, audience: Audience) -> int | None:
         return None
     id = id_from(asked)
     if id is None:
-        raise Invalid("“part” must be “newest” or an answer's “earlier”.", {"part": "not an id"})
+        raise Invalid("“part” must be “newest” or the “earlier” of an answer.", {"part": "not an id"})
     return _heard(table_id, audience, id)
 
 
 def _heard(table_id: str, audience: Audience, id: int) -> int:
     if not is_entry_for(table_id, audience, id):
-        raise Missing("There is no such line in the journal.")
+        raise Missing("The journal has no entry with this id.")
     return id

@@ -46,7 +46,7 @@ def restore(file: Path | None, new_epochs: bool) -> None:
     Stop the server first. The replaced database is kept as a backup, and open pages load the restored state.
     """
     if (file is None) != new_epochs:
-        raise click.UsageError("Give the FILE to restore, or --new-epochs alone.")
+        raise click.UsageError("Name the FILE to restore, or use --new-epochs alone.")
     with (
         make_app(Settings.from_environment()).app_context(),
         closing(claim_instance(services().settings.folder, shared=False)),
@@ -97,7 +97,7 @@ def move(url: str) -> None:
     app = make_app(settings)
     with app.app_context(), closing(claim_instance(settings.folder, shared=False)), _opened(url) as to:
         if to.url == db.engine.url:
-            refuse("That is the database in use; give another one.")
+            refuse("This database is the one in use; name another one.")
         file = file_of(db.engine)
         if file is not None and not file.exists():
             refuse(f"There is no database {file}.")

@@ -90,7 +90,7 @@ def mark_faults(source: GameSource) -> Iterator[Fault]:
             near = suggest_match(file.stem, kinds)
             yield Fault(source.relative_name(file), 0, f"no kind of clock has the key {file.stem!r}.{near}")
         elif file.stem in MARKS:
-            says = "clocks of this kind have a mark in every game, so this one is never drawn."
+            says = "every game already has a mark for clocks of this kind, so this file is never used."
             yield Fault(source.relative_name(file), 0, says)
         elif not DRAWING.search(file.read_text(encoding="utf-8")):
-            yield Fault(source.relative_name(file), 1, "a mark is one <svg> with a viewBox.")
+            yield Fault(source.relative_name(file), 1, "a mark must be one <svg> with a viewBox.")

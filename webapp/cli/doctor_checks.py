@@ -94,9 +94,18 @@ def _clock(settings: Settings) -> Findings:
     now = datetime.now(UTC)
     newest = max((path.stat().st_mtime for path in settings.folder.rglob("*")), default=0.0)
     if now < BUILT:
-        yield BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, which is before this version was made. Set it."
+        yield (
+            BAD,
+            f"The clock says {now:%Y-%m-%d %H:%M} UTC, earlier than this version's release. Set the clock.",
+        )
     elif newest > time.time() + SKEW:
-        yield BAD, f"The clock says {now:%Y-%m-%d %H:%M} UTC, but the data is newer. Set it, or wait for NTP."
+        yield (
+            BAD,
+            (
+                f"The clock says {now:%Y-%m-%d %H:%M} UTC, but the data is newer. "
+                "Set the clock, or wait for NTP."
+            ),
+        )
     else:
         yield GOOD, f"The clock says {now:%Y-%m-%d %H:%M} UTC."
 
@@ -109,14 +118,17 @@ def _files(_settings: Settings) -> Findings:
         return
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if hard != resource.RLIM_INFINITY and hard < OPEN_FILES_NEEDED:
-        yield HINT, f"This user may open {hard} files, so about as many pages; LimitNOFILE=16384 allows more."
+        yield (
+            HINT,
+            f"This user may open {hard} files, enough for about {hard} pages; LimitNOFILE=16384 allows more.",
+        )
 
 
 def _database() -> Findings:
     file = file_of(db.engine)
     where = str(file or db.engine.url.render_as_string())
     if file is not None and not file.exists():
-        yield HINT, f"There is no database {file} yet; the first start makes it."
+        yield HINT, f"The database {file} does not exist yet; the first start creates it."
         return
     wrong = find_database_fault()
     if wrong:
@@ -132,14 +144,17 @@ def _bus(settings: Settings) -> Findings:
     if not settings.bus_url:
         return
     if RedisLink(settings.bus_url).probe():
-        yield GOOD, "The bus between processes answers."
+        yield GOOD, "The bus of TABLESIDE_BUS_URL responds."
     else:
         yield (
             BAD,
             "The bus of TABLESIDE_BUS_URL is not responding. Is Redis running and reachable from here?",
         )
     if not settings.database_url:
-        yield HINT, "Several processes on SQLite wait for one another; PostgreSQL serves them better."
+        yield (
+            HINT,
+            "Several processes share one SQLite database and wait for one another; use PostgreSQL instead.",
+        )
 
 
 def _certificate(settings: Settings) -> Findings:
@@ -165,7 +180,7 @@ def _proxy(settings: Settings) -> Findings:
         yield HINT, said
     status = _status_of(f"{settings.public_url.rstrip('/')}/healthz")
     if status == 200:
-        yield GOOD, f"{settings.public_url} leads to a server that answers."
+        yield GOOD, f"{settings.public_url} reaches a server that answers."
     else:
         said = (
             f"{settings.public_url} cannot be reached from this machine ({status or 'no answer'}): check "
@@ -267,6 +282,6 @@ def _unlike_ours() -> str | None:
     if is_empty(db.engine):
         return "it has no Tableside tables"
     if is_pending(db.engine):
-        return "it is of an older version; the next start upgrades it, after a backup"
+        return "it is from an older version; the next start backs it up and upgrades it"
     found = schema_differences(db.engine)
-    return f"its tables are not those of this version ({len(found)} differences)" if found else None
+    return f"its tables differ from this version's ({len(found)} differences)" if found else None

@@ -37,12 +37,17 @@ def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
         taken = next((own.kind for own in other.check_form if own.key == field.key), field.kind)
         if taken != field.kind and taken in FIELD_KINDS:
             return (
-                f"{other.name} has a field of this key as {taken!r}; `check.call` is shared, so rename yours."
+                f"{other.name} already has a field with this key, of the kind {taken!r}. All "
+                "games share `check.call`, so rename yours."
             )
     if bool(field.choices) != (field.kind == "choice"):
-        return "it has choices but is not a choice." if field.choices else "it is a choice without choices."
+        return (
+            "only a field of the kind “choice” may have choices."
+            if field.choices
+            else "a field of the kind “choice” needs choices."
+        )
     if field.labels and len(field.labels) != len(field.choices):
-        return f"it has {len(field.choices)} choices and {len(field.labels)} labels."
+        return f"it has {len(field.choices)} choices but {len(field.labels)} labels."
     usual = rules.chosen(field, {}) if known else None
     if usual is not None and field.choices and usual not in field.choices:
         return f"its default {usual!r} is not one of its choices.{suggest_match(usual, field.choices)}"

@@ -20,7 +20,9 @@ SCAFFOLD = files("webapp.cli") / "scaffold"
 
 @click.command("new-game", cls=AuthorsCommand)
 @click.argument("name")
-@click.option("--to", type=click.Path(path_type=Path), help="the folder to write; else one named NAME, here")
+@click.option(
+    "--to", type=click.Path(path_type=Path), help="the folder to create; default: NAME in the current folder"
+)
 def new_game(name: str, to: Path | None) -> None:
     """Write a game of your own that can be played at once.
 
@@ -35,7 +37,7 @@ def new_game(name: str, to: Path | None) -> None:
     if folder.exists() and any(folder.iterdir()):
         refuse(f"{folder} already exists. Name another folder with --to.", status=2)
     number = write_game(name, folder)
-    click.echo(f"{folder} holds the game {name}, {number} files. You can play it now:\n")
+    click.echo(f"{folder} now has the game {name} ({number} files). Install, check and play it with:\n")
     for line in (_installs(folder), command_to_type(f"check-game {name}"), command_to_type("serve")):
         click.echo(f"  {line}")
     click.echo(f"\nIts rules are in {folder / f'{name}_game' / 'rules.py'}, its tests in {folder / 'tests'}.")

@@ -43,7 +43,7 @@ def tables() -> None:
 
 @click.command(cls=SettingsCommand)
 @click.argument("table")
-@click.option("--gm", is_flag=True, help="Make a new GM link and print it.")
+@click.option("--gm", is_flag=True, help="Create a new GM link and print it.")
 def links(table: str, gm: bool) -> None:
     """Print the player, TV and join links of TABLE.
 

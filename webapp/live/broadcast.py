@@ -77,7 +77,7 @@ class Broadcaster:
                 update = self.updates.render_delta(streams[0].viewer, place[-1])
             now = self.bus.at_hand(table)
         except Exception as error:
-            log.debug("The viewers fetch a change themselves: %s", error)
+            log.debug("A change was not pushed; viewers will fetch it: %s", error)
         if update is not None:
             at = streams[0].viewer.missing(update.cursor)
             pieces = cycle([chunk_of(self._retry_hint() + update.data) for _ in streams[:WAVES]])

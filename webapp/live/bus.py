@@ -200,6 +200,6 @@ def read_revisions(table_id: str, epoch: str = "", seen: Tip = NO_TIP) -> Revisi
     tip = tip_of(table_id, state.table.entries, seen if same else NO_TIP)
     if tip is not None:
         return replace(Revisions.of(state), tip=tip)
-    log.warning("The database was rolled back or replaced: a table begins a new epoch.")
+    log.warning("The database was rolled back or replaced, so a table begins a new epoch.")
     renew_epoch(table_id, epoch)
     return read_revisions(table_id)

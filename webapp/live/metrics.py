@@ -15,13 +15,13 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.delivery = Histogram(
             "tableside_delivery_seconds",
-            "from the commit of a change until its last byte is sent, for each viewer",
+            "seconds from the commit of a change until its last byte is sent, for each viewer",
             buckets=SECONDS,
             registry=self.registry,
         )
         messages = Counter(
             "tableside_messages",
-            "messages to viewers: each is drawn once and sent to all who need it",
+            "messages to viewers: drawn counts renderings, sent counts deliveries",
             ["what"],
             registry=self.registry,
         )
@@ -40,7 +40,7 @@ class Metrics:
         )
         self.durations = Histogram(
             "tableside_request_seconds",
-            "from a request to its answer; of streams, to their first byte",
+            "seconds from a request to its answer (of a stream: to its first byte)",
             ["route"],
             buckets=SECONDS,
             registry=self.registry,

@@ -63,7 +63,7 @@ class RedisLink:
             log.warning("Redis answers again.")
         elif changed:
             log.warning(
-                "Redis is not responding (%s): this process counts limits by itself, other processes see its "
+                "Redis is not responding (%s): this process counts limits alone, other processes see its "
                 "changes at heartbeats, and reports of screens are lost.",
                 type(why).__name__,
             )

@@ -22,10 +22,7 @@ MOST_BACKUPS = 24  # hourly backups
 HOURLY = "hourly-"
 ENDING = ".sqlite3"
 BESIDE = ("-wal", "-shm")  # SQLite's files beside a database
-POSTGRES = (
-    "This server keeps its tables in PostgreSQL, which has its own tools: use pg_dump to back up and "
-    "pg_restore to restore."
-)
+POSTGRES = "This server stores its tables in PostgreSQL. Use pg_dump to back up and pg_restore to restore."
 
 
 def file_of(engine: Engine) -> Path | None:
@@ -58,7 +55,7 @@ def back_up(source: Path, to: Path) -> None:
         _sync_file(unfinished)
         wrong = find_damage(unfinished)
         if wrong:
-            raise Unusable(f"The backup of {source} is not sound ({wrong}); it was not kept.")
+            raise Unusable(f"The backup of {source} is not sound ({wrong}); it was deleted.")
         unfinished.replace(to)
     except (OSError, sqlite3.Error) as error:
         raise Unusable(f"The backup could not be written to {to}: {error}.") from error

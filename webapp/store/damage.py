@@ -35,7 +35,7 @@ def find_damage(file: Path, *, thorough: bool = False) -> str | None:
     wal = wal_of(file)
     torn = find_log_break(wal)
     if torn is not None and torn.is_damage:
-        return "its write-ahead log is broken before the last saved change"
+        return "its write-ahead log is damaged before the last saved change"
     has_changes = wal.exists() and wal.stat().st_size > 0
     return _looked_into(file, "mode=ro" if has_changes else "mode=rw", thorough)
 

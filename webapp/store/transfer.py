@@ -66,7 +66,9 @@ def ensure_source(engine: Engine) -> None:
     if is_empty(engine):
         raise Unusable("There are no tables to move yet.")
     if is_pending(engine):
-        raise Unusable("The database is of an older version: start the server once, which upgrades it.")
+        raise Unusable(
+            "The database is from an older version. Start the server once to upgrade the database."
+        )
     _ensure_alone(engine, "This database")
 
 
@@ -74,7 +76,7 @@ def ensure_target(engine: Engine) -> None:
     """Raise Unusable if this database already has rows of this program or is in use (PostgreSQL)."""
     _ensure_alone(engine, "The new database")
     if not is_empty(engine) and (is_pending(engine) or count_rows(engine)):
-        raise Unusable("The new database already holds tables. Nothing was changed; give an empty one.")
+        raise Unusable("The new database already has tables. Nothing was changed; name an empty database.")
 
 
 def _ensure_alone(engine: Engine, which: str) -> None:
@@ -124,8 +126,10 @@ def _digest(table: Table, row: Row[Any]) -> tuple[tuple[Any, ...], bytes]:
 def _ensure_same(table: Table, written: Digests, found: Digests) -> None:
     """Raise Unusable if the new table's rows differ from the rows that were written."""
     if len(written) != len(found):
-        counts = f"{len(written)} rows were written and {len(found)} are there"
+        counts = f"{len(written)} rows were written, but {len(found)} were found"
         raise Unusable(f"In {table.name}, {counts}. The move was cancelled.")
     different = next((key for key, digest in written.items() if found.get(key) != digest), None)
     if different is not None:
-        raise Unusable(f"A row of {table.name} {different} changed on the way. The move was cancelled.")
+        raise Unusable(
+            f"A row of {table.name} {different} differs in the new database. The move was cancelled."
+        )
