@@ -32,7 +32,7 @@
     const minutes = Math.max(0, Math.round((Date.now() - kept) / MINUTE));
     const at = new Date(Number(kept)).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     const ago = minutes < 1 ? "less than a minute ago" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
-    words.textContent = `No connection. This is the table as of ${at}, ${ago}. It updates once you are back online.`;
+    words.textContent = `No connection. This page shows the table as of ${at}, ${ago}, and updates when you are back online.`;
     words.hidden = false;
   }
 

@@ -53,7 +53,7 @@
       }
       await new Promise((done) => setTimeout(done, wait));
     }
-    if (!isLate() && lost === then) say("This was not sent and nothing changed. Press again once the table is live.");
+    if (!isLate() && lost === then) say("Your change was not sent, so nothing changed. Press again when the page is live.");
     throw new DOMException("not sent", "AbortError");
   }
 

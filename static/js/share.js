@@ -44,7 +44,7 @@
       button.textContent = "Copied";
     } else {
       select(source);
-      button.textContent = "Selected; now copy it";
+      button.textContent = "Selected: copy it now";
     }
   });
 })();

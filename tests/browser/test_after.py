@@ -72,7 +72,7 @@ def test_the_story_is_read_copied_and_saved_and_players_read_their_own(
 
     phone = Phone(open_page(390, 844), gm.server).open(played.link("player"))
     phone.page.get_by_role("link", name="Recap", exact=True).click()
-    phone.sees("As the players know it").sees("Full success, margin +4").does_not_see("Xanadu")
+    phone.sees("The players' version").sees("Full success, margin +4").does_not_see("Xanadu")
     phone.page.locator("#figure-outcomes").get_by_text("Numbers").click()
     expect(phone.page.get_by_role("row", name="Critical failure 1")).to_be_visible()
 

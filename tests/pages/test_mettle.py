@@ -64,7 +64,10 @@ def test_the_desk_asks_only_what_something_comes_of_and_says_it_once(app: Flask)
     guard = sheet[sheet.index("Character that Cai guards") :].partition("</select>")[0]
     assert (">Ann<" in guard, ">Rally<" in sheet, ">No Cover<" in sheet) == (True, False, False)
     yard.gm(do="mettle.zone.move", character=yard.who("Cai"), zone=yard.zone("Left range"), free=True)
-    assert "Character that Cai guards" not in gm.client.get(f"/t/{yard.id}/edit/character/{yard.who('Cai')}").text
+    assert (
+        "Character that Cai guards"
+        not in gm.client.get(f"/t/{yard.id}/edit/character/{yard.who('Cai')}").text
+    )
 
 
 def test_a_party_sneaks_past_others_and_not_past_itself(app: Flask) -> None:
@@ -127,7 +130,10 @@ def test_a_chase_is_run_from_every_page(app: Flask) -> None:
     gm.post(do="mettle.chase.flee", through="Over the wall", difficulty="3")
     assert (">Bog gets past<" in gm.page().text, "Over the wall" in ana.page().text) == (True, True)
     gm.post(do="mettle.chase.flee", checked="true")
-    assert (">Ann gets past<" in gm.page().text, "The way needs a Move (Difficulty 3)" in ana.page().text) == (
+    assert (
+        ">Ann gets past<" in gm.page().text,
+        "The way needs a Move (Difficulty 3)" in ana.page().text,
+    ) == (
         True,
         True,
     )

@@ -177,7 +177,9 @@ def test_the_gms_page_calls_it_in_secret_and_has_the_setting(table: Table) -> No
     gm.post(do="table.edit", **{"settings.secret_checks": "true"})
     assert "Checks are secret: yes" in gm.page("/moves/table").text
     assert "Open check for Mara" in gm.page(mara).text
-    assert ("Players see this Check" in gm.page("/moves/action").text) is (table.fields.get("action") is not None)
+    assert ("Players see this Check" in gm.page("/moves/action").text) is (
+        table.fields.get("action") is not None
+    )
     gm.post(do="check.call", character=table.mara, secret="true")
     assert [each["visibility"] for each in table.sees()["checks"]] == ["secret"]
     with pytest.raises(Missing):

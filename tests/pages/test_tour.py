@@ -25,7 +25,7 @@ def test_it_ticks_off_what_was_done_and_opens_the_next_step(oak: Oak) -> None:
 
     assert done() == []
     alarm = oak.clock("Alarm", 6)
-    assert done() == ["Put something on the table"]
+    assert done() == ["Add something to the table"]
     oak.sit("Ana")
     oak.gm(do="clock.edit", clock=alarm, visibility="secret")
     assert done()[1:] == ["Invite the others", "Choose who sees what"]

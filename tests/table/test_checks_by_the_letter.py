@@ -7,7 +7,7 @@ import pytest
 from tests.table.investigation import Case
 from webapp.table.refusals import Refused
 
-NO_DICE = "No dice here: the GM says yes or no."
+NO_DICE = "This check needs no dice: the GM says yes or no."
 
 
 def test_what_fails_the_gate_is_answered_without_dice(case: Case) -> None:

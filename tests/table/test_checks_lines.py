@@ -70,7 +70,7 @@ def test_a_may_set_to_nothing_is_left_out(case: Case) -> None:
 def test_a_complication_counts_once_it_has_a_name(case: Case) -> None:
     check = rolled(case, *PARTIAL)
     offers = [each for each in case.check(check).proposals if each.offered]
-    assert [each.words for each in offers] == ["a condition for Mara", "a tag: something has changed"]
+    assert [each.words for each in offers] == ["a condition for Mara", "a tag for what has changed"]
     case.apply(check, edits={str(offers[0].id): {"name": "Shaken"}})
     assert [each["name"] for each in case.sees("player")["cast"][0]["conditions"]] == ["Shaken"]
     assert case.sees()["tags"] == []

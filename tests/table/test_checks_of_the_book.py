@@ -102,7 +102,7 @@ def test_being_flanked_is_suggested_to_whoever_defends(case: Case) -> None:
 def test_the_restrained_break_free_before_they_run(case: Case) -> None:
     case.gm(do="condition.add", character=case.mara, name="Restrained")
     run = case.gm_call(dc=14, attribute="AGI", intent="Run away")  # 000:109
-    assert case.check(run, "player").blocked == ("Restrained: break free first, or be helped.",)
+    assert case.check(run, "player").blocked == ("Restrained: break free first, or get help.",)
     with pytest.raises(Refused, match="break free first"):
         case.roll(run, 6, 6, 6, 6)
     assert case.check(run).state == "called"
@@ -183,7 +183,7 @@ def test_what_might_forbid_a_check_is_one_tap_away(case: Case) -> None:
     assert (block.key, block.use) == (f"condition:{bound}:blocks", "off")
     assert case.check(plead, "player").ready
     case.edit(plead, uses={block.key: "blocks"})
-    assert case.check(plead, "player").blocked == ("Restrained: break free first, or be helped.",)
+    assert case.check(plead, "player").blocked == ("Restrained: break free first, or get help.",)
     with pytest.raises(Refused, match="break free first"):
         case.roll(plead, 6, 6, 6, 6)
 

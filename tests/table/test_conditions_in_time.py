@@ -33,7 +33,7 @@ def test_a_tag_of_the_book_does_what_the_book_says(case: Case) -> None:
     case.tag("slick")
     tag = case.sees("player")["tags"][0]
     assert [(each["on"], each["modifier"]) for each in tag["effects"]] == [("movement and balance", "burden")]
-    assert tag["clears"] == "Clean it, let it dry, or tread with care."
+    assert tag["clears"] == "Clean the surface, let it dry, or walk carefully."
 
 
 def test_what_is_said_wins_over_the_book(case: Case) -> None:
@@ -61,10 +61,10 @@ def test_the_gm_reads_what_is_still_to_be_said_of_a_name_of_ones_own(case: Case)
     shaken = condition(case, "Shaken")
     haunted = case.tag("Haunted", trigger="after dark", clears="an exorcism")
     gm = Visitor(case, "gm")
-    said = "Still missing: what it does (Edge, Burden or DC), what triggers it."
+    said = "Still missing: its effect (Edge, Burden or DC), what triggers it."
     assert said in gm.page(f"/edit/condition/{homesick}").text
     assert "Still missing" not in gm.page(f"/edit/condition/{shaken}").text
-    assert "Still missing: what it does (Edge, Burden or DC)." in gm.page(f"/edit/tag/{haunted}").text
+    assert "Still missing: its effect (Edge, Burden or DC)." in gm.page(f"/edit/tag/{haunted}").text
     assert "Still missing" not in Visitor(case, "player").page().text
 
 

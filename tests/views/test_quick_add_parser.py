@@ -150,7 +150,7 @@ def test_nothing_that_is_prepared_can_be_seen_before() -> None:
     assert command("@Bo", place=GUILDHALL, sees=shown)["visibility"] == "secret"
     assert command("@Bo @Pier", place=GUILDHALL, sees=shown)["visibility"] == "shown"
     assert command("+Bleeding Mara", place=GUILDHALL, sees=shown)["visibility"] == "secret"
-    assert says("Mara: climb", place=GUILDHALL) == "Checks wait until the scene is played."
+    assert says("Mara: climb", place=GUILDHALL) == "Checks are possible only in a scene that is being played."
 
 
 def test_what_is_missing_is_said() -> None:
@@ -249,7 +249,7 @@ def test_a_condition_is_given_to_several_or_all_in_one_line(text: str, people: l
 
 
 def test_of_several_each_must_be_somebody() -> None:
-    assert says("+Soaked Mara, Zoe") == "Nobody here has any of these names."
+    assert says("+Soaked Mara, Zoe") == "No character here has any of these names."
     assert command("+Soaked Mara")["do"] == "condition.add"
 
 

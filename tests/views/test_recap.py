@@ -51,7 +51,7 @@ def test_the_investigation_is_told_from_the_first_search_to_the_fire(case: Case)
         "- **Cover-Up Complete**: from 0 to 4 of 4: +1 (Partial success, margin -1, on Question the clerk);"
         " +1 (The official hears of it and burns papers);"
         " +2 (Failure, margin -4, on Intercept the papers).",
-        "**How it ended:** Cover-Up Complete was full: The evidence burns. The scene ended.",
+        "**Ending:** Cover-Up Complete was full: The evidence burns. The scene ended.",
     ):
         assert line in render_recap(case).splitlines(), line
     assert "“Cover-Up Complete” is complete first and wins the race against" in render_recap(case)
@@ -143,7 +143,7 @@ def test_players_read_nothing_that_they_may_not_know_now(case: Case) -> None:
     assert "Alarm" not in render_recap(case, "player")
     case.gm(do="clock.edit", clock=plot, visibility="shown")
     revealed = render_recap(case, "player")
-    assert "- Xanadu plot" in revealed.partition("**Came to light**")[2]
+    assert "- Xanadu plot" in revealed.partition("**Revealed**")[2]
     assert "whispers" not in revealed
 
 
@@ -162,7 +162,7 @@ def test_scenes_are_told_in_their_order_with_what_came_to_light(case: Case) -> N
     case.gm(do="condition.add", character=case.mara, name="Dazed", source="a fall")
     page = render_recap(case, "player")
     first, _, second = page.partition("## The roof")
-    assert "**Came to light**\n\n- Trapdoor" in first
+    assert "**Revealed**\n\n- Trapdoor" in first
     assert "Rain on slate." in second
     assert "- Mara is now Dazed." in second
 

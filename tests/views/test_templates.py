@@ -99,7 +99,7 @@ def test_players_meet_shown_masked_and_rumoured_clocks_and_no_secret_one(crowded
     html = draw_panel(seen.panels["clocks"], seen)
     assert html.count('aria-label="Tide: 40 of 40"') == 1
     assert html.count('aria-label="Tide: full"') == 1
-    assert html.count("Something is moving") == 2
+    assert html.count("Unknown clock") == 2
     assert html.count("data-clock=") == 6
 
 

@@ -88,7 +88,7 @@ def _before(table_id: str, audience: Audience) -> int | None:
 def _asked(table_id: str) -> tuple[TableState, Audience, TableView]:
     """Return the table, the audience and its view; the GM may preview a player, the TV is refused."""
     state, audience = require_reader(
-        table_id, "The TV shows the table as it is; open this on a phone or the GM's tablet."
+        table_id, "The TV has no recap. Open the recap on a phone or the GM's tablet."
     )
     return state, audience, project_for(state, audience).view
 

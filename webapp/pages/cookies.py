@@ -127,7 +127,7 @@ def choose() -> Response:
     """Store the chosen theme in a cookie and show the same page again."""
     wanted = request.form.get("theme", "")
     if wanted not in THEMES:
-        abort(400, "The theme is dark, light or auto; nothing was changed.")
+        abort(400, "The theme must be dark, light or auto. Nothing was changed.")
     return keep_cookie(to(_back()), THEME, wanted, LIFE)
 
 

@@ -14,12 +14,12 @@ from webapp.table.refusals import DatabaseLocked, Refused, Unconfirmed, why_unav
 
 log = logging.getLogger(__name__)
 WORDS = {
-    400: "That request could not be read. Go back and try again.",
+    400: "This request could not be read. Go back and try again.",
     403: "Your link does not open this page. Open the link you were given for it, or ask your GM for one.",
-    404: "There is nothing here, or your link was replaced. Ask your GM for a new one.",
-    405: "That address does not take this kind of request. Go back to the table and use its buttons.",
-    408: "That did not arrive in time. Nothing was changed; please send it again.",
-    413: "That was too large. Nothing was changed; send less.",
+    404: "This page does not exist, or your link was revoked. Ask your GM for a new link.",
+    405: "This address does not accept this kind of request. Go back to the table and use its buttons.",
+    408: "Your request did not arrive in time. Nothing was changed; please try again.",
+    413: "Your request is too large. Nothing was changed; please send less.",
     429: "Too many tries. Wait a minute, then try again.",
     503: "The server is busy. Nothing was changed; please try again in a moment.",
 }

@@ -27,7 +27,7 @@ from webapp.table.refusals import load_table
 from webapp.views.journal import journal_page, missed_since
 
 log = logging.getLogger(__name__)
-ASTRAY = {"stamp": "it did not show the table", "swap": "it could not insert what it was sent"}
+ASTRAY = {"stamp": "it did not show the table", "swap": "it could not insert an update"}
 CALLED = {"gm": "other GM screen", "player": "guest", "tv": "TV"}
 
 
@@ -103,7 +103,7 @@ def here(table_id: str) -> Response:
 @table.get("/presence")
 def presence(table_id: str) -> str:
     """Show the list of screens to a GM's page."""
-    require_gm(table_id, "Only the GM sees which screens are here.")
+    require_gm(table_id, "Only the GM can list the open screens.")
     screens = screens_of(services().presence, table_id)
     return render_template("parts/screens.html", screens=screens)
 
@@ -125,7 +125,7 @@ def on_the_wall(moment: float) -> str:
 @table.get("/losing/<int:key>")
 def losing(table_id: str, key: int) -> str:
     """List the seats, and count the other screens, that would lose access with this link."""
-    grant = require_gm(table_id, "Only the GM sees who holds a link.")
+    grant = require_gm(table_id, "Only the GM can see who uses a link.")
     state = load_table(table_id)
     role = open_link(state, key).role
     seats, others = opened_by(services().presence, table_id, f"{role}:{key}")

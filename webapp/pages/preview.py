@@ -27,7 +27,7 @@ def grant_for_preview(grant: Grant) -> Grant:
     if wanted is None or wanted == grant.role:
         return grant
     if grant.role is not Role.GM or wanted not in ("player", "tv"):
-        raise Forbidden("Only the GM can view the table in another role.")
+        raise Forbidden("Only the GM can view the table as another role.")
     role = Role(wanted)
     return grant.as_role(role, _seat(grant.table) if role is Role.PLAYER else None)
 
@@ -51,7 +51,7 @@ def refuse_preview(own: Grant) -> None:
     The page is a preview if its URL's `as` differs from the sender's own role.
     """
     if _said_there("as", own.role) != own.role:
-        raise Forbidden("This is only a view, so nothing was changed. Go back to your own page to act.")
+        raise Forbidden("This is only a preview, so nothing was changed. Go back to your own page to act.")
 
 
 def _seat(table_id: str) -> Seat | None:

@@ -152,7 +152,9 @@ class CheckEvaluation:
         """Why the check cannot be rolled yet: a missing input, or no roll at all; "" if it can."""
         dice = "check" in self.game.rulings(self.row.gate)
         return (
-            self.game.describe_missing_input(self.asked) if dice else "No dice here: the GM says yes or no."
+            self.game.describe_missing_input(self.asked)
+            if dice
+            else "This check needs no dice: the GM says yes or no."
         )
 
     @cached_property

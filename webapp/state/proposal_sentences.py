@@ -29,7 +29,7 @@ PROPOSABLE = {
     "clock.set": "“{clock}” at {filled}",
 }
 """The shared commands that may be proposed, with their sentences."""
-UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
+UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag for what has changed"}
 """The sentences of proposals for which the GM must still choose a name."""
 FIELD_DEFAULTS = {
     "by": 1,

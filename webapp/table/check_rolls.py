@@ -52,7 +52,7 @@ def _ensure_drawable(game: Ruleset, resolved: object) -> None:
         ensure_drawn(game.result_card(resolved))
     except Exception as error:
         log.exception("A result of %s cannot be drawn", game.key)
-        raise Refused(f"{game.name} came to a result that cannot be shown, so nothing was rolled.") from error
+        raise Refused(f"{game.name} made a result that cannot be shown, so nothing was rolled.") from error
 
 
 def _as_rolled(weighed: CheckEvaluation) -> RollRecord:

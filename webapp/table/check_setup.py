@@ -43,7 +43,11 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
     who = own if asked is None else find(state, Character, asked, actor)
     decider = game_table(state.table.ruleset).decider(state, who.id)
     if decider != own.id:
-        said = "Another player decides what you do now." if who is own else f"You cannot roll for {who.name}."
+        said = (
+            "Another player controls your character now."
+            if who is own
+            else f"You cannot roll for {who.name}."
+        )
         raise Forbidden(said)
     return who
 
@@ -198,7 +202,7 @@ def _ensure_group(state: TableState, game: Ruleset, row: Check, new: Mapping[str
     if group is not None and group not in kinds:
         raise Invalid(f"{game.name} has {', '.join(kinds) or 'no group checks'}.", {"group": "unknown"})
     if game.group_kind(group).each_rolls and row.lead is not None:
-        raise Invalid("This check already belongs to others.", {"group": "belongs to others"})
+        raise Invalid("Others already share this check.", {"group": "belongs to others"})
     for id in new.get("helpers") or ():
         if find(state, Character, id, actor).id == row.character:
             raise Invalid("A character cannot help themselves.", {"helpers": "who rolls"})
@@ -245,7 +249,7 @@ def _without_none(asked: Mapping[str, object]) -> dict[str, object]:
 # ---- the fields of each game's own form -----------------------------------------------------------
 
 
-NO_CHECKS = "{} has no checks to roll: say what happens, and tick a clock if one moves."
+NO_CHECKS = "{} has no checks to roll: decide what happens, and tick a clock if one moves."
 
 
 def add_game_fields(base: type[Command]) -> type[Command]:

@@ -165,7 +165,9 @@ class Command(NamedFields):
 class ConfirmableCommand(Command):
     """A command that, if sent with `ask`, is refused if it would kill a character."""
 
-    ask: bool = Field(default=False, description="true: refuse it, with names, if it would kill somebody")
+    ask: bool = Field(
+        default=False, description="true: refuse the command, with names, if it would kill somebody"
+    )
 
 
 @rename_hooks({"play": "execute", "rates": "changes_ratings"})

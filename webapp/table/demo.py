@@ -80,20 +80,20 @@ def _tag_the_place(play: _Player, warehouse: int, floor: int) -> None:
         name="Cramped",
         scene=warehouse,
         effects=[
-            _note("wide swings and big movements", "no room: a burden"),
-            _note("grappling", "nowhere to slip away to: an edge"),
+            _note("wide swings and big movements", "no room for them: a burden"),
+            _note("grappling", "no room to escape: an edge"),
         ],
-        trigger="Somebody swings something long or needs a run-up",
-        clears="Fight in the open, or topple a row of shelves",
+        trigger="Somebody swings a long weapon or needs a run-up",
+        clears="The fight moves into the open, or a row of shelves is toppled",
     )
     play(
         "tag.add",
         name="Fragile Cover",
         scene=warehouse,
         object="the wooden crates",
-        effects=[_note("being shot at", "shelters whoever crouches behind it, for now")],
+        effects=[_note("being shot at", "shelters people behind the crates until they break")],
         trigger="A shot or a heavy blow lands on the crates",
-        clears="The crates are splinters: remove the tag",
+        clears="The crates are destroyed",
     )
     play(
         "tag.add",
@@ -101,7 +101,7 @@ def _tag_the_place(play: _Player, warehouse: int, floor: int) -> None:
         zone=floor,
         effects=[_note("movement and balance", "quick steps on oil: a burden")],
         trigger="Somebody runs, leaps or is shoved",
-        clears="Throw down sand, or set the oil alight",
+        clears="Somebody strews sand, or sets the oil alight",
     )
 
 
@@ -114,8 +114,8 @@ def _cast(play: _Player, floor: int, loft: int) -> None:
         "condition.add",
         character=mara,
         name="Bleeding",
-        effects=[_note("anything strenuous", "a burden until it is bandaged")],
+        effects=[_note("anything strenuous", "a burden until the arm is bandaged")],
         source="a hook that glanced off her arm",
-        trigger="She strains the arm",
-        clears="Somebody takes a quiet minute to bandage it",
+        trigger="Mara strains the arm",
+        clears="Somebody bandages the arm in a quiet minute",
     )

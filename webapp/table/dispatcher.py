@@ -156,7 +156,7 @@ class Dispatcher:
         try:
             self.bus.publish(table_id, revisions)
         except Exception:
-            log.exception("The bus did not accept a change; heartbeats will deliver it.")
+            log.exception("The bus did not accept a change. Heartbeats will deliver the change.")
 
 
 def _ensure_link(state: TableState, actor: Actor) -> None:

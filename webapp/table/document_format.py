@@ -141,22 +141,22 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
 
 def _thing(pair: Pair) -> Pair:
     if len(pair) != 2 or str(pair[0]) not in THINGS or type(pair[1]) is not int:
-        raise ValueError("a reference must be a kind and an id")
+        raise ValueError("a reference must have a kind and an id")
     return pair
 
 
 def _part(part: dict[str, object]) -> dict[str, object]:
     """Check one part of an entry, and the references in it."""
     if not {"summary", "masked", "about"} <= set(part) <= PART or not isinstance(part["summary"], str):
-        raise ValueError("a part must have summary, masked and about")
+        raise ValueError("a part of a journal entry must have summary, masked and about")
     if "change" in part:
         _thing(load_value(Change, part["change"]).thing)
     if not isinstance(part.get("run", 0), int):
-        raise ValueError("a run of ticks must be a number of segments")
+        raise ValueError("the run of a part must be a number of segments")
     if part.get("head", DEED) not in (DEED, OUTCOME):
-        raise ValueError("the head of a line must end in one of its stops")
+        raise ValueError("the head of a part must be one of the known heads")
     if not isinstance(part["masked"], str | None) or not isinstance(part["about"], list):
-        raise ValueError("a part must have summary, masked and about")
+        raise ValueError("a part of a journal entry must have summary, masked and about")
     TypeAdapter(list[Reference]).validate_python(part["about"], strict=True)
     return part
 
@@ -165,7 +165,7 @@ def _source(source: dict[str, object]) -> dict[str, object]:
     """Check a source added by hand, which must have an amount."""
     found = fields.FreeSource.model_validate(source, strict=True)
     if found.amount is None:
-        raise ValueError("a source must say how much it counts for")
+        raise ValueError("a source must have an amount")
     return found.model_dump()
 
 
@@ -199,9 +199,9 @@ def _change(change: dict[str, Any]) -> dict[str, object]:
     if not {"kind", "id", "before", "after"} <= set(change) <= {"kind", "id", "before", "after", "new"}:
         raise ValueError("a change must have kind, id, before and after")
     if (kind not in THINGS and kind != "table") or type(change["id"]) is not int:
-        raise ValueError("a change must name a thing")
+        raise ValueError("a change must refer to a thing")
     for side in ("before", "after"):
         row_model(kind, partial=True).model_validate(change[side])
     if set(change["before"]) != set(change["after"]):
-        raise ValueError("a change must give each field's value before and after")
+        raise ValueError("a change must have each field's value before and after")
     return change

@@ -44,7 +44,7 @@ def _in_sight(text: object) -> object:
 def _line(text: str) -> str:
     text = " ".join(_clean(text).split())
     if not any(_is_visible(letter) for letter in text):
-        raise ValueError("it is empty; give it a name")
+        raise ValueError("the name is empty")
     letters = [letter for letter in text if not unicodedata.combining(letter)]
     if len(letters) > LONGEST_NAME:
         raise ValueError(TOO_LONG)
@@ -73,7 +73,7 @@ def _paragraphs(text: str) -> str:
 
 def _written(text: str) -> str:
     if not any(_is_visible(letter) for letter in text if letter != "\n"):
-        raise ValueError("it is empty; write something")
+        raise ValueError("the text is empty")
     return text
 
 
@@ -100,14 +100,18 @@ Words = Annotated[Typed, AfterValidator(_may_be_empty)]
 """A short remark that may stay empty: one line, up to 80 characters."""
 Note = Annotated[str, Field(max_length=4000), AfterValidator(_paragraphs)]
 """A longer text of up to 4,000 characters; line breaks stay."""
-NoteText = Annotated[Note, AfterValidator(lambda text: _written(text)), Field(description="what is noted")]
+NoteText = Annotated[
+    Note, AfterValidator(lambda text: _written(text)), Field(description="the text of the note")
+]
 """A note: a text of up to 4,000 characters that says something."""
 Saying = Annotated[
     str, Field(max_length=160), AfterValidator(lambda value: " ".join(_paragraphs(value).split()))
 ]
 """What a character tries, and how: one line of up to 160 characters that may stay empty."""
 Because = Annotated[
-    str, Field(max_length=400, description="the reason, for the journal"), AfterValidator(_paragraphs)
+    str,
+    Field(max_length=400, description="the reason for the change, shown in the journal"),
+    AfterValidator(_paragraphs),
 ]
 """Why something changed, for the journal: up to 400 characters."""
 Id = Annotated[int, Field(ge=1, lt=2**31)]
@@ -122,14 +126,20 @@ TagId = Annotated[Id, Field(description="the tag")]
 ZoneId = Annotated[Id, Field(description="the zone")]
 Ids = Annotated[list[Id], Field(max_length=100)]
 """Several ids."""
-Segments = Annotated[int, Field(ge=1, le=100, description="how many segments the dial has")]
-Filled = Annotated[int, Field(ge=0, le=100, description="how many segments are drawn full")]
+Segments = Annotated[int, Field(ge=1, le=100, description="how many segments the clock has")]
+Filled = Annotated[int, Field(ge=0, le=100, description="how many of its segments are full")]
 Steps = Annotated[
-    int, Field(ge=-100, le=100, description="how many segments towards completion; negative takes back")
+    int,
+    Field(ge=-100, le=100, description="how many segments to move towards completion; negative takes back"),
 ]
 VisibilityLevel = Annotated[
     Literal["secret", "rumoured", "masked", "shown"],
-    Field(description="what players may know: nothing, that it is there, its name, all"),
+    Field(
+        description=(
+            "what players see: nothing (secret), that the thing exists (rumoured), "
+            "its name (masked), everything (shown)"
+        )
+    ),
 ]
 Foes = Literal["exact", "words", "absent"]
 """How players see the numbers of foes."""
@@ -157,35 +167,47 @@ class _GradeSchema:
         return {"type": "string", "enum": list(known_severities())}
 
 
-Severity = Annotated[str, AfterValidator(_grade), _GradeSchema, Field(description="how bad it is")]
+Severity = Annotated[
+    str, AfterValidator(_grade), _GradeSchema, Field(description="how severe the condition is")
+]
 Tempo = Annotated[
     Literal["scene", "time", "round", "day"],
-    Field(description="what ticks it automatically: the end of each scene, time that passes, a round, a day"),
+    Field(
+        description=(
+            "when the clock ticks automatically: at the end of each scene, when "
+            "time passes, every round or every day"
+        )
+    ),
 ]
-ClockKind = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,19}$", description="one of the game's clock kinds")]
+ClockKind = Annotated[
+    str, Field(pattern=r"^[a-z][a-z_]{0,19}$", description="the key of one of the game's kinds of clock")
+]
 Label = Annotated[str, Field(max_length=80)]
 """The key of a source, a switch or a question."""
 Switches = Annotated[
     dict[Label, bool],
-    Field(max_length=20, description="facts that its effects ask for, true or false by name"),
+    Field(max_length=20, description="facts on which the effects depend, each true or false, by name"),
 ]
 Gate = Annotated[
     dict[Label, bool],
-    Field(max_length=10, description="the questions that decide whether to roll at all, with their answers"),
+    Field(
+        max_length=10,
+        description="answers to the questions that decide whether a roll is needed, by question",
+    ),
 ]
 Uses = Annotated[
     dict[Label, Annotated[str, Field(max_length=51)]],
-    Field(max_length=100, description="how each source counts, by its key: off, or one of its ways"),
+    Field(max_length=100, description="how each source counts, by its key: “off”, or one of its modifiers"),
 ]
 EffectField = Annotated[Effect, BeforeValidator(_effect, json_schema_input_type=dict[str, Any])]
 Effects = Annotated[
-    list[EffectField], Field(max_length=8, description="what it does: {on, modifier, amount, note} each")
+    list[EffectField], Field(max_length=8, description="the effects, each {on, modifier, amount, note}")
 ]
 StatName = Annotated[str, Field(max_length=40), AfterValidator(_line)]
 StatNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]
 Stats = Annotated[
     dict[StatName, StatNumber | Note | bool | None],
-    Field(max_length=40, description="numbers and words on the sheet, by name; null removes one"),
+    Field(max_length=40, description="numbers and texts on the sheet, by name; null removes a line"),
 ]
 
 
@@ -217,5 +239,5 @@ class FreeSource(NamedFields):
 
 Sources = Annotated[
     list[FreeSource],
-    Field(max_length=12, description="what else helps or hinders: {name, modifier, amount, note} each"),
+    Field(max_length=12, description="more sources that help or hinder, each {name, modifier, amount, note}"),
 ]

@@ -83,7 +83,7 @@ class GameTable(CheckContext[RequestT]):
         except RuleError:
             raise
         except (TypeError, ValueError, KeyError, AttributeError) as wrong:
-            raise RuleError("it holds what its game cannot read.", field="data", value=data) from wrong
+            raise RuleError("its content does not fit its game.", field="data", value=data) from wrong
 
     def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
         """Yield (kind, id) of each thing that a document refers to; a character's id may be text."""

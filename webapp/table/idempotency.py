@@ -71,7 +71,10 @@ class IdempotencyKey:
         if stored is None or stored.at < now - ANSWER_LIFETIME:
             return None
         if stored.asked != self.asked:
-            raise Invalid("This idempotency key was used for another command.", {"Idempotency-Key": "reused"})
+            raise Invalid(
+                "This idempotency key was already used for another command. Make a new key.",
+                {"Idempotency-Key": "reused"},
+            )
         answer: dict[str, object] = json.loads(self._sealed(stored.sealed))
         return answer
 

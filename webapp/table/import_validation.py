@@ -104,7 +104,10 @@ def _ensure_consistent(document: Document) -> None:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}
         heard = set(row["heard"])
         if unknown or not heard <= ids.get("seat", set()) or len(heard) < len(row["heard"]):
-            raise Invalid(f"Entry {row['id']} of the journal names what is not there.", {"journal": "ids"})
+            raise Invalid(
+                f"Entry {row['id']} of the journal refers to something that is not in the document.",
+                {"journal": "ids"},
+            )
 
 
 def _break_circles(clocks: Sequence[dict[str, Any]]) -> None:

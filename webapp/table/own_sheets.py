@@ -31,7 +31,7 @@ def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Co
     row = _own(command, state, actor)
     theirs = sorted(command.model_fields_set & command.gms_fields)
     if theirs:
-        raise Forbidden(f"The GM sets this: {', '.join(theirs)}.")
+        raise Forbidden(f"Only the GM can set this: {', '.join(theirs)}.")
     setting = sheets_of(state.table)
     if row.locked or setting == LOCKED:
         raise Forbidden(f"Your GM locked the sheet of {row.name}. You can propose a change.")

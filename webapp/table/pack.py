@@ -62,7 +62,7 @@ class PackClock(ClockFields, Row):
 class PackPiece(NamedFields):
     """A game's own document of a character, zone or scene: its kind, name, data and visibility."""
 
-    kind: Annotated[ClockKind, Field(description="what it is, in the words of its game")]
+    kind: Annotated[ClockKind, Field(description="the thing's description, in its game's format")]
     name: Name | None = None
     data: dict[str, Any] = {}
     visibility: VisibilityLevel = "shown"
@@ -220,10 +220,10 @@ def _unique(rows: Sequence[Row], what: str) -> set[str]:
 def _known(named: Iterable[str | None], names: set[str], what: str) -> None:
     for name in named:
         if name is not None and name not in names:
-            raise ValueError(f"there is no {what} “{name}” in this scene")
+            raise ValueError(f"this scene has no {what} “{name}”")
 
 
 def _no_circle(leaders: dict[str, str | None]) -> None:
     for name in leaders:
         if comes_round(name, leaders.get) is not None:
-            raise ValueError(f"“{name}” follows itself in a circle")
+            raise ValueError(f"the clock “{name}” follows itself in a circle")

@@ -60,10 +60,10 @@ def read_pack(text: str) -> dict[str, object]:
         raise Invalid(f"Line {line}: “{field}” appears twice in one object. Nothing was imported.") from error
     except (RecursionError, ValueError) as error:
         raise Invalid(
-            "This file is nested too deep, or holds a number too long. Nothing was imported."
+            "This file is nested too deep, or contains a number that is too long. Nothing was imported."
         ) from error
     if not isinstance(found, dict) or not _is_plain(found):
-        raise Invalid("This file holds no pack. Nothing was imported.")
+        raise Invalid("This file contains no pack. Nothing was imported.")
     return found
 
 
@@ -264,7 +264,7 @@ def _why(path: Path, why: str) -> str:
     if path in (("format",), ("version",)):
         return BEGINS
     if len(path) == 1 and path[0] in KINDS and "list" in why:
-        return f"begin each one with [[{path[0]}]], in two pairs of brackets"
+        return f"begin each entry with [[{path[0]}]], in double brackets"
     return why[:1].lower() + why[1:]
 
 

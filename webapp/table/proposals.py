@@ -59,7 +59,7 @@ def _ensure_proposable(line: ProposalLine, offered: bool) -> None:
         log.exception("A proposal is wrong: %s with %s (%s)", line.do, sorted(line.fields), wrong)
         fields = ", ".join(line.fields) or "no fields"
         why = str(error) if line.do in proposable() else _explain_missing_label(line.do)
-        raise Refused(f"The game proposes “{line.do}” with {fields}, which cannot be done: {why}") from error
+        raise Refused(f"The game proposes “{line.do}” with {fields}, which fails: {why}") from error
 
 
 def _explain_missing_label(command: str) -> str:
@@ -69,7 +69,7 @@ def _explain_missing_label(command: str) -> str:
     return (
         f"words.toml has no row for it: [proposal_labels], {name} = “…”."
         if own
-        else f"what may be proposed is {', '.join(proposable())}."
+        else f"these commands can be proposed: {', '.join(proposable())}."
     )
 
 
@@ -106,7 +106,7 @@ def accept(
         account = execute_with_hooks(wanted, state, actor)
     except Missing as gone:
         words = describe_proposal(state, row.command, actor.audience)
-        raise Missing(f"{words[:1].upper()}{words[1:]}: that is no longer on the table.") from gone
+        raise Missing(f"{words[:1].upper()}{words[1:]}: this is no longer on the table.") from gone
     finally:
         state.acting = None
     row.state = "accepted"
@@ -117,7 +117,9 @@ def parse_proposal(sent: dict[str, object]) -> Command:
     """Return the parsed command of a proposal; raise Invalid if the command may not be proposed."""
     if str(sent.get("do")) not in proposable():
         listed = ", ".join(proposable())
-        raise Invalid(f"This cannot be proposed. What can: {listed}.", {"command": "cannot be proposed"})
+        raise Invalid(
+            f"This command cannot be proposed. These can: {listed}.", {"command": "cannot be proposed"}
+        )
     return parse(sent)
 
 
@@ -138,5 +140,5 @@ def _within(row: Proposal, asked: Mapping[str, object]) -> bool:
     number = asked[name]
     if not isinstance(number, int) or isinstance(number, bool) or not row.low <= number <= row.high:
         span = f"{row.low} to {row.high}" if row.low < row.high else str(row.low)
-        raise Invalid(f"This line takes {span}, not {number}.", {name: span})
+        raise Invalid(f"This proposal takes {span}, not {number}.", {name: span})
     return number != 0

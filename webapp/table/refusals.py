@@ -18,7 +18,7 @@ NO_FIELD = "there is no such field"
 SHORT = {
     "extra_forbidden": NO_FIELD,
     "missing": "it is missing",
-    "string_pattern_mismatch": "this does not fit",
+    "string_pattern_mismatch": "this value does not fit",
 }
 KINDS = {
     "int": "a whole number",
@@ -32,7 +32,7 @@ KINDS = {
 WRONG_KIND = ("type", "parsing", "from_float")
 """Endings of errors that only say that a value has the wrong type."""
 NO_TABLE = "There is no such table."
-FULL = "The server's disk is full. Nothing was lost, but nothing new can be saved."
+FULL = "The server's disk is full. Nothing was lost, but new changes cannot be saved."
 
 
 class Refused(Exception):

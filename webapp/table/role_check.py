@@ -10,7 +10,7 @@ PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 _REFUSALS = {
     Role.PLAYER: "Only the GM can do this. You can propose it, and the GM decides.",
     Role.TV: "This link is view-only. Open the player or GM link to change something.",
-    Role.GM: "The GM link cannot do this.",
+    Role.GM: "A GM cannot do this. Only players and guests can.",
 }
 
 

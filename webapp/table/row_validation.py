@@ -70,14 +70,14 @@ def _ensure_known(kind: str, row: Row, known: Known) -> None:
     for other, id in references_in(row):
         if not known(other, id):
             where = f"{kind} {row['id']}" if "id" in row else f"The {kind}"
-            raise Invalid(f"{where} names a {other} that is not there.", {"things": f"{other} {id}"})
+            raise Invalid(f"{where} refers to a {other} that does not exist.", {"things": f"{other} {id}"})
 
 
 def _ensure_clock(row: Row, game: str) -> None:
     kinds = {kind.key for kind in ruleset(game).clock_kinds}
     if "kind" in row and row["kind"] not in kinds:
         raise Invalid(
-            f"This game has no clock of the kind {row['kind']!r}: {', '.join(sorted(kinds))}.",
+            f"This game has no kind of clock {row['kind']!r}. Its kinds: {', '.join(sorted(kinds))}.",
             {"kind": "unknown kind"},
         )
     if {"segments", "filled", "direction"} <= set(row):
@@ -96,7 +96,7 @@ def _ensure_piece(row: Row, game: str, known: Known) -> None:
         raise Invalid(f"This {kind} is invalid: {error}", {"things": kind}) from error
     for other, id in table.named_by(kind, row["data"]):
         if not re.fullmatch("[1-9][0-9]{0,9}", str(id)) or not known(other, int(id)):
-            raise Invalid(f"This {kind} names a {other} that is not there.", {"things": kind})
+            raise Invalid(f"This {kind} refers to a {other} that does not exist.", {"things": kind})
 
 
 def _ensure_saved(row: Row, _: str) -> None:

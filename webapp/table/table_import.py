@@ -36,12 +36,12 @@ def sent_document(sent: object) -> dict[str, object]:
     Raises Invalid for another form, or TooLarge for a body without a document.
     """
     if not isinstance(sent, dict) or "import" not in sent:
-        raise TooLarge("That was too large. Nothing was changed; send less.")
-    others = {name: "not together with import" for name in sent if name != "import"}
+        raise TooLarge("The document is too large. Nothing was changed; send less.")
+    others = {name: "must be absent from an import" for name in sent if name != "import"}
     if others:
-        raise Invalid("An import brings its own name and ruleset; send it alone.", others)
+        raise Invalid("An import has its own name and ruleset. Send the document alone.", others)
     if not isinstance(sent["import"], dict):
-        raise Invalid("An import must be an exported document.", {"import": "not an object"})
+        raise Invalid("An import must be a document that Tableside exported.", {"import": "not an object"})
     document: dict[str, object] = sent["import"]
     return document
 
@@ -107,10 +107,10 @@ def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[R
 
 def _parse_document(sent: object) -> Document:
     if not isinstance(sent, dict) or sent.get("format") != FORMAT:
-        raise Invalid("This is not a table that was exported from here.", {"format": f"not {FORMAT}"})
+        raise Invalid("This document is not a table that Tableside exported.", {"format": f"not {FORMAT}"})
     if sent.get("version") != VERSION:
         raise Invalid(
-            f"This document is of another version; this server reads {VERSION}.", {"version": "other"}
+            f"This document has another version; this server reads version {VERSION}.", {"version": "other"}
         )
     return validate_document(sent)
 

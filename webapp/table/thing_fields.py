@@ -54,17 +54,17 @@ class NamedThing(NamedFields):
 
 
 class TagFields(NamedThing):
-    object: Line | None = optional("the thing it is on, in words")
+    object: Line | None = optional("the object that has the tag, in words")
     effects: Effects = []
-    trigger: Line | None = optional("when it applies")
-    clears: Line | None = optional("how it ends")
+    trigger: Line | None = optional("when the tag applies")
+    clears: Line | None = optional("how the tag ends")
 
 
 class ConditionFields(NamedThing):
     effects: Effects = []
-    source: Line | None = optional("where it came from")
-    trigger: Line | None = optional("when it applies")
-    clears: Line | None = optional("how it ends")
+    source: Line | None = optional("where the condition came from")
+    trigger: Line | None = optional("when the condition applies")
+    clears: Line | None = optional("how the condition ends")
     severity: Severity = "minor"
 
 
@@ -74,19 +74,19 @@ class ClockFields(NamedThing):
     direction: Literal["fill", "drain"] = Field(
         default="fill", description="whether the clock starts empty and fills, or starts full and drains"
     )
-    on_full: Note | None = optional("what happens when it is full; only the GM sees it until then")
+    on_full: Note | None = optional("what happens when the clock completes; only the GM sees this until then")
     tempo: Tempo | None = None
-    group: Line | None = optional("a heading to group it under")
+    group: Line | None = optional("the heading under which the clock is listed")
 
 
 class CharacterFields(NamedThing):
-    look: Line | None = optional("how they look, in one line")
+    look: Line | None = optional("how the character looks, in one line")
     stats: Stats = {}
 
 
 class SceneFields(NamedThing):
-    description: Note | None = optional("what everybody sees of it")
-    notes: Note | None = optional("for the GM alone")
+    description: Note | None = optional("the scene's description, for everybody")
+    notes: Note | None = optional("notes on the scene, for the GM only")
 
 
 def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[[type[M]], type[M]]:

@@ -83,7 +83,7 @@ def _ensure_pieces(state: TableState, changes: list[Change]) -> None:
             try:
                 row.data = game.fitted(row.kind, row.data)
             except RuleError as error:
-                raise Refused(f"{_called(row)} would no longer fit together:  {error.message}") from error
+                raise Refused(f"{_called(row)} cannot be restored: {error.message}") from error
 
 
 def check_of_entry(state: TableState, entry: Entry) -> Check | None:
@@ -180,7 +180,7 @@ def newest_of(state: TableState, check: Check) -> Entry:
     open_still = (Entry.undoable, Entry.undoes.is_(None))
     entry = next(iter(state.entries(_standing_of(state, check).where(*open_still).limit(1))), None)
     if entry is None:
-        raise Refused("Nothing of this check can be undone.")
+        raise Refused("This check has no step that can be undone.")
     return entry
 
 
@@ -203,7 +203,7 @@ def entry_with(state: TableState, id: int) -> Entry:
     """Return the journal entry with this id; refuse an entry that cannot be undone."""
     entry = state.entry(id)
     if entry is None:
-        raise Missing("There is no such entry in the journal.")
+        raise Missing("The journal has no entry with this id.")
     if entry.undone_by is not None:
         raise Refused("This has already been undone.")
     if not entry.undoable or entry.command in ("undo", "redo"):
@@ -229,7 +229,7 @@ def _row(state: TableState, change: Change) -> Thing | Table:
         return state.table
     row = state.thing(change["kind"], change["id"])
     if row is None:
-        raise Refused("What this changed is no longer stored, so it cannot be undone.")
+        raise Refused("This change is no longer stored, so it cannot be undone.")
     return row
 
 
@@ -245,7 +245,7 @@ def _ensure_unchanged(row: Thing | Table, change: Change, since: LaterChanges) -
             _ensure_stepped(row, since, change, name)
         elif now != left:
             field = WORDS.get(name, name)
-            raise Refused(f"{_called(row)}: its {field} changed since; undo the later change first.")
+            raise Refused(f"{_called(row)}: its {field} has changed since. Undo the later change first.")
 
 
 def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChanges) -> None:
@@ -254,7 +254,7 @@ def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChan
         if key.startswith(PASSING) or ((key in now) == (key in left) and now.get(key) == left.get(key)):
             continue
         if _counter(game_table(since.state.table.ruleset), row, name, key) is None:
-            raise Refused(f"{_called(row)}: its {key} changed since; undo the later change first.")
+            raise Refused(f"{_called(row)}: its {key} has changed since. Undo the later change first.")
         _ensure_stepped(row, since, change, name, key)
 
 

@@ -35,7 +35,7 @@ def ensure_room_for_table(most: int = MOST) -> None:
         return
     db.session.rollback()
     if not remove_unused(datetime.now(UTC), KEPT_AT_LEAST) and _more_than(most - 1, *_unused()):
-        raise NoRoom("There are too many unused tables here, so no table was started. Try again later.")
+        raise NoRoom("This server has too many unused tables, so no table was started. Try again later.")
 
 
 def _more_than(number: int, *which: ColumnElement[bool]) -> bool:

@@ -37,8 +37,8 @@ SHOWN_AFTER = ("resolved", "void")
 MOST_SETTLED = 6
 """How many resolved or undone checks stay visible."""
 CHIPS = 4
-SECRET_BLOCK = "Something prevents this; ask the GM."  # noqa: S105
-UNSETTLED = "The GM still has to decide what counts."
+SECRET_BLOCK = "Something prevents this action. Ask the GM what."  # noqa: S105
+UNSETTLED = "The GM still has to decide which sources count."
 
 
 class CheckViewFactory:

@@ -17,7 +17,7 @@ from webapp.views.panels import collect_panels
 from webapp.views.panels_shared import SCENE, name_options, things_here
 from webapp.views.view_types import TableView
 
-CHOOSE = ("", "choose who gets a condition")
+CHOOSE = ("", "choose who gets the condition")
 GUEST = ("", "without a seat")
 
 
@@ -30,20 +30,20 @@ SHEET_EDITING = {"free": "edit freely", "ask": "ask you", "locked": "locked"}
 NEW_CLOCKS = {"ask": "ask you", "free": "start freely"}
 """How players start clocks for everyone, the default first."""
 TIME = (
-    _gm_action("time", "Time passes", "moves clocks that tick by themselves"),
-    _gm_action("event", "Something happens", "tick a clock with a reason"),
+    _gm_action("time", "Time passes", "ticks every clock with a tempo"),
+    _gm_action("event", "Something happens", "tick a clock and give the reason"),
 )
 """The menu's entries for games with checks."""
 EVERYWHERE = (
     _gm_action("scenes", "Scenes and zones", "prepare, play, end, copy"),
-    _gm_action("library", "Library", "saved things to reuse; packs"),
-    _gm_action("notes", "Notes", "yours, and the table's"),
+    _gm_action("library", "Library", "saved things to reuse, and packs"),
+    _gm_action("notes", "Notes", "the GM's notes and the table's"),
     _gm_action("people", "People and links", "seats, links, QR codes, the join code"),
-    _gm_action("arrange", "Arrange", "change several at once; reorder"),
+    _gm_action("arrange", "Arrange", "reorder things, or change several at once"),
     _gm_action("table", "This table", "name, export, view as, remove"),
     _gm_action("keys", "Keyboard shortcuts", "what each key does"),
 )
-PREVIEW = _gm_action("preview", "What others see", "a player, a seat, the TV")
+PREVIEW = _gm_action("preview", "What others see", "what a player, a seat or the TV sees")
 """The preview, which opens beside the table and has its own button."""
 
 

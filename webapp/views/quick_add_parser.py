@@ -201,7 +201,9 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     word, sees, _ = _after_size(sized[4], known)
     wanted = replace(wanted, sees={**wanted.sees, "clock": sees}) if sees else wanted
     if not 1 <= segments <= MOST_SEGMENTS or (filled and int(filled) > segments):
-        return Addition(lacks=f"A clock has 1 to {MOST_SEGMENTS} segments, and no more filled than that.")
+        return Addition(
+            lacks=f"A clock has 1 to {MOST_SEGMENTS} segments, and cannot have more filled than it has."
+        )
     fields = {"name": name, "segments": segments} | ({"filled": int(filled)} if filled else {})
     fields |= {"kind": known.clock_kinds[word]} if word else {}
     what = f"a clock of {segments}" + (f", {word}" if word else "")
@@ -276,7 +278,11 @@ def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Ad
     unclear = next((who for who in found if len(who) != 1), None)
     if unclear is not None:
         which = ", ".join(candidate.name for candidate in unclear)
-        lacks = f"Say which of them: {which}" if which else "Nobody here has any of these names."
+        lacks = (
+            f"Several match. Type more of the name: {which}"
+            if which
+            else "No character here has any of these names."
+        )
         return Addition(lacks=lacks)
     sees = "secret" if wanted.place.prepared else wanted.sees.get("condition", "")
     library_item = _library_item("condition", name, known)
@@ -296,13 +302,13 @@ def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Ad
 def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Mara: climb the wall`, or `Mara` alone."""
     if not known.checks:
-        return Addition(lacks="This game has no checks: say what happens, and tick a clock.")
+        return Addition(lacks="This game has no checks. Decide what happens, and tick a clock.")
     if wanted.place.prepared:
-        return Addition(lacks="Checks wait until the scene is played.")
+        return Addition(lacks="Checks are possible only in a scene that is being played.")
     who, _, intent = (part.strip() for part in text.partition(":"))
     found = _found(known.people, who)
     if len(found) != 1:
-        return Addition(lacks="Say who tries it, and a colon: Mara: climb the wall")
+        return Addition(lacks="Type who tries it, a colon, and what they try: Mara: climb the wall")
     words = f"a check for {found[0].name}" + (f": “{intent}”" if intent else "")
     command = {"do": "check.call", "character": found[0].id} | ({"intent": intent} if intent else {})
     return Addition(command=command, words=words)

@@ -240,8 +240,8 @@ def _is_won(record: Record, clock: Clock) -> bool:
 
 VERSIONS = {
     Role.GM: "The GM's version",
-    Role.PLAYER: "As the players know it",
-    Role.TV: "As the TV showed it",
+    Role.PLAYER: "The players' version",
+    Role.TV: "The TV's version",
 }
 MARKUP = re.compile(r"([\\`*_\[\]<>#|~&])")
 AT_THE_START = re.compile(r"^(\s*)([-+]|\d+[.)])")
@@ -278,9 +278,9 @@ def _scene_lines(scene: SceneStory) -> Iterator[str]:
         yield f"**Present:** {', '.join(map(escape_markdown, scene.people))}."
     yield from _listed("What happened", (escape_markdown(deed.said) for deed in scene.deeds))
     yield from _listed("Clocks", map(_way_line, scene.clocks))
-    yield from _listed("Came to light", map(escape_markdown, scene.revealed))
+    yield from _listed("Revealed", map(escape_markdown, scene.revealed))
     if scene.ending:
-        yield f"**How it ended:** {' '.join(map(escape_markdown, scene.ending))}"
+        yield f"**Ending:** {' '.join(map(escape_markdown, scene.ending))}"
 
 
 def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:

@@ -41,14 +41,18 @@ NAMES = {
 }
 
 
-@section("Ground", "Deep ink, warm paper, brass and ember; danger always with a shape and a word.")
+@section("Ground", "The palette. Danger always has a shape and a word besides its colour.")
 def ground() -> Iterator[Example]:
     yield Example("Colours", render_part("patterns/colours.html"), wide=True)
     yield Example("Two faces", render_part("patterns/faces.html"), wide=True)
 
 
 @section(
-    "Dials", "How full, of what kind, and how near. Blades say threat in any light; a seal says it is done."
+    "Dials",
+    (
+        "How full a clock is, of what kind, and how near completion. Blades mark a "
+        "threat, and a seal marks a complete clock."
+    ),
 )
 def dials() -> Iterator[Example]:
     for kind, name in NAMES.items():
@@ -68,7 +72,7 @@ def dials() -> Iterator[Example]:
     yield Example("A rumour", macro("dial", "unread"))
 
 
-@section("Clocks", "A clock on its card: the GM's with plus and minus, everybody's without.")
+@section("Clocks", "A clock on its card. Only the GM's card has plus and minus.")
 def cards() -> Iterator[Example]:
     yield _card("The GM's", "gm", on_full="There is enough to read out in the council.")
     yield _card("Hidden", "gm", kind="danger", filled=2, visibility="masked", name="The watch arrives")
@@ -116,7 +120,7 @@ def _race(role: str) -> Markup:
 STATES = {"Slick deck": "shown", "Rotten beam": "secret", "Strange lights": "rumoured", "Old ward": "masked"}
 
 
-@section("Tags", "What is true of a place. One tap sets who sees it.")
+@section("Tags", "Facts about a place. One tap sets who sees a tag.")
 def tags() -> Iterator[Example]:
     shown = tag("Slick deck", effects=(SLICK,), clears="Somebody strews sand", object="the planks")
     others = tuple(tag(name, visibility=state) for name, state in STATES.items() if state != "shown")
@@ -128,7 +132,7 @@ def tags() -> Iterator[Example]:
     yield Example("The players'", panel("tags", view), "player", wide=True)
 
 
-@section("People", "Who is here, and their conditions: minor, major, treated, known by name, a rumour.")
+@section("People", "Characters and their conditions: minor, major, treated, known by name, or a rumour.")
 def people() -> Iterator[Example]:
     bleeding = condition("Bleeding", effects=(BANDAGE,), source="a hook that glanced off her arm")
     fever = condition("Fever", severity="major", clock=77, treated=True, clears="A night in a warm bed")
@@ -147,7 +151,7 @@ def people() -> Iterator[Example]:
     yield Example("Around the table", panel("seats", table("player", **around)), "player")
 
 
-@section("Scenes", "The current scene, and the hints shown where there is nothing yet.")
+@section("Scenes", "The current scene, and the hints of empty parts.")
 def scenes() -> Iterator[Example]:
     yield Example("Being played", panel("scene", table("player", zones=(PIER,))), "player")
     yield Example("Between scenes", panel("scene", table("player", scenes=(), scene=None)), "player")
@@ -169,7 +173,10 @@ SCREENS = (
 MISSED = Summary(("Alarm: now 3 of 6, after 2 moves", "Slick: tag added", "Mara is now Frightened"), more=4)
 
 
-@section("Controls", "Never smaller than a thumb; the state is a shape or a word as well as a colour.")
+@section(
+    "Controls",
+    "Controls are never smaller than a thumb. Each state has a shape or a word besides its colour.",
+)
 def controls() -> Iterator[Example]:
     yield Example("Buttons", render_part("patterns/buttons.html"), wide=True)
     yield Example("Fields", render_part("patterns/fields.html"), wide=True)
@@ -185,10 +192,10 @@ def controls() -> Iterator[Example]:
 @section("Answers", "Replies, refusals, and whether the page is live.")
 def answers() -> Iterator[Example]:
     yield Example("Toasts", render_part("patterns/toasts.html"), wide=True)
-    yield Example("What comes to light, on a phone", render_part("patterns/moment.html"), "player")
+    yield Example("A reveal, on a phone", render_part("patterns/moment.html"), "player")
     yield Example("While a phone slept", render_part("parts/missed.html", missed=MISSED), "player")
     yield Example("The link", render_part("patterns/links.html"), wide=True)
-    yield Example("Which screens are here", render_part("parts/screens.html", screens=SCREENS), "gm")
+    yield Example("Open screens", render_part("parts/screens.html", screens=SCREENS), "gm")
     yield Example("The dock", panel("bar", table("gm")), "gm", wide=True)
     yield Example(
         "The dock while paused", panel("bar", table("gm", paused=True, paused_by="Ana")), "gm", wide=True
@@ -259,7 +266,7 @@ TAGS = ("Slick deck", "Dim Light", "Crates to hide behind", "Low tide", "Strange
 COUNTS = (0, 1, 3, 6, 8)
 
 
-@section("TV", "Read from four metres, no hands; one to eight clocks, up to twelve tags.")
+@section("TV", "Readable from four metres, without controls; one to eight clocks and up to twelve tags.")
 def tiles() -> Iterator[Example]:
     for clocks in COUNTS:
         name = f"{clocks} clock{'s' if clocks > 1 else ''}" if clocks else "Idle, with the code to join"

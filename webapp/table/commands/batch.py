@@ -28,15 +28,15 @@ class EditThings(Command):
     conditions. If one of the changes is refused, nothing is changed.
     """
 
-    ids: Annotated[list[Id], Field(min_length=1, max_length=300, description="the things")]
+    ids: Annotated[list[Id], Field(min_length=1, max_length=300, description="the ids of the things")]
     visibility: VisibilityLevel | None = None
     scene: SceneId | None = None
-    remove: bool = Field(default=False, description="true removes them; a condition is cleared")
+    remove: bool = Field(default=False, description="true removes the things and clears conditions")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         changes = {name: new for name, new in self.given().items() if name in ("visibility", "scene")}
         if self.remove == bool(changes):
-            raise Invalid("Say what to change: the visibility, the scene, or remove them.")
+            raise Invalid("Choose a change for the selected things: a visibility, a scene, or removal.")
         picked = list(_picked(state, self.ids))
         if "scene" in changes and any(kind not in IN_SCENES for kind, _ in picked):
             raise Invalid("Only clocks and tags belong to a scene; characters and conditions do not.")
@@ -92,7 +92,7 @@ class SetOrder(Command):
     """Put these things of one kind in this order; the others follow in their present order."""
 
     ids: Annotated[
-        list[Id], Field(min_length=1, max_length=300, description="the things, in the order wanted")
+        list[Id], Field(min_length=1, max_length=300, description="all ids of the things, in the new order")
     ]
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -103,9 +103,7 @@ class SetOrder(Command):
         named = dict.fromkeys(self.ids)
         rows = [row for id in named if (row := state.find(kind, id)) is not None]
         if len(rows) < len(named):
-            raise Invalid(
-                "Only things of the same kind can be reordered together.", {"ids": "mixed or unknown"}
-            )
+            raise Invalid("Only things of one kind can be reordered together.", {"ids": "mixed or unknown"})
         rest = [row for row in state.find_all(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place

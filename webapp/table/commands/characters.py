@@ -37,7 +37,9 @@ from webapp.table.refusals import Invalid, Refused
 from webapp.table.sheet_lines import changed_lines
 from webapp.table.thing_fields import CharacterFields, ConditionFields, editing
 
-Kind = Annotated[Literal["pc", "npc"], Field(description="a player's character, or one of the GM's own")]
+Kind = Annotated[
+    Literal["pc", "npc"], Field(description="pc: a player's character; npc: one of the GM's characters")
+]
 OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise
 
 
@@ -72,7 +74,7 @@ class EditCharacter(Edit):
     gms_fields = frozenset({"kind", "zone", "visibility", "locked"})
 
     character: CharacterId
-    locked: bool | None = optional("whether its player may not change the sheet (GM only)")
+    locked: bool | None = optional("true: the character's player may not change the sheet (GM only)")
 
     def changes_ratings(self, state: TableState) -> bool:
         """Return whether the edit changes a rating: an attribute, a skill or a level."""
@@ -90,7 +92,7 @@ class EditCharacter(Edit):
         unchanged |= {"stats": new} if new else {}
         unchanged |= {"character": self.character}
         if not unchanged.keys() - {"do", "character"}:
-            raise Refused("The sheet already says all of this.")
+            raise Refused("The sheet already has all these values.")
         return unchanged
 
     def _new(self, stats: Given) -> Given:
@@ -157,8 +159,8 @@ class AddCondition(ConditionFields, Command):
 
     character: CharacterId
     clock: ClockId | None = None
-    goal: Id | None = optional("the clock that it blocks")
-    own_clock: bool | None = optional("whether it has a clock of its own; default: as in the book")
+    goal: Id | None = optional("the clock that the condition blocks")
+    own_clock: bool | None = optional("true: the condition gets its own clock; default: as in the book")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -191,7 +193,7 @@ class EditCondition(Edit):
     required = ("name", "severity", "visibility")
 
     condition: ConditionId
-    treated: bool | None = optional("whether it was treated")
+    treated: bool | None = optional("whether the condition was treated")
     switches: Switches | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

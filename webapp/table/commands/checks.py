@@ -72,7 +72,10 @@ Die = Annotated[int, Field(ge=0, le=100)]
 Edits = Annotated[
     dict[str, dict[str, Any]],
     Field(
-        max_length=100, description="fields of the proposed commands to change first, by the id of each line"
+        max_length=100,
+        description=(
+            "fields of the proposed commands to change before they are applied, by the id of each proposal"
+        ),
     ),
 ]
 Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(max_length=100)]
@@ -81,18 +84,21 @@ Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(ma
 class CheckSettings(Command):
     """The settings of a check that all games share; each game adds its own fields."""
 
-    intent: Saying | None = optional("the goal")
+    intent: Saying | None = optional("the goal of the action, in words")
     approach: Saying | None = optional("how the character goes about it, in words")
-    changed: Saying | None = optional("what is different from the last try, in words")
+    changed: Saying | None = optional("what is different from the last failed try, in words")
     sources: Sources | None = None
     uses: Uses | None = None
     switches: Switches | None = None
     gate: Gate | None = None
-    targets: Ids | None = optional("the clocks that the action aims at; several split it")
-    affected: Ids | None = optional("the clocks most affected, where the action aims at none")
-    group: Annotated[str, Field(max_length=20, description="how the group tries it")] | None = None
-    helpers: Ids | None = optional("the characters who try it together")
-    visibility: Literal["secret", "shown"] | None = optional("what players may know of it")
+    targets: Ids | None = optional("the clocks that the action aims at; several share the ticks")
+    affected: Ids | None = optional("the clocks most affected if the action aims at no clock")
+    group: (
+        Annotated[str, Field(max_length=20, description="the kind of group check, as the game lists them")]
+        | None
+    ) = None
+    helpers: Ids | None = optional("the other characters who take part in the group check")
+    visibility: Literal["secret", "shown"] | None = optional("whether players see the check")
 
     def settings(self) -> dict[str, object]:
         """Return the given fields that all games share; null clears a field."""
@@ -125,8 +131,8 @@ class CallCheck(CheckSettings):
 
     character: CharacterId | None = None
     secret: bool | None = optional(
-        "true: only the GM knows of it and rolls it, until check.edit shows it; "
-        "default: as the table's setting secret_checks says (GM only)"
+        "true: only the GM sees and rolls the check until check.edit shows it; "
+        "default: the table's setting secret_checks (GM only)"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -149,7 +155,7 @@ class CallCheck(CheckSettings):
         """Refuse fields that only the GM sets: players set intent and approach, the GM the numbers."""
         more = sorted(self.model_fields_set - PLAYERS_FIELDS - theirs)
         if actor.role is not Role.GM and more:
-            raise Forbidden(f"The GM sets this: {', '.join(more)}.")
+            raise Forbidden(f"Only the GM can set this: {', '.join(more)}.")
 
 
 def _clocks_named(state: TableState, intent: str, actor: Actor) -> list[int]:
@@ -220,7 +226,7 @@ class AskForSource(Command):
 
     check: CheckId
     source: Annotated[Label, Field(description="the key of the suggested source")]
-    on: bool = Field(default=True, description="false: no longer")
+    on: bool = Field(default=True, description="true requests the source; false cancels the request")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = _find(state, self.check, actor)
@@ -256,7 +262,7 @@ class RollCheck(Command):
     """
 
     check: CheckId
-    dice: Dice | None = optional("the dice rolled at the real table; default: the server rolls")
+    dice: Dice | None = optional("the faces of real dice, in order; default: the server rolls")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = _find(state, self.check, actor)
@@ -282,9 +288,9 @@ class ResolveCheck(Command):
     """
 
     check: CheckId
-    answer: Literal["yes", "no"] | None = optional("yes or no, without a roll")
+    answer: Literal["yes", "no"] | None = optional("the GM's yes or no, instead of a roll")
     edits: Edits = {}
-    drops: Ids = Field(default=[], description="the lines to leave out")
+    drops: Ids = Field(default=[], description="the ids of proposals to leave out")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = _find(state, self.check, actor)
@@ -292,7 +298,7 @@ class ResolveCheck(Command):
             ensure_called(row)
             return self._answered(state, row)
         if row.state == "called":
-            raise Refused("Nobody has rolled yet: roll, or answer yes or no.")
+            raise Refused("Nobody has rolled for this check yet. Roll, or answer yes or no.")
         if row.state != "rolled":
             ensure_called(row)
         if any(check.state == "called" for check in checks_of_moment(state, row)):

@@ -62,10 +62,10 @@ class AddClock(ClockFields, Command):
 
     kind: ClockKind | None = None
     scene: SceneId | None = None
-    opposes: Id | None = optional("the clock it races")
-    follows: Id | None = optional("the clock that must be complete before this one moves")
-    owner: Id | None = optional("the seat that may tick it")
-    shared: bool = Field(default=False, description="whether every seat may tick it")
+    opposes: Id | None = optional("the clock that this clock races")
+    follows: Id | None = optional("the clock that must be complete before this clock moves")
+    owner: Id | None = optional("the seat that may tick the clock")
+    shared: bool = Field(default=False, description="whether every seat may tick the clock")
     character: CharacterId | None = None
     condition: ConditionId | None = None
     visibility: VisibilityLevel | None = None
@@ -76,7 +76,7 @@ class AddClock(ClockFields, Command):
             raise Forbidden("Only the GM can do this. Take a seat to start a clock.")
         theirs = sorted(self.model_fields_set - PLAYERS_FIELDS)
         if theirs:
-            raise Forbidden(f"The GM sets this: {', '.join(theirs)}.")
+            raise Forbidden(f"Only the GM can set this: {', '.join(theirs)}.")
         wanted = self.model_copy(update={"shared": True})
         wanted.model_fields_set.add("shared")
         if players_clocks_of(state.table) == ASK:
@@ -261,9 +261,9 @@ class OwnClock(Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if actor.seat is None:
-            raise Forbidden("Take a seat first, so that the clock is yours.")
+            raise Forbidden("Take a seat first; your clock belongs to your seat.")
         if sum(clock.owner == actor.seat for clock in state.find_all(Clock)) >= MOST_OWN:
-            raise TableFull(f"You have {MOST_OWN} clocks of your own. Put one away before you start another.")
+            raise TableFull(f"You have {MOST_OWN} clocks of your own. Remove one before you start another.")
         ensure_room_for(state, Clock, actor.audience)
         clock = state.add(
             Clock(

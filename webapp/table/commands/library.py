@@ -31,7 +31,7 @@ def example_packs() -> dict[str, str]:
 
 def _ensure_example(name: str) -> str:
     if name not in example_packs():
-        raise ValueError(f"there is no example pack {name!r}; there are {', '.join(example_packs())}")
+        raise ValueError(f"no example pack is called {name!r}; the packs are {', '.join(example_packs())}")
     return name
 
 
@@ -68,7 +68,7 @@ class Save(Command):
     @model_validator(mode="after")
     def _one_thing(self) -> "Save":
         if sum(getattr(self, noun) is not None for noun in self.NOUNS) != 1:
-            raise ValueError("name one thing to save: a tag, condition, clock, character or scene")
+            raise ValueError("name exactly one tag, condition, clock, character or scene to save")
         return self
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -120,7 +120,7 @@ class UseSaved(Command):
 
     saved: Id = Field(description="the saved thing")
     character: CharacterId | None = None
-    people: bool = Field(default=True, description="whether a scene brings its NPCs along")
+    people: bool = Field(default=True, description="whether a saved scene adds its NPCs too")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         saved = find(state, LibraryItem, self.saved, actor)
@@ -134,7 +134,7 @@ class UseSaved(Command):
 
     def _bearer(self) -> int:
         if self.character is None:
-            raise Invalid("Choose who gets this condition.", {"character": "missing"})
+            raise Invalid("Choose a character for this condition.", {"character": "missing"})
         return self.character
 
 
@@ -192,19 +192,20 @@ class AddPack(Command):
     """
 
     pack: Pack | None = optional(
-        "format tableside.pack, version 1, and lists of tag, condition, clock, npc and scene"
+        "an object with format tableside.pack, version 1 and lists tag, condition, clock, npc and scene"
     )
     example: Example | None = optional(
-        "one of the packs that come with the games: warehouse, investigation, conduit"
+        "the name of an included example pack: warehouse, investigation, conduit"
     )
     on_clash: Literal["keep", "replace", "skip"] | None = optional(
-        "for a name that the library already has: keep both, replace the old, skip the new; default: refused"
+        "for a name that the library already has: keep both, replace the old one or "
+        "skip the new one; default: refuse the pack"
     )
 
     @model_validator(mode="after")
     def _one_pack(self) -> "AddPack":
         if (self.pack is None) == (self.example is None):
-            raise ValueError("send a pack, or name an example")
+            raise ValueError("send either a pack or the name of an example")
         return self
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -262,7 +263,7 @@ def _refuse_nothing(rows: list[tuple[str, Row, LibraryItem | None]], on_clash: s
         more = f" and {len(clashes) - LISTED} more" if len(clashes) > LISTED else ""
         raise Refused(
             f"The library already has {', '.join(clashes[:LISTED])}{more}. "
-            "Say whether to keep both, replace the old, or skip the new.",
+            "Choose whether to keep both, replace the old or skip the new.",
             {"on_clash": "missing"},
         )
     if on_clash == "skip" and len(clashes) == len(rows):

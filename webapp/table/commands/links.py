@@ -44,7 +44,7 @@ class AddKey(Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if len(state.open_links()) >= MOST_LINKS:
-            raise TableFull(f"A table has at most {MOST_LINKS} open links. Revoke one that nobody needs.")
+            raise TableFull(f"A table has at most {MOST_LINKS} open links. Revoke a link that nobody needs.")
         key, token = make_key(state, Role(self.role), self.name)
         result = {"key": key.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
         return CommandResult(f"New {self.role} link “{self.name}”", payload=result)
@@ -72,7 +72,9 @@ class RevokeKey(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         key = open_link(state, self.key)
         if key.role == "gm" and state.open_links("gm") == [key]:
-            raise Refused("This is the last GM link; make another one first, or nobody can run the table.")
+            raise Refused(
+                "This is the last GM link. Make another GM link first, or nobody can run the table."
+            )
         key.revoked = True
         return CommandResult(f"Link “{key.name}” revoked", payload={"key": key.id})
 
@@ -84,7 +86,7 @@ class TvCode(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         link = next(iter(state.open_links("tv")), None)
         if link is None:
-            raise Refused("A code needs an open TV link. Make a TV link first.")
+            raise Refused("A TV code needs an open TV link. Make a TV link first.")
         return CommandResult(
             "A code for a TV, valid for ten minutes", payload={**make_device_code(state, link.id)}
         )
@@ -94,14 +96,14 @@ class TvCode(Command):
 class SetJoin(Command):
     """Switch joining by code on or off; switching on makes a new code, which leads to an open player link."""
 
-    on: bool = Field(description="true or false: on or off")
+    on: bool = Field(description="true switches joining by code on (with a new code); false switches it off")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         state.table.join_on = self.on
         if self.on:
             state.table.join_code = new_join_code()
             if state.join_code() is None:
-                raise Refused("A code needs an open player link. Make a player link first.")
+                raise Refused("A join code needs an open player link. Make a player link first.")
         result = {"join_code": state.join_code()}
         return CommandResult("New join code" if self.on else "Joining by code is off", payload=result)
 

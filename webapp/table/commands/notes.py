@@ -35,23 +35,25 @@ class AddNote(Command):
     text: NoteText
     visibility: Literal["secret", "shown"] | None = Field(
         default=None,
-        description="secret: its author alone; shown: the table; default: secret, but shown if only is sent",
+        description=(
+            "secret: its author alone; shown: the whole table; default: secret, or shown if “only” is sent"
+        ),
     )
-    only: Id | None = optional("the only seat that reads it, besides its author and the GM")
-    scene: Id | None = optional("the scene it is about")
-    zone: Id | None = optional("the zone it is about")
-    tag: Id | None = optional("the tag it is about")
-    character: Id | None = optional("the character it is about")
-    condition: Id | None = optional("the condition it is about")
-    clock: Id | None = optional("the clock it is about")
+    only: Id | None = optional("the only seat that reads the note, besides its author and the GM")
+    scene: Id | None = optional("the scene that the note is about")
+    zone: Id | None = optional("the zone that the note is about")
+    tag: Id | None = optional("the tag that the note is about")
+    character: Id | None = optional("the character that the note is about")
+    condition: Id | None = optional("the condition that the note is about")
+    clock: Id | None = optional("the clock that the note is about")
 
     def for_player(self, state: TableState, actor: Actor) -> Command:
         """Return the command for a player, whose notes cannot be about a thing of the table."""
         if actor.seat is None:
-            raise Forbidden("Take a seat first, so that the note is yours.")
+            raise Forbidden("Take a seat first; your notes belong to your seat.")
         theirs = sorted(self.model_fields_set & set(PARENTS["note"]))
         if theirs:
-            raise Forbidden(f"The GM sets this: {', '.join(theirs)}.")
+            raise Forbidden(f"Only the GM can set this: {', '.join(theirs)}.")
         return self
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -61,7 +63,7 @@ class AddNote(Command):
         if len(about) > 1:
             raise Invalid("A note can be about only one thing.", dict.fromkeys(about, "one of these"))
         if self.visibility == "secret" and self.only is not None:
-            why = "A note for one seat cannot be secret; send “shown” or leave visibility out."
+            why = "A note for one seat cannot be secret. Send “shown”, or omit “visibility”."
             raise Invalid(why, {"visibility": "shown, or absent"})
         visibility = self.visibility or ("secret" if self.only is None else "shown")
         owner = actor.seat if actor.role is Role.PLAYER else None
@@ -76,14 +78,14 @@ class EditNote(Command):
 
     note: Id = Field(description="the note")
     text: NoteText | None = None
-    only: Id | None = optional("the only seat that reads it, besides its author and the GM")
+    only: Id | None = optional("the only seat that reads the note, besides its author and the GM")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         note = _of_ones_own(state, self.note, actor)
         ensure_references(state, self.given(), actor)
         given = self.given()
         if "text" in given and self.text is None:
-            raise Invalid("The text cannot be empty.", {"text": "cannot be empty"})
+            raise Invalid("The text of a note cannot be empty.", {"text": "cannot be empty"})
         if self.only is not None and note.visibility == "secret":
             raise Invalid("This note is private. Write a new one for a seat.", {"only": "of a shared note"})
         note.text = self.text or note.text
@@ -107,7 +109,7 @@ def _of_ones_own(state: TableState, id: int, actor: Actor) -> Note:
     """Return a note that this actor may change: its author may, and a GM may change a shared note."""
     note = find(state, Note, id, actor)
     if actor.role is not Role.GM and (actor.seat is None or note.owner != actor.seat):
-        raise Forbidden("Somebody else wrote this note. Only they and the GM can change it.")
+        raise Forbidden("Somebody else wrote this note. Only its author and the GM can change it.")
     return note
 
 

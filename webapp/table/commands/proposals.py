@@ -31,12 +31,12 @@ MOST_OF_A_SEAT = 12
 class MakeProposal(Command):
     """Propose a command to the GM; nothing changes until it is accepted."""
 
-    command: dict[str, Any] = Field(description="the command that is proposed, with its do")
+    command: dict[str, Any] = Field(description="the proposed command: its name in do, and its fields")
     because: Because | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if actor.seat is None and actor.role is not Role.GM:
-            raise Forbidden("Take a seat first, so that the GM knows who asks.")
+            raise Forbidden("Take a seat first, so that the GM sees who proposes this.")
         ensure_room_for(state, Proposal, actor.audience)
         _refuse_flood(state, actor)
         wanted = parse_proposal(self.command)
@@ -58,13 +58,15 @@ class AcceptProposal(Command):
     """
 
     proposal: Id = Field(description="the proposal")
-    edits: dict[str, Any] | None = optional("fields of the proposed command to change first")
-    also: Annotated[list[Id], Field(max_length=100, description="other proposals to accept with it")] = []
+    edits: dict[str, Any] | None = optional("fields of the proposed command to change before it is applied")
+    also: Annotated[
+        list[Id], Field(max_length=100, description="the ids of more proposals to accept at once")
+    ] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         others = [id for id in dict.fromkeys(self.also) if id != self.proposal]
         if others and any(_open(state, id).check is not None for id in (self.proposal, *others)):
-            raise Invalid("A check's proposals are accepted with the check.", {"also": "of a check"})
+            raise Invalid("Resolve the check to accept its proposals.", {"also": "of a check"})
         result = _accept_proposal(state, self.proposal, actor, self.edits)
         if not others:
             return result
@@ -147,7 +149,10 @@ def _refuse_flood(state: TableState, actor: Actor) -> None:
         if proposal.state == "open" and proposal.seat == actor.seat
     ]
     if actor.seat is not None and len(waiting) >= MOST_OF_A_SEAT:
-        raise TableFull(f"{MOST_OF_A_SEAT} of your proposals wait for the GM. Wait until some are answered.")
+        raise TableFull(
+            f"{MOST_OF_A_SEAT} of your proposals are waiting for the GM. Wait "
+            "for answers before you propose more."
+        )
 
 
 def _open(state: TableState, id: int) -> Proposal:

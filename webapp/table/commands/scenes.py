@@ -108,7 +108,9 @@ class PassTime(Command):
     """Let time, a round or a day pass in the game; clocks with that tempo tick."""
 
     because: Because | None = None
-    unit: Literal["round", "day"] | None = optional("round or day: what passes; default: any length of time")
+    unit: Literal["round", "day"] | None = optional(
+        "round or day: how much time passes; default: an unspecified time"
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         what = f"a {self.unit} passes" if self.unit else "time passes"
@@ -160,7 +162,7 @@ def _belongings(state: TableState, scene: Scene) -> list[Any]:
 # ---- places within a scene ------------------------------------------------------------------------
 
 
-Joins = Annotated[list[Id], Field(max_length=MOST["zone"], description="the zones that it leads to")]
+Joins = Annotated[list[Id], Field(max_length=MOST["zone"], description="the zones that this zone leads to")]
 
 
 @command("zone.add")

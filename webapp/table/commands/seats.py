@@ -49,7 +49,7 @@ class ClaimSeat(Command):
 
     name: Name | None = None
     character: CharacterId | None = None
-    seat: Id | None = optional("the seat; default: a new one, or your own")
+    seat: Id | None = optional("the seat to take; default: your own seat, or a new one")
     new: Name | None = optional("the name of a new character to play")
     quick: bool = Field(default=False, description="whether the new character starts with typical numbers")
 
@@ -79,7 +79,9 @@ class ClaimSeat(Command):
             raise Invalid(f"{seat.name} already plays a character.", {"new": "already plays a character"})
         setting = sheets_of(state.table)
         if setting == LOCKED and actor.role is not Role.GM:
-            raise Forbidden("Your GM makes the characters at this table. Pick one, or propose yours.")
+            raise Forbidden(
+                "Your GM makes the characters at this table. Pick a character, or propose your own."
+            )
         typical = load_ruleset_or_stand_in(state.table.ruleset).typical if self.quick else {}
         sheet = {"stats": {**typical}} if typical else {}
         add = AddCharacter.model_validate({"name": self.new, **sheet})
@@ -124,8 +126,9 @@ def _refuse_held(seat: Seat, actor: Actor) -> None:
     """Refuse a seat that another device holds, unless this device proves it has the seat's secret."""
     if seat.secret is not None and seat.secret not in actor.proofs:
         raise Refused(
-            f"{seat.name}'s seat is held by another device. Request it, or type the six digits of its code "
-            "at /join."
+            f"{seat.name}'s seat is held by another device. Request the seat, "
+            "or get a code on that device and "
+            "type it at /join."
         )
 
 
@@ -151,7 +154,7 @@ class GiveSeat(Command):
         seat = find(state, Seat, self.seat, actor)
         link = next(iter(state.open_links("player")), None)
         if link is None:
-            raise Refused("A code needs an open player link. Make a player link first.")
+            raise Refused("A code for another device needs an open player link. Ask your GM to make one.")
         result = {"seat": seat.id, **make_device_code(state, link.id, seat)}
         return CommandResult(f"A code that moves {seat.name}'s seat to another device", payload=result)
 
@@ -163,7 +166,7 @@ class LeaveSeat(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         seat = state.find(Seat, actor.seat)
         if seat is None:
-            raise Refused("This device has no seat to leave. Take one with your name.")
+            raise Refused("This device has no seat to leave.")
         seat.secret = None
         clear_request(seat)
         return CommandResult(f"{seat.name} left", [("seat", seat.id)], {"seat": seat.id})
@@ -203,9 +206,9 @@ class AskForSeat(Command):
         if seat.id == actor.seat:
             raise Refused("This is already your seat.")
         if seat.secret is None:
-            raise Refused("This seat is free. Take it.")
+            raise Refused("This seat is free. Take it without a request.")
         if seat.asking is not None:
-            raise Refused("Somebody has already requested this seat. Wait for the answer.")
+            raise Refused("Somebody has already requested this seat. Wait for the answer to that request.")
         if (before := state.find(Seat, actor.asking)) is not None:
             clear_request(before)
         token = new_token()
@@ -223,9 +226,9 @@ class AnswerForSeat(Command):
     """
 
     seat: Id = Field(description="the seat")
-    yes: bool = Field(description="true gives it, false keeps it")
+    yes: bool = Field(description="true gives the seat away, false keeps it")
     asker: Name | None = optional(
-        "the device that the answer is for, as the seat names it; default: the one that asks"
+        "the device to answer, as named in the seat's “asking_name”; default: the device that asks now"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -236,7 +239,7 @@ class AnswerForSeat(Command):
         if seat.asking is None:
             raise Refused("Nobody is asking for this seat any more.")
         if self.asker not in (None, seat.asker):
-            raise Refused("Somebody else is asking for this seat now. See who, then answer.")
+            raise Refused("Another device is asking for this seat now. Check its name, then answer.")
         sentence = self._sentence(seat, withdrawn)
         if self.yes:
             seat.secret = seat.asking

@@ -47,11 +47,11 @@ class EditTable(Command):
         if given.get("settings") is not None:
             unknown = sorted(set(given["settings"]) - set(SETTINGS))
             if unknown:
-                raise Invalid(f"There is no setting “{unknown[0]}”.", {"settings": "unknown setting"})
+                raise Invalid(f"The table has no setting “{unknown[0]}”.", {"settings": "unknown setting"})
             for name, value in given["settings"].items():
                 if value not in SETTINGS[name]:
                     raise Invalid(
-                        f"The setting “{name}” has none of the allowed values.",
+                        f"The setting “{name}” has a value that is not allowed.",
                         {"settings": f"{name}: {value}"},
                     )
         if "paused" in given:
@@ -73,8 +73,8 @@ class RemoveTable(Command):
 class SetPause(Command):
     """Pause the table or continue; anybody may do so, anonymously unless `named` is set."""
 
-    on: bool = Field(description="true or false: on or off")
-    named: bool = Field(default=False, description="whether everybody sees who paused")
+    on: bool = Field(description="true pauses the table, false resumes it")
+    named: bool = Field(default=False, description="whether everybody sees who paused the table")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         adds_name = self.on and self.named and state.table.paused_by is None

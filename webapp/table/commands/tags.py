@@ -41,7 +41,7 @@ class AddTag(TagFields, Command):
     scene: SceneId | None = None
     zone: ZoneId | None = None
     character: CharacterId | None = None
-    only: Id | None = optional("the only seat that knows of it, besides the GM")
+    only: Id | None = optional("the only seat that sees the tag, besides the GM")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -95,7 +95,7 @@ class BurnTag(Command):
     """
 
     tag: TagId
-    on: bool = Field(default=True, description="true: it is used up")
+    on: bool = Field(default=True, description="true burns the tag, false unburns it")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         tag = find(state, Tag, self.tag, actor)
@@ -114,6 +114,6 @@ def _ensure_own(state: TableState, tag: Tag, actor: Actor) -> None:
         raise Forbidden(f"In {game.name} only the GM burns a tag. You can propose it.")
     seat = state.find(Seat, actor.seat)
     if seat is None:
-        raise Forbidden("Take a seat first, so that everybody knows who burns this.")
+        raise Forbidden("Take a seat first, so that everybody sees who burns this tag.")
     if tag.character is not None and tag.character != seat.character:
         raise Forbidden("This tag is another character's. You can propose it to the GM.")

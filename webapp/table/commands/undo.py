@@ -27,7 +27,12 @@ from webapp.table.undo import (
 )
 
 Mine = Annotated[
-    bool, Field(description="true: only what this link and seat did on this device (of a program: its key)")
+    bool,
+    Field(
+        description=(
+            "true: only changes made with this link and seat on this device (for a program: with its key)"
+        )
+    ),
 ]
 
 
@@ -41,9 +46,9 @@ class Undo(Command):
     changes by others.
     """
 
-    entry: Id | None = optional("the journal entry; default: the newest one possible")
+    entry: Id | None = optional("the journal entry; default: the newest possible entry")
     mine: Mine = False
-    check: CheckId | None = optional("a check whose last step is undone, instead of an entry")
+    check: CheckId | None = optional("a check whose last step to undo, instead of an entry")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         entry = self._entry(state, actor)
@@ -78,7 +83,7 @@ class Redo(Command):
     redo.
     """
 
-    entry: Id | None = optional("the journal entry; default: the newest one possible")
+    entry: Id | None = optional("the journal entry; default: the newest possible entry")
     mine: Mine = False
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
