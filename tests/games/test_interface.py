@@ -31,7 +31,7 @@ def test_a_game_whose_range_holds_this_interface_is_played(interface: object) ->
 def test_any_other_is_told_what_to_do_and_that_its_tables_open(interface: object, step: str) -> None:
     with pytest.raises(ValueError, match=step) as refused:
         ensure_playable_here(written_for(interface))
-    assert "Its tables can be opened and exported meanwhile" in str(refused.value)
+    assert "Its tables can still be opened and exported" in str(refused.value)
 
 
 @pytest.mark.parametrize("interface", [3, "3.0", (3,), ((3, 2), (3, 0)), None])

@@ -93,9 +93,7 @@ def versions_of(game: GameDefinition) -> tuple[Version, Version | None]:
         return said, None  # type: ignore[return-value]
     if isinstance(said, tuple) and len(said) == 2 and all(map(_is_version, said)) and said[0] <= said[1]:
         return said
-    raise ValueError(
-        f"interface must be (3, 0), or the first and the last version that it supports, not {said!r}"
-    )
+    raise ValueError(f"interface must be (3, 0), or the first and last supported versions, not {said!r}")
 
 
 def ensure_playable_here(game: GameDefinition) -> None:
@@ -120,7 +118,7 @@ def _other_version(made_for: str, *, newer: bool) -> str:
         if newer
         else "Update the game; its author finds what to change in CHANGELOG.md under “For game authors”"
     )
-    return f"{here}{steps}. Its tables can be opened and exported meanwhile"
+    return f"{here}{steps}. Its tables can still be opened and exported"
 
 
 def _is_version(value: object) -> bool:

@@ -144,7 +144,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         typed = line.replace(",", " ").split()
         places = [attribute for attribute in self.sheet_lines if attribute.kind == "number"]
         if not typed or not all(re.fullmatch(r"-?[0-9]{1,4}", name) for name in typed):
-            raise RuleError("Write whole numbers with spaces between.", field="line", value=line[:80])
+            raise RuleError("Write whole numbers with spaces between them.", field="line", value=line[:80])
         if len(typed) > len(places):
             why = f"A sheet has {len(places)} numbers, not {len(typed)}."
             raise RuleError(why, field="line", value=line[:80])
@@ -218,7 +218,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
 
         Raises RuleError in a game without dice, and in a missing game.
         """
-        without = f"{self.name} has no dice: say what happens, and tick a clock if one moves."
+        without = f"{self.name} has no dice: decide what happens, and tick a clock if one moves."
         raise RuleError(self.read_only or without, field="dice")
 
     def odds(self, check: CheckT) -> Mapping[str, Fraction]:
@@ -260,7 +260,7 @@ class MissingGame(Ruleset):
         self.name = key.capitalize()
         self.read_only = (
             f"This table plays {self.name}, a game that is not installed here or cannot be loaded. Nothing "
-            "is lost: you can view and export the table, and play continues once the game is back."
+            "is lost: you can view and export the table, and continue once the game works again."
         )
 
 

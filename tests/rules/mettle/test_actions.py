@@ -74,13 +74,13 @@ def test_the_attribute_depends_on_the_way() -> None:
 
 
 def test_calling_is_never_what_another_rolls_against() -> None:
-    with pytest.raises(RuleError, match="CALLING only acts"):
+    with pytest.raises(RuleError, match="CALLING cannot be the Difficulty"):
         passive("CALLING", [6])
 
 
 def test_a_group_opposes_with_its_highest() -> None:
     assert passive("MOTIVE", [2, 5, 4]) == 5
-    with pytest.raises(RuleError, match="somebody to oppose"):
+    with pytest.raises(RuleError, match="needs an opponent"):
         passive("MOTIVE", [])
 
 

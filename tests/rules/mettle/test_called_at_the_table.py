@@ -81,7 +81,7 @@ def test_every_action_knows_what_rolls_against_what(
 
 
 def test_what_is_missing_is_said_before_the_roll() -> None:
-    assert "which Action" in RULESET.describe_missing_input(read({}))
+    assert "Choose an Action" in RULESET.describe_missing_input(read({}))
     assert "Difficulty" in RULESET.describe_missing_input(read({"action": "use"}))
     assert "POISE" in RULESET.describe_missing_input(read({"action": "attack"}))
     assert RULESET.describe_missing_input(read({"action": "heal"})) == ""

@@ -89,7 +89,7 @@ def test_a_twist_may_fail_and_is_not_offered_twice() -> None:
     result = twist(rolled([4, 1, 1], 6), [5])
     assert not result.success
     assert not result.may_twist
-    with pytest.raises(RuleError, match="twisted only once"):
+    with pytest.raises(RuleError, match="only one Twist"):
         twist(result, [3])
 
 

@@ -42,7 +42,7 @@ def test_a_table_adds_its_own_in_the_same_format() -> None:
         ),
         (
             {"trap": [{"name": "Net", "text": "Drops.", "hazard": "3D"}]},
-            "trap 'Net', trigger: Say what sets off",
+            "trap 'Net', trigger: Name what sets off",
         ),
         (
             {"status": [{"name": "Sad", "text": "Sad.", "effect": []}]},

@@ -159,7 +159,7 @@ def test_the_surprised_have_no_action_in_the_first_round_only() -> None:
 
 
 def test_the_surprised_cannot_begin() -> None:
-    with pytest.raises(RuleError, match="cannot begin"):
+    with pytest.raises(RuleError, match="cannot start"):
         start(FOUR, "Ann", surprised=["Ann"])
 
 
@@ -213,7 +213,7 @@ def test_it_ends_with_the_conflict() -> None:
         (lambda: fight().act().next_round(), "must pass Initiative before"),
         (lambda: fight().act().pass_to("Ann"), "has no Action left"),
         (lambda: fight().drop("Bo").act().pass_to("Bo"), "Bo is out"),
-        (lambda: fight().wait(" "), "which type of Action"),
+        (lambda: fight().wait(" "), "kind of Action to Wait for"),
         (lambda: fight().interrupt("Ann", "attack"), "not Waiting"),
         (lambda: fight().restore("Ann"), "no combatant who is out"),
         (lambda: fight().join("Ann"), "named only once"),

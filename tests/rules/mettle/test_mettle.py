@@ -119,7 +119,7 @@ def looked_up(sheet: str) -> list[tuple[str, ...]]:
 
 def test_a_new_character_has_calling_6_and_17_points() -> None:
     rows = dict(row[:2] for row in looked_up("Characters"))
-    assert rows["A new character"] == "CALLING 6, and 17 points on the other five, 1 to 5 each"
+    assert rows["A new character"] == "CALLING 6, and 17 points for the other five Attributes, 1 to 5 each"
 
 
 def test_experience_raises_calling_for_12_and_others_for_6() -> None:

@@ -34,5 +34,5 @@ def test_those_left_out_of_a_long_scene_get_a_voucher() -> None:
     assert entitled(["Ann", "Bo", "Cat"], busy=["Ann"], unfit=["Cat"], span="week") == ("Bo",)
     with pytest.raises(RuleError, match="no member of the party"):
         entitled(["Ann"], busy=["Eve"])
-    with pytest.raises(RuleError, match="A Downtime takes days or months, not one hour"):
+    with pytest.raises(RuleError, match="Downtime takes days or months, not one hour"):
         entitled(["Ann"], busy=[], span="hour")

@@ -271,11 +271,11 @@ ANNS = Racer("Ann", 2, ("Ann", "Cai", "Dun"), acting=frozenset({"Dun"}))
     ("who", "vehicle", "all_driven", "why"),
     [
         ("Cai", None, False, "You are in no vehicle."),
-        ("Cai", ANNS, False, "You ride along. A Steady lets you act."),
+        ("Cai", ANNS, False, "You are a passenger. You can act if the driver uses Steady."),
         ("Dun", ANNS, False, ""),
         ("Ann", ANNS, False, "Your roll decides."),
         ("Ann", replace(ANNS, driven=True, crashed=True), True, "Your vehicle has crashed: no roll."),
-        ("Ann", replace(ANNS, driven=True), False, "You have driven; others have yet to."),
+        ("Ann", replace(ANNS, driven=True), False, "You have driven. Wait for the other drivers."),
         ("Ann", replace(ANNS, driven=True), True, "No Edge is left for Stunts."),
     ],
 )

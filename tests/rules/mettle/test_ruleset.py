@@ -55,7 +55,11 @@ def test_exactly_0_mettle_staggers_and_takes_no_dice() -> None:
 
 
 def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None:
-    for pool, difficulty, word in [(3, 0, "by itself"), (2, 7, "out of reach"), (4, 3, "may be assumed")]:
+    for pool, difficulty, word in [
+        (3, 0, "always succeeds"),
+        (2, 7, "cannot be reached"),
+        (4, 3, "may grant success"),
+    ]:
         assert (
             word in RULESET.modifiers_for(RULESET.read({"pool": pool, "difficulty": difficulty})).warnings[0]
         )
@@ -77,7 +81,7 @@ def test_a_call_and_a_status_may_discard_both_ends() -> None:
 
 def test_the_front_says_aloud_what_changes_no_number() -> None:
     tired = assess(Check(3, 1), [Status("fatigued", 2)])
-    assert [source.note for source in tired.sources] == ["no Check is easier, for each night counted"]
+    assert [source.note for source in tired.sources] == ["minimum Difficulty, for each night counted"]
     assert tired.data["difficulty"] == 2
 
 

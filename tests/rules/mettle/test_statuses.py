@@ -253,7 +253,7 @@ def test_what_the_table_holds_counts_no_more_than_can_pile_up() -> None:
 def test_the_fallen_at_the_table_may_heal_themselves_too() -> None:
     fallen = statuses.entry_of("fallen")
     thing = ContextItem("Fallen", "status", fallen.effects, data={**fallen.data, "count": 5})
-    assert burden_of([thing], "attack").blocked == ("Fallen: no Action, but a try to Heal oneself",)
+    assert burden_of([thing], "attack").blocked == ("Fallen: no Action, except a Heal on oneself",)
     heal = burden_of([thing], "Heal")
     assert (heal.blocked, heal.dice) == ((), -5)
 
@@ -274,7 +274,7 @@ def test_bonuses_add_dice_and_difficulty_moves_both_ways() -> None:
 
 
 def test_only_negative_mettle_takes_dice() -> None:
-    with pytest.raises(RuleError, match="only negative Mettle takes dice"):
+    with pytest.raises(RuleError, match="only negative Mettle removes dice"):
         RULESET.parse_manual_modifier({"name": "Rain", "modifier": "dice", "amount": -1})
 
 

@@ -136,7 +136,7 @@ def test_a_zone_is_10_square_metres_and_5_high() -> None:
     (distance,) = (sheet for sheet in reference() if sheet.title == "Distance")
     assert [row[1].split(";")[0] for row in distance.rows] == [
         "10 square metres, 5 metres high",
-        "half a mile of a race, about a minute long",
+        "half a mile of a race, which takes about a minute",
     ]
 
 

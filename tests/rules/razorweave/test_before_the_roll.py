@@ -139,7 +139,7 @@ def test_one_who_is_restrained_cannot_run_but_may_break_free() -> None:
     freeing = RULESET.modifiers_for(
         RULESET.read({**agile, "approach": "break free and run"}), [held("Restrained")]
     )
-    assert running.blocked == ("Restrained: break free first, or be helped.",)
+    assert running.blocked == ("Restrained: break free first, or get help.",)
     assert freeing.blocked == ()
 
 
@@ -171,7 +171,7 @@ def test_getting_loose_is_said_in_many_ways(words: str) -> None:
 def test_being_restrained_bars_might_and_agility(attribute: str, words: str) -> None:
     check = RULESET.read({"dc": 14, "attribute_name": attribute, "intent": words})
     assert RULESET.modifiers_for(check, [held("Restrained")]).blocked == (
-        "Restrained: break free first, or be helped.",
+        "Restrained: break free first, or get help.",
     )
 
 
@@ -188,7 +188,7 @@ def test_being_restrained_bars_might_and_agility(attribute: str, words: str) -> 
 def test_being_restrained_may_forbid_what_takes_wit_or_presence(words: dict[str, str]) -> None:
     assessed = RULESET.modifiers_for(RULESET.read({"dc": 14, **words}), [held("Restrained")])
     assert assessed.blocked == ()
-    assert assessed.may_block == ("Restrained: break free first, or be helped.",)
+    assert assessed.may_block == ("Restrained: break free first, or get help.",)
     assert assessed.offered == (Modifier("Restrained", ModifierKind.BURDEN, note="if it hinders"),)
 
 
@@ -270,7 +270,7 @@ def test_the_gm_is_told_that_darkness_may_make_it_impossible() -> None:
     check = {"dc": 14, "skill_name": "Search", "approach": "turn over the room"}
     assessed = RULESET.modifiers_for(RULESET.read(check), [held("Darkness")])
     assert assessed.data["level"] == -2
-    assert assessed.warnings == ("Darkness: may be impossible; the GM says.",)
+    assert assessed.warnings == ("Darkness: may be impossible; the GM decides.",)
     assert (assessed.blocked, assessed.may_block) == ((), ("Darkness: not possible without eyes.",))
 
 
@@ -327,6 +327,6 @@ def test_what_a_tag_of_ones_own_should_still_say() -> None:
         == ()
     )
     assert rw.missing_details(trigger="on a run", clears=" ") == (
-        "what it does (Edge, Burden or DC)",
+        "its effect (Edge, Burden or DC)",
         "how it clears",
     )

@@ -70,7 +70,7 @@ def test_a_completed_goal_may_clear_a_condition() -> None:
         ("Restrained", Tier.FULL_SUCCESS, {"approach": "break free"}, "Restrained: broke free"),
         ("Restrained", Tier.FULL_SUCCESS, {"approach": "shout for help"}, ""),
         ("Restrained", Tier.FAILURE, {"approach": "break free"}, ""),
-        ("Suppressed", Tier.FAILURE, {}, "Suppressed: it touched the next action only"),
+        ("Suppressed", Tier.FAILURE, {}, "Suppressed: it applied only to the next action"),
         ("Wounded", Tier.FULL_SUCCESS, {}, ""),
     ],
 )

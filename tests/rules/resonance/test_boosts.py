@@ -92,7 +92,7 @@ def test_haste_never_makes_a_seventh_action():
 
 def test_ward_ignores_the_action():
     happened, left = spent({"Ward": 2}, Event("targeted", spend=("Ward",)))
-    assert (happened.effect, happened.text) == ("ignored", "Ward: the action does nothing to you.")
+    assert (happened.effect, happened.text) == ("ignored", "Ward: the action has no effect on you.")
     assert left == {"ward": 1}
 
 

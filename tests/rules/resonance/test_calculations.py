@@ -75,7 +75,7 @@ def test_a_pool_offers_what_may_be_spent():
     assert answer["choices"] == [
         {
             "tag": "Cure",
-            "text": "On your turn, as a free action, one of your status tags is removed.",
+            "text": "On your turn, remove one of your status tags as a free action.",
             "needs": ["remove"],
             "options": ["Curse"],
             "must": False,

@@ -85,11 +85,11 @@ def test_what_the_targets_condition_does(target, attempt, expected):
     ("own", "target", "attempt", "blocked"),
     [
         (["Unconscious"], [], Attempt(), ("Unconscious: no rolls",)),
-        ([], ["Hidden"], Attempt(kind=Kind.ATTACK), ("Hidden: find them first",)),
+        ([], ["Hidden"], Attempt(kind=Kind.ATTACK), ("Hidden: must be found first",)),
         ([], ["Hidden"], Attempt(kind=Kind.SEARCH), ()),
         (["Silenced"], [], Attempt(keywords=True), ("Silenced: no EP",)),
         (["Silenced"], [], Attempt(), ()),
-        (["Mounted"], [], Attempt(keywords=True), ("Mounted: unless the rider commands it",)),
+        (["Mounted"], [], Attempt(keywords=True), ("Mounted: unless the rider commands their use",)),
         (["Mounted"], [], Attempt(keywords=True, commanded=True), ()),
     ],
 )

@@ -119,7 +119,7 @@ def test_an_events_numbers_are_held_to_their_range_from_python_too(fields, field
 
 
 def test_gaining_needs_a_tag():
-    with pytest.raises(RuleError, match="which tag is gained"):
+    with pytest.raises(RuleError, match="Name the tag"):
         fire(TagPool(), Event("tag_gained"))
 
 

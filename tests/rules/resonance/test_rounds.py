@@ -169,7 +169,7 @@ def test_nobody_draws_while_someone_acts_or_when_the_round_is_over():
     with pytest.raises(RuleError, match="Sparks is still acting"):
         start().draw().rounds.draw()
     done = Rounds.start({"Rook": 1}).draw().rounds.end_turn()
-    with pytest.raises(RuleError, match="shuffle for the next one"):
+    with pytest.raises(RuleError, match="Shuffle the cards for the next"):
         done.draw()
     with pytest.raises(RuleError, match="still running"):
         start().next_round()

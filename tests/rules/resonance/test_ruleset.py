@@ -221,7 +221,7 @@ def test_a_critical_marks_all_it_got_through_to_but_whom_a_ward_spares():
 
 
 def test_a_criticals_tag_needs_somebody_to_get_it():
-    with pytest.raises(RuleError, match="nobody was aimed at"):
+    with pytest.raises(RuleError, match="but the roll had none"):
         list(earns(rolled(), Critical.EDGE))
 
 

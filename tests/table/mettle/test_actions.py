@@ -10,14 +10,14 @@ from webapp.table.refusals import Refused
 def test_what_is_in_vain_is_refused_with_the_reason(yard: Brawl) -> None:
     """Nobody who stands is healed; nobody is Rattled twice at once."""
     heal = yard.call("Ann", "heal", "Cai")
-    assert numbers(yard, heal)["blocked"] == ["Heal: only at 0 Mettle or below"]
+    assert numbers(yard, heal)["blocked"] == ["Heal: the patient must be at 0 Mettle or below"]
     with pytest.raises(Refused, match="only at 0 Mettle"):
         yard.roll(heal, 1, 2, 3)
     yard.gm(do="mettle.hurt", character=yard.who("Cai"), by=9)
     assert yard.roll(heal, 1, 2, 3).result["success"]
     yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Rattled")
     assert numbers(yard, yard.call("Ann", "rattle", "Bog"))["blocked"] == [
-        "Rattled: not again until that is over"
+        "Rattled: the target cannot be Rattled again until the Rattle ends"
     ]
 
 

@@ -65,22 +65,32 @@ def _view(role: str, *pieces: PieceView, mettle: int = 7, zones: bool = True) ->
     return table(role, ruleset="mettle", **more)
 
 
-@section("Mettle", "METTLE: a meter that goes below zero; Staggered down to minus MOTIVE, Fallen below.")
+@section(
+    "Mettle",
+    "METTLE: a meter that goes below zero: Staggered from 0 down to minus MOTIVE, Fallen below that.",
+)
 def meters() -> Iterator[Example]:
-    yield Example("Mine, on my turn", panel("m-me", _view("player", fight()), ALEX.id), "player", wide=True)
+    yield Example(
+        "My Mettle, on my turn", panel("m-me", _view("player", fight()), ALEX.id), "player", wide=True
+    )
     yield Example("The GM's", panel("m-bodies", _view("gm", mettle=3)), "gm", wide=True)
 
 
-@section("Zones", "METTLE: who stands where, what stands there, how dark it is; a hollow mark has acted.")
+@section(
+    "Zones",
+    "METTLE: characters, scenery and light in each Zone. A hollow mark means that the character has acted.",
+)
 def zone_maps() -> Iterator[Example]:
     dark = piece("place", {"light": "dark", "smoke": False}, RIGHT)
     wall = piece("scenery", {"what": "cover", "difficulty": 0, "penetrable": False}, LEFT, "Broken wall")
     view = _view("gm", fight(), dark, wall)
-    yield Example("The GM's: drag, or tap and tap", panel("m-map", view), "gm", wide=True)
+    yield Example("The GM's map: drag, or tap twice", panel("m-map", view), "gm", wide=True)
     yield Example("A player's", panel("m-map", _view("player", fight(), dark, wall)), "player")
 
 
-@section("Initiative", "METTLE: who holds it, who still has an Action, each with a shape and a word.")
+@section(
+    "Initiative", "METTLE: who holds Initiative and who still has an Action, each with a shape and a word."
+)
 def initiative_states() -> Iterator[Example]:
     yield Example("Acting", panel("m-fight", _view("gm", fight())), "gm", wide=True)
     yield Example("Passing", panel("m-fight", _view("gm", fight("passing"))), "gm", wide=True)
@@ -88,7 +98,7 @@ def initiative_states() -> Iterator[Example]:
     yield Example("Nobody fights", panel("m-fight", _view("gm")), "gm", wide=True)
 
 
-@section("Score and Edge", "METTLE: dice that score, dice that are Edge, dice that were discarded.")
+@section("Score and Edge", "METTLE: the dice of a Check: Score dice, Edge dice and discarded dice.")
 def score_and_edge() -> Iterator[Example]:
     won = {"kept": [3, 2, 2, 4, 4, 6], "discarded": [], "score": 7, "edge": 3, "difficulty": 4}
     lost = {"kept": [4, 5, 5, 6], "discarded": [2, 2], "score": 0, "edge": 4, "difficulty": 3}
@@ -96,7 +106,13 @@ def score_and_edge() -> Iterator[Example]:
     yield Example("Rattled", render_part("parts/result.html", check=_scored(lost)), "player")
 
 
-@section("Races and journeys", "METTLE: Speed first, then Edge; stops, paths with their Difficulty, pins.")
+@section(
+    "Races and journeys",
+    (
+        "METTLE: a race ordered by Speed, then Edge; a travel map with stops, "
+        "pins, and paths with their Difficulty."
+    ),
+)
 def races_and_journeys() -> Iterator[Example]:
     aboard = [{"character": ANN, "mud": 2, "may_act": True}]
     usual = {"driven": True, "swerve": 0, "difficulty": 3, "crashed": False, "aboard": [], "may_stunt": False}

@@ -28,8 +28,8 @@ class Rest(GameCommand):
     By default the player characters rest.
     """
 
-    characters: Ids | None = optional("who rests; default: the players' characters")
-    long: bool = Field(default=False, description="true: time enough to recover, not a short rest alone")
+    characters: Ids | None = optional("the characters who rest; default: the players' characters")
+    long: bool = Field(default=False, description="true: enough time to recover; false: a short rest")
     because: Because | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

@@ -86,7 +86,7 @@ def _chances(chances: dict[str, float]) -> tuple[ChanceView, ...]:
     )
 
 
-@section("Checks", "What is tried, what counts, how it came out: one card, on every screen.")
+@section("Checks", "A check's action, sources and outcome: the same card on every screen.")
 def checks() -> Iterator[Example]:
     for words, value in _on_the_desk().items():
         yield Example(words, panel("checks", _view("gm", value)), "gm", wide=True)
@@ -114,7 +114,7 @@ def _on_the_desk() -> dict[str, CheckView]:
     return {
         "Called": check(odds=odds()),
         "Something forbids it": check(blocked=(nailed.text + ".",), blocks=(nailed,), ready=False),
-        "Rolled: what it does": check("rolled", result=came, proposals=(tick, ail)),
+        "Rolled: the proposed changes": check("rolled", result=came, proposals=(tick, ail)),
     }
 
 
@@ -129,7 +129,7 @@ def _mine() -> dict[str, CheckView]:
     }
 
 
-@section("Dice", "Bone on the dark table; those that do not count are laid aside.")
+@section("Dice", "Dice as they are drawn. Dice that do not count are set apart.")
 def dice() -> Iterator[Example]:
     for name, remaining, dropped in (
         ("The six faces", (1, 2, 3, 4, 5, 6), ()),
@@ -140,7 +140,7 @@ def dice() -> Iterator[Example]:
     yield Example("Odds", macro("checks", "odds", check(odds=odds())))
 
 
-@section("Proposals", "What players ask for; nothing happens until the GM accepts.")
+@section("Proposals", "Players' proposals. A proposal changes nothing until the GM accepts it.")
 def proposals() -> Iterator[Example]:
     asked = (proposal("a tag: Spilled oil", seat=ANA.id), proposal("a tick on Alarm", because="we shouted"))
     yield Example(
@@ -149,10 +149,10 @@ def proposals() -> Iterator[Example]:
     mine = tuple(proposal(f"a tag, {state}", state=state) for state in ("open", "accepted", "declined"))
     revenge = clock("My revenge", 8, 3, owner=ANA.id, visibility="secret")
     view = table("player", clocks=(revenge,), proposals=mine, seats=(ANA,))
-    yield Example("Mine, and my own clock", panel("mine", view, ANA.id), "player")
+    yield Example("My own proposals and clock", panel("mine", view, ANA.id), "player")
 
 
-@section("Journal", "What happened, newest first, with its reason.")
+@section("Journal", "The table's changes, newest first, each with its reason.")
 def journal() -> Iterator[Example]:
     lines = (
         line("Ana", "Alarm: +1, now 3 of 6", 4, because="the clerk runs to warn his master", undoable=True),
@@ -163,6 +163,6 @@ def journal() -> Iterator[Example]:
     yield Example("The GM's", html, "gm", wide=True)
 
 
-@section("Rules", "What can be looked up while playing.")
+@section("Rules", "The game's rules, to look up during play.")
 def rules() -> Iterator[Example]:
     yield Example("A table, and entries", render_part("patterns/rules.html", game=RULESET), wide=True)

@@ -27,7 +27,8 @@ class RazorweaveScreens(GameScreens):
 
     modifier_labels = {
         "razorweave.impact": ModifierLabel(
-            "Effect of the outcome (below 0 limited)", lambda by: f"{effect_of(by).capitalize()} effect"
+            "Effect of the outcome (negative: limited, positive: great)",
+            lambda by: f"{effect_of(by).capitalize()} effect",
         )
     }
     gm_actions = (

@@ -45,31 +45,37 @@ def _view(role: str, *pieces: PieceView, **more: object) -> TableView:
     return table(role, ruleset="resonance", cast=cast, pieces=pieces, seats=(ALEX,), **more)
 
 
-@section("Values and tag pools", "Resonance: HP, SP and EP as meters; tags by shape, colour, name and count.")
+@section(
+    "Values and tag pools",
+    "Resonance: HP, SP and EP as meters, and tags with their shape, colour, name and count.",
+)
 def pools() -> Iterator[Example]:
     blighted = pool(SPARKS, {"blight": 1, "curse": 2, "slow": 1, "bless": 2, "regen": 1})
     hurt, spent = values(SPARKS, 7, 2, 0), values(ROOK, 10, 14, 5)
     yield Example("The GM's", panel("party", _view("gm", hurt, blighted, spent)), "gm", wide=True)
     words = {name: {"word": word} for name, word in (("hp", "some"), ("sp", "full"), ("ep", "none"))}
     masked = piece("values", {"values": words}, ROOK)
-    yield Example("A player's, one known by words", panel("party", _view("player", hurt, masked)), "player")
+    yield Example(
+        "A player's meters, and a foe's in words", panel("party", _view("player", hurt, masked)), "player"
+    )
     yield Example("Mine", panel("my-values", _view("player", hurt), ALEX.id), "player")
     said = {"event": "acts", "says": ["Blight: 1 HP lost, and nothing prevents it."]}
-    regen = offer("regen", "Regen", "As you act, get back 1 HP, 1 SP or 1 EP.", ("hp", "sp", "ep"))
+    regen = offer("regen", "Regen", "When you act, regain 1 HP, 1 SP or 1 EP.", ("hp", "sp", "ep"))
     acting = pool(SPARKS, {"bless": 2, "regen": 1}, last=said, offers=[regen])
     yield Example(
-        "What happened, what may be spent", panel("my-pool", _view("player", acting), ALEX.id), "player"
+        "An event, and boosts to spend", panel("my-pool", _view("player", acting), ALEX.id), "player"
     )
     owed = pool(
         SPARKS, {"nullify": 1, "ward": 1, "bless": 1}, must={"count": 1, "options": ["Ward", "Bless"]}
     )
     weary = _view("player", values(SPARKS, 9, 3, 1), pool(SPARKS, {"curse": 2, "blight": 1}))
     yield Example("To recharge or recover", panel("my-focus", weary, ALEX.id), "player")
-    yield Example("A pick that is due", panel("my-pool", _view("player", owed), ALEX.id), "player")
+    yield Example("Choose a boost to lose", panel("my-pool", _view("player", owed), ALEX.id), "player")
 
 
 @section(
-    "Clocks in clocks", "Resonance: tasks in a Situation, Situations in a Scene; a Race against its threat."
+    "Clocks in clocks",
+    "Resonance: the parts of a Situation, the Situations of a Scene, and a Race against its Threat Clock.",
 )
 def nests() -> Iterator[Example]:
     yield Example("A Race", panel("nest", _race("player", "running")), "player", wide=True)
@@ -108,7 +114,7 @@ def _card(who: int, name: str, where: str, left: int, id: int) -> dict[str, obje
     return {"character": who, "name": name, **states}
 
 
-@section("Turns", "Resonance: a deck of cards; who acts, who is next, how many actions are left.")
+@section("Turns", "Resonance: the deck of cards: who acts, who is next, and how many actions are left.")
 def turns() -> Iterator[Example]:
     cards = [
         _card(SPARKS, "Sparks", "active", 2, 3),
@@ -125,7 +131,7 @@ def turns() -> Iterator[Example]:
 
 @section(
     "Dice of ten",
-    "Resonance: the Main die is filled, the Lucky one an outline; doubles say that they add up.",
+    "Resonance: the Main die is filled, and the Lucky die is an outline. Doubles are marked as added up.",
 )
 def tens() -> Iterator[Example]:
     double = KnownOutcome(roll={"dice": [[5, 5], [4, 9]]}, mode=Mode.ADVANTAGE)

@@ -25,7 +25,7 @@ class Freeform(Ruleset[CheckRequest, Check]):
 
     key = "freeform"
     name = "Freeform"
-    pitch = "Tags, conditions and clocks for any game. No dice: the table decides."
+    pitch = "Tags, conditions and clocks for any game. There are no dice: the people at the table decide."
     check = Check
     players_burn = True
     sheet_numbers = (Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),)

@@ -152,10 +152,10 @@ class Expose(CharacterCommand):
     it, `name` is an affliction of the book.
     """
 
-    name: BookName = Field(description="the name")
-    hazard: DiceNotation | None = optional("the Hazard as nD+b")
-    soaked: bool = Field(default=True, description="whether FRAME soaks it")
-    interval: Interval = Field(default="hour", description="how often it is checked again")
+    name: BookName = Field(description="the affliction's name")
+    hazard: DiceNotation | None = optional("the affliction's Hazard, as nD+b")
+    soaked: bool = Field(default=True, description="whether FRAME soaks the affliction")
+    interval: Interval = Field(default="hour", description="how often the affliction is checked again")
     death_at: int = Field(
         default=1, ge=1, le=10, description="how many times maximum Mettle the Difficulty must exceed to kill"
     )

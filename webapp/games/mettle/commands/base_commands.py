@@ -20,7 +20,7 @@ from webapp.table.command import CommandResult, GameCommand, audience_knowing, e
 from webapp.table.fields import CharacterId
 from webapp.table.refusals import Forbidden, Missing, Refused
 
-REAL_DICE = "the dice rolled at the real table; default: the server rolls"
+REAL_DICE = "the faces of real dice; default: the server rolls"
 RealDice = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
 RealDiceById = Annotated[
     dict[str, RealDice], Field(max_length=60, description=f"{REAL_DICE}; by the ids of things")
@@ -30,10 +30,10 @@ Points = Annotated[int, Field(ge=0, le=1000)]
 DiceNotation = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
 """A Hazard as the book writes it: 4D+4."""
 NONE_ON: dict[type, str] = {
-    Initiative: "Nobody is fighting: start Initiative first.",
-    Stretch: "No race is on.",
-    Chase: "Nobody is being chased.",
-    Map: "There is no travel map yet.",
+    Initiative: "No fight is running. Start Initiative first.",
+    Stretch: "No race is running.",
+    Chase: "No chase is running.",
+    Map: "The table has no travel map yet.",
 }
 
 

@@ -40,19 +40,21 @@ def leave(state: TableState, who: str) -> None:
 class StartChase(NamedStateCommand):
     """Start a chase: `quarry` is in the last Zone of `path`, all `pursuers` `lead` Zones behind."""
 
-    quarry: Id = Field(description="who is chased")
-    pursuers: Annotated[list[Id], Field(min_length=1, max_length=20, description="who is after the quarry")]
+    quarry: Id = Field(description="the character who is chased")
+    pursuers: Annotated[
+        list[Id], Field(min_length=1, max_length=20, description="the characters who pursue the quarry")
+    ]
     path: list[Name] = Field(
         default=[],
         max_length=20,
-        description="the Zones so far; default: as many as the lead takes",
+        description="the Zones of the chase so far; default: as many as the lead needs",
     )
     lead: Count = Field(default=1, description="how many Zones ahead the quarry is")
     name: Name = "Chase"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_chase(state) is not None:
-            raise Refused("A chase is already on; end it first.")
+            raise Refused("A chase is already running. End it first.")
         rows = [find(state, Character, id, actor) for id in (self.quarry, *self.pursuers)]
         names = [str(row.id) for row in rows]
         clear_finish(state)
@@ -109,7 +111,7 @@ class Flee(_ChaseStep):
 
     through: Name | None = optional("the Zone that the quarry goes to next")
     difficulty: Count = Field(default=0, description="the Difficulty")
-    checked: bool = Field(default=False, description="a Move beat what is in the way")
+    checked: bool = Field(default=False, description="true: a successful Move got past the obstacle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, chase = require_ongoing(state, Chase)
@@ -119,7 +121,7 @@ class Flee(_ChaseStep):
             return self.describe_move(state, document, row, after, "gets into {where}")
         through = self.through
         if through is None:
-            raise Refused("Say which Zone they flee into.", {"through": "missing"})
+            raise Refused("Name the Zone that the quarry flees into.", {"through": "missing"})
         after = chase.flee(through, self.difficulty)
         hard = f"flees towards {through}, Difficulty {self.difficulty}"
         return self.describe_move(
@@ -132,8 +134,8 @@ class Pursue(_ChaseStep):
     """Move a pursuer up to its Speed in Zones; with `checked`, a Move got it past an obstacle."""
 
     character: CharacterId
-    zones: Count | None = optional("how many Zones they get along the way")
-    checked: bool = Field(default=False, description="a Move beat what is in the way")
+    zones: Count | None = optional("how many Zones the pursuer moves along the route")
+    checked: bool = Field(default=False, description="true: a successful Move got past the obstacle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, chase = require_ongoing(state, Chase)

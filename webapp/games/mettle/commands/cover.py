@@ -52,16 +52,16 @@ class TakeCover(CharacterCommand):
     """
 
     cover: Literal["none", "partial", "total", "guard"] = Field(
-        description="the kind of Cover; “none” leaves it"
+        description="the kind of Cover; “none” leaves Cover"
     )
-    ward: Id | None = optional("whom the Guard shields")
-    behind: Id | None = optional("the thing in the same zone that gives Cover; default: the most solid one")
-    penetrable: bool = Field(default=False, description="easy to get through: never more than Partial Cover")
+    ward: Id | None = optional("the character whom the Guard shields")
+    behind: Id | None = optional("the thing in the same Zone that gives Cover; default: the most solid thing")
+    penetrable: bool = Field(default=False, description="true: the Cover is never more than Partial")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         ward = find(state, Character, self.ward, actor) if self.ward is not None else None
         if self.cover == "guard" and ward is None:
-            raise Refused("Say whom the Guard shields.")
+            raise Refused("Choose the character whom the Guard shields.")
         kind, thing = self._kind(state, row, ward, actor)
         _withdraw(state, row)
         if ward is not None and kind is Cover.GUARD:

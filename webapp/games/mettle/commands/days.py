@@ -129,15 +129,20 @@ class PassGameTime(ConfirmableCommand, GameCommand):
     hunger. `dice` are real dice for the afflictions that are due, by their ids.
     """
 
-    span: Span = Field(description="how long")
-    count: Annotated[int, Field(ge=1, le=365, description="how many pass")] = 1
-    characters: Annotated[list[Id], Field(max_length=100, description="the characters it is about")] = []
-    food: bool = Field(default=True, description="whether they had food")
-    water: bool = Field(default=True, description="whether they had water")
-    sleep: Literal["good", "poor", "none"] = Field(default="good", description="how they slept")
-    starving: bool = Field(default=False, description="the harsher rule: hunger lowers maximum Mettle")
+    span: Span = Field(description="the unit of time")
+    count: Annotated[int, Field(ge=1, le=365, description="how many of these units pass")] = 1
+    characters: Annotated[
+        list[Id], Field(max_length=100, description="the characters for whom the time passes")
+    ] = []
+    food: bool = Field(default=True, description="whether the characters had food")
+    water: bool = Field(default=True, description="whether the characters had water")
+    sleep: Literal["good", "poor", "none"] = Field(default="good", description="how the characters slept")
+    starving: bool = Field(
+        default=False, description="true: the harsher hunger rule, which lowers maximum Mettle"
+    )
     rest: bool = Field(
-        default=False, description="true if they rest all day; a Heal then restores its Edge as Mettle"
+        default=False,
+        description="true: the characters rest all day, so that a Heal restores its Edge as Mettle",
     )
     dice: RealDiceById = {}
 
@@ -152,7 +157,7 @@ class PassGameTime(ConfirmableCommand, GameCommand):
 class NextSession(GameCommand):
     """Start the next session; with `campaign`, start a new campaign and its first session."""
 
-    campaign: bool = Field(default=False, description="a new campaign begins")
+    campaign: bool = Field(default=False, description="true: a new campaign begins")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = clock(state)
@@ -184,9 +189,13 @@ def next_scene(state: TableState) -> list[CommandResult]:
 class GiveVouchers(GameCommand):
     """Give a Downtime Voucher to each party member who is neither `busy` nor `unfit`."""
 
-    span: Literal["day", "week"] = Field(default="day", description="how long")
-    busy: list[Id] = Field(default=[], max_length=60, description="those tied up in the long Scene")
-    unfit: list[Id] = Field(default=[], max_length=60, description="those in no state for mischief")
+    span: Literal["day", "week"] = Field(default="day", description="the unit of time")
+    busy: list[Id] = Field(
+        default=[], max_length=60, description="the characters who are busy in the long Scene"
+    )
+    unfit: list[Id] = Field(
+        default=[], max_length=60, description="the characters who are unfit for Downtime"
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         everybody = party(state)
@@ -210,7 +219,7 @@ class SpendVoucher(GameCommand):
     """Spend a Downtime Voucher: reveal something helpful that was done in the meantime."""
 
     voucher: Id = Field(description="the voucher")
-    deed: Line = Field(description="the helpful thing that was done in the meantime")
+    deed: Line = Field(description="what the character did during Downtime that helps now")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.voucher, actor, "voucher")

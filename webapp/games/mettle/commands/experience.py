@@ -28,8 +28,8 @@ WENT_ALONG = "went along with it"
 class Highlight(CharacterCommand):
     """Record a character's highlight of the session, which earns one to three Experience."""
 
-    text: Line = Field(description="what they did")
-    points: Annotated[int, Field(ge=1, le=3, description="how much Experience")] = 1
+    text: Line = Field(description="what the character did")
+    points: Annotated[int, Field(ge=1, le=3, description="how many points of Experience")] = 1
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         has = characters.experience(row) + self.points
@@ -43,7 +43,7 @@ class Raise(CharacterCommand):
     """Raise an Attribute by 1 for as much Experience as CALLING, or twice that for CALLING itself."""
 
     attribute: Literal["CALLING", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"] = Field(
-        description="which Attribute"
+        description="the Attribute to raise"
     )
 
     def changes_ratings(self, state: TableState) -> bool:

@@ -44,7 +44,7 @@ class AddHazard(GameCommand):
     hazard: DiceNotation | None = optional("the Hazard as nD+b")
     zone: ZoneId | None = None
     soak: Soak = Field(default="frame", description="what soaks it")
-    burns: bool = Field(default=True, description="whether it can set people on fire")
+    burns: bool = Field(default=True, description="whether the hazard can set characters on fire")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -67,8 +67,8 @@ class Strike(GameCommand):
     """
 
     hazard: Id = Field(description="the Hazard that strikes")
-    characters: CharacterIds = Field(description="the characters it is about")
-    ignite: bool = Field(default=False, description="it sets them on fire")
+    characters: CharacterIds = Field(description="the characters whom the Hazard hits")
+    ignite: bool = Field(default=False, description="true: the Hazard also sets these characters on fire")
     dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -144,7 +144,7 @@ class Burn(CharacterCommand):
 class Fall(CharacterCommand):
     """Apply a fall to a character: 1D+1 for each metre, at most 15D+15, soaked with POISE."""
 
-    metres: Annotated[int, Field(ge=1, le=100_000, description="the height, in metres")]
+    metres: Annotated[int, Field(ge=1, le=100_000, description="the height of the fall, in metres")]
     dice: RealDice | None = None
 
     def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
@@ -167,11 +167,11 @@ class SetTrap(GameCommand):
 
     zone: ZoneId
     name: Name
-    trigger: Line | None = optional("what triggers it")
+    trigger: Line | None = optional("what triggers the trap")
     hazard: DiceNotation | None = optional("the Hazard as nD+b")
-    targets: Targets = Field(default="one", description="whom it catches")
+    targets: Targets = Field(default="one", description="whom the trap hits")
     soak: Soak = Field(default="frame", description="what soaks it")
-    rounds: Count = Field(default=0, description="how many Rounds it counts down")
+    rounds: Count = Field(default=0, description="how many Rounds the trap counts down")
     visibility: VisibilityLevel = "secret"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -200,7 +200,9 @@ class Spring(GameCommand):
     """
 
     trap: Id = Field(description="the trap")
-    characters: Annotated[list[Id], Field(max_length=60, description="the characters it is about")] = []
+    characters: Annotated[
+        list[Id], Field(max_length=60, description="the characters whom the trap hits")
+    ] = []
     dice: RealDice | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -249,7 +251,7 @@ class Spring(GameCommand):
             return [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
         found = [character for character in state.find_all(Character) if character.zone == document.zone]
         if trap.targets == "one" and len(found) > 1:
-            raise Refused("Say who sprang it.")
+            raise Refused("Choose who sprang the trap.")
         if not found:
-            raise Refused("Nobody is there to spring it.")
+            raise Refused("Nobody is in the trap's Zone to spring it.")
         return found

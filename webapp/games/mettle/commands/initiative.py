@@ -132,13 +132,17 @@ class Start(GameCommand):
     Without `combatants`, the whole cast takes part. The `surprised` have no Action in Round 1.
     """
 
-    first: Id = Field(description="who holds Initiative first")
-    combatants: CombatantIds = Field(default=[], description="who takes part; default: everybody in the cast")
-    surprised: CombatantIds = Field(default=[], description="who has no Action in the first Round")
+    first: Id = Field(description="the character who holds Initiative first")
+    combatants: CombatantIds = Field(
+        default=[], description="the characters who fight; default: everybody in the cast"
+    )
+    surprised: CombatantIds = Field(
+        default=[], description="the surprised characters, who have no Action in the first Round"
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_fight(state) is not None:
-            raise Refused("A fight is already on; end it first.")
+            raise Refused("A fight is already running. End it first.")
         people = self.combatants or [row.id for row in state.find_all(Character)]
         rows = [find(state, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
         results = begin(state, self.first, rows, self.surprised)
@@ -213,7 +217,7 @@ class Pass(NamedStateCommand):
             try:
                 person(state, holder.id if holder is not None else 0, actor)
             except Refused as refused:
-                raise Forbidden("Only the holder of Initiative can pass it on.") from refused
+                raise Forbidden("Only the holder of Initiative can pass Initiative.") from refused
         if str(row.id) not in fight.combatants:
             raise Refused(f"{row.name} is not in this fight.")
         return store_fight(state, document, fight.pass_to(str(row.id)))

@@ -29,7 +29,7 @@ ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 class Act(NamedStateCommand, CharacterCommand):
     """Use the holder's Action without a Check, aimed at `targets` or at nobody."""
 
-    targets: CombatantIds = Field(default=[], description="the characters it is aimed at")
+    targets: CombatantIds = Field(default=[], description="the targets of the Action")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         for id in self.targets:
@@ -72,7 +72,7 @@ class _Step(NamedStateCommand, CharacterCommand):
 class Wait(_Step):
     """Hold back one kind of Action, to use it later as an interruption, and pass Initiative."""
 
-    action: ActionName = Field(description="the kind of Action")
+    action: ActionName = Field(description="the Action to Wait for")
 
     def step(self, fight: Initiative, name: str) -> Initiative:
         return fight.wait(self.action)
@@ -88,7 +88,7 @@ class Wait(_Step):
 class Interrupt(NamedStateCommand, CharacterCommand):
     """Use an Action that was held back, of its kind, during somebody else's turn."""
 
-    action: ActionName = Field(description="the kind of Action")
+    action: ActionName = Field(description="the Action to Wait for")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         if str(row.id) not in require_ongoing(state, Initiative)[1].waits:

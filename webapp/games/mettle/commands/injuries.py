@@ -157,7 +157,7 @@ StatusName = Annotated[str, Field(max_length=40)]
 class _Points(CharacterCommand):
     """A command that lowers or restores a character's Mettle by a number of points."""
 
-    by: Points = Field(description="how many points")
+    by: Points = Field(description="how many points of Mettle")
     because: Because | None = None
 
     moves: ClassVar[Callable[[TableState, Character, int], list[CommandResult]]]
@@ -187,8 +187,8 @@ class AddStatus(CharacterCommand):
     """Give a character a status of the book; `count` is its Actions, days or points."""
 
     name: Name
-    count: Points | None = optional("how many Actions, days or points")
-    source: Line | None = optional("where it came from")
+    count: Points | None = optional("how many Actions, days or points the status lasts or counts")
+    source: Line | None = optional("where the condition came from")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         results = take_on(state, row, self.name, self.count, self.source)

@@ -23,18 +23,18 @@ class AddNpc(GameCommand):
     """
 
     preset: Annotated[str, Field(max_length=20)] | None = optional(
-        "who it is: bystander, thug, guard, beast, brute, champion"
+        "the kind of NPC: bystander, thug, guard, beast, brute or champion"
     )
-    threat: DiceNotation | None = optional("the dice they roll and soak with, as nD+b")
+    threat: DiceNotation | None = optional("the dice that the NPC rolls and soaks with, as nD+b")
     name: Name | None = None
-    count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
+    count: Annotated[int, Field(ge=1, le=8, description="how many NPCs to add")] = 1
     zone: ZoneId | None = None
     visibility: VisibilityLevel | None = None
 
     @model_validator(mode="after")
     def _one_way(self) -> "AddNpc":
         if not (self.preset or self.threat):
-            raise ValueError("name a preset, or write a threat: 3D+3")
+            raise ValueError("name a preset, or write a threat such as 3D+3")
         return self
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

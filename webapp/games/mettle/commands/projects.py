@@ -29,10 +29,10 @@ class AddProject(GameCommand):
     """
 
     name: Name
-    difficulty: Count = Field(description="the Difficulty")
-    edge: Segments = Field(description="how much Edge")
+    difficulty: Count = Field(description="the Difficulty of each Use")
+    edge: Segments = Field(description="how much Edge the project needs")
     parts: list[ProjectPart] = Field(
-        default=[], max_length=10, description="the parts of a project: {name, difficulty, edge} each"
+        default=[], max_length=10, description="the parts of the project, each {name, difficulty, edge}"
     )
     visibility: VisibilityLevel = "shown"
 

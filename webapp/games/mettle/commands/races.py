@@ -71,14 +71,14 @@ class StartRace(GameCommand):
     """Start a race of these drivers, each with the vehicle's Speed and its passengers."""
 
     drivers: list[Driver] = Field(
-        min_length=1, max_length=20, description="who drives: {character, speed, aboard} each"
+        min_length=1, max_length=20, description="the drivers, each {character, speed, aboard}"
     )
     name: Name = "Race"
-    obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
+    obstacles: Count = Field(default=0, description="the Difficulty that obstacles add")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_race(state) is not None:
-            raise Refused("A race is already on; end it first.")
+            raise Refused("A race is already running. End it first.")
         rows = [find(state, Character, driver.character, actor) for driver in self.drivers]
         for id in {id for driver in self.drivers for id in driver.aboard}:
             find(state, Character, id, actor)
@@ -102,7 +102,7 @@ class GetAboard(NamedStateCommand):
     """Put a character into the vehicle of `driver` in the race; out of any vehicle if `driver` is null."""
 
     character: CharacterId
-    driver: Id | None = optional("the driver somebody rides with; null: in no vehicle")
+    driver: Id | None = optional("the driver with whom the character rides; null: in no vehicle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
@@ -144,10 +144,10 @@ class CallStunt(NamedStateCommand):
     """
 
     character: CharacterId
-    stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="which Stunt")
-    edge: Count = Field(default=1, description="how much Edge")
-    on: Id | None = optional("whom it is aimed at")
-    who: Annotated[list[Id], Field(max_length=20, description="who aboard may act")] = []
+    stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="the Stunt")
+    edge: Count = Field(default=1, description="how much Edge to spend on the Stunt")
+    on: Id | None = optional("the driver at whom the Stunt is aimed")
+    who: Annotated[list[Id], Field(max_length=20, description="the people aboard who may then act")] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
@@ -166,7 +166,7 @@ class CallStunt(NamedStateCommand):
         if self.stunt == "steady":
             return stretch.steady(by, *(str(id) for id in self.who or [int(by)]))
         if self.on is None:
-            raise Refused("Say whom it is aimed at.")
+            raise Refused("Choose the target of the Stunt.")
         does: Callable[..., Stretch] = stretch.muscle if self.stunt == "muscle" else stretch.splatter
         return does(by, str(self.on), self.edge)
 
@@ -176,8 +176,8 @@ class Counter(NamedStateCommand):
     """Counter another driver's Stunt with Muscle: each Edge spent takes one Edge from that Stunt."""
 
     character: CharacterId
-    which: Count = Field(description="which of the Stunts called, from 0")
-    edge: Count = Field(default=1, description="how much Edge")
+    which: Count = Field(description="the place of the Stunt among those called, from 0")
+    edge: Count = Field(default=1, description="how much Edge to spend against the Stunt")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
@@ -219,16 +219,16 @@ class NextStretch(NamedStateCommand):
     afflictions that are due, by their ids.
     """
 
-    obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
+    obstacles: Count = Field(default=0, description="the Difficulty that obstacles add")
     speeds: dict[str, Speed] = Field(
-        default={}, max_length=20, description="the Speed of a vehicle from now on, by its driver"
+        default={}, max_length=20, description="new Speeds of vehicles, by the drivers' ids"
     )
     dice: RealDiceById = {}
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
         if not stretch.all_driven:
-            raise Refused("Not everyone has already driven this Stretch.")
+            raise Refused("Some drivers have not driven this Stretch yet.")
         after = stretch.next(obstacles=self.obstacles, speeds=dict(self.speeds))
         save(document, after)
         hard = f", obstacles +{after.obstacles}" if after.obstacles else ""

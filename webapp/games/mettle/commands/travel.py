@@ -40,11 +40,11 @@ class DrawMap(GameCommand):
     """Draw a travel map with its stops; the group is at the first. Add paths with `mettle.travel.path`."""
 
     name: Name
-    stops: Stops = Field(description="the stops; the group is at the first")
+    stops: Stops = Field(description="the stops on the map; the group starts at the first")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_document(state, "map") is not None:
-            raise Refused("There is already a travel map; remove it first.")
+            raise Refused("The table already has a travel map. Remove it first.")
         drawn = Map(tuple(self.stops))
         document = add_document(
             state, "map", name=self.name, data={**dump_value(drawn), "at": self.stops[0], "met": []}
@@ -105,8 +105,8 @@ class Provision(GameCommand):
     Travellers without any are Hungry or Thirsty.
     """
 
-    food: Days | None = optional("how many days of food there are")
-    water: Days | None = optional("how many days of water there are")
+    food: Days | None = optional("how many days of food the group has")
+    water: Days | None = optional("how many days of water the group has")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, _ = require_ongoing(state, Map)
@@ -154,7 +154,7 @@ class EncounterTable(GameCommand):
 
     map: Id = Field(description="the travel map")
     encounters: Annotated[
-        list[Line], Field(min_length=2, max_length=20, description="what may happen, in words")
+        list[Line], Field(min_length=2, max_length=20, description="the possible encounters, in words")
     ]
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -173,9 +173,12 @@ class Encounter(GameCommand):
 
     map: Id = Field(description="the travel map")
     stop: Name = Field(description="the stop")
-    text: Line | None = optional("what happens, in words")
+    text: Line | None = optional("the encounter, in words")
     edge: Count = Field(default=0, description="how much Edge")
-    signs: bool = Field(default=False, description="only the signs of it: tracks, noises")
+    signs: bool = Field(
+        default=False,
+        description="true: the group meets only signs of the encounter, such as tracks or noises",
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.map, actor, "map")
@@ -250,8 +253,8 @@ class SetRival(GameCommand):
 
     name: Name
     stop: Name = Field(description="the stop")
-    edge: Count | None = optional("how much Edge")
-    pool: Count | None = optional("how many dice are rolled for their Edge")
+    edge: Count | None = optional("the rivals' Edge")
+    pool: Count | None = optional("how many dice to roll for the rivals' Edge")
     dice: RealDice | None = None
     visibility: VisibilityLevel = "secret"
 
@@ -271,7 +274,7 @@ class SetRival(GameCommand):
         if self.edge is not None:
             return self.edge, ""
         if self.pool is None:
-            raise Refused("Say how much Edge they have, or how many dice they roll for it.")
+            raise Refused("Enter the rivals' Edge, or how many dice to roll for their Edge.")
         harm = Hazard(self.pool).roll(dice(state, self.dice))
         return harm.edge, f" ({harm.fell})"
 

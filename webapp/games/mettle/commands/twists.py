@@ -60,15 +60,15 @@ class OfferTwist(GameCommand):
     """
 
     check: CheckId
-    text: Line | None = optional("what happens, in words; default: Delay")
-    delay: bool = Field(default=False, description="the complication is the loss of the next Action")
-    stop: Name | None = optional("the stop")
+    text: Line | None = optional("the complication, in words; default: Delay")
+    delay: bool = Field(default=False, description="true: the complication is the loss of the next Action")
+    stop: Name | None = optional("the stop where a lost group arrives instead")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         check = find(state, Check, self.check, actor)
         _ensure_open(check)
         if check.visibility == "secret":
-            raise Refused("Players know nothing of this check. Show it to them, then offer the Twist.")
+            raise Refused("This Check is hidden from players. Show it to players, then offer the Twist.")
         _ensure_neighbour(state, check, self.stop)
         held = offered(state, check)
         if held is not None:

@@ -73,7 +73,7 @@ class Surge(NamedStateCommand, CharacterCommand):
 class TrivialUse(NamedStateCommand, CharacterCommand):
     """Use something trivial, such as a lever or a reload, with an Action but without a Check."""
 
-    what: Name = Field(description="what it is")
+    what: Name = Field(description="the thing that is used")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         words = trivial(self.what)
@@ -85,10 +85,10 @@ class TrivialUse(NamedStateCommand, CharacterCommand):
 class SplitAttack(CharacterCommand):
     """Split an Attack's pool between two targets: `dice` for the first Check, the rest for the second."""
 
-    foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="whom it is aimed at")]
-    dice: Count = Field(description="how many of the dice go to the first of them")
-    weapon: Id | None = optional("the weapon somebody carries")
-    intent: Saying | None = optional("the goal")
+    foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="the two targets")]
+    dice: Count = Field(description="how many of the dice go to the first target")
+    weapon: Id | None = optional("the weapon used for both Attacks")
+    intent: Saying | None = optional("the goal of the Action, in words")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         for id in self.foes:
@@ -147,9 +147,9 @@ class AddWeapon(CharacterCommand):
 
     name: Name
     damage: Damage = Field(default="FRAME", description="weapon damage: FRAME+3, FRAME or 7")
-    dice: Count = Field(default=0, description="how many dice it adds")
+    dice: Count = Field(default=0, description="how many dice the weapon adds")
     range: Count = Field(default=0, description="how many Zones the weapon reaches")
-    scoped: bool = Field(default=False, description="aiming triples its Range")
+    scoped: bool = Field(default=False, description="true: aiming triples the weapon's Range")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
@@ -168,10 +168,12 @@ class SneakTogether(NamedStateCommand):
     rolls.
     """
 
-    characters: Annotated[list[Id], Field(max_length=30, description="the characters it is about")] = []
-    foes: Annotated[list[Id], Field(max_length=60, description="whom it is aimed at")] = []
-    choice: Id | None = optional("who rolls, if several share the lowest pool")
-    intent: Saying | None = optional("the goal")
+    characters: Annotated[
+        list[Id], Field(max_length=30, description="the characters who sneak; default: all player characters")
+    ] = []
+    foes: Annotated[list[Id], Field(max_length=60, description="the characters to sneak past")] = []
+    choice: Id | None = optional("the character who rolls if several share the lowest pool")
+    intent: Saying | None = optional("the goal of the Action, in words")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         named = [find(state, Character, id, actor) for id in self.characters]

@@ -58,8 +58,8 @@ class LightZone(GameCommand):
     """Set how dark a zone is; lamps do not help against smoke."""
 
     zone: ZoneId
-    light: Light = Field(description="how dark it is")
-    smoke: bool = Field(default=False, description="smoke: no lamp helps")
+    light: Light = Field(description="how dark the Zone is")
+    smoke: bool = Field(default=False, description="true: smoke, against which lamps do not help")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         zone = find(state, Zone, self.zone, actor)
@@ -77,9 +77,9 @@ class AddScenery(GameCommand):
 
     zone: ZoneId
     name: Name
-    what: What = Field(default="cover", description="what it is")
+    what: What = Field(default="cover", description="the kind of scenery")
     difficulty: Count = Field(default=0, description="the Difficulty")
-    penetrable: bool = Field(default=False, description="easy to get through: never more than Partial Cover")
+    penetrable: bool = Field(default=False, description="true: it gives never more than Partial Cover")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -98,7 +98,7 @@ class RemovePiece(GameCommand):
     Players may remove a weapon of the character on their own seat.
     """
 
-    piece: Id = Field(description="what is removed")
+    piece: Id = Field(description="the thing to remove")
 
     def sheet_of(self, state: TableState, actor: Actor) -> int | None:
         """Return the id of a weapon's carrier; raise Forbidden for everything but carried weapons."""
@@ -124,14 +124,14 @@ class MoveTo(CharacterCommand):
     """
 
     zone: ZoneId
-    checked: bool = Field(default=False, description="true if a Move beat the obstacles")
-    pushed: bool = Field(default=False, description="shoved there")
-    free: bool = Field(default=False, description="the GM says that nothing hinders it")
+    checked: bool = Field(default=False, description="true: a successful Move beat the obstacles")
+    pushed: bool = Field(default=False, description="true: the character was shoved into the Zone")
+    free: bool = Field(default=False, description="true: nothing hinders the move (GM only)")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         zone = find(state, Zone, self.zone, actor)
         if actor.role is not Role.GM and (self.checked or self.pushed or self.free):
-            raise Refused("Only the GM can say that nothing hinders a move.")
+            raise Refused("Only the GM can let a move ignore obstacles.")
         if row.zone == zone.id:
             raise Refused(f"{row.name} is in {zone.name} already.")
         if not (self.pushed or self.free) and not self._gets_there(state, row, zone, actor):

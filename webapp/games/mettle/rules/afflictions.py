@@ -39,7 +39,10 @@ class Affliction:
     def __post_init__(self) -> None:
         if not span_of(self.interval).seconds:
             raise RuleError(
-                f"An Affliction is checked each Round, hour, day ...; a {self.interval} has no fixed length.",
+                (
+                    "An Affliction is checked each Round, hour, day and so on; a "
+                    f"{self.interval} has no fixed length."
+                ),
                 field="interval",
                 value=self.interval,
             )

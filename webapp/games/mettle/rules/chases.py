@@ -95,11 +95,11 @@ class Chase:
         """
         ahead = self.ahead(name, zones)
         if not ahead:
-            raise RuleError(f"{name} is already at the end of the way.", field="name", value=name)
+            raise RuleError(f"{name} is already at the end of the route.", field="name", value=name)
         free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
         if not free:
             zone = self.path[self.at[name] + 1]
-            raise RuleError(f"{zone} is hard to get into; that takes a Move.", field="zones", value=zone)
+            raise RuleError(f"{zone} is hard to get into; it needs a Move.", field="zones", value=zone)
         return replace(self, at={**self.at, name: self.at[name] + len(free)})
 
     def without(self, name: str) -> "Chase | None":
@@ -132,7 +132,9 @@ def move(result: Result, obstacles: Sequence[int]) -> int:
     Move.
     """
     if not added_up(obstacles):
-        raise RuleError("Nothing hinders this Move; a Charge is free.", field="obstacles", value=obstacles)
+        raise RuleError(
+            "No obstacle is in the way. Use a Charge, which is free.", field="obstacles", value=obstacles
+        )
     if result.success:
         return len(obstacles)
     needed = [sum(obstacles[: passed + 1]) for passed in range(len(obstacles) - 1)]

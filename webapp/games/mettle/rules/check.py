@@ -63,7 +63,7 @@ class Check:
             number(source.amount, source.name, field=f"sources[{place}].amount", low=-PILED_UP, high=PILED_UP)
             if source.modifier not in ALLOWED_MODIFIERS:
                 raise RuleError(
-                    f"{source.name}: a Check here takes bonus dice and Difficulty, not {source.modifier}.",
+                    f"{source.name}: a source here must be dice or difficulty, not {source.modifier}.",
                     field=f"sources[{place}].modifier",
                     value=str(source.modifier),
                 )
@@ -246,8 +246,8 @@ def scoring(dice: Sequence[int]) -> tuple[int, ...]:
 
 def _twistable(result: Result) -> None:
     if result.success:
-        raise RuleError("Only a failed Check can be twisted.", field="twist_dice", value=result.kept)
+        raise RuleError("Only a failed Check can take a Twist.", field="twist_dice", value=result.kept)
     if result.twist is not None:
-        raise RuleError("A Check can be twisted only once.", field="twist_dice", value=result.twist)
+        raise RuleError("A Check can take only one Twist.", field="twist_dice", value=result.twist)
     if not result.edge:
-        raise RuleError("A Twist needs Edge dice to roll again.", field="twist_dice", value=result.kept)
+        raise RuleError("A Twist needs Edge dice to reroll.", field="twist_dice", value=result.kept)

@@ -117,10 +117,10 @@ def passive(key: str, values: Sequence[Count]) -> int:
     one_of(str(key).upper(), KEYS, "Attribute", field="against")
     if key.upper() == "CALLING":
         raise RuleError(
-            "CALLING only acts; it is never the Difficulty of another's Check.", field="against", value=key
+            "CALLING cannot be the Difficulty of another character's Check.", field="against", value=key
         )
     if not values:
-        raise RuleError("An opposed Check needs somebody to oppose it.", field="against", value=list(values))
+        raise RuleError("An opposed Check needs an opponent.", field="against", value=list(values))
     return max(values)
 
 
@@ -196,13 +196,13 @@ def _worth(weapon: Weapon, zones: int, frame: int, asked: MettleRequest = NOBODY
 def missing(asked: MettleRequest) -> str:
     """Return what must be set before the roll, in a sentence; "" if nothing is missing."""
     if not attribute_of(asked) and asked.pool is None:
-        return "Say which Action it is, or which Attribute rolls."
+        return "Choose an Action, or the Attribute that rolls."
     if difficulty_of(asked) is not None:
         return ""
     against = against_of(asked)
     if against in ("difficulty", "speed"):
         return "The GM still has to set: Difficulty."
-    return f"Say who it is aimed at: their {against} is the Difficulty."
+    return f"Choose a target: their {against} is the Difficulty."
 
 
 MELEE = "melee"
@@ -266,9 +266,9 @@ def assess(check: Check, around: Iterable[Around] = ()) -> Assessment:
 
 def _warnings(check: Check) -> Iterator[str]:
     if check.automatic:
-        yield "Difficulty 0 succeeds by itself; the dice show the Edge."
+        yield "Difficulty 0 always succeeds; the dice only decide the Edge."
     elif check.impossible:
         most = HIGHEST_SCORING_FACE * check.pool
-        yield f"{check.pool} dice reach at most {most}; {check.difficulty} is out of reach."
+        yield f"{check.pool} dice reach at most {most}; {check.difficulty} cannot be reached."
     elif check.may_be_assumed:
-        yield "The pool is larger than the Difficulty; success may be assumed without a roll."
+        yield "The pool is larger than the Difficulty: the GM may grant success without a roll."

@@ -108,20 +108,32 @@ def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
 def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a block on healing a character who is on their feet."""
     if asked.facts.foes and all(foe.current > 0 for foe in asked.facts.foes):
-        yield _blocks(("character", asked.facts.foes[0].id), "Heal", "action", "only at 0 Mettle or below")
+        yield _blocks(
+            ("character", asked.facts.foes[0].id),
+            "Heal",
+            "action",
+            "the patient must be at 0 Mettle or below",
+        )
 
 
 def _know(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a block on a Know about something that a character would have to notice."""
     if not_found_by_knowing(asked.about):
-        yield _blocks(("character", who.id), "Know", "action", "it understands, but does not notice")
+        yield _blocks(
+            ("character", who.id), "Know", "action", "Know understands things, but does not notice them"
+        )
 
 
 def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a block on a Rattle against characters who are all Rattled already."""
     held = [_carried_statuses(scene, foe, "rattled") for foe in asked.facts.foes]
     if held and all(held):
-        yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
+        yield _blocks(
+            ("condition", held[0][0].row),
+            "Rattled",
+            "status",
+            "the target cannot be Rattled again until the Rattle ends",
+        )
 
 
 def _sneak(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:

@@ -133,7 +133,7 @@ class Trap:
     rounds: Annotated[int, Within(0, 100)] = 0
 
     def __post_init__(self) -> None:
-        words(self.trigger, "Say what sets off this trap.", field="trigger")
+        words(self.trigger, "Name what sets off this trap.", field="trigger")
         if (self.hazard is None) == (self.rounds == 0):
             raise RuleError("A trap either rolls a hazard or counts Rounds.", field="hazard", value=self.name)
 

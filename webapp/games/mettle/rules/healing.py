@@ -45,6 +45,6 @@ def heal(result: Result, mettle: Mettle) -> Patient:
     die penalty (reading C4.12).
     """
     if not may_be_healed(mettle):
-        why = f"Heal is for those at 0 Mettle or below, not at {mettle.current}."
+        why = f"Heal is for characters at 0 Mettle or below, not at {mettle.current}."
         raise RuleError(why, field="mettle", value=mettle.current)
     return Patient(True, mettle, result.edge) if result.success else Patient(False, mettle)

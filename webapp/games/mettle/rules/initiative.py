@@ -149,7 +149,7 @@ class Initiative:
     def wait(self, action: str) -> "Initiative":
         """Hold back the holder's Action of one type ("attack") for later, and pass Initiative."""
         self._in(Phase.ACTING, "Wait")
-        words(action, "Say which type of Action to Wait with.", field="action")
+        words(action, "Choose the kind of Action to Wait for.", field="action")
         held = replace(self, ready=self.ready - {self.holder}, targets=())
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 
@@ -293,7 +293,7 @@ def start(
     all_of(surprised, combatants, "combatant", field="surprised")
     all_of(out, combatants, "combatant", field="out")
     if first in surprised or first in out:
-        raise RuleError(f"{first} has no Action and cannot begin.", field="first", value=first)
+        raise RuleError(f"{first} has no Action left and cannot start.", field="first", value=first)
     return Initiative(
         tuple(combatants),
         first,

@@ -34,7 +34,9 @@ def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     understands the insult.
     """
     if not may_be_rattled(target):
-        raise RuleError("Already Rattled; not again until it wears off.", field="target", value="rattled")
+        raise RuleError(
+            "Already Rattled; not again until the Rattle wears off.", field="target", value="rattled"
+        )
     return Status("rattled", 1 + result.edge) if result.success else None
 
 
@@ -70,7 +72,11 @@ def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str
     lowest = min(poises.values())
     tied = [name for name, poise in poises.items() if poise == lowest]
     if choice is not None and choice not in tied:
-        raise RuleError(f"The lowest pool sneaks: {', '.join(tied)}.", field="choice", value=choice)
+        raise RuleError(
+            f"Several characters share the lowest pool. Choose one: {', '.join(tied)}.",
+            field="choice",
+            value=choice,
+        )
     return choice or tied[0]
 
 

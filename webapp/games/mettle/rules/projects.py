@@ -71,5 +71,5 @@ def repair(vehicle: int, result: Result) -> tuple[ProposalLine, ...]:
 
 def trivial(what: str) -> str:
     """Return the sentence for a trivial Use (a lever, a reload), which takes an Action and no Check."""
-    words(what, "Say what is used.", field="what")
+    words(what, "Name what is used.", field="what")
     return f"{what}: takes the Action, no Check."

@@ -178,7 +178,11 @@ class Stretch:
     def splatter(self, by: str, on: str, edge: Some) -> "Stretch":
         """Call a Splatter on a vehicle not ahead: each Edge adds 1 Difficulty for all aboard, at most 4."""
         if on == by or self[on].standing > self[by].standing:
-            raise RuleError(f"{on} is ahead of {by}; mud flies backwards.", field="on", value=on)
+            raise RuleError(
+                f"{on} is ahead of {by}; Splatter hits only vehicles that are not ahead.",
+                field="on",
+                value=on,
+            )
         return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
 
     def steady(self, by: str, *who: str) -> "Stretch":
@@ -186,7 +190,7 @@ class Stretch:
         all_of(who, self[by].aboard, "person aboard", field="who")
         steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
         if not who or len(set(who)) != len(who) or steadied_before & set(who):
-            raise RuleError("Each of them can act only once in a Stretch.", field="who", value=list(who))
+            raise RuleError("Each person can act only once in a Stretch.", field="who", value=list(who))
         paid = self._spend(by, len(who))
         steadied = paid._with(replace(paid[by], acting=paid[by].acting | set(who)))
         for name in who:
@@ -307,12 +311,12 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
     if vehicle is None:
         return "You are in no vehicle."
     if who != vehicle.name:
-        return "" if who in vehicle.acting else "You ride along. A Steady lets you act."
+        return "" if who in vehicle.acting else "You are a passenger. You can act if the driver uses Steady."
     if vehicle.crashed:
         return "Your vehicle has crashed: no roll."
     if not vehicle.driven:
         return "Your roll decides."
-    return "No Edge is left for Stunts." if all_driven else "You have driven; others have yet to."
+    return "No Edge is left for Stunts." if all_driven else "You have driven. Wait for the other drivers."
 
 
 VEHICLE = "vehicle"

@@ -35,7 +35,8 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     key = "mettle"
     name = "METTLE Core"
     pitch = (
-        "A pool of d6 read as Score and Edge; zones, initiative that passes to the target, eleven actions."
+        "A pool of d6, read as Score and Edge; zones, eleven Actions, and an "
+        "initiative that passes to the target."
     )
     request_type, check = MettleRequest, CalledCheck
     effect_modifiers = ALLOWED_MODIFIERS | {ModifierKind.BLOCKS}
@@ -193,7 +194,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
 def _no_loss(source: Modifier) -> Modifier:
     if source.modifier is ModifierKind.DICE and source.amount < 0:
         raise RuleError(
-            f"{source.name}: only negative Mettle takes dice away; raise the Difficulty instead.",
+            f"{source.name}: only negative Mettle removes dice. Raise the Difficulty instead.",
             field="amount",
             value=source.amount,
         )

@@ -21,11 +21,11 @@ from webapp.games.mettle.rules.sheet import (
 from webapp.rules.ruleset import Attribute
 
 SHEET_LINES = (
-    Attribute(ARMOUR, ARMOUR, "soaks damage, with FRAME", high=60, rating=False),
-    Attribute(METTLE, METTLE, "what is left; full where nothing is said", low=-60, high=60, rating=False),
-    Attribute(XP, XP, "Experience that is not spent", high=999, rating=False),
+    Attribute(ARMOUR, ARMOUR, "added to FRAME to soak damage", high=60, rating=False),
+    Attribute(METTLE, METTLE, "Mettle left; blank: the maximum", low=-60, high=60, rating=False),
+    Attribute(XP, XP, "unspent Experience", high=999, rating=False),
     Attribute(SPEED, SPEED, "1 or 1/2", kind="words"),
-    Attribute(PROOF, PROOF, "halves damage after soak", kind="flag", rating=False),
+    Attribute(PROOF, PROOF, "proof armour: halves damage after soak", kind="flag", rating=False),
     Attribute(THREAT, THREAT, "3D+3, instead of Attributes", kind="words"),
     Attribute("CALLING is", "Calling, in words", "detective", kind="words", rating=False),
     Attribute("CULTURE is", "Culture, in words", "harbour town", kind="words", rating=False),

@@ -83,7 +83,9 @@ def add(statuses: Statuses, status: Status) -> Statuses:
     character may hold several beliefs.
     """
     if status.key == "rattled" and has(statuses, "rattled"):
-        raise RuleError("Already Rattled; not again until that is over.", field="status", value="rattled")
+        raise RuleError(
+            "Already Rattled; not again until the Rattle wears off.", field="status", value="rattled"
+        )
     if status.entry.data.get("several"):
         return (*statuses, status)
     return (*remove(statuses, *(HUNGER if status.key in HUNGER else (status.key,))), status)

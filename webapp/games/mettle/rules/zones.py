@@ -108,7 +108,9 @@ class Zones:
     def free(self, path: Sequence[str]) -> int:
         """Return how many Zones a Charge along this path crosses; raise RuleError if a Move is needed."""
         for thing in self.hindrances(path):
-            raise RuleError(f"{thing.name} is in the way; that takes a Move.", field="path", value=thing.name)
+            raise RuleError(
+                f"{thing.name} is in the way; getting past needs a Move.", field="path", value=thing.name
+            )
         return self.walk(path)
 
     def _known(self, name: str) -> str:

@@ -26,7 +26,7 @@ class MettleScreens(GameScreens):
     gm_actions, proposal_labels, hidden_from_recap = words_of("mettle", "webapp.games.mettle")
     modifier_labels = {
         "mettle.discard": ModifierLabel(
-            "Discards dice (above 0 the highest)",
+            "Discards dice (positive: the highest, negative: the lowest)",
             lambda amount: f"{discard_of(amount).capitalize()} dice discarded",
         ),
         "mettle.minimum": ModifierLabel("Minimum Difficulty", lambda amount: f"At least Difficulty {amount}"),

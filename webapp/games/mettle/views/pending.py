@@ -112,7 +112,7 @@ def missed(view: TableView) -> Iterator[str]:
     party = {who.id for who in view.people if who.kind == "pc"}
     for check, offer, _ in twists(view):
         if offer is None and check.result is not None and check.character in party:
-            yield f"{check.who} failed with {KnownOutcome.of(check.result.data).edge} Edge: a Twist?"
+            yield f"{check.who} failed with {KnownOutcome.of(check.result.data).edge} Edge: offer a Twist?"
 
 
 def _astray(view: TableView, check: CheckView) -> tuple[str, ...]:

@@ -93,15 +93,18 @@ def _primary(
     clocks: Sequence[ClockRef], goals: Sequence[ClockRef], intent: str, approach: str
 ) -> tuple[Sequence[ClockRef], str]:
     if targeted := [clock for clock in clocks if clock.targeted]:
-        return targeted, "the action targets it"
+        return targeted, "the action targets this clock"
     if affected := [clock for clock in clocks if clock.affected]:
-        return affected, "it is most affected"
+        return affected, "this clock is most affected"
     if len(goals) < 2:
-        return goals, "it is the only one"
-    for text, because in ((intent, "the intent names it"), (approach, "the approach is closest to it")):
+        return goals, "this is the only such clock"
+    for text, because in (
+        (intent, "the intent names this clock"),
+        (approach, "the approach is closest to this clock"),
+    ):
         if named := [clock for clock in goals if mentions(clock.name, text)]:
             return named, because
-    return goals, "nothing decides it: split at the reduced rate"
+    return goals, "no clock stands out: split at the reduced rate"
 
 
 def _nearest_threat(clocks: Sequence[ClockRef], chosen: Sequence[ClockRef]) -> ClockRef | None:

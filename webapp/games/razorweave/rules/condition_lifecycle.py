@@ -36,7 +36,7 @@ def missing_details(
     Source: ch. 9, "Introducing and Clearing Conditions", and the note on inventing new ones.
     """
     said = {
-        "what it does (Edge, Burden or DC)": effects,
+        "its effect (Edge, Burden or DC)": effects,
         "what triggers it": trigger.strip(),
         "how it clears": clears.strip(),
     }
@@ -119,7 +119,7 @@ def clock_full(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, 
 
 def goal_reached(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, ...]:
     """Propose to clear a condition when the clock of its goal (recovering, facing a fear) completes."""
-    return (_clear(condition, "its clock is complete"),) if ticked.completed else ()
+    return (_clear(condition, "the condition's clock is complete"),) if ticked.completed else ()
 
 
 def breaks_free(check: Check) -> bool:
@@ -142,7 +142,7 @@ def _worsen(condition: Condition) -> ProposalLine:
 def _why_over(condition: Condition, outcome: Outcome) -> str:
     ends = condition.data.get("ends")
     if ends == "check":
-        return "it touched the next action only"
+        return "it applied only to the next action"
     if not outcome.tier.succeeds:
         return ""
     if ends == "success":

@@ -129,7 +129,7 @@ def ensure_counted(source: Modifier, place: int) -> None:
         why = f"{source.name} is {source.modifier}; a source here must be edge, burden or dc."
         raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
     if source.amount == 0 or (source.amount < 0 and source.modifier not in (ModifierKind.DC, IMPACT)):
-        why = f"{source.name} has amount {source.amount}; {source.modifier} is 1 or more."
+        why = f"{source.name} has amount {source.amount}; {source.modifier} must be 1 or more."
         raise RuleError(why, field=f"sources[{place}].amount", value=source.amount)
 
 

@@ -64,7 +64,9 @@ def split_risks(outcomes: Mapping[str, Outcome]) -> CombinedOutcome:
     Raises RuleError for fewer than two rolls. Source: ch. 8, "Split Risks".
     """
     if len(outcomes) < 2:
-        raise RuleError("Split risks need two or more who roll.", field="outcomes", value=list(outcomes))
+        raise RuleError(
+            "Split risks need two or more characters who roll.", field="outcomes", value=list(outcomes)
+        )
     order = list(Tier)
     ranked = sorted(outcomes, key=lambda name: (order.index(outcomes[name].tier), -outcomes[name].margin))
     best, worst = ((name, outcomes[name].tier.label.lower()) for name in (ranked[0], ranked[-1]))

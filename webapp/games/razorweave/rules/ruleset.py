@@ -70,7 +70,9 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
 
     key = "razorweave"
     name = "Razorweave"
-    pitch = "4d6 against a DC. Edge and Burden from tags and conditions; clocks for goals and threats."
+    pitch = (
+        "4d6 against a DC, with Edge and Burden from tags and conditions, and clocks for goals and threats."
+    )
     request_type, check = RazorweaveRequest, Check
     effect_modifiers = frozenset(
         {
@@ -92,7 +94,9 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     """Might, Agility, Presence, Reason."""
 
     sheet_numbers = (
-        Attribute("Proficiencies", "Proficiencies", "what they are trained in", kind="text"),
+        Attribute(
+            "Proficiencies", "Proficiencies", "the skills that the character is trained in", kind="text"
+        ),
         Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),
     )
 

@@ -34,7 +34,7 @@ class SpendBoost(PickCommand):
     Cure needs `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
     """
 
-    tag: TagName = Field(description="the tag by its name")
+    tag: TagName = Field(description="the name of the boost tag to spend")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = holder(state, self.character, actor)

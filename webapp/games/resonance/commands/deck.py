@@ -34,7 +34,7 @@ def in_play(state: TableState, describe_owner: list[int] | None, actor: Actor) -
         return [find(state, Character, id, actor) for id in dict.fromkeys(describe_owner)]
     who: list[Character] = [row for row in state.find_all(Character) if values_of(state, row.id).may_act]
     if not who:
-        raise Refused("Nobody is here to act.")
+        raise Refused("The scene has no characters who can act.")
     return who
 
 
@@ -47,7 +47,7 @@ def going(state: TableState, actor: Actor | None) -> tuple[GameDocument, Rounds]
         own, active = own_character(state, actor), found[1].active
         if active is None or not dictated(state, int(active), actor):
             ridden = own is not None and active == card(own.id)
-            raise Forbidden("Your rider decides what you do." if ridden else "It is not your turn.")
+            raise Forbidden("Your rider decides your actions." if ridden else "It is not your turn.")
     return found
 
 

@@ -148,7 +148,7 @@ def _part(part: object, clocks: Mapping[str, int], people: Mapping[str, int]) ->
 def _clock(data: Data, name: str, clocks: Mapping[str, int]) -> int | None:
     wanted = data.get(name)
     if wanted is not None and wanted not in clocks:
-        raise RuleError(f"there is no clock “{wanted}” in this scene.", field=name, value=wanted)
+        raise RuleError(f"this scene has no clock “{wanted}”.", field=name, value=wanted)
     return clocks[wanted] if wanted is not None else None
 
 

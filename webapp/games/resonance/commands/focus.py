@@ -83,7 +83,7 @@ class Recharge(RecoveryCommand):
 
     verb: ClassVar[str] = "recharges"
 
-    value: Literal["sp", "ep"] = Field(default="ep", description="hp, sp or ep")
+    value: Literal["sp", "ep"] = Field(default="ep", description="the value to recharge: sp or ep")
 
     def restore(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
         return [
@@ -99,8 +99,12 @@ class Recover(RecoveryCommand):
 
     verb: ClassVar[str] = "recovers"
 
-    stat: Literal["brawn", "wit", "influence"] = Field(description="the stat it is about")
-    tags: Annotated[list[TagName], Field(min_length=1, max_length=5, description="the tags by their names")]
+    stat: Literal["brawn", "wit", "influence"] = Field(
+        description="the stat that recovers: it sets how many tags can be removed"
+    )
+    tags: Annotated[
+        list[TagName], Field(min_length=1, max_length=5, description="the names of the tags to remove")
+    ]
 
     def restore(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
         rules.ensure_recovered(self.tags, stats_of(who), self.stat)

@@ -20,8 +20,8 @@ class Hide(ReasonedCommand):
     """Hide a character, in Cover if there is any; seekers must beat `tn`, which only the GM sees."""
 
     character: CharacterId
-    tn: Annotated[int, Field(ge=0, le=1000, description="the number to beat")]
-    in_cover: bool = Field(default=False, description="whether there is Cover to hide behind")
+    tn: Annotated[int, Field(ge=0, le=1000, description="the number that finders must beat")]
+    in_cover: bool = Field(default=False, description="whether the character has Cover to hide behind")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)

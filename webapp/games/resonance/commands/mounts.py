@@ -50,7 +50,7 @@ class Mount(ReasonedCommand):
     """Mount another character: one is Riding, the other Mounted, and either action pool may pay."""
 
     character: CharacterId
-    mount: Id = Field(description="the one who is ridden")
+    mount: Id = Field(description="the character who is ridden")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         rider = find(state, Character, self.character, actor)

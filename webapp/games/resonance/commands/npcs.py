@@ -27,14 +27,14 @@ class AddNpc(ReasonedCommand):
     """
 
     preset: Literal["minion", "animation", "character"] = Field(
-        description="minion (1 HP), animation or character"
+        description="the kind of NPC: minion (1 HP), animation or character"
     )
-    level: Level | None = optional("the Situation's level, 1 to 9")
+    level: Level | None = optional("the NPC's level, 1 to 9; default: the party's")
     focus: Literal["body", "mind", "essence"] = Field(
-        default="body", description="what the stat points go into: body, mind or essence"
+        default="body", description="where the stat points go: body, mind or essence"
     )
     name: Name | None = None
-    count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
+    count: Annotated[int, Field(ge=1, le=8, description="how many NPCs to add")] = 1
     zone: ZoneId | None = None
     visibility: VisibilityLevel | None = None
 

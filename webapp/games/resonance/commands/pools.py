@@ -28,7 +28,7 @@ from webapp.table.fields import CharacterId, Line, Name, VisibilityLevel, option
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.role_check import PLAYERS_TOO
 
-Happens = Annotated[str, Field(max_length=60, description="what happens, in the book's words")]
+Happens = Annotated[str, Field(max_length=60, description="the key of the event that happens")]
 TagName = Annotated[str, Field(max_length=80)]
 Tags = Annotated[list[TagName], Field(max_length=20)]
 Cost = Annotated[int, Field(ge=0, le=100)]
@@ -79,10 +79,12 @@ class AddTags(ReasonedCommand):
     """
 
     character: CharacterId
-    tag: TagName = Field(description="the tag by its name")
-    count: Annotated[int, Field(ge=1, le=10, description="how many")] = 1
-    remove: Tags = Field(default=[], description="the tags picked for removal")
-    spend: Tags = Field(default=[], description="boost tags to spend on it")
+    tag: TagName = Field(description="the name of the tag to add")
+    count: Annotated[int, Field(ge=1, le=10, description="how many of the tag to add")] = 1
+    remove: Tags = Field(
+        default=[], description="the names of the tags to remove, where the event asks for a choice"
+    )
+    spend: Tags = Field(default=[], description="the names of boost tags to spend on the event")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)
@@ -103,13 +105,15 @@ class RemoveTags(ReasonedCommand):
     """Remove tags from a character's pool; a player may only remove what a Nullify makes them pick."""
 
     character: CharacterId
-    tags: Annotated[list[TagName], Field(min_length=1, max_length=20, description="the tags by their names")]
+    tags: Annotated[
+        list[TagName], Field(min_length=1, max_length=20, description="the names of the tags to remove")
+    ]
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = holder(state, self.character, actor)
         owed = last_of(state, character.id).get("must")
         if actor.role != "gm" and not owed:
-            raise Forbidden("Events and actions remove tags from a pool; ask the GM.")
+            raise Forbidden("Only events, actions and the GM remove tags from a pool.")
         if actor.role != "gm":
             _ensure_owed(self.tags, owed or {"count": 0, "options": []})
         before = last_of(state, character.id)
@@ -132,9 +136,9 @@ class AddOwnTag(ReasonedCommand):
     character: CharacterId
     name: Name
     kind: Annotated[Literal["status", "boost"], Field(description="a status tag or a boost tag")] = "status"
-    colour: Colour = Field(default="null", description="one of the book's ten")
-    count: Annotated[int, Field(ge=1, le=5, description="how many")] = 1
-    clears: Line | None = optional("how it ends")
+    colour: Colour = Field(default="null", description="one of the book's ten tag colours")
+    count: Annotated[int, Field(ge=1, le=5, description="how many of the tag to add")] = 1
+    clears: Line | None = optional("how the tag ends")
     on: Happens | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -205,9 +209,11 @@ class PickCommand(ReasonedCommand):
     roles = PLAYERS_TOO
 
     character: CharacterId
-    remove: Tags = Field(default=[], description="the tags picked for removal")
+    remove: Tags = Field(
+        default=[], description="the names of the tags to remove, where the event asks for a choice"
+    )
     restore: ValueName | None = optional("the value that Regen restores: hp, sp or ep")
-    stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
+    stat: Annotated[int, Field(ge=1, le=5, description="the value of the chosen stat")] | None = None
 
 
 @command("resonance.pool.happen")
@@ -218,17 +224,17 @@ class Happen(PickCommand):
     """
 
     on: Happens
-    action: Annotated[str, Field(max_length=60)] | None = optional("which action of the book, in words")
+    action: Annotated[str, Field(max_length=60)] | None = optional("the name of the book's action")
     sp: Cost | None = optional("SP that the action costs")
     ep: Cost | None = optional("EP that the keywords cost")
-    rolls: bool | None = optional("whether dice fall")
-    sr: Number | None = optional("what the Standard Roll came to")
-    value: ValueName | None = optional("hp, sp or ep")
-    loss: Number | None = optional("how much was lost")
+    rolls: bool | None = optional("whether the action needs a roll")
+    sr: Number | None = optional("the result of the Standard Roll")
+    value: ValueName | None = optional("the value that is lost: hp, sp or ep")
+    loss: Number | None = optional("how many points were lost")
     ev: Number | None = optional("the effect's value, before Resistance")
-    unavoidable: bool | None = optional("whether nothing could prevent it")
-    slowed: bool | None = optional("false: the Slow came during this very turn")
-    spend: Tags = Field(default=[], description="boost tags to spend on it")
+    unavoidable: bool | None = optional("true: the loss could not be prevented")
+    slowed: bool | None = optional("false: the Slow was gained during this turn")
+    spend: Tags = Field(default=[], description="the names of boost tags to spend on the event")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = holder(state, self.character, actor)
@@ -237,7 +243,7 @@ class Happen(PickCommand):
         )
         given["on"] = event_key(self.on)
         if actor.role != "gm" and given["on"] in THE_GMS:
-            raise Forbidden("Events and actions add and remove tags; ask the GM.")
+            raise Forbidden("Only events, actions and the GM add and remove tags.")
         fields, facts = book.event_fields(given["on"]), facts_of(state, character)
         raw = {name: facts[name] for name in fields if name in facts and name != "resistance"} | given
         event = event_from({**raw, "spend": self.spend})

@@ -43,16 +43,18 @@ class StartRace(ReasonedCommand):
     """
 
     name: Name
-    parts: Parts = Field(description="how many parts the event counts for")
+    parts: Parts = Field(description="the parts to resolve, each {name, kind, tn, length, character}")
     level: Annotated[int, Field(ge=1, le=9, description="the Situation's level, 1 to 9")] | None = None
     party: Annotated[list[Level], Field(max_length=20)] | None = optional(
         "the levels of the party; default: the players' characters' levels"
     )
-    category: Category | None = optional("hard, normal or easy; default: by the levels")
-    threat: Length | None = optional("how long the Threat Clock is; default: by the table of the book")
-    new_budget: bool = Field(default=False, description="a new Threat Clock, even if this Scene has had one")
-    scene_length: Length | None = optional("how long the Scene Clock is, if none runs yet")
-    threat_name: Name = Field(default="Threat", description="what the Threat Clock is called")
+    category: Category | None = optional("hard, normal or easy; default: from the levels")
+    threat: Length | None = optional("the length of the Threat Clock; default: from the book's table")
+    new_budget: bool = Field(
+        default=False, description="true: a new Threat Clock, even if this Scene has already had one"
+    )
+    scene_length: Length | None = optional("the length of a new Scene Clock, if none is running")
+    threat_name: Name = Field(default="Threat", description="the name of the Threat Clock")
     visibility: VisibilityLevel | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -85,7 +87,7 @@ class StartRace(ReasonedCommand):
         """Return the given budget, or that of the book's table."""
         if self.threat is not None:
             return rules.Budget(self.category or "set by hand", self.threat)
-        level = must(self.level, "level", "Say the Situation's level, or how long the Threat Clock is.")
+        level = must(self.level, "level", "Enter the Situation's level, or the length of the Threat Clock.")
         if self.category is not None:
             return rules.budget_for(level, self.category)
         return rules.budget(level, rules.level_modifier(level, self.party or party_levels(state)))
@@ -121,11 +123,11 @@ class HappenInRace(ReasonedCommand):
 
     situation: Id | None = optional("the Situation")
     on: Happens
-    resolved: bool = Field(default=False, description="whether the roll finished its part")
-    super_critical: bool = Field(default=False, description="whether it was a Super Critical")
+    resolved: bool = Field(default=False, description="whether the roll resolved its part")
+    super_critical: bool = Field(default=False, description="whether the roll was a Super Critical")
     parts: Annotated[int, Field(ge=1, le=100, description="how many parts the event counts for")] = 1
     outcome: Literal["success", "partial_success", "failure"] | None = optional(
-        "success, partial_success or failure"
+        "the Race's outcome, if the Curator overrules: success, partial_success or failure"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -134,7 +136,7 @@ class HappenInRace(ReasonedCommand):
             raise Refused(f"{row.name} is not a Race.")
         on = book.event_key(self.on, "race")
         if on == "overrule":
-            must(self.outcome, "outcome", "Say how it ends.")
+            must(self.outcome, "outcome", "Say how the Race ends.")
         more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
         results = nested_clocks.put(state, row, lambda race: rules.happens(race, on, **more))
         name = next(str(event["name"]) for event in book.events("race") if event["key"] == on)

@@ -138,7 +138,7 @@ class PickCritical(GameCommand):
     """Choose the effect of a Critical: a Weaken, Blight or Daze for the target, a Restore, or double loss."""
 
     check: CheckId
-    pick: Pick = Field(description="edge, point, surface, restore or value_loss")
+    pick: Pick = Field(description="the Critical's effect: edge, point, surface, restore or value_loss")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find(state, Check, self.check, actor)
@@ -172,7 +172,7 @@ class PickCritical(GameCommand):
             if proposal.command["do"] == "resonance.value.lose"
         ]
         if not lines:
-            raise Refused("There is no loss to double.")
+            raise Refused("This roll has no loss to double.")
         for line in lines:
             line.command = {**line.command, "amount": loss_of(line.command["amount"], Critical(self.pick))}
         return [line.id for line in lines]

@@ -53,7 +53,7 @@ def one_roll_each(parts: list[Part]) -> str:
 class StartScene(ReasonedCommand):
     """Start the Scene Clock of the active scene: usually 8 to 15 segments, any length works."""
 
-    length: Length = Field(default=10, description="how long the clock is")
+    length: Length = Field(default=10, description="the length of the Scene Clock")
     name: Name = "Scene"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -69,7 +69,7 @@ class StartSituation(ReasonedCommand):
     """Start a Situation: its clock has a point for each part, and each Barrier has a task clock."""
 
     name: Name
-    parts: Parts = Field(description="what must be dealt with: {name, kind, tn, length, character} each")
+    parts: Parts = Field(description="the parts to resolve, each {name, kind, tn, length, character}")
     visibility: VisibilityLevel | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -84,13 +84,13 @@ class ResolvePart(ReasonedCommand):
     """Mark a part of a Situation as dealt with, which takes 1 off the Situation Clock."""
 
     situation: Id = Field(description="the Situation")
-    part: Annotated[int, Field(ge=0, le=19, description="which part, counted from 0")]
+    part: Annotated[int, Field(ge=0, le=19, description="the place of the part in the list, from 0")]
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_running(state, self.situation)
         parts = [dict(part) for part in row.data["parts"]]
         if self.part >= len(parts) or parts[self.part]["done"]:
-            raise Refused("This part has already been dealt with.")
+            raise Refused("This part has already been resolved.")
         parts[self.part]["done"] = True
         nested_clocks.store_changes(row, parts=parts)
         results = nested_clocks.put(state, row, lambda found: found.resolve())
@@ -104,7 +104,7 @@ class FailSituation(ReasonedCommand):
 
     situation: Id = Field(description="the Situation")
     why: Literal["defeated", "retreat", "time"] = Field(
-        default="retreat", description="how it was lost: defeated, a retreat, or time that ran out"
+        default="retreat", description="why the Situation was lost: defeated, a retreat, or no time left"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -140,7 +140,7 @@ class EditSituation(GameCommand):
     situation: Id = Field(description="the Situation")
     name: Name | None = None
     visibility: VisibilityLevel | None = None
-    complication: bool | None = optional("whether the Curator may still complicate things")
+    complication: bool | None = optional("whether the Curator may still add a Complication")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_situation(state, self.situation)
@@ -242,7 +242,7 @@ def find_situation(state: TableState, id: int) -> GameDocument:
     """Return the Situation with this id; raise Missing if there is none."""
     row: GameDocument | None = state.find(GameDocument, id)
     if row is None or row.kind != SITUATION:
-        raise Missing("There is no such situation on this table.")
+        raise Missing("There is no such Situation on this table.")
     return row
 
 

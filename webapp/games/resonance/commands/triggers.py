@@ -128,7 +128,7 @@ def _hidden(
     state: TableState, character: Character, happened: TagEffect, actor: Actor
 ) -> list[CommandResult]:
     if "tn" not in happened.data:
-        raise Invalid("Say which stat hides you.", {"stat": "missing"})
+        raise Invalid("Choose the stat that hides you.", {"stat": "missing"})
     return hide_at(state, character, hide(int(happened.data["tn"])), actor)
 
 

@@ -74,15 +74,15 @@ class StartRounds(CardCommand):
     Everyone gains SP equal to Brawn, even above the maximum, unless `brawn` is false.
     """
 
-    characters: Cards | None = optional("who is in it; default: everybody who can act")
-    surprised: Cards = Field(default=[], description="who is surprised: their cards come last")
+    characters: Cards | None = optional("the characters who get cards; default: everybody who can act")
+    surprised: Cards = Field(default=[], description="the surprised characters, whose cards come last")
     brawn: bool = Field(
-        default=True, description="whether everyone gains SP equal to Brawn as the first cards are drawn"
+        default=True, description="whether everyone gains SP equal to Brawn when the first cards are drawn"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if rounds_of(state) is not None:
-            raise Refused("The rounds have already begun; end them first.")
+            raise Refused("Rounds are already running. End them first.")
         who = deck.in_play(state, self.characters, actor)
         actions = {card(character.id): stats_of(character).actions for character in who}
         order = rules.shuffled(tuple(actions), state.dice)
@@ -131,10 +131,10 @@ class TakeActions(CardCommand):
     cannot take a Move Action with an Immobilised character.
     """
 
-    actions: Annotated[int, Field(ge=1, le=6, description="how many actions")] = 1
-    action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] = ""
+    actions: Annotated[int, Field(ge=1, le=6, description="how many actions the character uses")] = 1
+    action: Annotated[str, Field(max_length=60, description="the name of the book's action")] = ""
     pool: Id | None = optional(
-        "whose actions are used, riding or ridden; default: your own, then the other's"
+        "the rider or mount whose actions are used; default: the character's own, then the other's"
     )
     sp: Cost | None = optional("SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
@@ -184,7 +184,7 @@ class React(OneCard):
     your Level.
     """
 
-    against: Id | None = optional("the effect that is resisted, a check")
+    against: Id | None = optional("the check whose effect is resisted")
     sp: Cost = Field(default=0, description="SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
 

@@ -44,7 +44,7 @@ class MoveValue(ReasonedCommand):
     """A command that changes a character's HP, SP or EP by the rule in `moved`."""
 
     character: CharacterId
-    value: ValueName = Field(default="hp", description="hp, sp or ep")
+    value: ValueName = Field(default="hp", description="the value: hp, sp or ep")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)
@@ -71,8 +71,8 @@ class LoseValue(MoveValue):
     uses up a Weaken in the pool, unless nothing could have prevented the loss.
     """
 
-    amount: Amount = Field(default=1, description="how much")
-    unavoidable: bool = Field(default=False, description="whether nothing could prevent it")
+    amount: Amount = Field(default=1, description="how many points are lost")
+    unavoidable: bool = Field(default=False, description="true: the loss cannot be prevented")
 
     def moved(self, values: Values, value: Value) -> ValueChange:
         return values.lose(value, self.amount)
@@ -108,8 +108,8 @@ class Die(ReasonedCommand):
 class GainValue(MoveValue):
     """Restore HP, SP or EP, up to the maximum; `beyond` lets it go above."""
 
-    amount: Amount = Field(default=1, description="how much")
-    beyond: bool = Field(default=False, description="whether it may go above the maximum")
+    amount: Amount = Field(default=1, description="how many points are gained")
+    beyond: bool = Field(default=False, description="whether the value may go above its maximum")
 
     def moved(self, values: Values, value: Value) -> ValueChange:
         return values.gain(value, self.amount, beyond=self.beyond)
@@ -136,12 +136,12 @@ class SetValues(ReasonedCommand):
     hp: Amount | None = optional("HP left")
     sp: Amount | None = optional("SP left")
     ep: Amount | None = optional("EP left")
-    most_hp: Most | None = optional("how much HP they hold")
-    most_sp: Most | None = optional("how much SP they hold")
-    most_ep: Most | None = optional("how much EP they hold")
-    injured: bool | None = optional("every maximum 5 lower until downtime")
-    asleep: bool | None = optional("asleep: unconscious with HP left")
-    dead: bool | None = optional("dead until restored")
+    most_hp: Most | None = optional("maximum HP")
+    most_sp: Most | None = optional("maximum SP")
+    most_ep: Most | None = optional("maximum EP")
+    injured: bool | None = optional("true: every maximum is 5 lower until downtime")
+    asleep: bool | None = optional("true: asleep, that is unconscious with HP left")
+    dead: bool | None = optional("true: dead until restored")
     visibility: VisibilityLevel | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -229,7 +229,7 @@ class LevelUp(ReasonedCommand):
     """Reach the next level after learning two more keywords: one chosen stat rises by 1."""
 
     character: CharacterId
-    stat: Annotated[str, Field(max_length=20, description="the stat, by its name")]
+    stat: Annotated[str, Field(max_length=20, description="the key of the stat to raise")]
 
     def changes_ratings(self, state: TableState) -> bool:
         """Return True: a stat and the level are ratings."""

@@ -125,7 +125,7 @@ def regen(event: Event) -> TagEffect:
     """Return the effect of Regen: 1 point of a Value of the holder's choice."""
     where = event.restore.upper() if event.restore else "a Value of your choice"
     chosen = {"value": str(event.restore)} if event.restore else {}
-    return TagEffect("regen", "restored", 1, 1, f"Regen: 1 point back to {where}.", chosen)
+    return TagEffect("regen", "restored", 1, 1, f"Regen: 1 point restored to {where}.", chosen)
 
 
 def enhance(event: Event) -> TagEffect:
@@ -145,8 +145,8 @@ def obscure(event: Event) -> TagEffect:
 
 ALWAYS: Mapping[str, tuple[str, str]] = {
     "liberate": ("ignored", "Liberate: you are not immobilised."),
-    "augment": ("keyword", "Augment: add any one keyword; you still pay its EP."),
-    "ward": ("ignored", "Ward: the action does nothing to you."),
+    "augment": ("keyword", "Augment: add any one keyword at its usual EP cost."),
+    "ward": ("ignored", "Ward: the action has no effect on you."),
     "bless": ("advantage", "Bless: this roll has Advantage."),
 }
 """The boosts with the same effect on every event: the effect, and a sentence."""

@@ -252,7 +252,10 @@ def _said(met: Iterable[NearbyEffect], modifier: ModifierKind) -> tuple[str, ...
 
 def _warnings(called: Check) -> Iterable[str]:
     if called.unaimed:
-        yield "A Race is on: which Barrier or Puzzle does it work on? Without one, it costs no threat."
+        yield (
+            "A Race is running: choose the Barrier or Puzzle. Without one, the roll "
+            "takes nothing off the Threat Clock."
+        )
     if called.pool["daze"]:
         yield f"Daze takes {called.pool['daze']} off the SR."
     if called.against_now != called.against:

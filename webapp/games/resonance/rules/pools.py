@@ -41,7 +41,7 @@ class OwnTag:
     def __post_init__(self) -> None:
         if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags()), ""):
             raise RuleError(
-                f"{self.name} is one of the book's tags; use that one.", field="name", value=self.name
+                f"{self.name} is one of the book's tags; use the book's tag.", field="name", value=self.name
             )
         if self.on:
             object.__setattr__(self, "on", book.event_key(self.on))
@@ -75,7 +75,7 @@ class TagPool(Mapping[str, int]):
         rows = tuple(own)
         self.own = {row.name: row for row, _ in rows}
         if len({_said(name) for name in self.own}) < len(rows):
-            raise RuleError("Two of your own tags in one pool have the same name.", field="name")
+            raise RuleError("Two custom tags in one pool have the same name.", field="name")
         held = {row.name: count for row, count in rows}
         for name, count in (pool or {}).items():
             key = tag(name)

@@ -72,7 +72,9 @@ class Rounds:
         if self.active is not None:
             raise RuleError(f"{self.active} is still acting.", field="active", value=self.active)
         if not self.deck:
-            raise RuleError("The round is over: shuffle for the next one.", field="deck", value=[])
+            raise RuleError(
+                "The round is over. Shuffle the cards for the next round.", field="deck", value=[]
+            )
         who, *rest = self.deck
         return replace(self, deck=tuple(rest))._gives_priority(who, slowed, free=0)
 
@@ -161,7 +163,7 @@ class Rounds:
         """
         who = who or self._acting()
         if who != self.active:
-            raise RuleError(f"It is not {who}'s turn: Focus takes the whole of it.", field="who", value=who)
+            raise RuleError(f"It is not {who}'s turn: Focus takes a whole turn.", field="who", value=who)
         if self.acted or not self.left[who]:
             why = "has already acted this turn" if self.acted else "has no action left"
             raise RuleError(
@@ -180,7 +182,9 @@ class Rounds:
         """
         who = self._acting()
         if not self.deck:
-            raise RuleError(f"{who}'s card is the last of the round: no passing.", field="active", value=who)
+            raise RuleError(
+                f"{who}'s card is the last of the round: Pass is not possible.", field="active", value=who
+            )
         if not self.left[who]:
             return self.end_turn()
         return replace(self, active=None, acted=False, slowed=None, deck=(*self.deck, who))

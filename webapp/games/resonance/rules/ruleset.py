@@ -40,14 +40,14 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
 
     key = "resonance"
     name = "Resonance"
-    pitch = "2d10 with exploding doubles. Tag pools that bite and bless; races against a threat clock."
+    pitch = "2d10 with exploding doubles; pools of helpful and harmful tags; races against a Threat Clock."
     request_type, check = ResonanceRequest, Check
     effect_modifiers = frozenset(
         {ModifierKind.ADVANTAGE, ModifierKind.DISADVANTAGE, ModifierKind.BLOCKS, ModifierKind.NOTE}
     )
     sheet_numbers = (
-        Attribute("level", "Level", "0 just before awakening, 9 at most", low=0, high=MOST_LEVEL),
-        Attribute("keywords", "Keywords", "what the power is made of", kind="text", rating=False),
+        Attribute("level", "Level", "0 before the awakening, at most 9", low=0, high=MOST_LEVEL),
+        Attribute("keywords", "Keywords", "what the character's power is made of", kind="text", rating=False),
         Attribute("gear", "Gear", "what they carry", kind="text", rating=False),
     )
     skills = False
@@ -211,11 +211,13 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         missing = [] if asked.stat else ["the stat"]
         aimed = asked.roll in (*AGAINST_RESISTANCE, Kind.SEARCH) and asked.target is not None
         if asked.tn is None and not (aimed or asked.ahead) and asked.roll is not Kind.HIDE:
-            missing.append("whom it is aimed at" if asked.roll in AGAINST_RESISTANCE else "the TN")
+            missing.append("the target" if asked.roll in AGAINST_RESISTANCE else "the TN")
         if asked.roll in AGAINST_RESISTANCE and asked.ranged and not asked.reach and not asked.out_of_range:
             missing.append("the range")
         unset = f"Still to be set: {', '.join(missing)}." if missing else ""
-        return " ".join(filter(None, (unset, "Roll the action it answers first." if asked.ahead else "")))
+        return " ".join(
+            filter(None, (unset, "Roll the action that this reaction answers first." if asked.ahead else ""))
+        )
 
     def may_be_true(self, asked: ResonanceRequest) -> tuple[CheckField, ...]:
         """Return the form's flags without "unaware", and with "ranged" only for effects."""

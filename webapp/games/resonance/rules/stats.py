@@ -87,5 +87,5 @@ def levelled(level: Level, stats: Stats, stat: str) -> LevelUpResult:
     number(level + 1, "A level", field="level", high=MOST_LEVEL)
     before, now = book.rows("level")[level : level + 2]
     if now["points"] - before["points"] > 1:
-        raise RuleError("The awakening gives more than one point: write a new sheet.", field="level")
+        raise RuleError("The awakening gives more than one point. Write a new sheet instead.", field="level")
     return LevelUpResult(level + 1, int(now["keywords"]), stats.raise_stat(stat))

@@ -61,7 +61,7 @@ def blight(pool: TagPool, event: Event) -> TagEffect:
     """
     down = event.value is Value.HP and event.hp is not None and event.hp <= 1
     left = {} if event.hp is None or event.value is not Value.HP else {"left": event.hp - 1}
-    lost = " That was the last: the action is lost." if down else ""
+    lost = " No HP is left, so the action is lost." if down else ""
     return TagEffect(
         "blight",
         "value_loss",
@@ -99,7 +99,7 @@ def weaken(pool: TagPool, event: Event) -> TagEffect | None:
     count = pool["weaken"]
     numbers = _weakened(event, count)
     gone = int(numbers.get("loss", 1) > 0)
-    stays = "" if gone else " Nothing got through, so it stays."
+    stays = "" if gone else " Nothing was lost, so Weaken stays."
     return TagEffect(
         "weaken", "resistance", -count, gone, f"Weaken: Resistance is {count} lower.{stays}", numbers
     )

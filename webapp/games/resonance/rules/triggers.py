@@ -120,7 +120,7 @@ def _moved(pool: TagPool, event: Event) -> Moved:
 
 def _gained(pool: TagPool, event: Event) -> Moved:
     if not event.tag:
-        raise RuleError("Say which tag is gained.", field="event.tag")
+        raise RuleError("Name the tag that is gained.", field="event.tag")
     if event.tag == "bind" and "liberate" in event.spend:
         return pool, (), ()
     came = pool.add(event.tag, event.count)

@@ -201,7 +201,7 @@ def recharge(values: Values, stats: Stats, value: Value) -> Values:
     Raises RuleError for HP.
     """
     if value is Value.HP:
-        raise RuleError("Recharge gives back SP or EP, not HP.", field="value", value=value)
+        raise RuleError("Recharge restores SP or EP, not HP.", field="value", value=value)
     return values.gain(value, recharges(stats)[value]).values
 
 
