@@ -23,7 +23,7 @@ def test_a_server_full_of_tables_that_nobody_used_starts_no_other(
     made = [client.post(API, json={"name": "Oak"}) for _ in range(3)]
     assert [answer.status_code for answer in made] == [201, 201, 429]
     error = refusal(made[2], 429, "too_many_requests")
-    assert error["message"].startswith("There are too many unused tables")
+    assert error["message"].startswith("This server has too many unused tables")
     page = client.post("/tables", data={"name": "Elm"}, headers={"Sec-Fetch-Site": "same-origin"})
     assert (page.status_code, "too many unused tables" in page.text) == (429, True)
     assert {made[2].headers["Retry-After"], page.headers["Retry-After"]} == {"3600"}

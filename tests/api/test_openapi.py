@@ -201,7 +201,7 @@ def test_the_page_explains_every_call_every_command_and_every_calculation(manual
 
 
 def test_the_page_says_which_roles_may_take_a_command(manual: str) -> None:
-    told = re.search(r'<h3 id="clock\.tick">.*?Who: ([a-z, ]+)\.', manual, re.DOTALL)
+    told = re.search(r'<h3 id="clock\.tick">.*?Roles: ([a-z, ]+)\.', manual, re.DOTALL)
     assert told is not None
     assert told[1] == "gm, player"
 

@@ -65,7 +65,7 @@ def test_a_view_is_shown_offline_for_a_day_and_until_cookies_are_cleared(
 ) -> None:
     page = cached_phone.page
     page.evaluate(GROW_OLD, 23.9)
-    offline(cached_phone).sees("Alarm").sees("This is the table as of")
+    offline(cached_phone).sees("Alarm").sees("This page shows the table as of")
     page.context.set_offline(False)
     page.evaluate(GROW_OLD, 24)
     offline(cached_phone).sees("This phone cannot reach")

@@ -83,7 +83,7 @@ def _after_a_cut_and_a_reload_the_last_view_stands_with_its_age(
     network.become("down")
     installed.page.reload(wait_until="domcontentloaded")
     installed.sees_clock("Alarm", 2, 6)
-    expect(installed.page.locator("[data-kept-words]")).to_contain_text("This is the table as of")
+    expect(installed.page.locator("[data-kept-words]")).to_contain_text("This page shows the table as of")
     network.become("up")
     installed.is_live()
     expect(installed.page.locator("[data-kept-words]")).to_be_hidden()
@@ -136,7 +136,7 @@ def _a_revoked_link_takes_the_kept_view_along(host: Host, installed: Phone) -> N
     is_kept(installed.page, "Alarm")
     key = next(key for key in host.sees()["keys"] if key["role"] == "player")
     host.do("key.revoke", key=key["id"])
-    installed.sees("your link was replaced")
+    installed.sees("your link was revoked")
     is_kept(installed.page, "")
 
 
@@ -231,7 +231,7 @@ def test_on_plain_http_it_all_works_and_says_what_is_missing_and_why(host: Host,
     host.tick("Alarm")
     phone.sees_clock("Alarm", 1, 6)
     page.get_by_text("This phone").tap()
-    phone.sees("This address is plain http")
+    phone.sees("This page was opened over http")
     expect(page.get_by_label("Keep the screen on while I play")).to_be_hidden()
     expect(page.get_by_role("button", name="Share")).to_be_hidden()
     page.get_by_role("button", name="Copy", exact=True).tap()

@@ -444,7 +444,7 @@ def test_a_revoked_link_closes_open_pages_within_two_seconds(gm: Gm, phone: Phon
         const headers = { "HX-Request": "true" };
         await fetch(location.pathname + "/do", { method: "POST", body: form, headers });
     }""")
-    expect(phone.page.get_by_text("your link was replaced")).to_be_visible(timeout=2000 + SLACK)
+    expect(phone.page.get_by_text("your link was revoked")).to_be_visible(timeout=2000 + SLACK)
 
 
 @pytest.mark.soak

@@ -38,7 +38,7 @@ def test_the_gm_sees_who_is_here_and_looks_on_as_a_player_and_as_the_tv(gm: Gm, 
     expect(seen.locator(".looking")).to_contain_text("Ana")
     expect(seen.get_by_text("Back to your own page")).to_be_hidden()
     seen.get_by_role("button", name="Pause").click()
-    expect(seen.locator("#notice")).to_contain_text("only a view")
+    expect(seen.locator("#notice")).to_contain_text("only a preview")
     expect(gm.page.locator("#bar")).not_to_contain_text("Paused")
     gm.looks_until("Ana here")
     gm.host.do("table.edit", name="The oak & the ash")

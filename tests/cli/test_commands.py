@@ -89,7 +89,7 @@ def test_a_database_whose_tables_are_not_ours_is_noticed(say: Say, demo: str, in
         database.execute("DROP TABLE heard")
     told = say("check")
     assert told.exit_code == 1
-    assert "not those of this version" in told.stderr
+    assert "differ from this version's" in told.stderr
 
 
 def test_a_damaged_database_is_noticed(say: Say, demo: str, instance: Path) -> None:

@@ -71,7 +71,10 @@ WRONG = {
     ),
     "panel": (
         {"__init__.py": "", "game.py": GAME, "views.py": PANEL},
-        "views.py:5: the id of a panel begins with 'panel' and a hyphen: write “panel-clocks”, not 'clocks'",
+        (
+            "views.py:5: the id of a panel must begin with 'panel' and a hyphen: "
+            "write “panel-clocks”, not 'clocks'"
+        ),
     ),
     "stray": (
         {"__init__.py": RULES.format(key="stray"), "table.py": COMMAND.format(name="road.go")},
@@ -105,7 +108,7 @@ def test_a_game_that_cannot_be_played_is_named_with_what_is_wrong(
     told, log = started
     assert WRONG[name][1] in told["broken"][name]
     assert log.count(f"The game {name} 0.1 ({name}) cannot be played: {told['broken'][name]}") == 2
-    assert f"Not played here: {name} 0.1 ({name}): {told['broken'][name]}" in log
+    assert f"Game not available: {name} 0.1 ({name}): {told['broken'][name]}" in log
     assert name not in told["played"]
 
 

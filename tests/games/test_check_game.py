@@ -84,7 +84,7 @@ FAULTS = {
                     "rules.py", "'attribute'"),
     "usual": Planted("rules.py", 'attribute: str = ""', 'attribute: str = "NRVE"', "rules.py", "'NERVE'"),
     "taken": Planted("rules.py", "check_form = (", 'check_form = (CheckField("roll", "Roll", "", "number"),',
-                     "rules.py", "Resonance has a field of this key as 'choice'"),
+                     "rules.py", "Resonance already has a field with this key"),
     "kind": Planted("rules.py", '            "choice",', '            "chioce",', "rules.py", "'choice'"),
     "serializer": Planted("views.py", "return dict(piece.data)", "return 7", "views.py", "serialize_for"),
     "clash": Planted("views.py", 'game_panel("{key}-light"', 'game_panel("clocks"',

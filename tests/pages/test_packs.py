@@ -68,7 +68,7 @@ def test_a_bad_row_names_its_line_and_nothing_is_taken(oak: Oak) -> None:
         ),
         (('name = "Sodden"', ""), "Line 4, tag 1 name: it is missing."),
         (("[[tag]]", "[[tags]]"), "Line 4, tags: there is no such field; perhaps you meant “tag”."),
-        (("[[tag]]", "[tag]"), "tag “Sodden”: begin each one with [[tag]], in two pairs of brackets."),
+        (("[[tag]]", "[tag]"), "tag “Sodden”: begin each entry with [[tag]], in double brackets."),
         (('format = "tableside.pack"', ""), "format: a pack must begin with format ="),
     ],
 )

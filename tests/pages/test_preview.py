@@ -67,7 +67,7 @@ def test_what_is_pressed_in_a_preview_changes_nothing(oak: Oak, said: str) -> No
     }
     answer = gm.post(headers, do="tag.add", name="Slick")
     assert answer.status_code == 403
-    assert "only a view" in answer.text
+    assert "only a preview" in answer.text
     assert oak.sees()["tags"] == []
 
 

@@ -129,7 +129,7 @@ def test_to_a_seat_it_is_like_none_byte_for_byte(table: Table) -> None:
 def test_a_player_calls_nothing_in_secret(table: Table) -> None:
     table.gm(do="table.edit", settings={"secret_checks": True})
     for secret in (True, False):
-        with pytest.raises(Forbidden, match="The GM sets this: secret"):
+        with pytest.raises(Forbidden, match="Only the GM can set this: secret"):
             table.dispatch(table.sit("Ana"), do="check.call", intent="Swim", secret=secret)
     own = table.dispatch(table.sit("Ana"), do="check.call", intent="Swim").result["check"]
     assert [each["id"] for each in table.sees("player")["checks"]] == [own]
@@ -262,7 +262,7 @@ def test_a_twist_is_offered_once_the_check_is_shown(app: Flask) -> None:
     check = table.call(secret=True)
     table.gm(do="check.roll", check=check, dice=[1, 4, 5, 6])
     before = table.fetch_as_others()
-    with pytest.raises(Refused, match="Show it to them"):
+    with pytest.raises(Refused, match="Show it to players"):
         table.gm(do="mettle.twist.offer", check=check, text=WORD)
     assert table.fetch_as_others() == before
     table.gm(do="check.edit", check=check, visibility="shown")

@@ -125,7 +125,7 @@ def test_a_whole_log_is_taken_as_it_is(killed: Path) -> None:
 def test_a_log_that_is_damaged_is_kept_with_the_database_it_belongs_to(killed: Path, at: float) -> None:
     """SQLite would leave out what stands behind the damage, and then remove the log."""
     scribble(wal_of(killed), int(at * wal_of(killed).stat().st_size))
-    assert_kept_as_found(killed, "log is broken")
+    assert_kept_as_found(killed, "log is damaged")
 
 
 @pytest.mark.parametrize("at", [0, 4096 + 8], ids=["its head", "a page"])

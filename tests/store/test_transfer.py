@@ -144,7 +144,7 @@ def test_nothing_moves_over_tables_that_are_there(oak_at_home: Settings, say: Sa
     before = rows(tmp_path / "new.sqlite3")
     said = say("move", "--to", to)
     assert said.exit_code == 1
-    assert "already holds tables" in said.output
+    assert "already has tables" in said.output
     assert rows(tmp_path / "new.sqlite3") == before
 
 
@@ -163,7 +163,7 @@ def test_a_row_that_comes_out_differently_keeps_nothing(
     monkeypatch.setattr(transfer, "upgrade_schema", wrong)
     said = say("move", "--to", f"sqlite:///{tmp_path / 'new.sqlite3'}")
     assert said.exit_code == 1
-    assert "changed on the way" in said.output
+    assert "differs in the new database" in said.output
     assert not (tmp_path / "new.sqlite3").exists()
 
 

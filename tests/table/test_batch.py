@@ -61,9 +61,9 @@ def test_if_one_refuses_nothing_is_changed(oak: Oak, picked: list[int]) -> None:
 
 
 def test_it_says_what_to_do_with_them_and_one_thing_at_a_time(oak: Oak, picked: list[int]) -> None:
-    with pytest.raises(Invalid, match="Say what to change"):
+    with pytest.raises(Invalid, match="Choose a change"):
         oak.gm(do="things.edit", ids=picked)
-    with pytest.raises(Invalid, match="Say what to change"):
+    with pytest.raises(Invalid, match="Choose a change"):
         oak.gm(do="things.edit", ids=picked, remove=True, visibility="secret")
 
 

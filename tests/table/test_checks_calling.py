@@ -37,7 +37,7 @@ def test_a_player_may_suggest_attribute_and_skill(case: Case) -> None:
     "fields", [{"dc": 10}, {"sources": []}, {"loud": True}, {"targets": []}, {"uses": {"tag:1:edge": "off"}}]
 )
 def test_the_numbers_are_the_gms(case: Case, fields: dict[str, object]) -> None:
-    with pytest.raises(Forbidden, match="The GM sets this"):
+    with pytest.raises(Forbidden, match="Only the GM can set this"):
         case.call(intent="Win", **fields)
 
 

@@ -299,7 +299,7 @@ def test_treatment_stops_the_bleeding_and_its_clock(case: Case) -> None:
 
 
 def test_what_no_treatment_clears_is_refused_with_what_does(case: Case) -> None:
-    with pytest.raises(Refused, match=r"No treatment clears “Encumbered”\. Drop or stow the surplus\."):
+    with pytest.raises(Refused, match=r"No treatment clears “Encumbered”\. Drop or stow some of the load\."):
         case.gm(do="razorweave.treat", condition=condition(case, "Encumbered"))
 
 

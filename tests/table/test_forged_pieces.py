@@ -79,7 +79,7 @@ def test_a_forged_piece_is_refused_in_words(app: Flask, name: str) -> None:
     document = played(app, play)
     import_table(copy.deepcopy(document))
     document["things"]["piece"][-1]["data"] |= forged
-    with pytest.raises(Invalid, match=r"(is invalid|is not there)"):
+    with pytest.raises(Invalid, match=r"(is invalid|does not exist)"):
         import_table(document)
 
 

@@ -26,7 +26,7 @@ def test_the_last_gm_link_cannot_be_revoked(oak: Oak) -> None:
 def test_a_table_has_so_many_links_and_no_more(oak: Oak) -> None:
     while len(oak.sees()["keys"]) < MOST_LINKS:
         oak.gm(do="key.add", role="tv", name="Hall")
-    with pytest.raises(TableFull, match="Revoke one that nobody needs"):
+    with pytest.raises(TableFull, match="Revoke a link that nobody needs"):
         oak.gm(do="key.add", role="tv", name="Hall")
 
 

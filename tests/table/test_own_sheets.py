@@ -73,7 +73,7 @@ def test_a_guest_without_a_seat_changes_nobody(oak: Oak) -> None:
 def test_who_plays_it_who_sees_it_and_where_it_stands_are_the_gms(oak: Oak, field: str) -> None:
     mara, ana = mara_of(oak)
     value: Any = {"kind": "npc", "visibility": "masked", "zone": None, "locked": False}[field]
-    with pytest.raises(Forbidden, match=f"The GM sets this: {field}"):
+    with pytest.raises(Forbidden, match=f"Only the GM can set this: {field}"):
         oak.dispatch(ana, do="character.edit", character=mara, **{field: value})
 
 
@@ -111,7 +111,7 @@ def test_where_the_table_asks_a_change_is_a_proposal_with_what_is_new(razor: Oak
 def test_a_change_that_changes_nothing_is_not_asked_for(razor: Oak) -> None:
     mara, ana = mara_of(razor, stats={"MIG": 1})
     razor.gm(do="table.edit", settings={"sheets": "ask"})
-    with pytest.raises(Refused, match="already says all of this"):
+    with pytest.raises(Refused, match="already has all these values"):
         razor.dispatch(ana, do="character.edit", character=mara, name="Mara", stats={"MIG": 1})
 
 

@@ -82,7 +82,7 @@ def test_one_bad_row_refuses_the_whole_pack(oak: Oak, wrong: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("sent", [{}, {"example": "warehouse", "pack": a_pack(tag=[{"name": "Fog"}])}])
 def test_it_is_a_pack_or_an_example(oak: Oak, sent: dict[str, Any]) -> None:
-    with pytest.raises(Invalid, match="name an example"):
+    with pytest.raises(Invalid, match="the name of an example"):
         oak.gm(do="pack.add", **sent)
 
 

@@ -175,7 +175,7 @@ def test_undo_refuses_and_names_the_key_that_changed_since(purses: Oak) -> None:
     fill(purses, 5)
     entry = newest(purses)
     fill(purses, 7)
-    with pytest.raises(Refused, match="The purse: its gold changed since"):
+    with pytest.raises(Refused, match="The purse: its gold has changed since"):
         purses.gm(do="undo", entry=entry)
 
 

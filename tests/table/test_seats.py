@@ -61,7 +61,7 @@ def test_a_gm_alone_hands_a_seat_over_and_needs_a_player_link(oak: Oak) -> None:
     assert oak.lines("player")[0] == "Ana joined", "nobody else reads of it"
     for key in [key["id"] for key in oak.sees()["keys"] if key["role"] == "player"]:
         oak.gm(do="key.revoke", key=key)
-    with pytest.raises(Refused, match="Make a player link first"):
+    with pytest.raises(Refused, match="needs an open player link"):
         oak.gm(do="seat.give", seat=ana.seat)
 
 
@@ -75,7 +75,7 @@ def test_an_answer_is_for_the_one_who_was_seen_to_ask(oak: Oak) -> None:
     now = oak.sees(ana.audience)["seats"][0]
     assert (seen["asked"], seen["asker"] == now["asker"]) == (now["asked"], False)
     for yes in (True, False):
-        with pytest.raises(Refused, match="Somebody else is asking for this seat now"):
+        with pytest.raises(Refused, match="Another device is asking for this seat now"):
             oak.dispatch(ana, do="seat.answer", seat=ana.seat, yes=yes, asker=seen["asker"])
     oak.dispatch(ana, do="seat.answer", seat=ana.seat, yes=True, asker=now["asker"])
     assert oak.actor("player", second).seat == ana.seat

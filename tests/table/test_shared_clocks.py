@@ -61,7 +61,7 @@ def test_where_players_start_clocks_freely_it_stands_there_at_once(oak: Oak) -> 
 @pytest.mark.parametrize("field", [{"visibility": "secret"}, {"kind": "threat"}, {"on_full": "Doom"}])
 def test_a_player_sets_no_more_of_it(oak: Oak, field: dict[str, str]) -> None:
     oak.gm(do="table.edit", settings={"players_clocks": "free"})
-    with pytest.raises(Forbidden, match="The GM sets this"):
+    with pytest.raises(Forbidden, match="Only the GM can set this"):
         oak.dispatch(oak.sit("Ana"), do="clock.add", name="Mine", segments=4, **field)
     with pytest.raises(Forbidden, match="Take a seat"):
         oak.player(do="clock.add", name="Mine", segments=4)

@@ -69,7 +69,7 @@ def test_the_first_steps_are_told_until_they_are_done_or_told_off(oak: Oak) -> N
     oak.clock("Alarm"), oak.clock("Escape")
     for tag in ("Slick", "Cramped", "Loud"):
         oak.tag(tag)
-    assert "carry a whole evening" not in gm.page().get_data(as_text=True)
+    assert "are enough for a whole evening" not in gm.page().get_data(as_text=True)
 
 
 def test_several_are_changed_from_a_form(oak: Oak) -> None:

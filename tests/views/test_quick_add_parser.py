@@ -156,11 +156,11 @@ def test_nothing_that_is_prepared_can_be_seen_before() -> None:
 def test_what_is_missing_is_said() -> None:
     assert says("+Bleeding") == "Who? e.g. +Bleeding Mara"
     assert says("#") == "Type a name too."
-    assert says("climb", kind="check").startswith("Say who tries it")
+    assert says("climb", kind="check").startswith("Type who tries it")
     twins = AdditionContext(people=(NameCandidate(1, "Guard one"), NameCandidate(2, "Guard two")))
     assert (
         read_addition("+Dazed Guard", twins, AdditionChoices()).lacks
-        == "Say which of them: Guard one, Guard two"
+        == "Several match. Type more of the name: Guard one, Guard two"
     )
     no_dice = AdditionContext(people=(MARA,), checks=False)
     assert read_addition("Mara: climb", no_dice, AdditionChoices()).lacks.startswith(

@@ -42,7 +42,7 @@ def class_faults(source: GameSource) -> Iterator[Fault]:
         yield Fault(*source.find(r"^\s*(rules|RULESET)\s*="), "rules is not a Ruleset.")
     elif ruleset.key != source.key:
         at, line = source.find(rf"\bkey\s*=\s*[\"']{re.escape(ruleset.key)}[\"']")
-        yield Fault(at, line, f"key is {ruleset.key!r}, but the entry point is named {source.key!r}.")
+        yield Fault(at, line, f"key is {ruleset.key!r}, but the entry point says {source.key!r}.")
 
 
 def _unreadable(source: GameSource) -> Iterator[Fault]:

@@ -11,7 +11,7 @@ def test_what_is_in_vain_is_refused_with_the_reason(yard: Brawl) -> None:
     """Nobody who stands is healed; nobody is Rattled twice at once."""
     heal = yard.call("Ann", "heal", "Cai")
     assert numbers(yard, heal)["blocked"] == ["Heal: the patient must be at 0 Mettle or below"]
-    with pytest.raises(Refused, match="only at 0 Mettle"):
+    with pytest.raises(Refused, match="must be at 0 Mettle"):
         yard.roll(heal, 1, 2, 3)
     yard.gm(do="mettle.hurt", character=yard.who("Cai"), by=9)
     assert yard.roll(heal, 1, 2, 3).result["success"]

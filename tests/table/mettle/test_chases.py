@@ -101,5 +101,5 @@ def test_a_chase_ends_with_its_scene_and_without_its_quarry(yard: Brawl) -> None
     yard.gm(do="character.remove", character=yard.who("Cai"))
     assert yard.piece("chase")["pursuers"] == [yard.who("Ann")]
     yard.gm(do="character.remove", character=yard.who("Bog"))
-    with pytest.raises(Refused, match="Nobody is being chased"):
+    with pytest.raises(Refused, match="No chase is running"):
         yard.gm(do="mettle.chase.end")

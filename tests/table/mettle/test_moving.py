@@ -11,7 +11,7 @@ def test_a_charge_is_free_and_an_obstacle_takes_a_move(yard: Brawl) -> None:
     left, middle = yard.zone("Left range"), yard.zone("Melee")
     yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=left)
     yard.gm(do="mettle.zone.scenery", zone=middle, name="Hedge", what="obstacle", difficulty=3)
-    with pytest.raises(Refused, match="Hedge is in the way; that takes a Move"):
+    with pytest.raises(Refused, match="Hedge is in the way; getting past needs a Move"):
         yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=middle)
     yard.does("Ann", "move", aim=middle, dice=[1, 2, 4, 4])
     (ann,) = [each for each in yard.sees()["cast"] if each["name"] == "Ann"]

@@ -49,7 +49,7 @@ def test_an_obstacle_that_nobody_knows_hinders_without_a_name(yard: Brawl, visib
     away = next(row.id for row in yard.state().find_all(Zone) if row.id != yard.sees()["cast"][0]["zone"])
     hidden = {"name": SECRET, "what": "obstacle", "difficulty": 4, "visibility": visibility}
     yard.gm(do="mettle.zone.scenery", zone=away, **hidden)
-    with pytest.raises(Refused, match="Something is in the way; that takes a Move"):
+    with pytest.raises(Refused, match="Something is in the way; getting past needs a Move"):
         yard.dispatch(ann, do="mettle.zone.move", character=yard.who("Ann"), zone=away)
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     with pytest.raises(Refused, match="Something is in the way"):

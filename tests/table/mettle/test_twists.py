@@ -126,11 +126,11 @@ def test_a_twist_waits_until_later_changes_are_taken_back(yard: Brawl) -> None:
 
 def test_the_newest_roll_waits_for_a_twist_and_is_docked_until_the_next(yard: Brawl) -> None:
     yard.roll(yard.call("Ann", "rattle", "Bog"), 1, 4, 4, 5, 6)
-    assert docked(yard) == ["Ann failed with 4 Edge: a Twist?"]
+    assert docked(yard) == ["Ann failed with 4 Edge: offer a Twist?"]
     newest = yard.call("Cai", "rattle", "Bog")
-    assert docked(yard) == ["Cai: Rattle Bog", "Ann failed with 4 Edge: a Twist?"]
+    assert docked(yard) == ["Cai: Rattle Bog", "Ann failed with 4 Edge: offer a Twist?"]
     yard.roll(newest, 1, 4, 4)
-    assert (twists(yard), docked(yard)) == (["Cai"], ["Cai failed with 2 Edge: a Twist?"])
+    assert (twists(yard), docked(yard)) == (["Cai"], ["Cai failed with 2 Edge: offer a Twist?"])
     yard.gm(do="mettle.twist.offer", check=newest, text="Bog laughs")
     yard.roll(yard.call("Bog", "rattle", "Cai"), 1, 4, 4, 4)
     assert (twists(yard), docked(yard)) == (["Cai", "Bog"], [])

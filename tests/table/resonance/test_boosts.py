@@ -63,7 +63,7 @@ def test_a_boost_stands_at_the_check_that_it_would_be_spent_on(sparks: Sparks) -
         ("Liberate", "would be immobilised", "not immobilised"),
         ("Augment", "acts", "any one keyword"),
         ("Haste", "on the own turn", "One more action|one more action"),
-        ("Ward", "is targeted", "does nothing to you"),
+        ("Ward", "is targeted", "has no effect on you"),
         ("Charge", "pays EP", "cost 1 EP less"),
         ("Enhance", "has rolled", "higher by 3"),
     ],

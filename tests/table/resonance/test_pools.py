@@ -80,7 +80,7 @@ def test_a_player_says_what_happens_to_the_own_character_alone(sparks: Sparks) -
 
 def test_a_player_does_not_say_that_tags_just_leave_the_pool(sparks: Sparks) -> None:
     sparks.give("Curse", 3)
-    with pytest.raises(Forbidden, match="ask the GM"):
+    with pytest.raises(Forbidden, match="Only events, actions and the GM"):
         sparks.oak.dispatch(
             sparks.alex(),
             do="resonance.pool.happen",

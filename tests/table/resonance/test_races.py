@@ -203,7 +203,7 @@ def test_an_effort_aimed_at_no_part_of_a_race_is_asked_about_and_costs_nothing(s
     sent = {"character": sparks.sparks, "stat": "technique", "tn": 12}
     check = sparks.gm(do="check.call", **sent).result["check"]
     seen = next(each for each in sparks.oak.sees("player")["checks"] if each["id"] == check)
-    assert seen["notes"][0].startswith("A Race is on: which Barrier or Puzzle")
+    assert seen["notes"][0].startswith("A Race is running: choose the Barrier or Puzzle")
     before = clocks(sparks)
     sparks.gm(do="check.roll", check=check, dice=[[8, 2]])
     assert clocks(sparks) == before

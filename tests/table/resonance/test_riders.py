@@ -34,7 +34,7 @@ def test_a_rider_decides_on_the_mounts_turn_too(sparks: Sparks) -> None:
     assert order(sparks)[:2] == [("Rook", "active", 1), ("Sparks", "deck", 2)]
     pair = rounds(sparks, "player")["pair"]
     assert (pair["name"], pair["left"], pair["rides"]) == ("Sparks", 2, True)
-    with pytest.raises(Forbidden, match="Your rider decides what you do"):
+    with pytest.raises(Forbidden, match="Your rider decides your actions"):
         sparks.oak.dispatch(sam, do="resonance.round.act")
     sparks.oak.dispatch(alex, do="resonance.round.turn")
     assert rounds(sparks)["pair"]["rides"] is False
@@ -84,7 +84,7 @@ def test_a_rider_declares_and_rolls_for_the_mount_and_its_player_does_not(sparks
     with pytest.raises(Forbidden, match="You cannot roll for Rook"):
         sparks.oak.dispatch(alex, **kick)
     sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
-    with pytest.raises(Forbidden, match="Another player decides what you do now"):
+    with pytest.raises(Forbidden, match="Another player controls your character now"):
         sparks.oak.dispatch(sam, **kick)
     check = sparks.oak.dispatch(alex, **kick).result["check"]
     sparks.gm(do="check.edit", check=check, tn=2)

@@ -154,7 +154,7 @@ class GiveSeat(Command):
         seat = find(state, Seat, self.seat, actor)
         link = next(iter(state.open_links("player")), None)
         if link is None:
-            raise Refused("A code for another device needs an open player link. Ask your GM to make one.")
+            raise Refused("A code for another device needs an open player link. Your GM can make one.")
         result = {"seat": seat.id, **make_device_code(state, link.id, seat)}
         return CommandResult(f"A code that moves {seat.name}'s seat to another device", payload=result)
 
