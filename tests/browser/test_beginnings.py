@@ -49,6 +49,10 @@ def _fills_in_the_sheet(phone: Phone, numbers: list[str]) -> None:
     """A line of numbers in the sheet's order, looked at and saved; a game without numbers has looks."""
     phone.page.get_by_role("link", name=re.compile(r"^(Fill in|Edit) sheet$")).tap()
     if numbers:
+        left = phone.page.locator("[data-sum=left]")
+        before = left.inner_text()
+        phone.page.get_by_role("button", name=re.compile("^More ")).nth(1).tap()
+        expect(left).not_to_have_text(before)  # what is left to spend follows each step
         phone.page.get_by_label("All numbers in one line").fill(" ".join("2" for _ in numbers))
         phone.page.get_by_role("button", name="Fill in").tap()
         expect(phone.page.get_by_text("Check it, then save")).to_be_visible()
