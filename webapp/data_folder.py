@@ -31,7 +31,7 @@ def handbook_folder() -> Path:
 
 @dataclass(frozen=True)
 class DataFolder:
-    """The folder of the data, and other folders that hold a database which is not used."""
+    """The data folder, and any other folders that hold an unused database."""
 
     path: Path
     others: tuple[Path, ...] = ()

@@ -45,7 +45,10 @@ def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -
 
 
 def _asked(view: CheckView, state: TableState, shown_names: frozenset[str]) -> dict[str, object]:
-    """Return the check's fields without numbers and without dice in words."""
+    """Return the check's fields except those that could tell a number or dice.
+
+    The fields in `shown_names` are always included.
+    """
     kinds = {field.key: field.kind for field in load_ruleset_or_stand_in(state.table.ruleset).check_form}
     plain = {key for key in view.asked if key in shown_names or kinds.get(key) in TELLING_NOTHING}
     return {key: value for key, value in view.asked.items() if key in plain}

@@ -15,7 +15,7 @@ from webapp.views.view_types import ClockView, ConditionView, TableView
 class Care:
     """The treatable conditions, and a warning if the active scene has too many tags or clocks.
 
-    `patients` are the character's name, the condition's id and its name.
+    Each of the `patients` is a character's name, a condition's id and the condition's name.
     """
 
     patients: tuple[tuple[str, int, str], ...]

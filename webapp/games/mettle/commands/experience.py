@@ -40,7 +40,7 @@ class Highlight(CharacterCommand):
 
 @command("mettle.raise", own_sheet=True)
 class Raise(CharacterCommand):
-    """Raise an Attribute by 1 for as much Experience as CALLING, or twice that for CALLING itself."""
+    """Raise an Attribute by 1 for Experience equal to CALLING's value, or twice that for CALLING."""
 
     attribute: Literal["CALLING", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"] = Field(
         description="the Attribute to raise"

@@ -86,7 +86,7 @@ class Wait(_Step):
 
 @command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
 class Interrupt(NamedStateCommand, CharacterCommand):
-    """Use an Action that was held back, of its kind, during somebody else's turn."""
+    """Use a held-back Action during somebody else's turn: the Action named when the wait began."""
 
     action: ActionName = Field(description="the Action to Wait for")
 

@@ -247,8 +247,8 @@ def _store_group(document: GameDocument, group: Travellers) -> None:
 class SetRival(GameCommand):
     """Let rivals or foes travel to a stop too: `edge` is their Edge, or it is rolled with `pool` dice.
 
-    Naming the same rivals again changes their Edge. The Guide decides what they encounter. `dice`
-    are real dice of the pool.
+    Naming the same rivals again for the same stop changes their Edge. The Guide decides what they
+    encounter. `dice` are real dice of the pool.
     """
 
     name: Name

@@ -63,8 +63,8 @@ def success(mode: Mode, needed: int) -> Fraction:
 def of_several(needs: tuple[tuple[Mode, int], ...]) -> tuple[Fraction, Fraction]:
     """Return the chance that one roll reaches any of several numbers, and the chance of a Miss.
 
-    `needs` are the mode and the number of each target, the first target first. A Miss is one for
-    the first target, and counts only if no number is reached.
+    `needs` are the mode and the number of each target, the first target first. Whether a roll is a
+    Miss depends on the first target's mode; it counts as one only if no number is reached.
     """
     struck, missed = Fraction(0), Fraction(0)
     for pair in ALL_PAIRS:

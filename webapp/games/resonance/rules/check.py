@@ -156,7 +156,7 @@ class Check(Attempt):
         return tuple((id, check.achieved(replace(rolled, mode=check.settled.mode))) for id, check in faced)
 
     def around(self, held: Iterable[ContextItem]) -> "Check":
-        """Return the check with the effects of things nearby: conditions of the book, and effects on it.
+        """Return the check with what things nearby add: the book's conditions, and effects on this check.
 
         A thing with "target" in its data belongs to the target.
         """
