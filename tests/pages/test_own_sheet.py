@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from tests.pages.visitor import OURS, Visitor
+from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.rules.ruleset import rulesets
 
@@ -139,6 +139,23 @@ def test_weapons_of_mettle_stand_on_the_sheet_of_whoever_carries_them(app: Flask
     assert "Add weapon" in ana.page("/sheet").text  # the first weapon has its place, too
     ana.post(do="mettle.weapon.add", character=mara, name="Sabre", damage="FRAME+3", dice="0", range="0")
     assert "Remove Sabre" in ana.page("/sheet").text
+
+
+def test_the_gm_finds_the_weapons_above_what_foes_nearby_offer(app: Flask) -> None:
+    oak, mara, _ = seated(app, "mettle", stats={"CALLING": 6})
+    oak.character("Thug", kind="npc", stats={"CALLING": 3, "FRAME": 3})
+    oak.gm(do="mettle.zone.quick")
+    page = Visitor(oak, "gm").page(f"/edit/character/{mara}").text
+    assert page.index("Sword for Mara") < page.index("Attack with bare hands")
+    assert page.count("Sword for Mara") == 1
+
+
+def test_a_player_who_proposes_a_clock_is_not_offered_its_kinds(app: Flask) -> None:
+    oak, _, ana = seated(app, "razorweave")
+    assert (
+        "Mounting threat" in Visitor(oak, "gm").post(SCRIPT, do="clock.add", name="Alarm", segments="6").text
+    )
+    assert "Mounting threat" not in ana.post(SCRIPT, do="clock.add", name="Harbour", segments="4").text
 
 
 def test_values_of_resonance_stand_on_the_sheet(app: Flask) -> None:
