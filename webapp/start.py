@@ -60,7 +60,7 @@ def make_app(settings: Settings) -> Flask:
     except OSError as error:
         raise Unusable(
             f"The folder {settings.folder} cannot be used ({error.strerror}). "
-            "Choose another one with TABLESIDE_INSTANCE."
+            "Choose another folder with TABLESIDE_INSTANCE."
         ) from error
 
 
@@ -69,7 +69,7 @@ def failure_sentence(error: Exception) -> str:
     if not isinstance(error, SQLAlchemyError):
         return str(error)
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return f"The database cannot be used: {said[0].rstrip('.') if said else 'it gives no reason'}."
+    return f"The database cannot be used: {said[0].rstrip('.') if said else 'no reason was given'}."
 
 
 def end_streams_on_stop(app: Flask) -> None:

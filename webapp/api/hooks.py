@@ -24,7 +24,7 @@ MOST_LINES = 14
 GROUPS: tuple[tuple[str, str, type, str], ...] = (
     (
         "The game's definition",
-        "Read when the game is loaded, and wherever the table asks for it.",
+        "Read when the game is loaded, and whenever a table needs the value.",
         Ruleset,
         "key name pitch catalogue clock_kinds attributes sheet_numbers skills ladder ladder_field actions "
         "effect_modifiers severities severity_options reference carried inescapable free_sources little_help "

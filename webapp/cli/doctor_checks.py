@@ -34,7 +34,7 @@ SPARE_BYTES = 200 * 2**20  # bytes; with less free space a disk counts as nearly
 SKEW = 300.0  # seconds by which a file may be newer than the clock
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)
 OPEN_FILES_NEEDED = 4096
-MAKE_WRITABLE = "Make it writable for the user who runs the server."
+MAKE_WRITABLE = "Make the file or folder writable for the user who runs the server."
 ANSWER = 5.0  # seconds to wait for an answer
 GOOD, HINT, BAD = "ok", "look", "bad"
 Findings = Iterator[tuple[str, str]]
@@ -207,7 +207,10 @@ def _server(settings: Settings) -> Findings:
     elif status == 200:
         yield GOOD, f"The server on port {settings.port} answers, and so do its database and its bus."
     else:
-        yield BAD, f"The server on port {settings.port} answers {status} at /healthz; its log says why."
+        yield (
+            BAD,
+            f"The server on port {settings.port} answers {status} at /healthz. The server's log says why.",
+        )
 
 
 def _firewall(settings: Settings) -> Findings:

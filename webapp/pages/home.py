@@ -138,7 +138,7 @@ def shown_once(made: CreatedTable) -> Response:
 @table.get("/started")
 def started(table_id: str) -> Answer:
     """Show the links of a new table to its creator, whose GM link is stored in their cookie only."""
-    require_gm(table_id, "Only the GM who started the table sees its links here.")
+    require_gm(table_id, "Only the GM who started this table can see its links here.")
     if MARK not in request.cookies:
         return to(f"/t/{table_id}")
     state = load_table(table_id)

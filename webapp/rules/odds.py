@@ -25,7 +25,9 @@ class Odds(Mapping[int, Fraction]):
         """Make odds from whole-number weights: `Odds({0: 1, 1: 3})` is 1 in 4 against 3 in 4."""
         weights_left = {number: weight for number, weight in sorted(weights.items()) if weight}
         if not weights_left or any(weight < 0 for weight in weights_left.values()):
-            raise RuleError("Odds need at least one result and no negative weight.", value=dict(weights))
+            raise RuleError(
+                "Odds need at least one result, and no weight may be negative.", value=dict(weights)
+            )
         shared = gcd(*weights_left.values())
         self._weights = {number: weight // shared for number, weight in weights_left.items()}
         self._total = sum(self._weights.values())

@@ -97,7 +97,9 @@ def _keep_torn_end(file: Path) -> None:
         torn_copy = wal.with_name(timestamped_name(f"{file.name}.torn") + "-wal")
         make_file(torn_copy)
         shutil.copyfile(wal, torn_copy)
-        log.warning("The last change was only partly written; that part is in %s.", torn_copy.name)
+        log.warning(
+            "The last change was only partly written. The incomplete part is stored in %s.", torn_copy.name
+        )
 
 
 def _refuse_silence(file: Path) -> None:
@@ -115,8 +117,8 @@ def _refuse_silence(file: Path) -> None:
 def _way_out(file: Path) -> str:
     backup = newest_sound_backup(file)
     if backup is None:
-        return f"There is no sound backup; to begin with no tables, move it out of {file.parent}."
+        return f"There is no sound backup. To begin with no tables, move the database out of {file.parent}."
     return (
         f"Continue from the newest sound backup with: {command_to_type('restore', backup)} "
-        f"(or, to begin with no tables, move all that out of {file.parent})."
+        f"(or, to begin with no tables, move the database and its backups out of {file.parent})."
     )

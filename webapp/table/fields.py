@@ -24,7 +24,7 @@ BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\
 
 def _clean(text: str) -> str:
     if any(0xD800 <= ord(letter) <= 0xDFFF for letter in text):
-        raise ValueError("this text has a broken character; please type it again")
+        raise ValueError("this text has a damaged character; please type the text again")
     if any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in text):
         raise ValueError("control characters cannot be used here")
     text = text.translate(BIDI)
@@ -121,7 +121,7 @@ CharacterId = Annotated[Id, Field(description="the character")]
 CheckId = Annotated[Id, Field(description="the check")]
 ClockId = Annotated[Id, Field(description="the clock")]
 ConditionId = Annotated[Id, Field(description="the condition")]
-SceneId = Annotated[Id, Field(description="the scene; default: the active one, null: the whole table")]
+SceneId = Annotated[Id, Field(description="the scene; default: the active scene, null: the whole table")]
 TagId = Annotated[Id, Field(description="the tag")]
 ZoneId = Annotated[Id, Field(description="the zone")]
 Ids = Annotated[list[Id], Field(max_length=100)]

@@ -34,6 +34,6 @@ def ensure_room_to_write(command: str, written: int, most: int) -> None:
     """Refuse a command that would take a table beyond `most` bytes; 0 means no limit."""
     if most and written > most and command.rpartition(".")[2] not in CLEARS:
         raise TableTooLarge(
-            f"This table has stored {most // 2**20} MB, the most it may use here. Undo, removing and "
+            f"This table has stored {most // 2**20} MB, the limit on this server. Undo, removing and "
             "exporting still work; start another table to continue."
         )

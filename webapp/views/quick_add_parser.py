@@ -109,7 +109,7 @@ def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) ->
     text = " ".join(text.split())
     if not text:
         return Addition(
-            lacks="Type what to add: Alarm 6, or #Slick, or +Bleeding Mara, or Mara: climb the wall."
+            lacks="Type what to add, such as Alarm 6, #Slick, +Bleeding Mara or Mara: climb the wall."
         )
     kind, rest, sure = _kind(text, known, wanted.kind)
     if kind in CHARACTER_KINDS:

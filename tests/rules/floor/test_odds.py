@@ -65,7 +65,7 @@ def test_keeping_agrees_with_counting_every_roll(
 def test_weights_that_make_no_chances_are_refused() -> None:
     with pytest.raises(RuleError, match="at least one result"):
         Odds({1: 0})
-    with pytest.raises(RuleError, match="no negative weight"):
+    with pytest.raises(RuleError, match="no weight may be negative"):
         Odds({1: 2, 2: -1})
 
 

@@ -106,5 +106,7 @@ def table(role: str = "gm", **given: Any) -> TableView:
 
 
 SLICK = Effect(on="Any quick step", modifier=ModifierKind.DC, amount=1)
-BANDAGE = Effect(on="Anything strenuous", modifier=ModifierKind.BURDEN, amount=1, note="until it is bandaged")
+BANDAGE = Effect(
+    on="Anything strenuous", modifier=ModifierKind.BURDEN, amount=1, note="until the arm is bandaged"
+)
 PIER = example_view(ZoneView, id=9001, visibility="shown", name="The pier", here=True)

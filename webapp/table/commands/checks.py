@@ -85,7 +85,7 @@ class CheckSettings(Command):
     """The settings of a check that all games share; each game adds its own fields."""
 
     intent: Saying | None = optional("the goal of the action, in words")
-    approach: Saying | None = optional("how the character goes about it, in words")
+    approach: Saying | None = optional("the character's approach, in words")
     changed: Saying | None = optional("what is different from the last failed try, in words")
     sources: Sources | None = None
     uses: Uses | None = None

@@ -175,7 +175,9 @@ def store_in_library(
         ensure_room_for(state, LibraryItem)
         saved = state.add(LibraryItem(kind=kind, name=data["name"], data=data, visibility="secret"))
     if sum(len(json.dumps(row.data)) for row in state.find_all(LibraryItem)) > LARGEST:
-        raise TableFull("The library is full. Export it as a pack, then remove what is not needed.")
+        raise TableFull(
+            "The library is full. Export it as a pack, then remove things that you no longer need."
+        )
     return saved
 
 

@@ -87,7 +87,9 @@ class EditNote(Command):
         if "text" in given and self.text is None:
             raise Invalid("The text of a note cannot be empty.", {"text": "cannot be empty"})
         if self.only is not None and note.visibility == "secret":
-            raise Invalid("This note is private. Write a new one for a seat.", {"only": "of a shared note"})
+            raise Invalid(
+                "This note is private. Write a new note for the seat.", {"only": "of a shared note"}
+            )
         note.text = self.text or note.text
         note.only = self.only if "only" in given else note.only
         return _result(note, "changed")

@@ -111,9 +111,9 @@ def _ensure_own(state: TableState, tag: Tag, actor: Actor) -> None:
     """Refuse to let a player burn a tag of another character, or any tag unless the game allows it."""
     game = load_ruleset_or_stand_in(state.table.ruleset)
     if not game.players_burn:
-        raise Forbidden(f"In {game.name} only the GM burns a tag. You can propose it.")
+        raise Forbidden(f"In {game.name} only the GM can burn a tag. You can propose to burn it.")
     seat = state.find(Seat, actor.seat)
     if seat is None:
         raise Forbidden("Take a seat first, so that everybody sees who burns this tag.")
     if tag.character is not None and tag.character != seat.character:
-        raise Forbidden("This tag is another character's. You can propose it to the GM.")
+        raise Forbidden("This tag belongs to another character. You can propose to burn it.")

@@ -67,7 +67,7 @@ class Undo(Command):
         if self.entry is not None:
             entry = entry_with(state, self.entry)
             if self.mine and not is_by(entry, actor):
-                raise Refused("This was not done on this device; leave “mine” out to undo it.")
+                raise Refused("This was not done on this device; omit “mine” to undo this change.")
             return entry
         newest = newest_undoable(state, actor if self.mine else None)
         if newest is None:
@@ -91,7 +91,7 @@ class Redo(Command):
         if undo is None:
             raise Refused(f"{'You have' if self.mine else 'There is'} nothing to redo.")
         if self.entry not in (None, undo.id, undo.undoes):
-            raise Refused("Only the latest undo can be redone; omit “entry” to redo it.")
+            raise Refused("Only the latest undo can be redone; omit “entry” to redo that change.")
         original = state.entry(undo.undoes)
         result = _undo_summary("Redid", state, undo, original or undo)
         for entry in entries_undone_by(state, undo):
