@@ -266,7 +266,7 @@ def _a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     expect(ana.outcome()).to_contain_text("Failure")
     gm.apply_all()
     expect(ana.page.locator("#m-travel")).to_contain_text("On the way to The mine: an encounter")
-    gm.page.get_by_role("button", name="They arrive at The mine").click()
+    gm.page.get_by_role("button", name="Arrive at The mine").click()
     expect(ana.page.locator("#m-travel")).to_contain_text("Food for 1 day")
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The mine"))
 

@@ -213,7 +213,7 @@ def _start_race(gm: Gm) -> None:
         form.locator(f"[name='parts.{n}.kind']").select_option(part["kind"])
         for field in ("tn", "length"):
             form.locator(f"[name='parts.{n}.{field}']").fill(str(part.get(field, "")))
-    expect(form).to_contain_text("the party's average is 3")
+    expect(form).to_contain_text("party average: 3")
     form.locator("input[name=level][value='3']").check(force=True)
     expect(form.locator("label.budget").nth(2)).to_contain_text("normal threat 15")
     form.get_by_role("button", name="Start the Race").click()

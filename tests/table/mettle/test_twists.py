@@ -223,7 +223,7 @@ def test_who_did_not_fight_may_still_be_offered_a_twist_after_it(yard: Brawl) ->
     yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
     yard.roll(yard.call("Cai", "use", attribute="POISE", difficulty=6), 1, 4)
     yard.gm(do="mettle.initiative.end")
-    assert docked(yard) == ["Cai failed with 1 Edge: a Twist?"]
+    assert docked(yard) == ["Cai failed with 1 Edge: offer a Twist?"]
 
 
 def test_the_new_dice_of_a_twist_are_the_outcome_from_then_on(yard: Brawl) -> None:
