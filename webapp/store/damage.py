@@ -83,7 +83,7 @@ def _content(connection: sqlite3.Connection) -> str | None:
             except (ValueError, TypeError):
                 return f"a row of {table} cannot be read"
             if any(isinstance(value, str) and "\0" in value for value in row):
-                return f"a row of {table} contains damaged text"
+                return f"a row of {table} contains NUL characters, which Tableside never writes"
     return None
 
 

@@ -277,7 +277,8 @@ def collect_game_fields(game: Ruleset, given: dict[str, object]) -> dict[str, ob
     for key, value in _without_none(given).items():
         if key not in form:
             raise Invalid(
-                f"Checks of {game.name} have no “{key}”: {', '.join(form)}.", {key: "unknown field"}
+                f"Checks of {game.name} have no field “{key}”. Their fields are: {', '.join(form)}.",
+                {key: "unknown field"},
             )
         _ensure_fits(form[key], value)
     return {key: value for key, value in given.items() if key in form}

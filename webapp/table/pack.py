@@ -62,7 +62,7 @@ class PackClock(ClockFields, Row):
 class PackPiece(NamedFields):
     """A game's own document of a character, zone or scene: its kind, name, data and visibility."""
 
-    kind: Annotated[ClockKind, Field(description="the thing's description, in its game's format")]
+    kind: Annotated[ClockKind, Field(description="the key of one of the game's kinds of document")]
     name: Name | None = None
     data: dict[str, Any] = {}
     visibility: VisibilityLevel = "shown"

@@ -213,7 +213,7 @@ def test_it_ends_with_the_conflict() -> None:
         (lambda: fight().act().next_round(), "must pass Initiative before"),
         (lambda: fight().act().pass_to("Ann"), "has no Action left"),
         (lambda: fight().drop("Bo").act().pass_to("Bo"), "Bo is out"),
-        (lambda: fight().wait(" "), "kind of Action to Wait for"),
+        (lambda: fight().wait(" "), "kind of Action to hold back"),
         (lambda: fight().interrupt("Ann", "attack"), "not Waiting"),
         (lambda: fight().restore("Ann"), "no combatant who is out"),
         (lambda: fight().join("Ann"), "named only once"),

@@ -275,7 +275,7 @@ class OwnClock(Command):
                 visibility="secret",
             )
         )
-        return result_about(clock, f"own clock of {clock.segments} started")
+        return result_about(clock, f"personal clock of {clock.segments} started")
 
 
 @command("clock.drop", roles=frozenset({Role.PLAYER}))
@@ -289,4 +289,4 @@ class DropClock(Command):
         if actor.seat is None or clock.owner != actor.seat:
             raise Forbidden("This clock is not yours. Only the GM can remove it.")
         clock.removed = True
-        return result_about(clock, "own clock removed")
+        return result_about(clock, "personal clock removed")

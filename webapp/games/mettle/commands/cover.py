@@ -129,7 +129,7 @@ def behind(
     """Put a character into Cover behind a thing, or into a Guard with a partner."""
     ensure_room_for(state, Condition, audience_knowing(state, row))
     data = {"partner": partner} if partner is not None else {}
-    clears = f"At the start of an Action; {SAYS[kind]}"
+    clears = f"When it is left; until then {SAYS[kind]}"
     if thing is not None and Visibility(state, PLAYER).names(thing):
         source = thing.name
     new = state.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))

@@ -72,7 +72,7 @@ class _Step(NamedStateCommand, CharacterCommand):
 class Wait(_Step):
     """Hold back one kind of Action, to use it later as an interruption, and pass Initiative."""
 
-    action: ActionName = Field(description="the Action to Wait for")
+    action: ActionName = Field(description="the kind of Action to hold back for later")
 
     def step(self, fight: Initiative, name: str) -> Initiative:
         return fight.wait(self.action)
@@ -88,7 +88,7 @@ class Wait(_Step):
 class Interrupt(NamedStateCommand, CharacterCommand):
     """Use a held-back Action during somebody else's turn: the Action named when the wait began."""
 
-    action: ActionName = Field(description="the Action to Wait for")
+    action: ActionName = Field(description="the kind of Action that was held back")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         if str(row.id) not in require_ongoing(state, Initiative)[1].waits:

@@ -182,10 +182,12 @@ class Counter(NamedStateCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
         by = person(state, self.character, actor)
-        save(document, stretch.counter(str(by.id), self.which, self.edge))
-        return make_result(
-            f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", document, by, race=document.id
-        )
+        countered = stretch.counter(str(by.id), self.which, self.edge)
+        stunt = stretch.called[self.which]
+        whose = state.require(Character, int(stunt.by))
+        save(document, countered)
+        words = f"{by.name} muscles in: {whose.name}'s {stunt.kind.capitalize()} loses {self.edge} Edge"
+        return make_result(words, document, by, whose, race=document.id)
 
 
 @command("mettle.stretch.act", roles=PLAYERS_TOO)

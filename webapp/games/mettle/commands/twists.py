@@ -165,7 +165,7 @@ class AcceptTwist(GameCommand):
 def _came(check: Check, text: str) -> str:
     """Describe the roll after the Twist: the verdict first, then the Edge dice rolled again."""
     again = " + ".join(map(str, check.result.data["twist"]))
-    return f"{check.result.label} by the Twist, {text} (Edge again: {again})"
+    return f"{check.result.label} after the Twist “{text}” (Edge dice again: {again})"
 
 
 def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:

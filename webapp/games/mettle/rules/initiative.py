@@ -149,7 +149,7 @@ class Initiative:
     def wait(self, action: str) -> "Initiative":
         """Hold back the holder's Action of one type ("attack") for later, and pass Initiative."""
         self._in(Phase.ACTING, "Wait")
-        words(action, "Choose the kind of Action to Wait for.", field="action")
+        words(action, "Choose the kind of Action to hold back.", field="action")
         held = replace(self, ready=self.ready - {self.holder}, targets=())
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 

@@ -89,7 +89,9 @@ class ResolvePart(ReasonedCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_running(state, self.situation)
         parts = [dict(part) for part in row.data["parts"]]
-        if self.part >= len(parts) or parts[self.part]["done"]:
+        if self.part >= len(parts):
+            raise Refused(f"This Situation has {len(parts)} parts, counted from 0.")
+        if parts[self.part]["done"]:
             raise Refused("This part has already been resolved.")
         parts[self.part]["done"] = True
         nested_clocks.store_changes(row, parts=parts)
