@@ -163,7 +163,7 @@ def test_who_is_rattled_or_delayed_reads_it_in_plain_words(app: Flask) -> None:
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=4)
     yard.gm(do="condition.add", character=yard.who("Ann"), name="Rattled")
-    assert "Your turn.</b> Act, Wait, or move." in shown(ana.page().text, "m-me")
+    assert "Your turn.</b> Act, Wait or move." in shown(ana.page().text, "m-me")
     assert "Rattled: no Rally" in shown(ana.page().text, "m-me")
     assert "Rattled: no Rally" in shown(gm.page().text, "m-fight")
     yard.gm(do="mettle.initiative.act", character=yard.who("Ann"))
