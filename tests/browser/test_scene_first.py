@@ -42,6 +42,19 @@ SMALLEST = """() => [
     Math.min(...[...document.querySelectorAll("[data-strip] .dial")].map(each => each.clientWidth)),
     Math.min(...[...document.querySelectorAll("[data-strip] h3")]
         .map(each => parseFloat(getComputedStyle(each).fontSize)))]"""
+WORDS_ON_DIALS = """() => [...document.querySelectorAll("[data-strip] .versus")].filter(each => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const word = range.getBoundingClientRect();
+    return [...document.querySelectorAll("[data-strip] .dial")].some(each => {
+        const dial = each.getBoundingClientRect();
+        const x = dial.left + dial.width / 2, y = dial.top + dial.height / 2;
+        const across = Math.min(Math.max(x, word.left), word.right) - x;
+        const down = Math.min(Math.max(y, word.top), word.bottom) - y;
+        return Math.hypot(across, down) < dial.width / 2;
+    });
+}).map(each => each.textContent)"""
+"""What is said between two dials and lies on one."""
 SCROLLED = """for (const each of document.querySelectorAll("html, body *:not(.on-clocks, .on-clocks *)"))
     each.scrollTop = each.scrollHeight"""
 TURNED = """async (wide) => {
@@ -99,6 +112,8 @@ def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
     assert ana.page.evaluate(SMALLEST)[0] >= 30, "two that race are dots"
 
     ana.page.evaluate("scrollTo(0, 0)")
+    ana.page.locator("[data-strip]:not([data-small]) .versus").wait_for()
+    assert still_wrong(ana.page, WORDS_ON_DIALS) == []
     ana.page.evaluate(PUSHED)
     assert ana.page.evaluate(WHOLE, shown), "something pushed the scene away, and nobody noticed"
 
