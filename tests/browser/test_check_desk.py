@@ -11,6 +11,7 @@ from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
+from tests.browser.test_scene_first import WHOLE
 
 
 @pytest.fixture
@@ -90,6 +91,15 @@ def test_no_die_and_no_key_is_cut_though_twelve_tags_lie_above(
     expect(gm.page.locator("#notice .as-rolled")).to_have_count(1)
     assert gm.page.evaluate(COVERED) == [], "the answer to the press lies over the verdict"
     assert still_wrong(gm.page, CUT) == []
+
+
+def test_upright_what_came_out_is_whole_beside_what_comes_of_it(gm: Gm) -> None:
+    check = gm.host.do(
+        "check.call", character=gm.host.ids["Mara"], intent="Swing across", attribute="AGI", dc=20
+    )["check"]
+    gm.host.do("check.roll", check=check, dice=[3, 2, 4, 1])
+    expect(gm.check().locator(".die")).to_have_count(4)
+    assert still_wrong(gm.page, WHOLE, ["#checks .check-set > *", "#checks .apply"]) == []
 
 
 def test_choices_not_sent_yet_outlast_what_arrives(gm: Gm) -> None:
