@@ -174,7 +174,7 @@ def test_a_pause_has_no_name(oak: Oak) -> None:
 
 def test_where_the_book_has_no_burning_a_player_proposes_it(case: Case) -> None:
     lamp = case.tag("Lamp")
-    with pytest.raises(Forbidden, match=r"In Razorweave only the GM burns a tag\. You can propose it\."):
+    with pytest.raises(Forbidden, match=r"only the GM can burn a tag\. You can propose to burn it\."):
         case.dispatch(case.ana, do="tag.burn", tag=lamp)
     phone = Visitor(case, "player")
     phone.hold(case.seats["Ana"])

@@ -44,7 +44,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "after.js": ["js/after/*.js", "js/gm/save.js", "js/time.js"],
     "time.js": ["js/time.js"],
     "reference.js": ["js/reference.js"],
-    "own-sheet.js": ["js/stepper.js", "js/sheet_sums.js"],
+    "own-sheet.js": ["js/gm/stepper.js", "js/own_sheet/*.js"],
 }
 KINDS = {"woff2": "font/woff2"}
 FACE = re.compile(rb'url\("([\w.-]+\.woff2)"\)')
