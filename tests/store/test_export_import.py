@@ -205,6 +205,10 @@ SPOILT = {
     "an active scene that is not there": _set("table", "active_scene", to=12345),
     "an entry that undoes nothing": _set("journal", 0, "undoes", to=12345),
     "a line about a dragon": _set("journal", 0, "about", to=[["dragon", 1]]),
+    "a line about an id beyond the database": _set("journal", 0, "about", to=[["clock", 2**63]]),
+    "a change of an id beyond the database": _set(
+        "journal", 0, "changes", to=[{"kind": "clock", "id": 2**63, "before": {}, "after": {}}]
+    ),
     "a time without a zone": _set("journal", 0, "at", to="2026-01-01T00:00:00"),
     "things that are no list": _set("things", to="many"),
     "a kind of clock that the game does not have": _set("things", "clock", 0, "kind", to="dragon"),

@@ -17,6 +17,7 @@ from webapp.rules.outcome_line import DEED, OUTCOME, Change
 from webapp.state.proposal_sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
 from webapp.store.column_types import UtcDateTime
 from webapp.store.models import THINGS, Entry, Table
+from webapp.store.table_state import LARGEST_ID
 from webapp.table import fields, pack
 from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST
@@ -139,8 +140,13 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
 # ---- the parts of a journal entry ----------------------------------------------------------------
 
 
+def _is_id(value: object) -> bool:
+    """Return whether this can be a row's id, which every database can hold; the table's own is 0."""
+    return type(value) is int and 0 <= value <= LARGEST_ID
+
+
 def _thing(pair: Pair) -> Pair:
-    if len(pair) != 2 or str(pair[0]) not in THINGS or type(pair[1]) is not int:
+    if len(pair) != 2 or str(pair[0]) not in THINGS or not _is_id(pair[1]):
         raise ValueError("a reference must have a kind and an id")
     return pair
 
@@ -198,7 +204,7 @@ def _change(change: dict[str, Any]) -> dict[str, object]:
     kind = str(change.get("kind"))
     if not {"kind", "id", "before", "after"} <= set(change) <= {"kind", "id", "before", "after", "new"}:
         raise ValueError("a change must have kind, id, before and after")
-    if (kind not in THINGS and kind != "table") or type(change["id"]) is not int:
+    if (kind not in THINGS and kind != "table") or not _is_id(change["id"]):
         raise ValueError("a change must refer to a thing")
     for side in ("before", "after"):
         row_model(kind, partial=True).model_validate(change[side])

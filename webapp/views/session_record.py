@@ -17,7 +17,7 @@ from webapp.state.audience import Audience
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
-from webapp.store.table_state import K, TableState
+from webapp.store.table_state import LARGEST_ID, K, TableState
 from webapp.views.journal import entries_for, line_for
 from webapp.views.view_types import LineView
 
@@ -179,7 +179,7 @@ class RecordPart(Record):
                 named.update(_list_named_things(entry))
         rows: list[Thing] = []
         for model in _piled():
-            ids = [id for kind, id in named if kind == model.kind_name]
+            ids = [id for kind, id in named if kind == model.kind_name and 0 < id <= LARGEST_ID]
             asked = select(model).where(model.table_id == self.state.table.id, model.id.in_(ids))
             rows += self.state.session.scalars(asked.order_by(model.order, model.id))
         return rows
