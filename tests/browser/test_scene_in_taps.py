@@ -88,7 +88,8 @@ def taps(gm: Gm, most: int) -> Iterator[None]:
 
 
 def tap(gm: Gm, what: Locator) -> None:
-    """Tap what lies in view; a test's own hand would scroll to it."""
+    """Tap what lies in view and takes a press; a test's own hand would scroll to it."""
+    expect(what).not_to_have_attribute("data-fresh", "")
     for _ in range(100):
         beyond = what.evaluate(LIES)
         if not beyond:
