@@ -119,6 +119,8 @@ def test_dials_use_the_room_there_is_and_a_check_lies_over_the_journal_and_moves
         if number in LARGE:
             expect(gm.page.locator("#clocks [data-clock]")).to_have_count(number)
             assert gm.page.evaluate(ROOM) == {"dials": [LARGE[number]] * 2, "high": list(ABOVE)}, number
+        if number == 6:
+            _six_stand_three_and_three_upright_too(gm)
     assert max(gm.page.evaluate(PEOPLE_HIGH)) <= 76
     host.do("clock.remove", clock=host.ids["The bell of tower 9"])
     expect(gm.page.locator("#clocks [data-clock]")).to_have_count(8)
@@ -141,6 +143,18 @@ def test_dials_use_the_room_there_is_and_a_check_lies_over_the_journal_and_moves
         expect(card).to_have_count(0)
 
 
+def _six_stand_three_and_three_upright_too(gm: Gm) -> None:
+    gm.page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
+    assert still_wrong(gm.page, IN_ROWS, [3, 3]) == []
+    gm.page.set_viewport_size({"width": FLAT[0], "height": FLAT[1]})
+
+
+IN_ROWS = """wanted => {
+    const tops = [...document.querySelectorAll("#clocks [data-clock]")].map(each => each.offsetTop);
+    const rows = Object.values(Object.groupBy(tops, each => each)).map(each => each.length);
+    return String(rows) === String(wanted) ? [] : rows;
+}"""
+"""How many clocks stand in each row, if not so many."""
 PEOPLE_HIGH = "[...document.querySelectorAll('#cast > [data-character]')].map(each => each.offsetHeight)"
 
 
