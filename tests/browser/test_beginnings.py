@@ -38,6 +38,17 @@ def _numbers(ruleset: str) -> list[str]:
     return [line.key for line in rulesets()[ruleset].sheet_lines if line.kind == "number"]
 
 
+def _adds_a_weapon(phone: Phone) -> None:
+    """Where the game has weapons; what is not saved yet outlasts it."""
+    weapon = phone.page.get_by_label("Weapon", exact=True)
+    if not weapon.count():
+        return
+    weapon.fill("Sword")
+    phone.page.get_by_role("button", name="Add weapon").tap()
+    expect(phone.page.get_by_role("button", name="Remove Sword")).to_be_visible()
+    expect(phone.page.get_by_label("Looks")).to_have_value("One grey eye")
+
+
 def _makes(phone: Phone, character: str, how: str) -> None:
     """In two taps and a name."""
     phone.page.get_by_label("Name of your character").fill(character)
@@ -53,9 +64,12 @@ def _fills_in_the_sheet(phone: Phone, numbers: list[str]) -> None:
         before = left.inner_text()
         phone.page.get_by_role("button", name=re.compile("^More ")).nth(1).tap()
         expect(left).not_to_have_text(before)  # what is left to spend follows each step
+        phone.page.get_by_label("Looks").fill("One grey eye")
         phone.page.get_by_label("All numbers in one line").fill(" ".join("2" for _ in numbers))
         phone.page.get_by_role("button", name="Fill in").tap()
         expect(phone.page.get_by_text("Check it, then save")).to_be_visible()
+        expect(phone.page.get_by_label("Looks")).to_have_value("One grey eye")  # typed before, not saved yet
+        _adds_a_weapon(phone)
     phone.page.get_by_label("Looks").fill("One grey eye")
     phone.page.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.page.locator("#me")).to_contain_text("One grey eye")

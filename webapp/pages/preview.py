@@ -5,7 +5,7 @@ read-only: commands from it are refused, and it does not count as an open screen
 """
 
 from dataclasses import replace
-from urllib.parse import parse_qs
+from urllib.parse import SplitResult, parse_qs
 
 from flask import g, request
 
@@ -83,16 +83,25 @@ def acting_in(grant: Grant) -> Actor:
     return replace(grant.actor(), preparing=prepared_there(grant))
 
 
-def address_of_press(grant: Grant) -> str:
-    """Return the address of the sending page: the table, or the scene that it prepares."""
+def address_of_press(grant: Grant, command: str) -> str:
+    """Return the address where a press leads: the table, or the scene that its page prepares.
+
+    A sheet is left by its Save alone: a weapon or a value leads back to it.
+    """
+    sheet = f"/t/{grant.table}/sheet"
+    if _sending_page().path == sheet and command != "character.edit":
+        return sheet
     scene = prepared_there(grant)
     return f"/t/{grant.table}" if scene is None else f"/t/{grant.table}?{ASKED}={scene}"
 
 
 def _said_there(name: str, usual: str) -> str:
     """Return a query option from the sending page's URL, or `usual`."""
-    page = split_address(request.headers.get("HX-Current-URL") or request.referrer or "")
-    return parse_qs(page.query).get(name, [usual])[-1]
+    return parse_qs(_sending_page().query).get(name, [usual])[-1]
+
+
+def _sending_page() -> SplitResult:
+    return split_address(request.headers.get("HX-Current-URL") or request.referrer or "")
 
 
 def _scene(grant: Grant, asked: str) -> int | None:

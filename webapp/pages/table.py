@@ -209,7 +209,7 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
         return go(f"/t/{grant.table}?prepare={done.result['scene']}")
     leaves = command.do == "scene.activate" and prepared_there(grant) is not None
     if not by_script():
-        return go(f"/t/{grant.table}") if leaves else _plain(done, grant)
+        return go(f"/t/{grant.table}") if leaves else _plain(done, grant, command)
     is_live = LIVE in request.headers
     delta = "" if is_live or leaves else _delta(grant)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table, "role": grant.role}
@@ -278,14 +278,14 @@ def _foe_choices(command: Command, done: CommandResponse, grant: Grant) -> dict[
     return CHOICES if [person.id for person in people if person.kind == "npc"] == [added] else {}
 
 
-def _plain(done: CommandResponse, grant: Grant) -> Answer | str:
+def _plain(done: CommandResponse, grant: Grant, command: Command) -> Answer | str:
     """Redirect to the page without scripts, or show a new link or code, which is shown once."""
     if "code" in done.result:
         words = {"join": _join_address(), "table": grant.table, "role": grant.role}
         return render_template("pages/device-code.html", done=done, **words)
     if "link" in done.result:
         return render_template("pages/new-link.html", done=done, link=_link(done), table=grant.table)
-    return go(address_of_press(grant))
+    return go(address_of_press(grant, command.do))
 
 
 def _join_address() -> str:
