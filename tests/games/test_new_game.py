@@ -94,7 +94,7 @@ def test_it_is_written_as_the_house_writes(written: Written) -> None:
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("Lamp Light", "2 to 30 small letters"), ("class", "2 to 30"), ("mettle", "is already installed")],
+    [("Lamp Light", "2 to 30 lowercase letters"), ("class", "2 to 30"), ("mettle", "is already installed")],
 )
 def test_a_name_that_cannot_be_one_is_refused(name: str, says: str, tmp_path: Path) -> None:
     new = [sys.executable, "-m", "webapp", "new-game", name, "--to", str(tmp_path / "game")]

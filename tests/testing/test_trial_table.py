@@ -80,7 +80,7 @@ def test_a_screen_that_fails_is_named_with_what_failed(
 
 
 def test_a_game_that_is_not_here_is_named() -> None:
-    with pytest.raises(AssertionError, match="lamplight cannot be played: installed are freeform"):
+    with pytest.raises(AssertionError, match="lamplight cannot be played: the installed games are freeform"):
         TrialTable("lamplight")
 
 

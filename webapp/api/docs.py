@@ -150,7 +150,7 @@ def _text(field: Schema) -> str:
         return f"text, one line, 1 to {LONGEST_NAME} characters"
     if longest is not None:
         return f"text, up to {longest} characters"
-    return "a word in small letters" if "pattern" in field else "text"
+    return "a word in lowercase letters" if "pattern" in field else "text"
 
 
 def _number(field: Schema) -> str:

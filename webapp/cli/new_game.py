@@ -26,11 +26,12 @@ SCAFFOLD = files("webapp.cli") / "scaffold"
 def new_game(name: str, to: Path | None) -> None:
     """Write a game of your own that can be played at once.
 
-    NAME is its key: 2 to 30 small letters and digits. The package has rules, a check, a kind of clock, a
-    command, a panel, templates, and tests of all of them.
+    NAME is its key: 2 to 30 lowercase letters and digits, starting with a letter. The package has rules, a
+    check, a kind of clock, a command, a panel, templates, and tests of all of them.
     """
     if not KEY.fullmatch(name) or keyword.iskeyword(name):
-        refuse(f"{name!r} cannot be a game's name: write 2 to 30 small letters and digits.", status=2)
+        said = "write 2 to 30 lowercase letters and digits, starting with a letter, but no Python keyword"
+        refuse(f"{name!r} cannot be a game's name: {said}.", status=2)
     if name in installed_games():
         refuse(f"A game {name} is already installed. Choose another name.", status=2)
     folder = to or Path(name)

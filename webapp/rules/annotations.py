@@ -38,7 +38,7 @@ WORDS: Mapping[Any, str] = {
     float: "a number",
     str: "text",
     NoneType: "nothing",
-    Mapping: "names with values",
+    Mapping: "an object with named values",
     Dice: "a source of dice, such as Loaded(3, 4, 5)",
 }
 TOO_MANY, MISSED = "too_many", "missing"
@@ -162,7 +162,7 @@ def _of_class(kind: Any) -> CoreSchema:
 
 @cache
 def record(required: tuple[tuple[str, type], ...], optional: tuple[tuple[str, type], ...]) -> SchemaValidator:
-    """Return the validator of a row with exactly these named fields and their types."""
+    """Return the validator of a row with these required and optional fields, and no others."""
     kinds, needed = dict(required) | dict(optional) | dict(required), dict(required)
     known = {
         name: core.typed_dict_field(_typed(kind), required=name in needed) for name, kind in kinds.items()
@@ -200,7 +200,10 @@ def _field(held: CoreSchema, field: Any) -> CoreSchema:
 
 
 def from_plain(plain: type, read: Callable[[Any], object], held: CoreSchema) -> CoreSchema:
-    """Return a schema that converts values of exactly this type and accepts others unchanged."""
+    """Return a schema that converts values of exactly this type with `read`.
+
+    The result, or any other value, is then validated by `held`.
+    """
     return core.no_info_before_validator_function(partial(_made, plain, read), held)
 
 
@@ -286,7 +289,7 @@ def _of_field(error: ErrorDetails, kind: Any, place: Place, field: str) -> RuleE
 
 
 def _bare(hint: Any, why: str) -> Any:
-    """Return an annotation without its "or None", and without limits that the value respects."""
+    """Return an annotation without its "or None", and without a list limit that the value respects."""
     kind, within = get_origin(hint), get_args(hint)
     if kind in UNIONS and len(said := [value for value in within if value is not NoneType]) == 1:
         return _bare(said[0], why)

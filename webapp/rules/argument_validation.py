@@ -33,10 +33,11 @@ MODES: Mapping[Any, Any] = {
 
 
 def guarded(thing: Thing) -> Thing:
-    """Check the arguments of a function, or of a class's public functions, against their annotations.
+    """Validate arguments by their annotations: a function's, or those of a class's methods and constructor.
 
-    A list is accepted for a tuple, a string for a member of an enumeration, and a mapping of fields
-    for a value class. Raises RuleError with the argument's name for anything else.
+    A function is wrapped; a class is changed in place. A list is accepted for a tuple, a string for a
+    member of an enumeration, and a mapping of fields for a value class. Raises RuleError with
+    the argument's name for anything else.
     """
     if not isinstance(thing, type):
         return _guard(thing)  # type: ignore[arg-type, return-value]
@@ -67,9 +68,10 @@ def read(kind: type[Thing], raw: object, field: str = "") -> Thing:
 
 
 def guard_door(package: MutableMapping[str, Any]) -> list[str]:
-    """Guard the functions and values that a package exports, for callers outside the package.
+    """Guard the functions and dataclasses that a package exports; return all exported names, sorted.
 
-    Returns the exported names, sorted. The package's own modules call one another unchecked.
+    Functions are replaced in the package only, so its own modules still call them unchecked. Dataclasses are
+    changed in place, so their checks apply everywhere.
     """
     names = [name for name, thing in package.items() if name[0] != "_" and not ismodule(thing)]
     names.remove(guard_door.__name__)

@@ -35,7 +35,7 @@ def calculate(
     """Run one calculation of one game: `calculate("lantern", "odds", {"dice": 2})`.
 
     `source` rolls the dice if the input contains none. Raises RuleError for an unknown game, calculation or
-    field, and for any value the rules refuse; its `field` says which.
+    field, and for any value the rules refuse; its `field` names the wrong input.
     """
     work_out = _calculation(ruleset, calculation)
     said = {name: value for name, value in _as_json(mapping).items() if value is not None}
@@ -114,7 +114,7 @@ def _module(ruleset: str) -> Any:
 
 
 def games() -> tuple[str, ...]:
-    """Return the games that have a calculator."""
+    """Return the keys of the games that have a calculator."""
     return tuple(key for key in installed_games() if _module_name(key))
 
 

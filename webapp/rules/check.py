@@ -50,10 +50,9 @@ class Assessment:
 
     `sources` are the modifiers that count, and `offered` those that the GM may add; `suggested` are
     offered ones that the words of the check mention. `blocked` and `warnings` are sentences shown
-    now; those in `may_block` block only if the GM says so. `dice` describes the roll in words,
-    `count` and `faces` are the dice that a person types in, `facts` is what screens show beside
-    them (`Fact("Position", "risky")`). `data` has the game's own numbers (level, dc, pool ...) as
-    JSON.
+    before the roll; those in `may_block` block only if the GM says so. `dice` describes the roll in
+    words, `count` and `faces` are the dice that a person types in, `facts` are shown beside them
+    (`Fact("Position", "risky")`). `data` has the game's own numbers (level, dc, pool ...) as JSON.
     """
 
     sources: tuple[Modifier, ...] = ()
@@ -103,7 +102,7 @@ class CheckOutcome(Protocol):
 @guarded
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The result of a check: its `outcome` ("full_success"), the name (`label`) and `sentences` of it.
+    """The result of a check: its `outcome` ("full_success"), with a name (`label`) and `sentences`.
 
     `faces` are the dice with their roles and `facts` the numbers behind the result, both as screens
     draw them. `real` is true if a person rolled the dice; `data` has every number of the result as
@@ -123,7 +122,7 @@ class Resolved:
 
     @property
     def dice(self) -> Sequence[Any]:
-        """The dice in the order they fell, if the game stored them."""
+        """The dice in the order they fell; if the game stored none, the numbers of `faces`."""
         roll = self.data.get("roll", ())
         fell: Sequence[Any] = roll.get("dice", ()) if isinstance(roll, Mapping) else roll
         return fell or [face.value for face in self.faces]
@@ -137,7 +136,7 @@ class Resolved:
         return cls(**raw) if raw else cls("", "", False)
 
     def as_dict(self) -> dict[str, object]:
-        """Return the outcome as JSON."""
+        """Return the result as JSON; an empty object without an outcome."""
         if not self:
             return {}
         fields = dump_value(self).items()
@@ -145,7 +144,7 @@ class Resolved:
 
 
 DRAWN = ("faces", "facts")
-"""The fields that results of an earlier version lack."""
+"""The fields left out of the JSON when empty, as in results of an earlier version."""
 
 
 def resolved_of(came: CheckOutcome, *, real: bool, data: Mapping[str, Any]) -> Resolved:
@@ -190,7 +189,10 @@ class RollRecord:
         return load_value(cls, raw) if raw else cls()
 
     def as_dict(self) -> dict[str, object]:
-        """Return the record as JSON, without fields that have their default values."""
+        """Return the record as JSON; `applied`, `order` and `rolls` are left out at their defaults.
+
+        An empty record is an empty object.
+        """
         if not self:
             return {}
         later = {"applied": (), "order": 0, "rolls": 1}
@@ -227,7 +229,7 @@ def dials(clocks: Iterable[ClockRef | int]) -> tuple[ClockRef, ...]:
 class ProposalLine:
     """A command that an outcome proposes to the GM: its name, its fields and its cause.
 
-    `low` and `high` are the range in which the GM may change its number; None if it has none.
+    `low` and `high` limit the number that the GM may change; both are None if there is no such number.
     """
 
     do: str
@@ -240,7 +242,7 @@ class ProposalLine:
 def merge_lines(ours: Sequence[ProposalLine], theirs: Sequence[ProposalLine]) -> list[ProposalLine]:
     """Merge the proposals of two outcomes of one moment.
 
-    If both would move the same clock, the larger move remains.
+    Where both have the same command for the same clock, or for none, the lines with the larger `high` remain.
     """
     both = (_by_subject(ours), _by_subject(theirs))
     lines = ([row.get(subject, []) for row in both] for subject in {**both[0], **both[1]})

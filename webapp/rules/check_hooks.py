@@ -26,11 +26,11 @@ _own_severities: dict[str, None] = {}
 
 
 def add_severities(words: Sequence[str]) -> None:
-    """Register a game's grades of conditions; each is a word of at most 8 lower-case letters."""
+    """Register a game's grades of conditions; each is a word of at most 8 lowercase letters."""
     for word in words:
         if not re.fullmatch(r"[a-z]{1,8}", word):
             raise RuleError(
-                f"A grade must be a word of at most 8 small letters, not {word!r}.", field="severities"
+                f"A grade must be a word of at most 8 lowercase letters, not {word!r}.", field="severities"
             )
         if word not in SEVERITIES:
             _own_severities[word] = None
@@ -150,7 +150,8 @@ class GroupKind:
 class LookupTable:
     """One table of the book to look up while playing: its title, column heads and rows.
 
-    `source` is "reading" if the project's copy of the book lacks the table; `readings` are the rows it lacks.
+    `source` is "reading" if the project's copy of the book lacks the table; `readings` names
+    the rows that the copy lacks.
     """
 
     title: str
@@ -208,7 +209,7 @@ class EarlierTry(Generic[CheckT]):
 
 @dataclass(frozen=True, slots=True)
 class CombinedOutcome:
-    """The combination of several rolls: a sentence, and the best and the worst roll."""
+    """The combination of several rolls: a sentence, and the names of the best and the worst roller."""
 
     says: str
     best: str
@@ -418,7 +419,7 @@ class Play(Generic[RequestT, CheckT]):
         return False
 
     def cause(self, intent: str, result: Resolved) -> str:
-        """Return the cause of consequences, for the journal: the outcome in a few words, and its intent."""
+        """Return the cause of consequences, for the journal: the outcome in a few words, and the intent."""
         said = self.describe_outcome(result)
         return f"{said}, on {intent}" if intent else said
 

@@ -87,7 +87,7 @@ class Clock:
         return self._moved(towards if self.direction is Direction.FILL else -towards, surplus=0)
 
     def resized(self, segments: int) -> "Clock":
-        """Change the number of segments; filled segments beyond it are cut off."""
+        """Return the clock with another number of segments; filled segments beyond it are cut off."""
         dial = Clock.new(segments, 0, self.direction)
         return replace(dial, filled=min(self.filled, dial.segments))
 

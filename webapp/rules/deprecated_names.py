@@ -108,7 +108,7 @@ class OldMethod:
 
 def _taking_old_hooks(base: type, names: Mapping[str, str], moved: Mapping[str, str]) -> Callable[..., None]:
     def init_subclass(kind: type, **named: object) -> None:
-        """Take each hook that a subclass defines under an old name as the one of the new name."""
+        """Give each hook that a subclass defines under an old name its new name too, with a warning."""
         super(base, kind).__init_subclass__(**named)  # type: ignore[arg-type]
         for old, new in names.items():
             if old in vars(kind) and new not in vars(kind):
@@ -168,7 +168,7 @@ class _OldModules(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find a module whose name is an old one, or lies in a package with an old name."""
+        """Find a module that has an old name, or is in a package with one; return None for any other."""
         for old, new in MODULES.items():
             if name == old or name.startswith(f"{old}."):
                 return ModuleSpec(name, _OldModule(new + name[len(old) :]))

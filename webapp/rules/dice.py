@@ -64,7 +64,7 @@ def fair(count: int, faces: int) -> Sequence[int]:
 
 
 def dice_from(source: object = None) -> Dice:
-    """Return a source of dice: a given source itself, a `random.Random`'s `randint`, or fair dice for None.
+    """Return a source of dice: the given one, one that uses a given `random.Random`, or fair dice for None.
 
     Raises RuleError (field "source") for anything else, including dice that have already been rolled.
     """
@@ -132,7 +132,7 @@ def whole(value: object) -> bool:
 
 
 def number(value: object, what: str, *, field: str = "", low: int = 0, high: int = 1000) -> int:
-    """Return a whole number from `low` to `high`; raise RuleError with its name and the value otherwise."""
+    """Return `value` if it is a whole number from `low` to `high`; else raise RuleError, naming it `what`."""
     if not whole(value) or not low <= value <= high:  # type: ignore[operator]
         said = f"{what} must be a whole number from {low} to {high}, not {shown(value)}."
         raise RuleError(said, field=field or what, value=value)

@@ -14,7 +14,7 @@ VALUES = {"commands": "TABLE", "views": "SCREENS"}
 
 
 def game_of(package: ModuleType) -> GameDefinition:
-    """Read a package with `INTERFACE = 2` and `RULESET` as a game's class, and warn with the replacement."""
+    """Return the definition of a game with `INTERFACE = 2` and `RULESET`, and warn with the replacement."""
     ensure_old_version(getattr(package, "INTERFACE", None))
     patterns = f"{package.__name__}.patterns"
     own = {part: _part(package.__name__, part) for part in PARTS}

@@ -108,9 +108,9 @@ class Effect:
 def named_by(effect: Effect, *words: str) -> bool:
     """Return whether the effect names this attribute, skill or kind of action.
 
-    `on` may list alternatives ("movement and balance"). An alternative matches if each of its words is in
-    `words` or covered by one of them (synonyms.toml). Whole words match, in any case; "anything" matches
-    every check.
+    `on` may list alternatives ("movement and balance"). An alternative matches if each of its words is one
+    of `words`, or means or covers one of them (synonyms.toml). Whole words match, in any case; "anything"
+    matches every check.
     """
     said = frozenset(_tokens(" ".join(words)))
     return any(_matches(alternative, said) for alternative in _alternatives(effect.on))

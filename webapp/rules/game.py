@@ -26,7 +26,7 @@ class GameDefinition:
             commands = "lantern_game.commands:LanternTable"
             views = "lantern_game.views:LanternScreens"
 
-    Importing it needs neither Flask nor a database: `commands` and `views` are imported when a table asks.
+    Importing it needs neither Flask nor a database: `commands` and `views` are imported when first needed.
     """
 
     interface: ClassVar[Version | tuple[Version, Version]]
@@ -47,8 +47,8 @@ class GameDefinition:
     """The module with its examples for the page /patterns."""
 
     panels: ClassVar[tuple[str, ...] | None] = ()
-    """Prefixes of panels' ids, besides the game's key and a hyphen ("lantern-light"); new games need no
-    others. None allows any id, as in games for the previous interface."""
+    """Further prefixes of panel ids; ids that begin with the key and a hyphen ("lantern-light") need none.
+    The value None allows any id, as in games for the previous interface."""
 
     calculations: ClassVar[str] = ""
     """The module of its calculations: `CALCULATIONS` by name, with one worked example of each in
@@ -59,7 +59,7 @@ class GameDefinition:
 
     @property
     def key(self) -> str:
-        """The game's key: 2 to 30 small letters and digits."""
+        """The game's key: 2 to 30 lowercase letters and digits, starting with a letter."""
         return self.rules.key
 
     @property
@@ -74,7 +74,7 @@ class GameDefinition:
 
     @property
     def check(self) -> type:
-        """The class of a check: a frozen dataclass of the game's own."""
+        """The class of a check: the game's own frozen dataclass."""
         return self.rules.check
 
     @property

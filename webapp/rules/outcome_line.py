@@ -45,7 +45,7 @@ class Tone(StrEnum):
 
 TONES = {
     Tone.GOOD: "good for the party",
-    Tone.MIXED: "good, at a price",
+    Tone.MIXED: "mixed for the party",
     Tone.BAD: "bad for the party",
     Tone.PLAIN: "",
 }
@@ -108,7 +108,7 @@ def tone(success: bool, *, partial: bool = False, ours: bool, at_ours: bool, hel
     """Return the tone of an outcome for the party.
 
     `ours`: a party member rolled; `at_ours`: the target is a party member; `helps`: the action is meant to
-    help its target. Actions between others are neutral.
+    help its target. Actions without the party are neutral.
     """
     if not ours and not at_ours:
         return Tone.PLAIN

@@ -44,7 +44,10 @@ _deprecated: dict[str, list[str]] = {}
 
 @cache
 def installed_games() -> Mapping[str, EntryPoint]:
-    """Return every installed game by key, including broken ones; included games win duplicate keys."""
+    """Return the entry point of every installed game by key, including broken games.
+
+    If two games have the same key, one included in Tableside wins.
+    """
     games: dict[str, EntryPoint] = {}
     for entry_point in sorted(entry_points(group=GROUP), key=lambda value: not value.value.startswith(OWN)):
         if games.setdefault(entry_point.name, entry_point).value != entry_point.value:
@@ -59,7 +62,7 @@ def installed_games() -> Mapping[str, EntryPoint]:
 
 
 def label_of_game(game: EntryPoint) -> str:
-    """Return a game's name for operators: its distribution and its key."""
+    """Return a game's name for operators: its distribution with its version, and its key."""
     return f"{game.dist.name} {game.dist.version} ({game.name})" if game.dist else game.name
 
 
@@ -101,7 +104,7 @@ def load_game(key: str) -> GameDefinition | None:
 def read_game(key: str) -> GameDefinition:
     """Load the game with this key, even if disabled; raise an error with the reason if it is unplayable."""
     if not KEY.fullmatch(key):
-        raise ValueError("its key must be 2 to 30 small letters and digits")
+        raise ValueError("its key must be 2 to 30 lowercase letters and digits, starting with a letter")
     with _noting_deprecations(key):
         return _game_at(installed_games()[key])
 
@@ -143,7 +146,7 @@ def _noting_deprecations(key: str) -> Iterator[None]:
 def added(key: str, part: str, usual: T) -> T:
     """Return the object that a game names for a part ("commands", "views"); `usual` if it names none.
 
-    A part that cannot be loaded, or has the wrong type, disables the game.
+    A part that cannot be loaded, or has the wrong type, disables the game; `usual` is returned then too.
     """
     played = load_game(key)
     module, _, name = str(getattr(played, part, "") or "").partition(":")

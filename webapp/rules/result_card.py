@@ -95,7 +95,7 @@ def grouped(faces: Iterable[DieFace]) -> tuple[DiceGroup, ...]:
 
 
 def faces_of(data: Mapping[str, Any], sides: int = 6) -> tuple[DieFace, ...]:
-    """Convert dice that games stored before `faces` existed: a flat list, or kept and dropped dice.
+    """Convert dice that games stored before `faces` existed: a flat list, or lists of dice by role.
 
     Other values are left out, since the sentences mention them too.
     """

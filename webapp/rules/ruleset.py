@@ -85,7 +85,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
     """
 
     key: str
-    """The game's key: 2 to 30 small letters and digits, the name of its entry point."""
+    """The game's key, the name of its entry point: 2 to 30 lowercase letters and digits, a letter first."""
     name: str
     """The game's name."""
     pitch: str
@@ -239,12 +239,12 @@ class Ruleset(Play[RequestT, CheckT], ABC):
     def parse_manual_modifier(self, raw: Mapping[str, Any]) -> Modifier:
         """Parse a modifier that the GM adds: `name`, `modifier` [, `amount`, `note`].
 
-        Raises RuleError for another kind than `manual_modifier_kinds`, and for a wrong amount.
+        Raises RuleError for a kind outside `manual_modifier_kinds`, and for a wrong amount.
         """
         known = self.manual_modifier_kinds
         if raw.get("modifier") not in known:
             raise RuleError(
-                f"A source here must be one of {', '.join(known)}, not {raw.get('modifier')!r}.",
+                f"A modifier here must be one of {', '.join(known)}, not {raw.get('modifier')!r}.",
                 field="modifier",
             )
         return Modifier(raw["name"], ModifierKind(raw["modifier"]), raw.get("amount", 1), raw.get("note", ""))
@@ -274,7 +274,9 @@ def ruleset(key: str) -> Ruleset:
     game = _loaded(key)
     if game is None:
         raise RuleError(
-            f"There is no ruleset {key!r}; installed are {', '.join(rulesets())}.", field="ruleset", value=key
+            f"There is no ruleset {key!r}; the installed ones are {', '.join(rulesets())}.",
+            field="ruleset",
+            value=key,
         )
     return game
 
@@ -304,5 +306,5 @@ def _load_ruleset(key: str) -> Ruleset | None:
             set_aside(key, error.message)
             return None
         return front
-    set_aside(key, f"its rules is not a Ruleset with the key {key!r}")
+    set_aside(key, f"its `rules` is not a Ruleset with the key {key!r}")
     return None

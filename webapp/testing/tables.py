@@ -68,7 +68,7 @@ class TrialTable:
 
     def __init__(self, ruleset: str, name: str = "A trial", app: Flask | None = None) -> None:
         if ruleset not in rulesets():
-            why = broken().get(ruleset, f"installed are {', '.join(rulesets())}")
+            why = broken().get(ruleset, f"the installed games are {', '.join(rulesets())}")
             raise AssertionError(f"{ruleset} cannot be played: {why}")
         self.app, self.ruleset = app or trial_app(), ruleset
         self.client = self.app.test_client()

@@ -59,7 +59,7 @@ def test_lists_and_words_are_taken_where_tuples_and_members_are() -> None:
         ("pair[1]", "pair[1] must be a whole number, not 'a'.", {"pair": [1, "a"]}),
         ("name", "name must be text, not 7.", {"name": 7}),
         ("held[a]", "held[a] must be a whole number, not 'b'.", {"held": {"a": "b"}}),
-        ("held", "held must be names with values, not [].", {"held": []}),
+        ("held", "held must be an object with named values, not [].", {"held": []}),
         (
             "colour",
             "Door takes side, locks, pair, name, held. There is no colour.",

@@ -37,7 +37,7 @@ def test_what_happened_last_is_kept_as_it_was_told(last: dict[str, Any]) -> None
         ({"must": {"other": 1}}, "no field _last.must.other"),
         ({"must": []}, "_last.must must be an object with count, options"),
         ({"other": 1}, "no field _last.other"),
-        ({"event": []}, "_last.event must be names with values"),
+        ({"event": []}, "_last.event must be an object with named values"),
         *(
             ({"event": {"spend": each}}, "_last.event.spend must be a list")
             for each in ("abc", 5, {}, ["x"] * 101)
@@ -59,8 +59,8 @@ def test_a_tag_of_its_own_lies_there_once_if_it_does_not_say_how_often(more: dic
 @pytest.mark.parametrize(
     ("own", "says"),
     [
-        (5, "names with values, not 5"),
-        ([["name", "Salted"]], "names with values"),
+        (5, "an object with named values, not 5"),
+        ([["name", "Salted"]], "an object with named values"),
         ({**OWN, "count": 6}, "tag.count must be a whole number from 1 to 5"),
         ({**OWN, "name": "x" * 81}, "tag.name must be text of at most 80 characters"),
         ({**OWN, "on": "x" * 61}, "tag.on must be text of at most 60 characters"),
