@@ -112,7 +112,7 @@ def test_a_stretch_is_driven_once_however_often_one_taps(app: Flask) -> None:
     assert (drive in ana.page().text, ">Ann drives<" in gm.page().text) == (True, True)
     ana.post(do="mettle.stretch.check", character=str(yard.who("Ann")))
     assert (drive in ana.page().text, ">Ann drives<" in gm.page().text) == (False, False)
-    assert "Your roll decides." in ana.page().text
+    assert "Roll your Check for this Stretch." in ana.page().text
     page = gm.page().text
     assert (">Circumstances<" in page, ">Whom<" in page, ">Hearing<" in page) == (False, False, False)
 

@@ -82,7 +82,7 @@ def test_where_sheets_are_locked_the_gm_makes_them(oak: Oak) -> None:
 @pytest.mark.parametrize(
     ("game", "stats", "left"),
     [
-        ("mettle", {"CALLING": 6, "FRAME": 5, "POISE": 4}, "8 of 17 points left beside CALLING 6"),
+        ("mettle", {"CALLING": 6, "FRAME": 5, "POISE": 4}, "8 of 17 points left besides CALLING 6"),
         ("razorweave", {"MIG": 2}, "2 of 4 points left (usual spread: 2, 1, 1, 0)"),
         ("resonance", {"level": 1, "brawn": 4}, "9 of 21 stat points left"),
         ("freeform", {}, ""),

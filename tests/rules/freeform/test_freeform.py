@@ -46,7 +46,7 @@ def test_what_stands_around_is_read_out() -> None:
         RULESET.read({"intent": "I run for the door"}), [held("Slick"), held("Stuck"), held("Tense")]
     )
     assert assessed.blocked == ("Stuck forbids movement: get free first.",)
-    assert assessed.warnings == ("Slick touches movement and balance: quick steps may slip.",)
+    assert assessed.warnings == ("Slick affects movement and balance: quick steps may slip.",)
 
 
 def test_nothing_is_rolled() -> None:

@@ -54,7 +54,7 @@ def test_a_friend_at_0_is_healed_from_anywhere_and_guarded_in_the_same_zone() ->
     assert words(choices(ANN, down, 2).first) == ["Heal"]
     assert words(choices(ANN, Fighter("pc", mettle=Mettle(1, 9, 3)), 0).first) == ["Guard"]
     (guard,) = choices(ANN, Fighter("pc"), 0).first
-    assert guard.note == "they 2 harder to hit, you 2 easier"
+    assert guard.note == "they become 2 harder to hit, you 2 easier"
 
 
 def test_whoever_waits_has_no_choice_but_the_reason() -> None:

@@ -38,7 +38,7 @@ def test_a_table_adds_its_own_in_the_same_format() -> None:
         ),
         (
             {"affliction": [{"name": "Ague", "text": "Shivers.", "hazard": "2D", "soak": "luck"}]},
-            "affliction 'Ague', soak: FRAME soaks",
+            "affliction 'Ague', soak: The soak of an Affliction must be",
         ),
         (
             {"trap": [{"name": "Net", "text": "Drops.", "hazard": "3D"}]},

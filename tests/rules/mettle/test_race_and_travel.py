@@ -171,13 +171,13 @@ def test_the_four_stunts_are_data() -> None:
         (lambda: lined_up(Ann=1).swerve("Ann", 2), "has 1 Edge left"),
         (lambda: lined_up(Ann=1).swerve("Ann", 0), "from 1"),
         (lambda: lined_up(Ann=2, Bo=1).muscle("Ann", "Bo", 2), "Bo has 1 Edge"),
-        (lambda: lined_up(Ann=2).muscle("Ann", "Ann", 1), "Ann to take"),
+        (lambda: lined_up(Ann=2).muscle("Ann", "Ann", 1), "another driver"),
         (lambda: lined_up(Ann=2).counter("Ann", 0, 1), "No Stunt has been called"),
         (lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"), "edge must be a whole number"),  # type: ignore[arg-type]
-        (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "to cancel"),
+        (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "another driver"),
         (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "The Stunt must be .* 0 to 0"),
         (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard 'Bo'"),
-        (lambda: lined_up(Ann=2).steady("Ann"), "act only once"),
+        (lambda: lined_up(Ann=2).steady("Ann"), "only once"),
         (lambda: lined_up(Ann=2).swerve("Eve", 1), "no racer 'Eve'"),
         (lambda: lined_up().next(speeds={"Eve": 1}), "no racer 'Eve'"),
         (lambda: lined_up()["Ann"].mud("Bo"), "no person aboard"),
@@ -235,14 +235,14 @@ def test_edge_says_which_rivals_were_there_first() -> None:
     assert [arrival(edge, group=2) for edge in (3, 2, 1)] == [
         "was there first",
         "arrives at the same time",
-        "comes after",
+        "arrives later",
     ]
 
 
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (lambda: VALLEY.difficulty("Inn", "Tower"), "only to Ford, Mill"),
+        (lambda: VALLEY.difficulty("Inn", "Tower"), "next to Inn: Ford, Mill"),
         (lambda: VALLEY.neighbours("Moon"), "no stop 'Moon'"),
         (lambda: VALLEY.pin("Inn", "Ford", 1), "named only once"),
         (lambda: VALLEY.pin("Oak", "Moon", 1), "no stop 'Moon'"),
@@ -273,7 +273,7 @@ ANNS = Racer("Ann", 2, ("Ann", "Cai", "Dun"), acting=frozenset({"Dun"}))
         ("Cai", None, False, "You are in no vehicle."),
         ("Cai", ANNS, False, "You are a passenger. You can act if the driver uses Steady."),
         ("Dun", ANNS, False, ""),
-        ("Ann", ANNS, False, "Your roll decides."),
+        ("Ann", ANNS, False, "Roll your Check for this Stretch."),
         ("Ann", replace(ANNS, driven=True, crashed=True), True, "Your vehicle has crashed: no roll."),
         ("Ann", replace(ANNS, driven=True), False, "You have driven. Wait for the other drivers."),
         ("Ann", replace(ANNS, driven=True), True, "No Edge is left for Stunts."),

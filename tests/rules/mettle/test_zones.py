@@ -56,7 +56,7 @@ def test_a_charge_is_hindered_by_an_obstacle() -> None:
 def test_speed_is_the_most_zones_in_a_round() -> None:
     legs = Legs(Fraction(3)).charge(YARD, ["Gate", "Yard", "Well"])
     assert legs.left == 1
-    with pytest.raises(RuleError, match="leaves 1 Zones"):
+    with pytest.raises(RuleError, match="leaves 1 Zone this"):
         legs.cross(2)
     assert legs.next_round().left == 3
 

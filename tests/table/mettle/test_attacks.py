@@ -36,7 +36,7 @@ def test_a_blow_whose_weapon_does_not_reach_says_that_it_is_bare_hands(yard: Bra
     arm(yard, "Ann", name="Pistol", damage="7", range=2)
     check = yard.call("Ann", "attack", "Bog", manner="melee")
     told = numbers(yard, check)["counted"]
-    assert [(each["name"], each["note"]) for each in told] == [("Bare hands", "no weapon in use reaches")]
+    assert [(each["name"], each["note"]) for each in told] == [("Bare hands", "no weapon is used")]
 
 
 def test_a_player_attacks_with_what_is_their_own(yard: Brawl) -> None:

@@ -294,7 +294,7 @@ def test_the_edge_of_rivals_says_who_was_there_first(yard: Brawl) -> None:
     done = yard.gm(do="mettle.travel.arrive", map=yard.piece("map")["id"], stop="The mine")
     assert "with 2 Edge" in done.summary
     assert "The Red Hand was there first: 3 Edge to 2" in done.summary
-    assert "Grey company comes after: 1 Edge to 2" in yard.lines("player")[0]
+    assert "Grey company arrives later: 1 Edge to 2" in yard.lines("player")[0]
     assert "Red Hand" not in str(yard.lines("player"))
     assert "rival" not in [each["kind"] for each in yard.sees()["pieces"]]
 
@@ -342,7 +342,7 @@ def test_pins_and_paths_grow_the_map(yard: Brawl) -> None:
     seen = yard.piece("map")
     assert (seen["pins"], seen["next"]) == (["Old camp"], ["The mine", "Old camp"])
     yard.gm(do="mettle.travel.path", one="The mine", other="Old camp", difficulty=5)
-    with pytest.raises(Refused, match="No path leads"):
+    with pytest.raises(Refused, match="No path joins"):
         yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="Atlantis")
 
 

@@ -40,7 +40,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of an Action: one of the eight Attacks, the three Moves, the uses of Sneak."""
+    """A form of an Action: one of eight of Attack, three of Move, or three of Sneak."""
 
     key: str
     name: str
@@ -51,8 +51,8 @@ class Form:
 class Action:
     """An Action in its formal shape: Check, success, Edge, failure, Twists. A Rally has no Check.
 
-    `against` names what sets the Difficulty: "difficulty" (the Guide says; `usual` if the book has a number),
-    "speed", or a passive Attribute.
+    `against` names what may set the Difficulty: "difficulty" (the Guide; `usual` is the book's number, or
+    None), "speed", or a passive Attribute.
     """
 
     key: str

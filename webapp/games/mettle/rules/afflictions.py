@@ -1,4 +1,4 @@
-"""Afflictions: poison and disease that are checked again every Interval and make all tasks harder.
+"""Afflictions: poison and disease that are checked again every Interval and make all Checks harder.
 
 ```python
 >>> from webapp.games.mettle.rules import affliction
@@ -25,7 +25,7 @@ from webapp.rules.errors import RuleError
 
 @dataclass(frozen=True, slots=True)
 class Affliction:
-    """A poison (FRAME soaks it) or a disease (nothing does): its potence as a Hazard, and its Interval.
+    """A poison (soaked by FRAME) or a disease (never soaked): its potence as a Hazard, and its Interval.
 
     The victim dies when the added Difficulty exceeds `death_at` times maximum Mettle (tranquilizer: 2).
     """
@@ -54,7 +54,10 @@ def is_by_round(interval: str) -> bool:
 
 
 def is_due(interval: str, since: int, by: int) -> bool:
-    """Return whether an Affliction last checked at `since` is due at `by` (seconds of game time)."""
+    """Return whether an Affliction last checked at `since` is due at `by` (seconds of game time).
+
+    One that is checked every Round is always due.
+    """
     return is_by_round(interval) or since + seconds(interval) <= by
 
 
@@ -81,9 +84,9 @@ class Exposure:
         """Return the exposure after a Check, the first one or one after an Interval.
 
         Unsoaked potence is added to the Difficulty; an Affliction that is soaked entirely or rolls
-        no Edge is not checked again. At first its bonus alone may get through (6D+6 does 6 to 12);
-        a later Check without Edge adds nothing. Raises RuleError for an Affliction that has
-        stopped.
+        no Edge is not checked again. In the first Check the bonus alone may get through (6D+6 does
+        6 to 12); a later Check without Edge adds nothing. Raises RuleError for an Affliction that
+        has stopped.
         """
         if self.stopped:
             raise RuleError(f"{self.affliction.name} has run its course.", field="affliction")

@@ -1,7 +1,7 @@
 """Proposals after an Action's Check: damage after soak, statuses, projects, a journey's end.
 
-The Guide accepts, edits or drops each line. A hit comes with its sum in words: the weapon, the Edge, the
-soak, and the state after it.
+The Guide accepts, edits or drops each proposal. `Sum` writes out a hit: damage, Edge, soak, and the state
+of the target.
 
 ```python
 >>> print(Sum(Body(1, "Bog", frame=3, motive=3, current=6, maximum=9), damage=9, edge=1, unsoaked=7))
@@ -118,7 +118,7 @@ def _ram(at: Moment) -> Iterator[ProposalLine]:
         assert who is not None
         rammed = attacks.ram(at.result, who, foe, head_on=at.asked.head_on)
         yield hurt(foe.id, foe.unsoaked(rammed.target), f"{at.because}: rammed")
-        yield hurt(who.id, who.unsoaked(rammed.rammer), f"{at.because}: the ramming")
+        yield hurt(who.id, who.unsoaked(rammed.rammer), f"{at.because}: damage from ramming")
 
 
 # ---- the others ------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def _move(at: Moment) -> Iterator[ProposalLine]:
 
 
 def _travel(at: Moment) -> Iterator[ProposalLine]:
-    """Yield the group's arrival at the stop it set out for, or by a Twist at a neighbouring one."""
+    """Yield the group's arrival at its goal, or at a stop nearby after a Twist; on a failure an encounter."""
     goal = at.known.trip.get("goal") and (at.asked.astray or at.known.trip["goal"])
     if not goal or at.known.map is None:
         return
@@ -199,7 +199,7 @@ def _travel(at: Moment) -> Iterator[ProposalLine]:
 
 
 def _use(at: Moment) -> Iterator[ProposalLine]:
-    """Yield a project's ticks or reset, a vehicle's repair, or the end of a fire on a character."""
+    """Yield a project's ticks or reset, a vehicle's repair, or the end of Burning on a character."""
     for clock in at.asked.targets[:1]:
         yield from repair(clock, at.result) if clock in at.vehicles else tick([clock], at.result)
     if at.result.success and at.asked.manner == "extinguish":
@@ -260,12 +260,12 @@ class Sum:
 
     @property
     def dealt(self) -> str:
-        """The damage before soaking."""
+        """The damage before soaking, as a sum: "9 + 1 Edge"."""
         return f"{self.damage} + {self.edge} Edge"
 
     @property
     def then(self) -> str:
-        """The target's state afterwards: "Staggered", "soaked to nothing"; "" if they are still standing."""
+        """The target's state afterwards: "Staggered", "soaked to nothing"; "" if it is still standing."""
         if not self.unsoaked:
             return "soaked to nothing"
         state = self.foe.mettle.lose(self.unsoaked).state
@@ -273,7 +273,7 @@ class Sum:
 
 
 def sums(rolled: RolledCheck[MettleRequest, CalledCheck]) -> tuple[Sum, ...]:
-    """Return the sum of a rolled Attack for each target that it hit."""
+    """Return a `Sum` for each target that a rolled Attack hit; () for other Actions and `SPARING` forms."""
     at = moment(rolled)
     form = at.known.form or at.asked.manner or "melee"
     if at.called.action != "attack" or form in SPARING:

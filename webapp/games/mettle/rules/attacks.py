@@ -1,4 +1,4 @@
-"""Attacks in their eight forms, and sprung traps: what reaches, what hits, and the damage.
+"""Resolve Attacks in their eight forms, and sprung traps: reach, hits and damage.
 
 ```python
 >>> from webapp.games.mettle.rules import Check, resolve
@@ -54,7 +54,10 @@ def out_of_reach(form: str, zones_away: Count, *, shoots: bool = False) -> bool:
 
 
 def damage_of(written: object, frame: Count) -> int:
-    """Return a weapon's damage (DM) for a character: "FRAME+3", "FRAME" or a number such as "7"."""
+    """Return the damage (DM) of a weapon written as "FRAME+3", "FRAME" or "7", for a wielder's FRAME.
+
+    Raises RuleError for anything else.
+    """
     found = WRITTEN.fullmatch(str(written).strip())
     if not found:
         raise RuleError(
@@ -64,11 +67,11 @@ def damage_of(written: object, frame: Count) -> int:
 
 
 def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> Blow:
-    """Resolve a melee or ranged hit, or half of a split: DM + Edge, less what FRAME and armour soak.
+    """Resolve a melee or ranged Attack, or half of a split: DM + Edge, less what FRAME and armour soak.
 
-    `extra` is added to DM, such as the Edge of a Sneak in a surprise or a plummet. Total Cover
-    stops all damage; other Cover is already in the Check's Difficulty (`defence`), or for an area
-    Attack in `reaching`.
+    `extra` is added to DM, such as a plummet, or the Edge of a Sneak against a Surprised target. On
+    a failure, or against Total Cover, the Blow did not hit; other Cover is already in the Check's
+    Difficulty (`defence`), or for an area Attack in `reaching`.
     """
     if not result.success or covers.blocks_all_damage(target.cover):
         return Blow(hit=False)
@@ -79,8 +82,8 @@ def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> 
 def reaching(result: Result, target: Body) -> Result:
     """Return an area Attack's result for one target: the same Score against their own Difficulty.
 
-    It is the Difficulty of the Check with the target's Cover. The Check has Difficulty 0, plus
-    Zones beyond Range (reading C4.7) and everything else that makes it harder against all targets.
+    A target's Difficulty is that of the Check plus the target's Cover. The Check has Difficulty 0,
+    plus Zones beyond Range (reading C4.7) and whatever else makes it harder against all targets.
     """
     needed = max(0, result.check.difficulty + covers.defence(target.cover))
     return replace(result, check=replace(result.check, difficulty=needed))
@@ -102,14 +105,14 @@ def grapple(result: Result, frame: Count) -> int:
 def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int]:
     """Return the two parts of a pool that is split between two targets, at least one die each.
 
-    Bonuses are added to each part afterwards. Raises RuleError for fewer than 2 dice, or for equal
-    targets.
+    Bonuses are added to each part afterwards. Raises RuleError for fewer than 2 dice, for a part
+    without dice, and unless there are two different targets.
     """
     if len(set(targets)) != len(targets) or len(targets) != 2:
         raise RuleError("A split Attack needs two different targets.", field="targets", value=list(targets))
     number(first, "The first part of a split pool", field="first", low=1, high=max(1, pool - 1))
     if pool < 2:
-        raise RuleError(f"{pool} dice cannot be split.", field="pool", value=pool)
+        raise RuleError(f"A pool of {pool}d6 cannot be split.", field="pool", value=pool)
     return first, pool - first
 
 
@@ -124,8 +127,8 @@ class RamResult:
 def ram(result: Result, rammer: Body, target: Body, *, head_on: bool = False) -> RamResult:
     """Resolve a vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed to the rammer.
 
-    It is rolled with Handling against the target's Speed (on foot: POISE). Head-on, both Speeds
-    count double.
+    The Check is against the target's Speed (on foot: POISE). Head-on, both Speeds count double. A
+    failure does no damage.
     """
     if not result.success:
         return RamResult(0, 0)

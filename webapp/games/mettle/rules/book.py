@@ -40,12 +40,12 @@ FIELDS = {
 
 @cache
 def catalogue() -> Catalogue:
-    """Return the book's catalogue: statuses, cover, light, fires, Afflictions, traps and Twists."""
+    """Return the book's catalogue: statuses, conditions, Cover, light, fires, traps and the rest."""
     return checked(floor.load_catalogue(PACKAGE, extra_fields=FIELDS, kinds=KINDS))
 
 
 def checked(entries: Catalogue) -> Catalogue:
-    """Return the catalogue after making the value of every row, so that wrong data fails on loading.
+    """Return the catalogue after parsing its fires, Afflictions and traps, so that loading finds errors.
 
     Raises CatalogueError with the row and the field.
     """
@@ -62,7 +62,7 @@ def checked(entries: Catalogue) -> Catalogue:
 
 
 def fire(name: str) -> Hazard:
-    """Return the Hazard of a fire by its name: "Campfire" is 2D+2."""
+    """Return the Hazard of a fire by name or key: 2D+2 for "Campfire"."""
     return fire_of(catalogue().find(name, "fire"))
 
 
@@ -86,7 +86,7 @@ def affliction_of(entry: CatalogueEntry) -> Affliction:
     soak = entry.data.get("soak", "none")
     if soak not in ("frame", "none"):
         raise RuleError(
-            f"FRAME soaks a poison, and nothing soaks a disease; {soak!r} is neither.",
+            f"The soak of an Affliction must be “frame” or “none”, not {soak!r}.",
             field="soak",
             value=soak,
         )

@@ -25,9 +25,10 @@ def check(
     twist_dice: DiceFaces | None = None,
     source: Dice | None = None,
 ) -> Json:
-    """Roll or read a Check: `pool` (0 to 60), `difficulty`, `discard` (null, lowest, highest), `dice`.
+    """Roll a Check, or resolve given `dice`: `pool` (0 to 60), `difficulty`, `discard`.
 
-    `twist_dice` are the rerolled Edge dice of a failed Check, one for each Edge.
+    `discard` is null, "lowest" or "highest": all dice that show that face. `twist_dice` are the
+    rerolled Edge dice of a failed Check, one for each Edge.
     """
     if twist_dice is not None and dice is None:
         why = "A Twist rerolls the Edge dice; send the first roll too, in “dice”."
@@ -54,7 +55,7 @@ def _odds(pool: int, difficulty: int, discard: End | None) -> Json:
 def hazard(
     pool: Pool, bonus: Count, soak: Count, dice: DiceFaces | None = None, source: Dice | None = None
 ) -> Json:
-    """Roll or read a Hazard: `pool` (0 to 60), `bonus`, `soak` (FRAME and armour), `dice`."""
+    """Roll a Hazard, or resolve given `dice`: `pool` (0 to 60), `bonus`, `soak` (FRAME and armour)."""
     harm = Hazard(pool, bonus).roll(_wanted(dice, source, pool))
     through = unsoaked(harm.damage, soak=soak)
     return {"edge": harm.edge, "damage": harm.damage, "unsoaked": through, "ends": harm.ends}

@@ -63,7 +63,7 @@ class Chase:
 
     @property
     def lead(self) -> int:
-        """The number of Zones between the quarry and the nearest pursuer."""
+        """How many Zones the quarry is ahead of the nearest pursuer: 1 in the next Zone, 0 in the same."""
         return self.at[self.quarry] - max(self.at[name] for name in self.pursuers)
 
     def ahead(self, name: str, zones: int = MOST_SPEED) -> tuple[int, ...]:
@@ -82,24 +82,24 @@ class Chase:
         """
         if self.ahead(self.quarry):
             raise RuleError(
-                f"{self.quarry} has yet to get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
+                f"{self.quarry} must still get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
             )
         chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, difficulty))
         return chosen if difficulty else chosen.go(self.quarry)
 
     def go(self, name: str, zones: Zones = 1, *, checked: bool = False) -> "Chase":
-        """Move a character along the path, as far as it is free, or as far as a Move allows (`checked`).
+        """Move a character up to `zones` Zones along the path, past obstacles with a Move (`checked`).
 
-        A pursuer never gets beyond the quarry. Raises RuleError if no Zone is ahead, or the next
-        one needs a Move.
+        Without a Move the way ends before the first obstacle. A pursuer never gets beyond the
+        quarry. Raises RuleError if no Zone is ahead, or if the next one needs a Move.
         """
         ahead = self.ahead(name, zones)
         if not ahead:
-            raise RuleError(f"{name} is already at the end of the route.", field="name", value=name)
+            raise RuleError(f"There is no further Zone for {name}.", field="name", value=name)
         free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
         if not free:
             zone = self.path[self.at[name] + 1]
-            raise RuleError(f"{zone} is hard to get into; it needs a Move.", field="zones", value=zone)
+            raise RuleError(f"{zone} is hard to get into: that needs a Move.", field="zones", value=zone)
         return replace(self, at={**self.at, name: self.at[name] + len(free)})
 
     def without(self, name: str) -> "Chase | None":
@@ -128,8 +128,8 @@ def move(result: Result, obstacles: Sequence[int]) -> int:
     """Return how many obstacles, in order, a Move passes; on a failure the Score decides.
 
     The Check is against all of them (`added_up`) and everything else that changes its Difficulty; a
-    failure never passes the last one. Raises RuleError without an obstacle, since a Charge needs no
-    Move.
+    failure never passes the last one. Raises RuleError without an obstacle, since a Charge is enough
+    then.
     """
     if not added_up(obstacles):
         raise RuleError(

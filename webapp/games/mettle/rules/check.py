@@ -35,7 +35,7 @@ from webapp.rules.short_repr import cut
 FACES = 6
 HIGHEST_SCORING_FACE = 3
 PILED_UP = 2 * MOST
-"""The largest amount of one modifier of a Check; wounds and poison may exceed the limit for a GM's own."""
+"""The largest amount of one modifier of a Check; wounds and poison may exceed what a GM may add."""
 FallenOrSource: TypeAlias = Any
 """A source of dice (`Loaded(3, 4)`, `random.Random(7)`), or the faces that a person rolled (`[3, 4]`)."""
 
@@ -63,7 +63,7 @@ class Check:
             number(source.amount, source.name, field=f"sources[{place}].amount", low=-PILED_UP, high=PILED_UP)
             if source.modifier not in ALLOWED_MODIFIERS:
                 raise RuleError(
-                    f"{source.name}: a source here must be dice or difficulty, not {source.modifier}.",
+                    f"{source.name}: a modifier here must be dice or difficulty, not {source.modifier}.",
                     field=f"sources[{place}].modifier",
                     value=str(source.modifier),
                 )

@@ -27,7 +27,7 @@ Bearing = tuple[ContextItem, Effect]
 
 
 class Discard(StrEnum):
-    """Which dice of a roll are discarded: by Rattled the lowest, by Shaken the highest, by both both."""
+    """Which dice of a roll are discarded: the lowest (Rattled), the highest (Shaken), or both."""
 
     LOWEST = "lowest"
     HIGHEST = "highest"
@@ -89,8 +89,8 @@ def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing
 
     `sight` says whether the task needs sight ("needed", "partly", "none"), `hearing` whether it
     needs hearing. Blinded blocks "needed", adds 4 to "partly" and does not affect "none"; if
-    darkness or something else hinders sight too, only the greatest counts. `data["count"]` is a
-    thing's count, 1 by default. For a status, its `held` item counts.
+    darkness or something else hinders sight too, only the worst hindrance counts. `data["count"]` is
+    a thing's count, 1 by default. A status is replaced by its `held` item.
     """
     one_of(sight, SIGHT, "need of sight", field="sight")
     near = [getattr(value, "held", value) for value in around]

@@ -60,7 +60,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon: damage as the book writes it, bonus dice, Range in Zones."""
+    """A weapon: damage as the book writes it, bonus dice, Range in Zones, whether it has a scope."""
 
     name: str
     damage: str = "FRAME"

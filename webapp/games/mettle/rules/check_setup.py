@@ -168,7 +168,7 @@ def armed(
 ) -> tuple[str, int | None]:
     """Return an Attack's form and the id of its weapon: as requested, else the best that is carried.
 
-    Without a requested form, it depends on the distance and the weapons. The id is None for bare
+    A form that was not requested depends on the distance and the weapons. The id is None for bare
     hands.
     """
     named = {id: weapon for id, weapon in carried.items() if id == asked.weapon}
@@ -221,7 +221,8 @@ class AttackWay:
 def reaching(carried: Mapping[int, Weapon], zones: int | None, frame: int) -> tuple[AttackWay, ...]:
     """Return the ways to attack a target this many Zones away (None: unknown), the best first.
 
-    Nearby, melee precedes ranged; then by range, then by damage. Bare hands are last.
+    In the same Zone, melee precedes ranged, and bare hands are last. Otherwise weapons with fewer
+    Zones beyond their Range precede others, then those with more damage.
     """
     away = zones or 0
     found = [(id, weapon) for id, weapon in carried.items() if weapon.range or not away]
@@ -269,6 +270,6 @@ def _warnings(check: Check) -> Iterator[str]:
         yield "Difficulty 0 always succeeds; the dice only decide the Edge."
     elif check.impossible:
         most = HIGHEST_SCORING_FACE * check.pool
-        yield f"{check.pool} dice reach at most {most}; {check.difficulty} cannot be reached."
+        yield f"{check.pool}d6 score at most {most}; Difficulty {check.difficulty} cannot be reached."
     elif check.may_be_assumed:
         yield "The pool is larger than the Difficulty: the GM may grant success without a roll."

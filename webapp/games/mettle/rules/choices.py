@@ -24,9 +24,9 @@ from webapp.games.mettle.rules.mind_checks import may_be_rattled
 from webapp.games.mettle.rules.statuses import Statuses
 
 AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))
-"""The forms of an Attack that need a foe within arm's reach and no particular weapon."""
+"""The forms of an Attack that need a foe in the same Zone and no particular weapon."""
 GUARD = "guard"
-"""The choice that is Cover instead of a Check."""
+"""The choice that gives Cover and needs no Check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The possible actions against a character, the likeliest first; `why` says why there are no Attacks."""
+    """The possible actions against a character, the likeliest ones in `first`.
+
+    `why` says why there is no Attack, or no choice at all; "" otherwise.
+    """
 
     first: tuple[Choice, ...] = ()
     rest: tuple[Choice, ...] = ()
@@ -99,4 +102,4 @@ def _for_a_friend(actor: Fighter, friend: Fighter, zones: int | None) -> Iterato
         yield Choice("heal", "Heal")
     if can_guard(actor.statuses, same_zone=zones == 0):
         harder, easier = defence(Cover.GUARDED), -defence(Cover.GUARD)
-        yield Choice(GUARD, "Guard", note=f"they {harder} harder to hit, you {easier} easier")
+        yield Choice(GUARD, "Guard", note=f"they become {harder} harder to hit, you {easier} easier")

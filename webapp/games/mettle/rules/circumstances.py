@@ -22,7 +22,7 @@ Thing = tuple[str, int]
 """Something at the table: the kind of its row, and its id."""
 AREA = "area"
 HARDEST = 20
-"""The most that distance adds to a Check."""
+"""The most that distance adds to a Difficulty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Circumstances:
     the roller may not act in the `fight` now. `second` means that the first half of this split
     Attack was already rolled. `carried` has the statuses of foes and roller, and `covers` the Cover
     of foes (a condition's id and its kind), by the characters' ids; `lights` is by Zones. `weapon`
-    is the one in use, and `armed` is whether the roller carries any.
+    is the id of the one in use, and `armed` is whether the roller carries any.
     """
 
     fight: int | None = None
@@ -100,13 +100,14 @@ def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
         return
     if racer is not None and scene.race is not None:
         if not asked.drives and str(who.id) not in racer.acting:
-            yield _blocks(("piece", scene.race), "The race", "stunt", "to act aboard, the driver must Steady")
+            why = "acting aboard needs a Steady by the driver"
+            yield _blocks(("piece", scene.race), "The race", "stunt", why)
     elif scene.fight is not None and scene.refusal:
         yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.refusal)
 
 
 def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield a block on healing a character who is on their feet."""
+    """Yield a block on a Heal if all its targets are above 0 Mettle."""
     if asked.facts.foes and all(foe.current > 0 for foe in asked.facts.foes):
         yield _blocks(
             ("character", asked.facts.foes[0].id),
@@ -204,7 +205,7 @@ def _weapon(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[C
         does = _item(weapon.name, "weapon", ModifierKind.DICE, weapon.dice) if weapon.dice else as_it_is
         yield CheckFactor(("piece", scene.weapon), does, asked.facts.form != "grapple")
     elif asked.facts.form not in EMPTY_HANDED and scene.armed and not asked.damage:
-        does = _item("Bare hands", "weapon", ModifierKind.NOTE, 1, "no weapon in use reaches")
+        does = _item("Bare hands", "weapon", ModifierKind.NOTE, 1, "no weapon is used")
         yield CheckFactor(("character", who.id), does)
 
 
@@ -237,7 +238,7 @@ def _cover(foe: Body, scene: Circumstances, in_area: bool) -> Iterator[CheckFact
     if amount and not in_area:
         yield CheckFactor(thing, _item(name, "cover", ModifierKind.DIFFICULTY, amount))
     elif amount or blocks_all_damage(kind):
-        does = f"{amount:+d} for them" if amount else "no damage gets through"
+        does = f"{amount:+d} Difficulty for this target" if amount else "no damage gets through"
         yield CheckFactor(thing, _item(name, "cover", ModifierKind.NOTE, 1, does))
 
 

@@ -67,7 +67,8 @@ def take_cover(
     if not at_start:
         raise RuleError("Cover is declared at the start of an Action.", field="cover", value=cover)
     if not same_zone:
-        raise RuleError("Cover must be in the same Zone.", field="cover", value=cover)
+        whom = "A guard and the guarded character" if cover is Cover.GUARD else "The character and the Cover"
+        raise RuleError(f"{whom} must be in the same Zone.", field="cover", value=cover)
     if cover in (Cover.PARTIAL, Cover.TOTAL) and not there:
         raise RuleError("Nothing in this Zone gives Cover.", field="cover", value=cover)
     return Cover.PARTIAL if cover is Cover.TOTAL and penetrable else cover

@@ -15,7 +15,7 @@ SLEEP = {"good": 0, "poor": 1, "none": 2}
 
 
 def after_action(statuses: Statuses) -> Statuses:
-    """Return the statuses after an Action: Rattled counts down, and holds and aiming end."""
+    """Return the statuses after an Action: Rattled counts down; Grappled, Delayed and Aiming end."""
     counted = (
         replace(status, count=status.count - 1) if _lasts(status, "actions") else status
         for status in statuses
@@ -25,22 +25,23 @@ def after_action(statuses: Statuses) -> Statuses:
 
 
 def after_round(statuses: Statuses) -> Statuses:
-    """Return the statuses after a Round, without Surprised (reading C4.15)."""
+    """Return the statuses after a Round, without Surprised and Unnoticed (reading C4.15)."""
     return tuple(status for status in statuses if not _lasts(status, "round"))
 
 
 def next_scene(statuses: Statuses) -> Statuses:
-    """Return the statuses in a new Scene, without those of a Round or an Action (reading C4.15)."""
+    """Return the statuses in a new Scene, without those that last a Round or until the next Action."""
     return tuple(status for status in statuses if not _lasts(status, "round", "next action"))
 
 
 def after_day(
     statuses: Statuses, *, food: bool = True, water: bool = True, sleep: str = "good", starving: bool = False
 ) -> Statuses:
-    """Return the statuses after a day; what was lacking makes them Hungry, Thirsty or Fatigued.
+    """Return a character's statuses after a day.
 
-    Starving is the Guide's option in place of Hungry (reading C4.4); the days of one carry over to
-    the other. Food, water and good sleep end these statuses.
+    A lack of food, water or sleep makes the character Hungry, Thirsty or Fatigued. Food, water
+    and good sleep end these statuses. Starving is the Guide's option in place of Hungry (reading
+    C4.4); the days of one carry over to the other.
     """
     one_of(sleep, SLEEP, "night's sleep", field="sleep")
     after = _lacking(statuses, HUNGER[::-1] if starving else HUNGER, 0 if food else 1)
@@ -85,7 +86,11 @@ def after_days(statuses: Statuses, days: Iterable[Day], *, calling: int, mettle:
 
 
 def delayed(action: str, *, journey: bool, racing: bool, fighting: bool) -> str:
-    """Return what a Delay costs: "day" on a journey, "speed" in a race, "action" in a fight, else "next"."""
+    """Return what a Delay costs: "day" for a Travel, "speed" for a Race, else "action" or "next".
+
+    In a fight it is "action" (by Initiative), otherwise "next" (the condition Delayed). Travel needs
+    a journey, Race a race.
+    """
     if action == "travel" and journey:
         return "day"
     if action == "race" and racing:

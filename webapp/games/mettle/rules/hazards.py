@@ -89,7 +89,7 @@ class Harm:
 
     @property
     def ends(self) -> bool:
-        """Whether an ongoing hazard is over: it rolled no Edge before its bonus."""
+        """Whether an ongoing hazard is over: it rolled no Edge, whatever its bonus."""
         return self.edge == 0
 
     def through(self, soak: int, armour: int = 0, *, proof: bool = False) -> int:

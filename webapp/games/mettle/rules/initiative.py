@@ -59,9 +59,10 @@ class Initiative:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The characters to whom the holder may pass now, in seating order; empty unless a pass is due.
+        """The characters to whom the holder may pass now, in the order of `combatants`.
 
-        Targets of the last Action who have an Action come first, then others, then the holder.
+        They are the targets of the last Action who have an Action left; without any, the others who
+        have one; without those, the holder. Empty unless a pass is due.
         """
         if self.phase is not Phase.PASSING:
             return ()
@@ -86,7 +87,7 @@ class Initiative:
         return WAIT_FOR[self.phase].format(holder=self.holder)
 
     def take_action(self, name: str, action: str, *targets: str) -> "Initiative":
-        """Take an Action as the holder, or interrupt with a held back one; raise RuleError out of turn."""
+        """Take an Action as the holder, or interrupt with a held-back one; raise RuleError out of turn."""
         why = self.explain_refusal(name, action)
         if why:
             raise RuleError(why, field="name", value=name)
@@ -95,7 +96,7 @@ class Initiative:
         return self.act(*(target for target in targets if target in self.combatants))
 
     def at_start(self, *names: str) -> bool:
-        """Return whether one of these is about to take their Action."""
+        """Return whether one of these characters is about to take an Action."""
         return self.phase is Phase.ACTING and self.holder in names
 
     def may_surge(self, name: str) -> bool:
@@ -126,10 +127,10 @@ class Initiative:
         return replace(self, holder=name, phase=Phase.ACTING, targets=(), previous=self.holder)
 
     def next_round(self) -> "Initiative":
-        """Begin the next Round when no Action is left: all get one back, and the last to act passes.
+        """Begin the next Round when no Action is left: Actions come back, and the last to act passes.
 
-        They pass to a target of their last Action, or to anyone. Those who Wait keep waiting unless
-        they `rejoin` before the first Action of the Round.
+        The pass goes to a target of the last Action, or to anyone. Those who are out, `delayed` or
+        Waiting get no Action back; those who Wait may `rejoin` before the first Action of the Round.
         """
         self._in(Phase.ROUND_OVER, "start a new Round")
         waiting = frozenset(self.waits)
@@ -154,7 +155,7 @@ class Initiative:
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 
     def interrupt(self, name: str, action: str) -> "Initiative":
-        """Use a held back Action of its type, even during somebody else's turn.
+        """Use a held-back Action of its type, even during somebody else's turn.
 
         The interrupted character still holds Initiative and continues.
         """
@@ -248,7 +249,7 @@ class Initiative:
 
     def _why_not(self, name: str) -> str:
         if name in self.ready:
-            return f"Pass Initiative first to a target with an Action left: {', '.join(self.choices)}."
+            return f"Pass Initiative first to one of {', '.join(self.choices)}."
         reasons = {"Waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
         why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
         return f"{name} {why}; pass to one of {', '.join(self.choices)}."

@@ -1,4 +1,4 @@
-"""Travel: a map of stops and paths, a lead traveller, encounters, rivals.
+"""Travel: a map of stops and paths, a group's provisions, encounters, rivals.
 
 Source: Scenes, "Travel".
 """
@@ -17,7 +17,7 @@ Days = Annotated[int, Within(0, MOST_DAYS)]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A two-way path between two stops, with the Difficulty and the days of the journey."""
+    """A two-way path between two stops: its Difficulty, and the days that the journey takes."""
 
     one: str
     other: str
@@ -57,8 +57,9 @@ class Map:
         for path in self.paths:
             if path.joins(start, goal):
                 return path
-        known = ", ".join(self.neighbours(start)) or "nowhere"
-        raise RuleError(f"No path leads from {start} to {goal}; only to {known}.", field="goal", value=goal)
+        known = ", ".join(self.neighbours(start)) or "none"
+        why = f"No path joins {start} and {goal}; stops next to {start}: {known}."
+        raise RuleError(why, field="goal", value=goal)
 
     def difficulty(self, start: str, goal: str) -> int:
         """Return the Difficulty of the path between two stops; raise RuleError if none joins them."""
@@ -87,7 +88,7 @@ class Travellers:
     """A group of travellers: their stop, their Edge and their provisions.
 
     `way` is the stop that they are heading for while an encounter holds them up, else "". `edge` is that of
-    the Check of the journey; `food` and `water` are the days that they last, None if not counted.
+    the journey's Check; `food` and `water` are the days that provisions last, None if not counted.
     """
 
     at: str = ""
@@ -117,7 +118,7 @@ def _left(provisions: int | None, days: int) -> int | None:
 
 
 def arrival(edge: Count, *, group: Count) -> str:
-    """Return when rivals with this Edge arrive, compared with the group: the highest is first."""
+    """Return in words when rivals with this Edge arrive, compared with the group: more Edge is earlier."""
     if edge == group:
         return "arrives at the same time"
-    return "was there first" if edge > group else "comes after"
+    return "was there first" if edge > group else "arrives later"

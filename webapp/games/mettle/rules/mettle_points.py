@@ -1,4 +1,4 @@
-"""Mettle: fighting spirit, which damage lowers even below zero, Rallies restore and Surges spend.
+"""Mettle: fighting spirit. Damage lowers it, even below zero; a Rally restores it, and a Surge costs it.
 
 ```python
 >>> Mettle.full(calling=6, motive=4).lose(7).rally()
@@ -20,7 +20,7 @@ Maximum = Annotated[int, Within(-MOST, MOST)]
 
 
 class MettleState(StrEnum):
-    """A character's state: fine, Staggered (0 down to minus MOTIVE) or Fallen (below that)."""
+    """A character's state: standing (above 0), Staggered (0 down to minus MOTIVE) or Fallen (below that)."""
 
     STANDING = "standing"
     STAGGERED = "staggered"
@@ -54,7 +54,7 @@ class Mettle:
 
     @property
     def word(self) -> str:
-        """The state in words, for viewers who may not know the number: "hurt", "badly hurt", "Staggered"."""
+        """The state in words, for viewers who may not know the number: "unhurt", "hurt", "Staggered"."""
         if self.state is not MettleState.STANDING:
             return str(self.state).capitalize()
         if self.unhurt:

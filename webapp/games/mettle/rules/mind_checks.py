@@ -35,7 +35,7 @@ def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     """
     if not may_be_rattled(target):
         raise RuleError(
-            "Already Rattled; not again until the Rattle wears off.", field="target", value="rattled"
+            "Already Rattled: no other Rattle works until this one ends.", field="target", value="rattled"
         )
     return Status("rattled", 1 + result.edge) if result.success else None
 
@@ -73,7 +73,7 @@ def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str
     tied = [name for name, poise in poises.items() if poise == lowest]
     if choice is not None and choice not in tied:
         raise RuleError(
-            f"Several characters share the lowest pool. Choose one: {', '.join(tied)}.",
+            f"Only a character with the lowest pool sneaks for the group. Choose one: {', '.join(tied)}.",
             field="choice",
             value=choice,
         )
@@ -83,7 +83,7 @@ def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str
 def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, smoke: bool = False) -> int:
     """Return the Difficulty that light adds to a Check that needs sight.
 
-    Clear light (or None) adds 0, dim 1, dark 2, total dark 4. `gear` (torches, goggles) takes that
+    Clear light (None) adds 0, "dim" 1, "dark" 2, "total-dark" 4. `gear` (torches, goggles) takes that
     much off, but not in smoke.
     """
     if light is None:

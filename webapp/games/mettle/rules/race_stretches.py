@@ -100,7 +100,7 @@ class Stretch:
         return next(racer for racer in self.racers if racer.name == name)
 
     def ride(self, who: str) -> Racer | None:
-        """Return the vehicle in which a character is aboard; None if they are in none."""
+        """Return the racer whose vehicle carries this character; None without one."""
         return next((racer for racer in self.racers if who in racer.aboard), None)
 
     @property
@@ -155,9 +155,9 @@ class Stretch:
         """Call a Muscle on another driver: each Edge spent takes one Edge from them."""
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
-            raise RuleError(
-                f"{on} has {self[on].edge} Edge for {by} to take, not {edge}.", field="edge", value=edge
-            )
+            why = f"{on} has {self[on].edge} Edge for {by} to take, not {edge}."
+            own = "A Muscle takes Edge from another driver."
+            raise RuleError(own if on == by else why, field="edge", value=edge)
         return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
 
     def counter(self, by: str, which: int, edge: Some) -> "Stretch":
@@ -168,7 +168,8 @@ class Stretch:
         stunt = self.called[which]
         if stunt.by == by or edge > stunt.edge:
             why = f"That Stunt of {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
-            raise RuleError(why, field="edge", value=edge)
+            own = "A Muscle cancels a Stunt of another driver."
+            raise RuleError(own if stunt.by == by else why, field="edge", value=edge)
         paid = self._spend(by, edge)._undone(replace(stunt, edge=edge))
         left = replace(stunt, edge=stunt.edge - edge)
         return replace(paid, called=(*self.called[:which], left, *self.called[which + 1 :]))._noted(
@@ -178,11 +179,9 @@ class Stretch:
     def splatter(self, by: str, on: str, edge: Some) -> "Stretch":
         """Call a Splatter on a vehicle not ahead: each Edge adds 1 Difficulty for all aboard, at most 4."""
         if on == by or self[on].standing > self[by].standing:
-            raise RuleError(
-                f"{on} is ahead of {by}; Splatter hits only vehicles that are not ahead.",
-                field="on",
-                value=on,
-            )
+            why = f"{on} is ahead of {by}; Splatter hits only vehicles that are not ahead."
+            own = "A Splatter hits the vehicle of another driver."
+            raise RuleError(own if on == by else why, field="on", value=on)
         return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
 
     def steady(self, by: str, *who: str) -> "Stretch":
@@ -190,7 +189,8 @@ class Stretch:
         all_of(who, self[by].aboard, "person aboard", field="who")
         steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
         if not who or len(set(who)) != len(who) or steadied_before & set(who):
-            raise RuleError("Each person can act only once in a Stretch.", field="who", value=list(who))
+            why = "Choose who acts, each person only once in a Stretch."
+            raise RuleError(why, field="who", value=list(who))
         paid = self._spend(by, len(who))
         steadied = paid._with(replace(paid[by], acting=paid[by].acting | set(who)))
         for name in who:
@@ -218,7 +218,7 @@ class Stretch:
         return acted._with(replace(acted[name], muddy=left))
 
     def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> "Stretch":
-        """Return the next Stretch: mud stays, but Edge, Swerves, Delays and Actions are gone.
+        """Return the next Stretch: mud stays; Edge, Swerves, Delays, Actions and crashed vehicles are gone.
 
         `speeds` changes the Speed of vehicles, by their drivers.
         """
@@ -238,7 +238,7 @@ class Stretch:
 
     @property
     def places(self) -> tuple[tuple[str, ...], ...]:
-        """The racers in order: the highest Speed, then the highest Edge; equal ones together."""
+        """The racers who have not crashed, by Speed and then by Edge, highest first; equal ones together."""
         standing = [racer for racer in self.racers if not racer.crashed]
         orders = sorted({racer.standing for racer in standing}, reverse=True)
         return tuple(tuple(racer.name for racer in standing if racer.standing == order) for order in orders)
@@ -315,7 +315,7 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
     if vehicle.crashed:
         return "Your vehicle has crashed: no roll."
     if not vehicle.driven:
-        return "Your roll decides."
+        return "Roll your Check for this Stretch."
     return "No Edge is left for Stunts." if all_driven else "You have driven. Wait for the other drivers."
 
 

@@ -8,7 +8,7 @@ from webapp.rules.game_files import Rows, load_reference
 
 
 def reference() -> tuple[LookupTable, ...]:
-    """Return the tables: Difficulty, quality, Attributes, Initiative, Actions, Scenes, time."""
+    """Return the reference tables, in the order of reference.toml."""
     forms = [
         (action.name, form.name, form.text) for action in all_actions().values() for form in action.forms
     ]

@@ -12,8 +12,8 @@ HIGHEST_SCORE = 3
 def result_card(data: Mapping[str, Any], sentences: tuple[str, ...]) -> ResultCard:
     """Return a Check's card: dice of Score, Edge and discarded; without a roll only its sentences.
 
-    `data` is the stored result, as far as an audience may know it; without "difficulty" none is
-    shown.
+    `data` is the stored result, as far as an audience may know it; without "difficulty" in it,
+    no Difficulty is shown.
     """
     if data.get("score") is None:
         return ResultCard(sentences=sentences)

@@ -70,7 +70,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         return resolved(roll(check, dice) if callable(dice) else resolve(check, dice))
 
     def result_card(self, result: Resolved) -> ResultCard:
-        """Return three groups of dice: Score, Edge and discarded."""
+        """Return a card with the dice in groups (Score, Edge, discarded); without a roll only sentences."""
         return result_card(result.data, result.sentences)
 
     odds = staticmethod(odds)
@@ -92,7 +92,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         sight=SIGHT,
         places=PLACES,
     )
-    """The Action and its form, the pool, the target, the weapon, the obstacles."""
+    """The fields of a Check: its Action, form, targets, weapon, Difficulty, pool and others."""
 
     free_sources = (
         *(Modifier(f"Bonus {count}", ModifierKind.DICE, count) for count in (1, 2)),
@@ -122,7 +122,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     describe_missing_input = staticmethod(missing)
 
     def describe_health(self, stats: Mapping[str, Any]) -> str:
-        """Return the state of a character's Mettle in a word: "hurt"; "" without a sheet."""
+        """Return the state of a character's Mettle in words: "badly hurt"; "" without a sheet."""
         return sheet_of(stats).mettle.word if has_sheet(stats) else ""
 
     touches_others = False

@@ -1,4 +1,4 @@
-"""The six Attributes and their growth, reading a stored sheet, and ready-made NPCs.
+"""The six Attributes and their growth, the numbers of a stored sheet, and ready-made NPCs.
 
 An NPC may have only a threat: "3D+7" is 3 dice for everything, FRAME 7 and Mettle 6, since both
 CALLING and MOTIVE count as 3. Source: Characters, "Step 5", "Experience"; Guidance (the short
@@ -67,7 +67,7 @@ def spend_experience(attributes: Attributes, key: str, experience: Count) -> int
 
 
 def raise_attribute(attributes: Attributes, key: str) -> Attributes:
-    """Return the Attributes with one raised by 1; raise RuleError if another one would reach CALLING."""
+    """Return the Attributes with one raised by 1; raise RuleError unless CALLING stays highest."""
     value = attributes[key] + 1
     if key.upper() != "CALLING" and value >= attributes.calling:
         why = f"{key.upper()} {value} would reach CALLING {attributes.calling}; raise CALLING first."
@@ -77,7 +77,7 @@ def raise_attribute(attributes: Attributes, key: str) -> Attributes:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A ready-made character: `threat` as the book writes it ("3D+3"), weapons, Speed."""
+    """A ready-made character: `threat` as the book writes it ("3D+3"), one weapon, Speed."""
 
     key: str
     name: str
@@ -146,8 +146,9 @@ class Sheet:
 def sheet_of(stats: Mapping[str, Any], starving: int = 0) -> Sheet:
     """Return the numbers of a stored sheet; missing ones are 0, but missing Mettle is full, Speed 1.
 
-    Names of lines may be in any case. `starving` days lower maximum Mettle. An invalid number
-    counts as 0, so that a mistake on a sheet does not stop play.
+    Names of lines may be in any case. `starving` days lower maximum Mettle. An invalid Attribute
+    or armour counts as 0, and other invalid values as missing, so that a mistake on a sheet does
+    not stop play.
     """
     said = {str(name).casefold(): value for name, value in stats.items()}
     attributes, full = _attributes(said)
@@ -170,7 +171,7 @@ def experience_of(stats: Mapping[str, Any]) -> int:
 
 
 def has_sheet(stats: Mapping[str, Any]) -> bool:
-    """Return whether a sheet has any of this game's values."""
+    """Return whether a sheet has an Attribute or a threat."""
     known = {key.casefold() for key in (*KEYS, THREAT)}
     return any(str(name).casefold() in known for name in stats)
 

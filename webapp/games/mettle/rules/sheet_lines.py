@@ -60,4 +60,4 @@ def to_spend(stats: Mapping[str, Any]) -> str:
     if sheet["CALLING"] > TYPICAL["CALLING"]:
         return ""
     spent = sum(sheet[key] for key in KEYS if key != "CALLING")
-    return "" if spent > POINTS else f"{POINTS - spent} of {POINTS} points left beside CALLING 6"
+    return "" if spent > POINTS else f"{POINTS - spent} of {POINTS} points left besides CALLING 6"

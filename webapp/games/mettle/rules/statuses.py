@@ -19,7 +19,7 @@ HUNGER = ("hungry", "starving")
 WORST = ("Dead", "Fallen", "Staggered", "Incapacitated")
 """The statuses that are listed first for a character, worst first."""
 NO_AILMENT = frozenset({"unnoticed", "stable", "surprised", "delayed"})
-"""Statuses that do no harm: two are useful, two are about the Round."""
+"""Statuses that are not listed as harm: two are useful, and two only cost an Action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ def entry_of(name: str) -> CatalogueEntry:
     """Return the row of a status or passing condition by key or name; raise RuleError for another."""
     entry = catalogue().find(name)
     if entry.kind not in ("status", "condition"):
-        raise RuleError(f"{entry.name} is a {entry.kind}, not a status.", field="status", value=name)
+        why = f"{entry.name} is not a status; its kind is {entry.kind}."
+        raise RuleError(why, field="status", value=name)
     return entry
 
 
@@ -84,7 +85,7 @@ def add(statuses: Statuses, status: Status) -> Statuses:
     """
     if status.key == "rattled" and has(statuses, "rattled"):
         raise RuleError(
-            "Already Rattled; not again until the Rattle wears off.", field="status", value="rattled"
+            "Already Rattled: no other Rattle works until this one ends.", field="status", value="rattled"
         )
     if status.entry.data.get("several"):
         return (*statuses, status)
@@ -97,7 +98,7 @@ def remove(statuses: Statuses, *keys: str) -> Statuses:
 
 
 def poise(statuses: Iterable[Status], poise: int) -> int:
-    """Return passive POISE: 0 for the Fallen and Incapacitated, half while Aiming (reading C4.18)."""
+    """Return passive POISE: 0 for the Fallen, Incapacitated and Dead, half while Aiming (reading C4.18)."""
     listed = tuple(statuses)
     left = halved(poise) if has(listed, "aiming") else poise
     return min([left, *(int(one.entry.data.get("poise", left)) for one in listed)])
@@ -129,18 +130,18 @@ def helpless(statuses: Iterable[Status]) -> bool:
 
 
 def may_act(statuses: Iterable[Status]) -> bool:
-    """Return whether an Action is possible: not for the Fallen, Incapacitated, Surprised or Delayed."""
+    """Return whether an Action is possible: not for the Dead, Fallen, Incapacitated, Surprised or Delayed."""
     return not why_no_action(statuses)
 
 
 def why_no_action(statuses: Iterable[Status]) -> str:
-    """Return which statuses allow no Action now ("Fallen: no Action."); "" if one is possible."""
+    """Return which statuses allow no Action now ("Incapacitated: no Action."); "" if one is possible."""
     blocked = burden(statuses, "act", sight="none").blocked
     return f"{', '.join(blocked)}." if blocked else ""
 
 
 def starved(statuses: Iterable[Status]) -> int:
-    """Return by how many days without food maximum Mettle is lowered."""
+    """Return the days of Starving, each of which lowers maximum Mettle by 1; 0 without it."""
     return sum(status.count for status in statuses if status.key == "starving")
 
 

@@ -72,7 +72,7 @@ class Zones:
         return other in self.neighbours(one)
 
     def distance(self, one: str, other: str) -> int:
-        """Return the number of Zones on the shortest way, 0 within one; raise RuleError without a way."""
+        """Return how many Zones the shortest way crosses, 0 within one; raise RuleError without a way."""
         return len(self.shortest_path(one, other)) - 1
 
     def shortest_path(self, one: str, other: str) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class Zones:
 
 
 def draw(joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None) -> Zones:
-    """Return a map from each Zone's neighbours; a join counts in both directions."""
+    """Draw the map (`Zones`), given each Zone's neighbours; a join counts in both directions."""
     names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
     pairs = {frozenset((name, other)) for name, others in joins.items() for other in others}
     things = {name: tuple(there) for name, there in (scenery or {}).items()}
@@ -186,7 +186,8 @@ class Legs:
     def cross(self, count: Crossed) -> "Legs":
         """Cross whole Zones; raise RuleError for more than Speed leaves in this Round."""
         if count > self.left:
-            why = f"Speed {self.speed} leaves {self.left} Zones this Round, not {count}."
+            left = f"{self.left} Zone{'' if self.left == 1 else 's'}"
+            why = f"Speed {self.speed} leaves {left} this Round, not {count}."
             raise RuleError(why, field="zones", value=count)
         return replace(self, crossed=self.crossed + count)
 
@@ -204,5 +205,5 @@ class Legs:
         return replace(self, partway=Fraction(0) if arrived else behind, crawled=True), arrived
 
     def next_round(self) -> "Legs":
-        """Start a new Round: full Speed again; a half crossed Zone stays half crossed."""
+        """Start a new Round: full Speed again; a partly crossed Zone stays partly crossed."""
         return replace(self, crossed=0, crawled=False)
