@@ -23,8 +23,9 @@ BY_NAME = re.compile(rf"{ANNOUNCED}(-\d+)?\.local(:\d+)?", re.IGNORECASE)
 def public_base(request: Request | None = None) -> str:
     """Return the address to put before `/k/…`, without a final slash.
 
-    The address is PUBLIC_URL, else this request's host unless that is loopback or the announced name, else
-    this machine's LAN address. A server that listens only on loopback uses the loopback address.
+    The address is PUBLIC_URL; else the request's host, unless that is loopback or the announced name; else
+    the address that the server listens on; or, if it listens on every interface, this machine's LAN address.
+    If the server listens only on loopback, any host of a request is used.
     """
     settings = services().settings
     if settings.public_url:
@@ -37,13 +38,13 @@ def public_base(request: Request | None = None) -> str:
 
 
 def lan_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses in its networks, the default route's first."""
+    """Return this machine's IPv4 addresses that phones may reach, that of the default route first."""
     known = [_by_default_route(), *_by_interface()]
     return [address for address in dict.fromkeys(known) if address and _is_useful(address)]
 
 
 def split_address(address: str) -> SplitResult:
-    """Parse an address from a request; an invalid address has empty parts."""
+    """Parse an address from a request; return empty parts for an invalid address."""
     with suppress(ValueError):
         return urlsplit(address)
     return urlsplit("")
@@ -59,7 +60,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _leads_here(host: str, settings: Settings) -> bool:
-    """Return whether others can reach this server by the host that the request used."""
+    """Return whether links may begin with this host of a request: whether other devices can reach it."""
     if settings.on_loopback:
         return bool(host)
     return bool(host) and not is_loopback(host) and not BY_NAME.fullmatch(host)
@@ -72,7 +73,7 @@ def _host(settings: Settings) -> str:
 
 
 def _port(host: str, settings: Settings) -> str:
-    """Return the port for addresses, from the request or the settings, with a colon; "" for the default."""
+    """Return ":" and the port, of this host or, without a host, of the settings; "" for the default port."""
     if host:
         _, colon, given = host.rpartition(":")
         return f":{given}" if colon and given.isdecimal() else ""

@@ -31,7 +31,7 @@ log = logging.getLogger("zeroconf")
 
 
 def announce(settings: Settings) -> "Announcement | None":
-    """Announce the server, unless that is switched off or it listens only on loopback."""
+    """Start to announce the server; return None if that is switched off or it listens only on loopback."""
     if settings.announce == "off" or settings.on_loopback:
         return None
     log.setLevel(logging.CRITICAL)
@@ -57,7 +57,7 @@ class Announcement:
         self._thread.start()
 
     def url(self, within: float = SOON) -> str | None:
-        """Return the URL with the announced name; None if it is not registered `within` seconds."""
+        """Return the URL with the announced name; None if no name is registered after `within` seconds."""
         self._found.wait(within)
         return f"{self.scheme}://{self._host}:{self.port}" if self._host else None
 
@@ -70,7 +70,7 @@ class Announcement:
         self._loop.run_until_complete(self._keep())
 
     async def _keep(self) -> None:
-        """Announce the name in this machine's network, and again after it joins another one."""
+        """Announce the name until `stop`, and again each time this machine's addresses change."""
         while not self._over.is_set():
             here = self.addresses()
             try:

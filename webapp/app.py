@@ -27,7 +27,7 @@ from webapp.table.dispatcher import Dispatcher
 
 
 class Templates(Environment):
-    """A Jinja environment whose templates share one dict of globals, which makes imports faster."""
+    """A Jinja environment whose templates share one dict of globals, so that they are imported faster."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals
@@ -63,7 +63,7 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def _templates() -> BaseLoader:
-    """Return a loader for the project's templates, and for each game's as `games/<game>/<name>`."""
+    """Return a loader for the project's templates and, as `games/<game>/<name>`, those of each game."""
     rooms = {game: FileSystemLoader(folder(game) / "templates") for game in rulesets()}
     return ChoiceLoader(
         [FileSystemLoader(own_folder("templates")), PrefixLoader({"games": PrefixLoader(rooms)})]
@@ -71,7 +71,7 @@ def _templates() -> BaseLoader:
 
 
 def join_services(app: Flask, settings: Settings) -> Services:
-    """Create the parts of a new app, connected and with empty caches."""
+    """Create and connect the parts of a new app, with empty caches."""
     link = make_link(settings.bus_url)
     bus = make_bus(link)
     most = int(settings.table_megabytes) * 2**20 if settings.limits == "on" else 0

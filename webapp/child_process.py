@@ -3,11 +3,11 @@
     python -m webapp.child_process import < document
     python -m webapp.child_process export TABLE
     python -m webapp.child_process pack RULESET < text
-    python -m webapp.child_process evening TABLE ROLE [SEAT]
+    python -m webapp.child_process evening|recap|story TABLE ROLE [SEAT]
 
 A job reads, checks and writes a large document, or reads a long table. Small jobs run in the server, where
 that is faster than starting a process. The child is a fresh interpreter with limits on CPU time and memory.
-It writes its result to stdout; a refusal has its own exit status.
+It writes its result to stdout. After a refusal it exits with status 3, and its last line is the refusal.
 """
 
 import gc
@@ -55,8 +55,8 @@ LONGEST = 600.0
 """Seconds after which a child is ended; under load it may be idle most of that time."""
 REFUSED = 3
 """The exit status of a child whose work was refused."""
-TOO_MUCH = "This file needs more time or memory than one table may use. Nothing was imported."
-BUSY = "Busy: two large files are already being processed. Nothing was changed; please try again soon."
+TOO_MUCH = "This file or recap needs more time or memory than the server allows. Nothing was changed."
+BUSY = "Busy: two large files or recaps are in progress. Nothing was changed; please try again soon."
 SECONDS, MEMORY = 20, 2**30
 """Seconds of processor time and bytes of memory of one child."""
 READING = 120
@@ -73,12 +73,12 @@ class NoFreeProcess(DatabaseLocked):
 
 
 def import_document(body: bytes) -> CreatedTable:
-    """Make a new table from an uploaded import, in a child process; refuse as `import_table` does."""
+    """Make a new table from the body of an import request, in a child process; raise its refusal."""
     return CreatedTable(**json.loads(_run("import", sent=body)))
 
 
 def export_document(table_id: str) -> bytes:
-    """Return a whole table as a JSON document, made in a child process if it is long."""
+    """Return a whole table as a JSON document, made in a child process if the journal is long."""
     if load_table(table_id).table.entries > LONG:
         return _run("export", table_id)
     return "".join(export_text(table_id)).encode()
@@ -96,7 +96,7 @@ def render_story(job: str, table_id: str, audience: Audience) -> bytes:
 
 
 def read_pack(ruleset: str, text: str) -> dict[str, Any]:
-    """Return the content of a large pack for a table of this game; raise Invalid for a mistake in it."""
+    """Return a large pack's content, read in a child process for this game; raise Invalid for a mistake."""
     content: dict[str, Any] = json.loads(_run("pack", ruleset, sent=text.encode()))
     return content
 
@@ -112,7 +112,9 @@ def _run(job: str, *words: str, sent: bytes = b"") -> bytes:
     if status == REFUSED:
         raise refusal_of(**json.loads(said.rpartition(b"\n")[2]))
     if status < 0:
-        log.warning("A child process (%s) took too much and was ended by signal %d.", job, -status)
+        log.warning(
+            "A child process (%s) used too much time or memory and was ended by signal %d.", job, -status
+        )
         raise Invalid(TOO_MUCH)
     if status:
         log.error(
@@ -180,7 +182,7 @@ def _output_of(job: Callable[..., Any], words: list[str]) -> Iterator[str]:
 
 
 def _import_job() -> dict[str, Any]:
-    """Make a new table from the API request on stdin; return its links."""
+    """Make a new table from the API request on stdin; return its id, name, game, keys and join code."""
     document = sent_document(read_json(sys.stdin.buffer.read()))
     with _app().app_context():
         return asdict(import_table(document))
@@ -193,7 +195,7 @@ def _export_job(table: str) -> Iterator[str]:
 
 
 def _evening_job(table: str, role: str, seat: str = "") -> str:
-    """Return the recap and figures of a whole session as one page."""
+    """Return the recap and figures of a table as one page."""
     from webapp.pages.after_session import evening_page
 
     with _app().test_request_context():
@@ -201,7 +203,7 @@ def _evening_job(table: str, role: str, seat: str = "") -> str:
 
 
 def _recap_job(table: str, role: str, seat: str = "") -> str:
-    """Return a session's recap as Markdown."""
+    """Return the recap of a table as Markdown."""
     from webapp.pages.after_session import recap_text
 
     with _app().app_context():
@@ -209,7 +211,7 @@ def _recap_job(table: str, role: str, seat: str = "") -> str:
 
 
 def _story_job(table: str, role: str, seat: str = "") -> dict[str, Any]:
-    """Return a session's recap as the API's JSON."""
+    """Return the recap of a table as the API's JSON."""
     from webapp.api.tables import recap_of
     from webapp.views.session_record import Record
 
@@ -222,7 +224,7 @@ def _audience(role: str, seat: str) -> Audience:
 
 
 def _app() -> Flask:
-    """Create the app, only for jobs that need it: that takes longer than reading a pack."""
+    """Return a new app; reading a pack does without one, because creating it takes longer than reading."""
     from webapp.settings import Settings
     from webapp.start import make_app
 

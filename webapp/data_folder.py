@@ -31,17 +31,18 @@ def handbook_folder() -> Path:
 
 @dataclass(frozen=True)
 class DataFolder:
-    """The data folder, and any other folders that hold an unused database."""
+    """The data folder, and other folders with a database, which are not used."""
 
     path: Path
     others: tuple[Path, ...] = ()
 
 
 def data_folder(chosen: str = "") -> DataFolder:
-    """Return the folder of database and backups, which is the same for every command.
+    """Return the folder of the database and the backups, and the other folders that hold a database.
 
-    The folder is `TABLESIDE_INSTANCE`; else `instance` beside a source checkout's `pyproject.toml`; else
-    `instance` in the working directory if that holds a database; else the user's own data folder.
+    `chosen` is the setting TABLESIDE_INSTANCE. If it is empty, the folder is the `instance` beside the
+    `pyproject.toml` of a source checkout; else the `instance` in the working directory, if that holds a
+    database; else the user's own data folder.
     """
     beside = source_checkout()
     here = Path.cwd() / INSTANCE

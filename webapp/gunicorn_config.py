@@ -39,7 +39,7 @@ control_socket_disable = True
 
 
 def on_starting(_: object) -> None:
-    """Raise the limit of open files: every open stream needs one, and containers often start with 1,024."""
+    """Raise the limit on open files, since each stream takes one and containers often allow only 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * worker_connections
     if soft < wanted:
@@ -111,7 +111,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
         self.stopping.set()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serve one connection, unless its address has too many open."""
+        """Serve one connection; drop it if its address has too many open connections."""
         from webapp.rate_limits import network_of
 
         address = network_of(addr[0] if addr else "")

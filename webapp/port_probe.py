@@ -23,7 +23,7 @@ def is_own_probe(environ: Mapping[str, object]) -> bool:
 
 
 def port_refusal(settings: Settings) -> Unusable:
-    """Return the error for a port that cannot be bound: it names the program that uses the port."""
+    """Return the error for a port in use, which says whether Tableside or another program uses it."""
     scheme = _scheme_of_tableside(reachable_address(settings.bind), int(settings.port))
     other = "or choose another port with TABLESIDE_PORT."
     if scheme is None:

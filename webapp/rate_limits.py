@@ -2,9 +2,9 @@
 
 Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes from all addresses; beyond that, an
 address that sent a wrong code in the last hour must wait, while others still join. Wrong device codes: 10 in
-five minutes, and 300 from all addresses, since they are six digits. New tables: 10 an hour, unless there are
-too many unused tables. Large uploads that are refused: 20 an hour; then no further one is read. Commands and
-their data: by the settings, in each process.
+five minutes, and 300 from all addresses, since they are six digits. New tables: 10 an hour, and none while
+too many unused tables are too new to delete. Large uploads that are refused: 20 an hour; after that no large
+upload is read. Commands and their data: by the settings, in each process.
 An IPv6 client counts as its /64, and with larger allowances as its /56 and its /48. A correct link works even
 after its address has used up its wrong tries, because a key is too long to guess. A correct code does not,
 because codes are short.
@@ -116,9 +116,10 @@ class SharedCounters:
 
 
 def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that limits how often an address may request a view.
+    """Return a decorator that counts a view's requests in a limit; `name` is a key of `LIMITS`.
 
-    `name` is a key of `LIMITS`. Beyond the limit the answer is 429 with Retry-After.
+    Once the limit is used up, the answer is 429 with Retry-After. A limit with `right_passes` is checked
+    after the view, and a limit that is also `already_done` not at all.
     """
     limit = LIMITS[name]
 
@@ -144,7 +145,7 @@ def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def count_wrong_try(name: str) -> None:
-    """Count a wrong try; answer 429 if there was none left."""
+    """Count a wrong try in the limit `name`; answer 429 if no try was left."""
     current_counters().count(LIMITS[name])
 
 
@@ -159,10 +160,10 @@ def _note(limit: Limit, status: int) -> None:
 
 
 class Counters:
-    """Counts tries by address, in a sliding window.
+    """Counts tries by address, in sliding windows, or in fixed windows for `local` limits.
 
-    With a bus each try is counted twice, for all processes and for this one, so that this process can
-    continue with its own counts while Redis is down.
+    With a bus each try of a limit that is not `local` is counted twice, in Redis and in this process, so that
+    this process can continue with its own counts while Redis is down.
     """
 
     def __init__(self, shared: SharedCounters | None, on: bool, no_proxy: bool) -> None:
@@ -188,7 +189,7 @@ class Counters:
                 self._refuse(window)
 
     def _spared(self, limit: Limit) -> bool:
-        """Return whether this address may go on when a shared limit is used up: no wrong try lately."""
+        """Return whether this address may exceed a shared limit, because it sent no wrong code lately."""
         if not limit.spares:
             return False
         if time.monotonic() - self._warned > GUESSED_AGAIN:
@@ -197,7 +198,7 @@ class Counters:
         return all(self._ask("test", window) for window in self._windows(LIMITS[limit.spares]))
 
     def count(self, limit: Limit) -> None:
-        """Use up a try; answer 429 if none was left and the action can still be refused."""
+        """Count a try; answer 429 if none was left, unless the limit is `already_done`."""
         if not limit.already_done:
             self.refuse_if_spent(limit)
         for window in self._counted(limit):
@@ -230,7 +231,7 @@ class Counters:
         return parse(limit.tries.format(presses=self.settings.presses, kilobytes=kilobytes))
 
     def _names(self) -> list[tuple[str, int]]:
-        """Return the networks that this request counts for, each with its multiple of a client's tries."""
+        """Return the address and networks that this request counts for, each with its multiple of tries."""
         times = {56: int(self.settings.home_tries), 48: int(self.settings.site_tries)}
         return [
             (client_address(), 1),
@@ -247,7 +248,7 @@ class Counters:
         reset = max(stats.reset_time for stats in self._answers("get_window_stats", window))
         seconds = max(1, math.ceil(reset - time.time()))
         raise TooManyRequests(
-            "Too many tries from this address. Nothing was changed; wait, then try again.",
+            "Too many tries. Nothing was changed; wait, then try again.",
             retry_after=seconds,
         )
 
@@ -286,7 +287,7 @@ def network_of(remote: str) -> str:
 
 @lru_cache(1024)
 def wider_networks(remote: str) -> tuple[tuple[int, str], ...]:
-    """Return the larger networks that an IPv6 client may own: a home's /56 and a site's /48."""
+    """Return the larger networks of an IPv6 client, (56, a home's) and (48, a site's); none for IPv4."""
     try:
         ip = ipaddress.ip_address(remote)
     except ValueError:
@@ -302,7 +303,7 @@ def cost_of(limit: Limit) -> int:
 
 
 def more(tries: RateLimitItem, times: int) -> RateLimitItem:
-    """Return a limit with `times` as many tries in the same time."""
+    """Return a limit that allows `times` times as many tries in the same period."""
     return tries if times == 1 else type(tries)(tries.amount * times, tries.multiples)
 
 
@@ -329,5 +330,5 @@ def came_through_a_proxy() -> bool:
 
 
 def proxy_hint() -> str | None:
-    """Return a warning for the GM if requests come through a proxy that the settings lack; else None."""
+    """Return a warning for the GM if a request came through a proxy but TABLESIDE_PROXIES is 0; else None."""
     return HINT if current_counters().hidden else None

@@ -76,7 +76,7 @@ def accepts_body(most: int, too_large: str | None = None) -> Callable[[View], Vi
 
 
 def set_up(app: Flask, limits: bool) -> None:
-    """Wrap the app, and let it answer refusals in the format of their address."""
+    """Wrap the app in the limits; a refusal is answered as a page or as JSON, as its address requires."""
     app.wsgi_app = RequestLimits(app, limits)  # type: ignore[method-assign]
     app.before_request(_raise_refusal)
 
@@ -116,7 +116,7 @@ class RequestLimits:
             return self.below(environ, start_response)
 
     def _read(self, environ: Environ) -> bytes:
-        """Read the body within its limits of size, time and number; else raise the refusal."""
+        """Return the body; raise the refusal if it is too large or too slow, or too many are unfinished."""
         length = _content_length(environ)
         limit = BodyLimit() if length is not None and length <= SMALL else self._limit(environ)
         if length is not None and length > limit.most:
@@ -236,9 +236,9 @@ def _content_length(environ: Environ) -> int | None:
 
 
 def _read_body(source: Any, length: int | None, most: int, seconds: float) -> bytes:
-    """Read a body, up to one byte more than `most`, within this many seconds.
+    """Return a body of `length` bytes, or at most `most` + 1 bytes of a chunked body (`length` None).
 
-    Raises RequestTimeout if it is too slow, BadRequest if it breaks off or is malformed.
+    Raises RequestTimeout if it takes longer than `seconds`, BadRequest if it breaks off or is malformed.
     """
     body, wanted = bytearray(), most + 1 if length is None else length
     if length is None and hasattr(source, "reader"):  # gunicorn's own reader, which reads many chunks at once
@@ -283,7 +283,7 @@ def _is_gone(environ: Environ) -> bool:
 
 
 def _linger(connection: socket.socket) -> None:
-    """Read on for up to a second, because closing at once would discard the response for the client."""
+    """Read for up to a second, since closing at once could discard the response before it is read."""
     with suppress(OSError), gevent.Timeout(LINGER, False):
         connection.shutdown(socket.SHUT_WR)
         read = 0
@@ -293,13 +293,13 @@ def _linger(connection: socket.socket) -> None:
 
 
 def yield_to_others() -> None:
-    """Let other greenlets run; threads need no such help."""
+    """Let other greenlets run; do nothing in a thread."""
     if isinstance(gevent.getcurrent(), gevent.Greenlet):
         gevent.sleep(0)
 
 
 def _deadline(seconds: float) -> AbstractContextManager[Any]:
-    """Raise RequestTimeout after this many seconds; with threads the server's own limit applies."""
+    """Return a context that raises RequestTimeout after this many seconds; in a thread it never does."""
     if isinstance(gevent.getcurrent(), gevent.Greenlet):
         return gevent.Timeout(seconds, RequestTimeout)  # type: ignore[no-any-return]
     return nullcontext()

@@ -130,7 +130,7 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         assert self.started is not None
         app = self.started.app
         if not _answers(self.settings, self.address):
-            self._give_up("The server started, but its first page failed; the log above says why.", 1)
+            self._give_up("The server started, but its first page failed. See the log above.", 1)
         named = announce(self.settings)
         signal.signal(signal.SIGTERM, self.stop)  # from here on, stopping waits until the links are printed
         end_streams_on_stop(app)
@@ -173,7 +173,7 @@ def _end_at_once(_number: int, _frame: object) -> None:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Bind the port; connections send small messages at once and drop clients that are gone.
+    """Return a socket bound to the port; its connections send at once and drop clients that are gone.
 
     Raises BadSetting or Unusable, with a sentence, if the port cannot be bound.
     """
@@ -199,7 +199,7 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def _bind(address: tuple[str | int | bytes, ...], family: int) -> socket.socket:
-    """Bind the port, waiting up to `LET_GO` for a killed server's last process to release it."""
+    """Return a listening socket; wait up to two seconds for a killed server's process to release the port."""
     deadline = time.monotonic() + LET_GO
     while True:
         try:

@@ -61,7 +61,7 @@ class Settings:
         "128", "megabytes that one table may store; a full table allows only removing and undoing"
     )
     presses: str = _setting("3000", "commands a minute that one address may send to one process")
-    written: str = _setting("64", "megabytes of commands and imports an hour that one address may send")
+    written: str = _setting("64", "megabytes of commands and imports an hour from one address to one process")
     unused_tables: str = _setting(
         "5000", "unused tables that this server keeps; beyond this number the oldest are deleted"
     )
@@ -75,7 +75,7 @@ class Settings:
         "500", "open pages that one address may have in one process; raise it if many people share an address"
     )
     limits: str = _setting(
-        "on", "on or off; off lifts every rate and count limit, and needs a TABLESIDE_BIND on loopback"
+        "on", "on or off; off lifts limits on rates, streams and tables, and needs TABLESIDE_BIND=127.0.0.1"
     )
 
     @classmethod
@@ -92,7 +92,7 @@ class Settings:
         return {f"TABLESIDE_{field.name.upper()}": getattr(self, field.name) for field in fields(self)}
 
     def ensure_usable(self) -> None:
-        """Refuse settings that cannot work, before anything starts."""
+        """Raise BadSetting for settings that cannot work, before anything starts."""
         for name in ("port", "proxies", "memory", "pool_overflow", "pool_wait", *COUNTS):
             if not getattr(self, name).isdecimal():
                 raise BadSetting(
@@ -115,7 +115,9 @@ class Settings:
         if self.limits == "off" and not self.on_loopback:
             raise BadSetting("TABLESIDE_LIMITS=off is for load tests: it needs TABLESIDE_BIND=127.0.0.1.")
         if self.bus_url and not self.bus_url.startswith(("redis://", "rediss://", "unix://")):
-            raise BadSetting(f"TABLESIDE_BUS_URL must start with redis://, not {self.bus_url!r}.")
+            raise BadSetting(
+                f"TABLESIDE_BUS_URL must start with redis://, rediss:// or unix://, not {self.bus_url!r}."
+            )
 
     @property
     def on_loopback(self) -> bool:

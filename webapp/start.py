@@ -32,7 +32,8 @@ FAILURES = (BadSetting, Unusable, SQLAlchemyError)
 class StartedApp:
     """An app ready to serve.
 
-    `first` says that its links have never been shown; `lock` keeps other processes out of its instance.
+    `first` says that no start of this instance has printed its links yet; `lock` keeps other processes out of
+    the instance.
     """
 
     app: Flask
@@ -65,7 +66,7 @@ def make_app(settings: Settings) -> Flask:
 
 
 def failure_sentence(error: Exception) -> str:
-    """Return why the server cannot start; for a database error, the first line of the driver's."""
+    """Return why the server cannot start; for a database error, the first line of the driver's message."""
     if not isinstance(error, SQLAlchemyError):
         return str(error)
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
@@ -94,9 +95,9 @@ def _note_route(_app: Flask) -> None:
 
 
 def start_housekeeping(started: StartedApp) -> gevent.Greenlet:
-    """Start backups and cleaning, now and every hour; backups run on a real thread.
+    """Back up the database and remove unused tables, now and every hour; return the greenlet that does so.
 
-    A thread is used so that no stream waits for the disk.
+    Backups run on a real thread, so that no stream waits for the disk.
     """
     return gevent.spawn(_every_hour, started)
 

@@ -39,7 +39,7 @@ def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcem
         print_now(links_of(demo, public_base()))
     else:
         print_now(f"  Your tables: {command_to_type('tables')}")
-        print_now(f"  Links to one: {command_to_type('links', 'TABLE')}\n")
+        print_now(f"  Links of a table: {command_to_type('links', 'TABLE')}\n")
     if settings.public_url and settings.proxies == "0":
         print_now(NO_PROXY)
     print_now("Stop with Ctrl-C.")
@@ -77,7 +77,7 @@ def open_addresses(settings: Settings) -> list[tuple[str, str, bool]]:
 
 
 def links_of(made: CreatedTable, base: str, what: str = "A demo table") -> str:
-    """Return the links of a new table as text; the GM's link is shown only here."""
+    """Return the links of a new table as text; its GM link cannot be shown again."""
     return (
         f"  {what}: {made.name}\n"
         f"    GM      {base}/k/{made.tokens['gm']}\n"

@@ -202,7 +202,7 @@ def test_a_third_long_file_is_refused_soon_in_words_and_asked_for_again(
         headers = {"Authorization": f"Bearer {long.made.tokens['player']}"}
         answer = long.app.test_client().get(f"/api/v1/tables/{long.id}/recap", headers=headers)
     assert (page.status_code, page.headers["Retry-After"], page.headers["Refresh"]) == (503, "15", "15")
-    assert "two large files are already being processed" in page.text
+    assert "two large files or recaps are in progress" in page.text
     assert (answer.status_code, answer.json["error"]["code"]) == (503, "busy")
     assert answer.headers["Retry-After"] == "15"
     assert Visitor(long, "player").client.get(f"/t/{long.id}/evening").text == "written"
