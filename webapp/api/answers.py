@@ -1,4 +1,4 @@
-"""The API's responses: JSON, with one format for all errors and a sentence that a person can act on."""
+"""The API's responses: JSON, and one format for all errors, with a sentence that a person can act on."""
 
 import json
 import logging
@@ -36,7 +36,7 @@ BUSY = "Busy; please try again in a moment. Nothing was changed."
 
 
 class NoKey(Refused):
-    """The request has no valid key."""
+    """Raised for a request without a valid key."""
 
     code, status = "unauthorized", 401
 

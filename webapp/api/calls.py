@@ -137,7 +137,7 @@ CALLS = (
         EVERY_ROLE,
         "Journal",
         answer={"journal": [JOURNAL_LINE]},
-        query={"before": "the id of an entry; the answer has the 50 entries before it"},
+        query={"before": "the id of an entry; the answer has up to 50 entries before it"},
         refuses=(*KEY_ERRORS, 422),
     ),
     Call(
@@ -162,7 +162,7 @@ CALLS = (
         answer=COMMAND_ANSWER,
         headers={
             "Idempotency-Key": (
-                "makes it safe to send a command again: one key takes effect once within 48 hours"
+                "makes a repeat safe: a command sent again with the same key within 48 hours changes nothing"
             )
         },
         refuses=(400, *KEY_ERRORS, 403, 408, 409, 413, 415, 422, 429, 503, 507),
@@ -175,8 +175,7 @@ CALLS = (
         headers={"Last-Event-ID": "the last event id received; later changes are sent first"},
         query={
             "cursor": (
-                "where a first connection starts: the cursor from a GET or a "
-                "command; later changes are sent first"
+                "the cursor of an earlier answer, for a first connection; later changes are sent first"
             )
         },
         refuses=KEY_ERRORS,

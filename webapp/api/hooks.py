@@ -1,7 +1,7 @@
 """The reference of game hooks on the API page: each hook, when it is called, and an example.
 
 Everything but the grouping is read from the code: the docstring, the arguments, the return type and, as an
-example, the shortest definition in an included game.
+example, a short definition in an included game.
 """
 
 import ast
@@ -101,7 +101,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "What each audience may know",
-        "Called for each audience after every command that changes the thing.",
+        "Called for each audience after every command that changes something in its view.",
         GameScreens,
         "serialize_for serialize_masked_for redact_check reveal_check_to_roller of_a_foe "
         "own_numbers foes_numbers "
@@ -230,7 +230,7 @@ def _bound(node: ast.stmt) -> list[str]:
 
 
 def _example(base: type, name: str) -> str:
-    """Return the shortest definition of a hook in an included game; "" if none has 14 lines or fewer."""
+    """Return a short definition of a hook in an included game; "" if none has 14 lines or fewer."""
     found = [(kind, text) for kind in _games(base) for node, text in _body(kind) if name in _bound(node)]
     written = [_source(kind, name) if "staticmethod(" in text else text for kind, text in found]
     short = [textwrap.dedent(text).rstrip() for text in written if 0 < text.count("\n") + 1 <= MOST_LINES]

@@ -1,6 +1,7 @@
 """Health check and metrics for operators.
 
-The operators' metrics need the token, or a request from the machine itself. None concerns a single table.
+If TABLESIDE_METRICS_TOKEN is set, all metrics need this token. Otherwise a request from this machine gets all
+of them, any other request only the counts since the start. No metric describes a single table.
 """
 
 import ipaddress
@@ -27,7 +28,7 @@ blueprint = Blueprint("status", __name__)
 
 
 class Counts:
-    """Counters that only increase; a restart resets them."""
+    """The counts of a process since its start, and the number of its open streams, for `/metrics`."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -47,7 +48,7 @@ class Counts:
             value.clear()
 
     def count_command(self, response: Response) -> Response:
-        """Count the command of a request to a page or the API, once its response is known."""
+        """Count the command that a page or the API received, by outcome; return the response unchanged."""
         if request.endpoint in DOORS and response.status_code != 413:
             self._commands.labels(_command_sent(), _classify_response(response)).inc()
         return response
@@ -81,10 +82,7 @@ def current_counts() -> Counts:
 
 
 def _command_sent() -> str:
-    """Return the name of the command for its counter.
-
-    The name of an unknown command is not used, and a body that was refused unread is not read.
-    """
+    """Return the name of the command that was sent; "unknown" for an unknown one or an unread body."""
     read = vars(request._get_current_object())  # type: ignore[attr-defined]
     name = request.environ.get(COMMAND) or ("form" in read and request.form.get("do", ""))
     return name if name in registered else "unknown"
@@ -170,7 +168,7 @@ def healthz() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Return this process's counts since its start, for Prometheus; operators get more metrics."""
+    """Return this process's counts, for Prometheus; operators (by token, or on the server) get more."""
     if services().settings.metrics_token and not _brings_token():
         return refusal_answer(NoKey(UNSEEN))
     written = current_counts().as_text(open_streams=services().streams.open_now)

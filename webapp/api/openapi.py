@@ -24,7 +24,10 @@ ERRORS = {
     413: "The request is too large.",
     415: "The request was not sent as application/json.",
     422: "A field is unknown, missing or invalid; `fields` says which.",
-    429: "Too many wrong keys, new tables or unused tables; Retry-After says how many seconds to wait.",
+    429: (
+        "Too many requests of one sort (wrong keys, new tables, commands, uploads), or the table or the "
+        "server has no more room; Retry-After says how many seconds to wait."
+    ),
     500: "Something went wrong on the server; the request changed nothing.",
     503: "The server is busy, or its database does not respond; Retry-After says how many seconds to wait.",
     507: "The disk is full.",

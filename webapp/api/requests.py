@@ -25,10 +25,10 @@ SEAT = "Tableside-Seat"
 
 @contextmanager
 def sender_of_command(table_id: str) -> Iterator[Actor]:
-    """Yield the sender of a command, by the request's key and this process's cached links.
+    """Yield the sender of a command, found by the request's key, in this process's cached links if possible.
 
-    The dispatcher checks the link in the database. If the command is refused, the link is checked first, so
-    that a revoked key is reported instead of the refusal.
+    The dispatcher checks the link in the database. If the command is refused, the link is read again, so that
+    a revoked key is reported instead of the refusal.
     """
     known = _as_known(table_id)
     try:
@@ -48,8 +48,8 @@ def _as_known(table_id: str) -> Grant | None:
 def require_grant(table_id: str) -> Grant:
     """Return the grant of this request's key; answer 401 without a valid key, 404 for another table.
 
-    A player whose `Tableside-Seat` still belongs to them acts from that seat; if another device has taken it
-    over, they are a guest.
+    A player whose `Tableside-Seat` header has the seat's current secret acts from that seat. After another
+    device has taken over the seat, the player acts as a guest.
     """
     grant = _by_key()
     if grant.table != table_id:

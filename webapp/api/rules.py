@@ -17,7 +17,7 @@ blueprint = Blueprint("rules", __name__)
 
 @blueprint.get("/rulesets")
 def list_rulesets() -> Response:
-    """List the games for a new table, with their tags, conditions, clocks and effects."""
+    """List the games for a new table, with their tags, conditions, kinds of clock and kinds of effect."""
     return cached_page(lambda: json_text({"rulesets": [_card(game) for game in rulesets().values()]}), JSON)
 
 

@@ -174,7 +174,7 @@ def shapes() -> dict[str, Schema]:
         "Told": closed_object(**place, result=ANYTHING, summary=TEXT),
         "Change": closed_object(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
         "Screens": closed_object(screens=list_of(_screen())),
-        "Export": {**ANYTHING, "description": "the whole table without its keys, as import accepts it"},
+        "Export": {**ANYTHING, "description": "the table, without keys and private notes, for an import"},
         "Rulesets": closed_object(
             rulesets=list_of(closed_object(ruleset=TEXT, name=TEXT, pitch=TEXT, **_of_a_game()))
         ),
@@ -205,7 +205,7 @@ def _screen() -> Schema:
     since: Schema = {"anyOf": [TEXT, {"type": "null"}]}
     behind: Schema = {
         "anyOf": [NUMBER, {"type": "null"}],
-        "description": "how many changes the screen has missed; null: its page is from before a restore",
+        "description": "how many changes the screen has missed; null if its page is from before a restore",
     }
     return closed_object(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=NUMBER)
 

@@ -64,10 +64,10 @@ def show_table(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/journal")
 def show_journal(table_id: str) -> Response:
-    """Show older lines of the journal, 50 at a time: those before the line with the id `before`.
+    """Show up to 50 lines of the journal: the newest, or those before the line with the id `before`.
 
-    `earlier` is the `before` of the next request, if there may be more: one request reads at most 500
-    entries.
+    If there may be more, `earlier` is the `before` for the next request. One request reads at most 500
+    entries, so it may find fewer than 50 lines.
     """
     audience = require_grant(table_id).audience
     found = journal_page(load_table(table_id), audience, _before(table_id, audience))
@@ -77,7 +77,7 @@ def show_journal(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/recap")
 def show_recap(table_id: str) -> Response:
-    """Return the recap, scene by scene, made from the journal; `markdown` is all of it as one text.
+    """Return the recap, made from the journal: scene by scene, and in `markdown` as one text.
 
     With `part` only a part is returned: the newest scenes (`newest`), or those before an answer's `earlier`.
     """
@@ -117,7 +117,7 @@ def follow(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/export")
 def export(table_id: str) -> Response:
-    """Export the whole table as one document without its keys, from which a new table can be made."""
+    """Export the table, without keys and players' private notes, as a document for a new table."""
     if require_grant(table_id).role is not Role.GM:
         raise Forbidden("Only the GM can export the table.")
     headers = {"Content-Disposition": f'attachment; filename="table-{table_id}.json"'}
@@ -126,7 +126,7 @@ def export(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/screens")
 def list_screens(table_id: str) -> Response:
-    """List the open pages: how many changes each is behind, or whether it is asleep or gone."""
+    """List the screens of each seat and link: whether they are open, and how many changes they are behind."""
     if require_grant(table_id).role is not Role.GM:
         raise Forbidden("Only the GM can list the open screens.")
     screens = screens_of(services().presence, table_id)
@@ -144,7 +144,7 @@ def recap_of(record: Record) -> dict[str, Any]:
 
 
 def _sent_command(actor: Actor) -> Any:
-    """Read the body of a command; only a GM's pack may exceed the usual limit."""
+    """Return the parsed body of a command; only a GM's pack may exceed the usual limit."""
     if actor.role is not Role.GM:
         return read_json_body()
     return read_json_body(LARGEST_PACK, lambda sent: isinstance(sent, dict) and sent.get("do") == "pack.add")
@@ -158,7 +158,7 @@ def _screen(screen: Screen) -> dict[str, Any]:
 
 
 def _made(body: bytes) -> CreatedTable:
-    """Make the table of the request; a body too large to parse in this process must be an import."""
+    """Make the requested table; a body too large to parse in this process must be an import."""
     if len(body) > IN_PROCESS_BYTES:
         return import_document(body)
     sent = read_json(body)
