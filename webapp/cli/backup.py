@@ -53,7 +53,7 @@ def restore(file: Path | None, new_epochs: bool) -> None:
     ):
         if file is None:
             renew_epochs(db.engine)
-            click.echo("Every table has a new epoch.")
+            click.echo("Every table has a new epoch, so open pages load the restored state.")
             return
         saved_copy = put_back(db.engine, file)
     click.echo(
@@ -82,7 +82,8 @@ def check() -> None:
 DONE = """Moved and compared, row by row: {rows} rows of {tables} tables.
 The old database is unchanged. From now on start the server with
 TABLESIDE_DATABASE_URL={url}
-(or, for the file of an instance folder, without it); all links, seats and codes stay as they are."""
+(unset this setting if the new database is tableside.sqlite3 in the instance folder).
+All links, seats and codes remain valid."""
 
 
 @click.command(cls=SettingsCommand)
@@ -90,8 +91,8 @@ TABLESIDE_DATABASE_URL={url}
 def move(url: str) -> None:
     """Move everything to another database.
 
-    This works from SQLite to PostgreSQL and back, and keeps all links, seats, codes and ids. Stop the server
-    first. The new database must be empty; the present one is only read.
+    The databases may be SQLite or PostgreSQL. All links, seats, codes and ids remain valid. Stop the server
+    first. The new database must be empty; the current one is only read.
     """
     settings = Settings.from_environment()
     app = make_app(settings)
@@ -108,7 +109,7 @@ def move(url: str) -> None:
 
 
 def _copy_rows(source: Engine, to: Engine) -> dict[str, int]:
-    """Copy the rows with a progress bar, which counts each row as it is written and as it is compared."""
+    """Copy the rows, with a progress bar that counts each row twice; return the numbers of rows by table."""
     with click.progressbar(length=2 * count_rows(source), label="Moving") as bar:
         return transfer(source, to, bar.update)
 

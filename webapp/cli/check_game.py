@@ -21,9 +21,9 @@ from webapp.start import make_app
 def check_game(name: str) -> None:
     """Look for mistakes in an installed game, and play a scene of it.
 
-    The check imports all of the game's code and reads its templates, words and examples. It rolls a check
-    until each likely outcome has come up, and draws every screen. It uses a folder of its own, which is
-    removed afterwards. Your tables are not touched.
+    This command imports all of the game's code and reads its templates, words and examples. If they have no
+    mistakes, it rolls checks until each likely outcome has come up, and draws every screen. It uses a
+    temporary folder. Your tables are not touched.
     """
     if name not in installed_games():
         refuse(f"No game {name!r} is installed.{nearest(name, installed_games())}", status=2)

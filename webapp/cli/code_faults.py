@@ -33,7 +33,7 @@ def import_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def class_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that the game's class is for this interface and has the entry point's key."""
+    """Check that the game's class loads, and that its rules are a Ruleset with the entry point's key."""
     if source.game is None:
         yield from _unreadable(source)
         return
@@ -66,7 +66,7 @@ def _unreadable(source: GameSource) -> Iterator[Fault]:
 
 
 def part_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that the classes of commands and views exist and have the right base class."""
+    """Check that the modules and classes that the definition names exist, with the right base classes."""
     if source.game is not None:
         for text, says in wrong_parts(source.game, sorted(source.own_names)):
             yield Fault(*source.find_quoted(text), says)

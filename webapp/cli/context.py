@@ -55,7 +55,7 @@ class SettingsCommand(SettingsHelp):
 
 
 class AuthorsCommand(SettingsCommand):
-    """A click command for authors of games: no setting changes what it does."""
+    """A click command for authors of games, whose help lists no settings, since it needs none."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write nothing after the options."""
@@ -77,7 +77,7 @@ def refuse(sentence: str, status: int = 1) -> NoReturn:
 
 @contextmanager
 def open_app(*, beginning: bool = False) -> Iterator[Flask]:
-    """Yield the app with its database up to date; with `beginning`, create the database if there is none."""
+    """Yield the app with an up-to-date database; if there is none, exit, or create it with `beginning`."""
     app = make_app(Settings.from_environment())
     with app.app_context():
         _bring_up_to_date(beginning)

@@ -33,7 +33,7 @@ def catalogue_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def word_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that each of the game's words belongs to an existing command, and each action to a template."""
+    """Check that the game's words are for existing commands, and that each GM action has its template."""
     words = new_words(source.toml("words.toml"))
     names = [command.partition(".")[2] for command in commands() if command.startswith(f"{source.key}.")]
     for name in (*words.get("proposal_labels", {}), *words.get("hidden_from_recap", ())):
@@ -49,7 +49,7 @@ def word_faults(source: GameSource) -> Iterator[Fault]:
                 at, line = source.find(re.escape(move.template), "*.py", "*.toml")
                 if not line:
                     at, line = source.find(rf"key\s*=\s*[\"']{re.escape(move.key)}[\"']", "*.toml", "*.py")
-                yield Fault(at, line, f"the move {move.name!r} has no template {move.template}."
+                yield Fault(at, line, f"the GM action {move.name!r} has no template {move.template}."
                             f"{suggest_match(move.template, source.template_names)}")  # fmt: skip
 
 

@@ -70,10 +70,10 @@ def _permissions(settings: Settings) -> Findings:
         with tempfile.TemporaryFile(dir=folder):
             yield GOOD, f"The folder {folder} is writable."
     except OSError as error:
-        yield BAD, f"The folder {folder} cannot be written ({error.strerror}). {MAKE_WRITABLE}"
+        yield BAD, f"The folder {folder} is not writable ({error.strerror}). {MAKE_WRITABLE}"
     for file in folder.glob("tableside.sqlite3*"):
         if file.is_file() and not os.access(file, os.R_OK | os.W_OK):
-            yield BAD, f"{file} cannot be written. {MAKE_WRITABLE}"
+            yield BAD, f"{file} is not readable and writable. {MAKE_WRITABLE}"
 
 
 def _disk(settings: Settings) -> Findings:
@@ -96,22 +96,22 @@ def _clock(settings: Settings) -> Findings:
     if now < BUILT:
         yield (
             BAD,
-            f"The clock says {now:%Y-%m-%d %H:%M} UTC, earlier than this version's release. Set the clock.",
+            f"The system time is {now:%Y-%m-%d %H:%M} UTC, before this version's release. Set the clock.",
         )
     elif newest > time.time() + SKEW:
         yield (
             BAD,
             (
-                f"The clock says {now:%Y-%m-%d %H:%M} UTC, but the data is newer. "
+                f"The system time is {now:%Y-%m-%d %H:%M} UTC, but the data is newer. "
                 "Set the clock, or wait for NTP."
             ),
         )
     else:
-        yield GOOD, f"The clock says {now:%Y-%m-%d %H:%M} UTC."
+        yield GOOD, f"The system time is {now:%Y-%m-%d %H:%M} UTC."
 
 
 def _files(_settings: Settings) -> Findings:
-    """Check the limit on open files, of which each open page needs one."""
+    """Check the limit on open files, because each open page counts as an open file."""
     try:
         import resource
     except ImportError:
@@ -120,7 +120,7 @@ def _files(_settings: Settings) -> Findings:
     if hard != resource.RLIM_INFINITY and hard < OPEN_FILES_NEEDED:
         yield (
             HINT,
-            f"This user may open {hard} files, enough for about {hard} pages; LimitNOFILE=16384 allows more.",
+            f"This user may open {hard} files, enough for about {hard} pages; raise the limit to 16384.",
         )
 
 
@@ -167,7 +167,7 @@ def _certificate(settings: Settings) -> Findings:
 
 
 def _proxy(settings: Settings) -> Findings:
-    """Check that the public address leads to the server and that a proxy is counted."""
+    """Check that the public address leads to a server and that TABLESIDE_PROXIES counts its proxies."""
     if not settings.public_url:
         if settings.proxies != "0":
             yield HINT, "TABLESIDE_PROXIES is set; set TABLESIDE_PUBLIC_URL too, so that links use it."
@@ -205,7 +205,7 @@ def _server(settings: Settings) -> Findings:
     if status is None:
         yield HINT, f"No server answers on port {settings.port} of this machine."
     elif status == 200:
-        yield GOOD, f"The server on port {settings.port} answers, and so do its database and its bus."
+        yield GOOD, f"The server on port {settings.port} answers, and so does its database."
     else:
         yield (
             BAD,
@@ -214,7 +214,7 @@ def _server(settings: Settings) -> Findings:
 
 
 def _firewall(settings: Settings) -> Findings:
-    """Warn of a loopback address, a missing network or an active firewall.
+    """Warn of a loopback address, a missing network or a firewall that may be active.
 
     What a firewall blocks cannot be seen from this machine.
     """
@@ -226,7 +226,7 @@ def _firewall(settings: Settings) -> Findings:
     for is_on, command in FIREWALLS:
         if is_on():
             do = command.format(port=settings.port)
-            yield HINT, f"A firewall is on. If phones cannot connect: {do}"
+            yield HINT, f"A firewall may block phones. If they cannot connect: {do}"
             return
 
 
@@ -257,9 +257,9 @@ FIREWALLS: tuple[tuple[Callable[[], bool], str], ...] = (
 
 @click.command(cls=SettingsCommand)
 def doctor() -> None:
-    """Look at disk, permissions, clock, database, bus, proxy and firewall, and say what to do.
+    """Check disk, permissions, clock, database, games, bus, proxy and firewall, and say what to do.
 
-    It may be run while the server runs. The exit code is 1 if something is wrong.
+    The server may be running meanwhile. The exit code is 1 if something is wrong.
     """
     settings = Settings.from_environment()
     app = make_app(settings)
@@ -269,7 +269,7 @@ def doctor() -> None:
             click.echo(f"{mark:<5} {sentence}")
             wrong += mark == BAD
     if wrong:
-        refuse(f"To fix: {wrong}.")
+        refuse(f"Problems to fix: {wrong}.")
     click.echo("Nothing is wrong.")
 
 

@@ -1,4 +1,4 @@
-"""Play a scripted scene of one game: roll checks, try every command, draw all screens."""
+"""Play a scripted scene of one game: roll checks, try the game's commands, draw all screens."""
 
 import logging
 import re
@@ -21,9 +21,9 @@ from webapp.table.commands import commands
 
 API = "/api/v1"
 LIKELY = 0.05
-"""The chance from which an outcome is waited for."""
+"""The least chance of an outcome that must come up in the scene."""
 MOST_ROLLS = 40
-"""How often a check is rolled, at most, until all its likely outcomes came up."""
+"""How many checks are rolled at most until all likely outcomes have come up."""
 
 
 class ErrorCollector(logging.Handler):
@@ -52,7 +52,7 @@ def collect_errors() -> Iterator[ErrorCollector]:
 
 @contextmanager
 def note_empty_prints(app: Flask, source: GameSource) -> Iterator[set[Fault]]:
-    """Record, inside a `with` block, attributes that the game's templates print but values lack."""
+    """Record, inside a `with` block, attributes that the game's templates print but their values lack."""
     found: set[Fault] = set()
 
     class NotedUndefined(Undefined):
@@ -138,7 +138,7 @@ class TrialScene:
         """The template of each of the game's own panels that was drawn, by role and panel id."""
 
     def play(self) -> None:
-        """Set the scene, roll until each likely outcome has come up, and try every command.
+        """Set the scene, roll checks until each likely outcome has come up, and try the game's commands.
 
         All pages are rendered after each of these stages.
         """
@@ -189,10 +189,10 @@ class TrialScene:
             shown = [page for page in self.pages[role] if id not in _lacking(page)]
             roots = [found[0] for page in shown if (found := re.search(rf'<[^>]*\bid="{id}"[^>]*>', page))]
             if shown and not roots:
-                says = f'its outer element needs id="{id}", or no change at the table replaces it.'
+                says = f'the outer element needs id="{id}", so that changes at the table can replace it.'
                 yield Fault(f"templates/{template}", 1, says)
             elif shown and not any("data-at=" in root for root in roots):
-                yield Fault(f"templates/{template}", 1, 'its outer element needs data-at="{{ now }}".')
+                yield Fault(f"templates/{template}", 1, 'the outer element needs data-at="{{ now }}".')
 
     def _set_the_scene(self) -> None:
         stats = {
@@ -231,7 +231,7 @@ class TrialScene:
         return called
 
     def _likely_outcomes(self, asked: Mapping[str, object]) -> set[str]:
-        """Return the keys of the outcomes that are likely for a check; none if it has no odds."""
+        """Return the keys of a check's likely outcomes; an empty set if the game gives no odds."""
         called, bearer = self._call(asked), {"Authorization": f"Bearer {self.keys['gm']}"}
         table = self.client.get(f"{API}/tables/{self.table}", headers=bearer).get_json()
         check: Mapping[str, Any] = next(

@@ -20,7 +20,7 @@ PARTS: dict[str, type | None] = {
 
 
 def wrong_parts(game: GameDefinition, modules: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield each text that names nothing usable, with the error; `modules` are the game's own.
+    """Yield each text that names nothing usable, with the error; `modules` are names to suggest instead.
 
     A module that exists but fails to import is reported by `import_faults`.
     """

@@ -32,7 +32,7 @@ def demo() -> None:
 
 @click.command(cls=SettingsCommand)
 def tables() -> None:
-    """List the tables: id, game, day, name."""
+    """List the tables: id, game, date of creation, name."""
     with open_app():
         found = list(db.session.scalars(select(Table).order_by(Table.created)))
         if not found:
@@ -45,9 +45,9 @@ def tables() -> None:
 @click.argument("table")
 @click.option("--gm", is_flag=True, help="Create a new GM link and print it.")
 def links(table: str, gm: bool) -> None:
-    """Print the player, TV and join links of TABLE.
+    """Print the player and TV links and the join code of TABLE.
 
-    TABLE is an id as `tables` lists it.
+    TABLE is the id of a table; the command `tables` lists the ids.
     """
     with open_app():
         row = table_of(table)
@@ -73,8 +73,8 @@ def links(table: str, gm: bool) -> None:
 def export(table: str) -> None:
     """Print TABLE as one JSON document.
 
-    TABLE is an id as `tables` lists it. The document holds everything but links, codes, seat secrets and
-    players' private notes.
+    TABLE is the id of a table; the command `tables` lists the ids. The document holds everything but links,
+    codes, seat secrets and players' private notes.
     """
     keep_output_private()
     with open_app():

@@ -111,7 +111,7 @@ def _resolved(node: nodes.Node, types: Types) -> Any:
 
 
 def _kinds(value: Any) -> tuple[type, ...]:
-    """Return the possible classes of a value; empty if they are unknown or open to other attributes."""
+    """Return the classes that a type allows; empty if one is unknown or may have any attribute."""
     parts = get_args(value) if get_origin(value) in (Union, UnionType) else (value,)
     kinds = [get_origin(part) or part for part in parts if part not in (type(None), Absent)]
     open_ended = (kind in UNKNOWN or not isinstance(kind, type) or _may_have_more(kind) for kind in kinds)

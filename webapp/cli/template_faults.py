@@ -12,9 +12,9 @@ from webapp.table.commands import commands
 from webapp.views.panel_ids import PICK, wrong_panel_ids
 
 SHARED = re.compile(r'"games/" ~ view\.ruleset ~ "/([\w-]+\.html)"')
-"""How a shared template includes a game's own."""
+"""Matches the text by which a shared template includes a game's template."""
 OWN = ("cast-numbers.html", "declare.html", "result.html")
-"""What shared code looks for with `own_template`."""
+"""The templates of a game that shared code looks for with `own_template`."""
 PRESSED = ("press", "command")
 """The macros of parts/forms.html whose first argument is a command."""
 
@@ -42,7 +42,11 @@ def unread_faults(source: GameSource) -> Iterator[Fault]:
         path = f"{source.key}/{name.removesuffix('.html')}"
         named = rf"{path}\b|[\"']{re.escape(Path(name).stem)}[\"']"  # code may join the folder and the name
         if name not in shared and not any(re.search(named, text) for text in texts):
-            yield Fault(f"templates/{name}", 0, f"nothing reads this template.{suggest_match(name, shared)}")
+            yield Fault(
+                f"templates/{name}",
+                0,
+                f"nothing uses this template.{suggest_match(name, shared)}",
+            )
 
 
 def _names_read_by_all(source: GameSource) -> set[str]:
