@@ -78,7 +78,7 @@ def newest_sound_backup(file: Path) -> Path | None:
 
 
 def back_up_hourly(file: Path) -> Path | None:
-    """Make this hour's backup if the database has changed; delete all but the newest 24.
+    """Make this hour's backup if the database has changed; then delete all but the 24 newest hourly ones.
 
     Returns the new backup's file; None if none was needed.
     """
@@ -138,7 +138,7 @@ NEW_EPOCHS = {
 
 
 def restore(engine: Engine, backup: Path) -> Path | None:
-    """Replace the database with a backup; return the file of the replaced database, if there was one.
+    """Replace the database with a backup; return the copy of the old one, or None if there was none.
 
     The caller holds the instance (`claim_instance`), so that nothing else writes meanwhile.
     """
@@ -179,7 +179,7 @@ def refuse_foreign(backup: Path) -> None:
 
 
 def _keep_present(file: Path) -> Path | None:
-    """Back up the database that is about to be replaced, or rename it if it is damaged; return the file."""
+    """Back up the database, or rename it if it is damaged; return the copy, or None without a database."""
     if not file.exists():
         return None
     if find_damage(file):

@@ -14,7 +14,7 @@ from webapp.rules.errors import RuleError
 
 
 class RuleValue(TypeDecorator[Any]):
-    """A value of the rules, stored as JSON; an unreadable one is read as empty, so the table still opens."""
+    """A value of the rules, stored as JSON; an unreadable value is read as empty, so that the table opens."""
 
     impl = JSON
     cache_ok = True

@@ -42,7 +42,7 @@ def launcher() -> str:
 
 
 def _script() -> Path | None:
-    """Return the installed program: the running one, or under gunicorn the one next to this Python."""
+    """Return the installed program: the running one, else the one next to this Python; None if missing."""
     started = Path(sys.argv[0]).absolute()
     if started.stem == PROGRAM and started.is_file():
         return started

@@ -151,7 +151,7 @@ def _page_size(log: bytes) -> int | None:
 
 
 def _good(log: bytes, frames: list[bytes]) -> Iterator[bytes]:
-    """Yield the frames up to the first damaged one."""
+    """Yield the valid frames up to the first damaged or older one."""
     (magic,), salts, sums = unpack(">I", log[:4]), log[16:24], unpack(">II", log[24:32])
     for frame in frames:
         if len(frame) < FRAME or frame[8:16] != salts:

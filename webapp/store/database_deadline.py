@@ -23,7 +23,7 @@ class Busy(Exception):
 
 
 def limit_requests(app: Flask) -> None:
-    """Start each request's deadline when its body has arrived."""
+    """Make the app start a deadline for each request, once its body has arrived."""
     app.before_request(_begin)
     app.teardown_request(_end)
 

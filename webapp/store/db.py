@@ -1,7 +1,7 @@
 """Open the database: one `db` for the app, with the settings that each connection needs.
 
-SQLite is the default; PostgreSQL is supported too. In both, a reader sees the database as of one moment. All
-writes go through `store/transaction.py`.
+SQLite is the default; PostgreSQL is supported too. In both, a reader sees the database as of one moment. A
+running server writes only through `store/transaction.py`.
 """
 
 from contextlib import suppress
@@ -64,7 +64,7 @@ def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2)
     """Connect the app to the database through a pool, with the settings that connections need.
 
     The pool keeps `size` connections open and `overflow` more under load; beyond that a request waits up to
-    `wait` seconds for one.
+    `wait` seconds for a connection.
     """
     options = {"pool_size": size, "max_overflow": overflow, "pool_timeout": wait}
     options |= _options(app.config["SQLALCHEMY_DATABASE_URI"])
@@ -125,7 +125,7 @@ def _begin_postgres(dbapi_connection: Any) -> None:
 
 
 def is_locked(error: Exception) -> bool:
-    """Return whether an error means that the database is locked, rather than unreachable."""
+    """Return whether an error means a lock or a wait for a connection, rather than a lost database."""
     return isinstance(error, Busy | Spent) or (isinstance(error, OperationalError) and _is_locked(error))
 
 

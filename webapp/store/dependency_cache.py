@@ -25,7 +25,7 @@ class DependencyCache:
             self._reading[-1].add(what)
 
     def get(self, name: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the value of this name, computed if absent; a value being computed depends on it."""
+        """Return the value of this name, computed if absent, and record a read of it."""
         value = self._values.get(name, ABSENT)
         if value is ABSENT:
             value = self._make(name, make)
@@ -34,7 +34,7 @@ class DependencyCache:
         return value
 
     def find(self, name: Hashable) -> Any:
-        """Return the value of this name if it is cached, else None."""
+        """Return the value of this name if it is cached, and record a read of it; else return None."""
         value = self._values.get(name)
         if value is not None and self._reading:
             self._reading[-1].add(name)
@@ -57,7 +57,7 @@ class DependencyCache:
         return value
 
     def forget(self, changed: Iterable[Hashable]) -> None:
-        """Drop all values computed from the changed things, directly or through other values."""
+        """Drop all values for which one of these names was read, directly or through other values."""
         gone = list(changed)
         while gone:
             for name in self._readers.pop(gone.pop(), ()):

@@ -28,7 +28,7 @@ def make_file(path: Path) -> None:
 
 
 def open_private(path: str, flags: int) -> int:
-    """Open a file privately; pass this to `open` as its `opener`."""
+    """Return a descriptor of the file, which is private if it is new; pass this to `open` as its `opener`."""
     return os.open(path, flags, FILE)
 
 

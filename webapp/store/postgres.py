@@ -31,7 +31,7 @@ LINK = {
 
 
 class NoAnswer(psycopg.OperationalError):
-    """PostgreSQL did not answer in time; the connection is closed."""
+    """Raised when PostgreSQL did not answer in time, or a request has no time left to connect to it."""
 
 
 class Connection(psycopg.Connection[Any]):
@@ -81,6 +81,6 @@ def set_up(engine: Engine, lock_seconds: float) -> None:
 
 
 def begin(connection: Connection, writes: bool) -> None:
-    """Begin a transaction; readers see the database as of one moment, writers the latest commits."""
+    """Set a new transaction's isolation: a reader sees one moment, a writer the latest commits."""
     level = IsolationLevel.READ_COMMITTED if writes else IsolationLevel.REPEATABLE_READ
     connection.isolation_level = level

@@ -80,7 +80,7 @@ class RowIndex:
     # ---- reading ------------------------------------------------------------------------------
 
     def read(self, kind: str) -> None:
-        """Load the things of a kind: all of them, but only the open and newest checks and proposals."""
+        """Load the things of a kind once; of checks and proposals, only the open and newest ones."""
         if not self.things:
             there = self.session.execute(_kinds_there(), {"table": self.id}).one()
             self.things = {kind: {} for kind, any_of_it in there._mapping.items() if not any_of_it}
@@ -95,7 +95,7 @@ class RowIndex:
         return self.links
 
     def renew(self, names: Iterable[Name]) -> set[Hashable]:
-        """Reload these things from the database; return the names of the reads that may have changed."""
+        """Reload these things, if their kind is loaded; return the names of reads that may have changed."""
         by_kind: dict[str, set[int]] = defaultdict(set)
         for kind, id in names:
             if kind in self.things:
@@ -195,14 +195,14 @@ for model in THINGS.values():
 
 @cache
 def _kinds_there() -> Select[Any]:
-    """Select, for each kind, whether the table has things of it, as most tables lack most kinds."""
+    """Return a query that tells which kinds of thing the table has, since most tables lack most kinds."""
     found: Any = [exists().where(value.table_id == ITS).label(kind) for kind, value in THINGS.items()]
     return select(*found)
 
 
 @cache
 def read_every(kind: str) -> Select[Any]:
-    """Select all things of a kind in their order, including removed ones."""
+    """Return a query for all things of a kind in their order, including removed ones."""
     model = THINGS[kind]
     return select(model).where(model.table_id == ITS).order_by(model.order, model.id)
 

@@ -27,7 +27,7 @@ ONE_AT_A_TIME = 7251  # the number of PostgreSQL's advisory lock for upgrades
 
 
 class TooNew(Unusable):
-    """The database was written by a newer version of the app."""
+    """Raised for a database that a newer version of the app has written."""
 
 
 def migration_steps() -> list[str]:
@@ -121,7 +121,7 @@ def _config(connection: Connection) -> "Config":
 
 
 def write_step(message: str) -> None:
-    """Write the next step from what `models.py` has and a database at the newest step lacks."""
+    """Write the file of the next step, with the changes from the newest step to `models.py`."""
     from alembic import command
 
     with tempfile.TemporaryDirectory() as folder:

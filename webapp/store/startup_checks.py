@@ -1,6 +1,6 @@
 """Check before the first request that the database is sound, belongs to this program and is up to date.
 
-A damaged file is never written to, and never silently replaced by an empty one. It is renamed to include the
+A damaged file is never written to, and never silently replaced by an empty one. It gets a name with the
 time, and the error names the newest sound backup.
 """
 
@@ -54,12 +54,12 @@ def prepare(engine: Engine, folder: Path) -> bool:
 
 
 def is_first_start(folder: Path) -> bool:
-    """Return whether this is the first start: the links to open a table have not been printed yet."""
+    """Return whether the database is new and no start has printed links to a table yet."""
     return (folder / FIRST_START).exists()
 
 
 def end_first_start(folder: Path) -> None:
-    """Record that the links to open a table were printed; until then every start counts as the first."""
+    """Record that links to a table were printed; until then every start counts as the first."""
     (folder / FIRST_START).unlink(missing_ok=True)
 
 

@@ -49,7 +49,7 @@ class TableState:
 
     @classmethod
     def load(cls, table_id: str, *, lock: bool = False) -> "TableState | None":
-        """Return a table's state, or None; `lock` makes its other writers wait (PostgreSQL)."""
+        """Return a table's state, or None if it is missing; `lock` makes other writers wait (PostgreSQL)."""
         table = db.session.scalar(LOCKED if lock else TABLE, {"table": table_id})
         return cls(table) if table else None
 
@@ -89,7 +89,7 @@ class TableState:
             self._cache = self._tracked = None
 
     def cached(self, name: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached value of this name, or compute it; it is dropped once a read of it changes."""
+        """Return the value of this name, cached until something that was read to compute it changes."""
         return make() if self._cache is None else self._cache.get(name, make)
 
     @property
@@ -170,14 +170,14 @@ class TableState:
         return list(self.rows.find_all(model))
 
     def of_character(self, model: type[K], character: int | None) -> list[K]:
-        """Return a character's things of a kind, in the order shown."""
+        """Return a character's things of a kind that are on the table, in the order shown."""
         kind = model.kind_name
         self._note((kind, "of", character))
         self._note((kind, "owners"))
         return list(self.rows.of(model, character))
 
     def proposals_from(self, check: int) -> list[Proposal]:
-        """Return the proposals of a check, in the order shown."""
+        """Return the proposals of a check that are on the table, in the order shown."""
         self._note((Proposal.kind_name, "from", check))
         return [row for row in self.rows.find_all(Proposal) if row.check == check]
 
@@ -260,7 +260,7 @@ def _nothing(_name: Hashable) -> None:
 
 
 def _no_dice(count: int, faces: int) -> list[int]:
-    """Raise LookupError: only the dispatcher gives a state dice."""
+    """Raise LookupError, because only the dispatcher gives dice to a state."""
     raise LookupError("a table's state has no dice of its own")
 
 

@@ -27,7 +27,7 @@ _writers_of_table = NamedLocks()
 
 
 class DiskFull(Exception):
-    """The disk is full; nothing was written."""
+    """Raised when the disk is full; nothing was written."""
 
 
 @contextmanager

@@ -26,7 +26,7 @@ Digests = dict[tuple[Any, ...], bytes]
 
 
 def transfer(source: Engine, to: Engine, advance: Advance = lambda rows: None) -> dict[str, int]:
-    """Copy every row into an empty database; return the number of rows per table.
+    """Copy every row into an empty database; return the number of rows of each database table.
 
     Raises Unusable if that fails or the copy differs; then the new database holds no row.
     The caller has checked both databases (`ensure_source`, `ensure_target`) and prevents servers from
@@ -53,7 +53,7 @@ def all_tables() -> list[Table]:
 
 
 def count_rows(engine: Engine) -> int:
-    """Return the number of rows in all tables."""
+    """Return the number of rows in all database tables."""
     with engine.connect() as connection:
         return sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in all_tables())
 
@@ -73,7 +73,7 @@ def ensure_source(engine: Engine) -> None:
 
 
 def ensure_target(engine: Engine) -> None:
-    """Raise Unusable if this database already has rows of this program or is in use (PostgreSQL)."""
+    """Raise Unusable if this database has rows, an older schema, or other connections (PostgreSQL)."""
     _ensure_alone(engine, "The new database")
     if not is_empty(engine) and (is_pending(engine) or count_rows(engine)):
         raise Unusable("The new database already has tables. Nothing was changed; name an empty database.")
@@ -91,7 +91,7 @@ def _ensure_alone(engine: Engine, which: str) -> None:
 
 
 def _reading(engine: Engine) -> Connection:
-    """Open the source for reading, as of one moment."""
+    """Return a connection that reads the source as of one moment."""
     if engine.dialect.name == "postgresql":
         return engine.connect().execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return engine.connect()
