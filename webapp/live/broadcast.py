@@ -51,7 +51,7 @@ class Broadcaster:
             gevent.spawn(self._send, table)
 
     def _send(self, table: str) -> None:
-        """Send all changes up to now once; if that takes too long, let the viewers fetch them."""
+        """Send a table's changes to its waiting streams; if a lock stays held, let the viewers fetch them."""
         try:
             self._send_to_all(table)
         except Busy:
@@ -91,10 +91,9 @@ class Broadcaster:
         self.count_sent(table, moments)  # once all viewers have it
 
     def count_sent(self, table: str, moments: Sequence[float], counted: bool = True) -> None:
-        """Count messages and the time from the change's commit until each viewer's last byte.
+        """Count messages and, if `counted`, the time from the change's commit until each viewer's last byte.
 
-        A viewer who was not just notified fetches missed changes, maybe hours old; their time is not
-        `counted`.
+        The time is not counted for a viewer who fetches changes after a wait, which may be hours old.
         """
         self.updates.figures.sent.inc(len(moments))
         changed = self.bus.heard(table).at

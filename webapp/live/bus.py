@@ -60,7 +60,7 @@ NOTHING = LastChange()
 
 
 class LocalBus:
-    """The bus of a single process, in which the last change always has the newest revisions.
+    """The bus of a single process, which notifies viewers and caches the revisions of their tables.
 
     `broadcast` is called with the id of each table that has changed.
     """
@@ -117,7 +117,7 @@ class LocalBus:
         return heard.revisions if heard.known > time.monotonic() - FRESH else None
 
     def _learn(self, table_id: str) -> Revisions | None:
-        """Read the revisions for all viewers; they are not cached if another change has come meanwhile."""
+        """Read and return a table's revisions; cache them unless another change has come meanwhile."""
         with self._lock:
             before, taken = self._heard.setdefault(table_id, LastChange()), time.monotonic()
             epoch, seen = self._tips.get(table_id, ("", NO_TIP))

@@ -1,4 +1,4 @@
-"""The state of a table's open screens, as the GM sees it: here, behind, asleep or gone."""
+"""The state of a table's screens, as the GM sees it: here, behind, asleep, gone or away."""
 
 import time
 from dataclasses import dataclass

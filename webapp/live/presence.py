@@ -1,7 +1,7 @@
 """Track the open screens by what each page reports, in memory or Redis but never in the database.
 
-A page reports the cursor it shows and whether it sleeps. A report raises no revision and wakes no viewer; a
-GM's page polls the list. With a bus all processes share the reports.
+A page reports the cursor that it shows and whether it is here, asleep or gone. A report raises no revision
+and wakes no viewer; GMs' pages poll the list. With a bus all processes share the reports.
 """
 
 import json

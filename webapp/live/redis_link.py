@@ -63,8 +63,8 @@ class RedisLink:
             log.warning("Redis answers again.")
         elif changed:
             log.warning(
-                "Redis is not responding (%s): this process counts limits alone, other processes see its "
-                "changes at heartbeats, and reports of screens are lost.",
+                "Redis is not responding (%s): this process counts limits on its own, other processes see "
+                "its changes at heartbeats, and reports of screens are lost.",
                 type(why).__name__,
             )
 

@@ -68,7 +68,7 @@ class OpenStreams:
         table = viewer.grant.table
         last = last if CURSOR.fullmatch(last) else ""
         if self._is_full(table, address):
-            busy = frame("This table has too many screens open.", event=EventName.BUSY, retry=BUSY_RETRY)
+            busy = frame("Too many screens are open.", event=EventName.BUSY, retry=BUSY_RETRY)
             return Response(busy, headers=HEADERS)
         stream = Stream(viewer, last, StreamConnection.below(request.environ) if request else None)
         self.bus.subscribe(table, stream, later=viewer.audience.role is Role.GM)
@@ -78,7 +78,7 @@ class OpenStreams:
         return response
 
     def begin_anew(self) -> Response:
-        """Make a page reload because its device now has another audience, whose cursors may look alike."""
+        """Return a stream that makes a page reload, because its device has changed to another audience."""
         return Response(frame(event=EventName.RELOAD), headers=HEADERS)
 
     def _is_full(self, table: str, address: str) -> bool:

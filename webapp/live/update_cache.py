@@ -56,7 +56,7 @@ class UpdateCache:
         self._rendered: OrderedDict[tuple[str, ...], Update] = OrderedDict()
 
     def render_delta(self, viewer: Viewer, last: str) -> Update | None:
-        """Return the changes that this viewer missed after `last`; None if the viewer is up to date."""
+        """Return the changes after `last`, or an event that ends the stream; None if nothing was missed."""
         revisions = self.bus.revisions(viewer.grant.table)
         if revisions is None:
             return Update(frame(event=EventName.GONE), last, over=True)
@@ -75,7 +75,7 @@ class UpdateCache:
         return self._with_own_steps(viewer, last, update) if viewer.device else update
 
     def _with_own_steps(self, viewer: Viewer, last: str, update: Update) -> Update:
-        """Add the device's next undo and redo, unless they are unchanged since `last`."""
+        """Return the update with the device's next undo and redo, if they may have changed since `last`."""
         actor = viewer.grant.actor()
         steps = self.dispatcher.snapshots.steps(viewer.grant.table, viewer.audience, last)
         recent, before = (steps[0].recent, steps[-1].recent) if steps else (None, None)
@@ -107,7 +107,7 @@ class UpdateCache:
         return dict(zip(("count", "stamp", "lines", "told"), proved, strict=True))
 
     def _render_once(self, viewer: Viewer, last: str, now: str) -> Update:
-        """Render an update once; concurrent callers wait and get the same bytes."""
+        """Return an update, rendered once; concurrent callers wait and get the same bytes."""
         key = (*viewer.shared(), last, now)
         with self._render_locks.at(key):
             made = self._rendered.get(key)
@@ -154,7 +154,7 @@ class UpdateCache:
         return draw_message(audience, turned[0], replace(found, panels=panels, until=now))
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> Update:
-        """Return one event per missed entry, or a single one that names "table" if there are too many."""
+        """Return an event for each missed entry, or one that names "table" if they cannot be listed."""
         state, audience = _load_state(viewer), viewer.audience
         entries = missed_entries(state, audience, last, now)
         epoch, revision = now.rsplit("-", 1)

@@ -1,4 +1,4 @@
-"""Test tools for external games: a table to play at, loaded dice, and every screen.
+"""Test tools for external games: tables to play at, loaded dice, and every screen.
 
     from webapp.testing import TrialTable
 
@@ -9,8 +9,8 @@
         assert table.check(mara, dice=[4, 4], attribute="NERVE").label == "At a price"
         table.draws()
 
-The first table of a process takes about two seconds, a later one some hundredths. `fixtures` offers
-these as pytest fixtures, `browser` real browsers (`pip install "tableside[browser]"`).
+The first table of a process takes about two seconds, each later one a few hundredths of a second. The module
+`fixtures` has pytest fixtures, `browser` real browsers (`pip install "tableside[browser]"`).
 """
 
 from webapp.rules.dice import Loaded

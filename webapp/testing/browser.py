@@ -25,7 +25,7 @@ class QuietHandler(WSGIRequestHandler):
 
 
 class BrowserHost:
-    """Serves an app to browsers, and opens pages in contexts of their own.
+    """Serves an app to browsers, and opens each page in its own context.
 
     with BrowserHost(trial_app(), browser) as host:
         phone = host.seated(table, "Ana", mara)
@@ -51,13 +51,13 @@ class BrowserHost:
         self.server.server_close()
 
     def opened(self, table: TrialTable, role: str = "gm") -> Page:
-        """Open the page of a role, and wait until it is live."""
+        """Open the page of a role, and return it once it is live."""
         page = self._page(role)
         page.goto(f"{self.url}/k/{table.keys[role]}", wait_until="domcontentloaded")
         return _live(page)
 
     def seated(self, table: TrialTable, name: str, character: int) -> Page:
-        """Open a phone, seat its player on a character, and wait until the page is live."""
+        """Open a phone's page, seat its player on a character, and return the page once it is live."""
         page = self._page("player")
         page.goto(f"{self.url}/k/{table.keys['player']}", wait_until="domcontentloaded")
         seat: dict[str, str | float | bool] = {"do": "seat.claim", "name": name, "character": str(character)}

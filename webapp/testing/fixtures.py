@@ -18,13 +18,13 @@ CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-
 
 @pytest.fixture
 def trial_table() -> Callable[[str], TrialTable]:
-    """Make a table of a ruleset: `trial_table("lantern")`."""
+    """Return a function that makes a table of a ruleset: `trial_table("lantern")`."""
     return TrialTable
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start the browser that CHROMIUM names, else one on the PATH, else Playwright's own."""
+    """Choose the browser that CHROMIUM names, else one on the PATH, else Playwright's own."""
     known = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     own = {"executable_path": known} if known else {}
     return {**browser_type_launch_args, **own, "args": ["--no-sandbox"]}
@@ -32,6 +32,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def browser_host(browser: Any) -> Iterator[BrowserHost]:
-    """Serve the tables of this process to real browsers; needs `tableside[browser]`."""
+    """Yield a host that serves this process's tables to real browsers; needs `tableside[browser]`."""
     with BrowserHost(trial_app(), browser) as host:
         yield host

@@ -31,7 +31,7 @@ KINDS = {"cast": "character", "clocks": "clock", "tags": "tag", "zones": "zone"}
 
 @cache
 def trial_app() -> Flask:
-    """Build the app on an empty folder, once per process; the folder is deleted when the process ends."""
+    """Return the process's app, built on an empty folder, which is deleted when the process ends."""
     folder = tempfile.mkdtemp(prefix="tableside-trial-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     app = create_app(Settings(instance=folder, bind="127.0.0.1", limits="off", announce="off"))
@@ -62,8 +62,8 @@ class RolledTrial:
 class TrialTable:
     """A table with its GM, played through the API.
 
-    `ids` has every added thing by its name. If a command is refused, an AssertionError has the refusal's
-    sentence.
+    `ids` maps the name of each added thing to its id. A command that is refused raises AssertionError with
+    the sentence of the refusal.
     """
 
     def __init__(self, ruleset: str, name: str = "A trial", app: Flask | None = None) -> None:
@@ -90,29 +90,29 @@ class TrialTable:
         return result
 
     def refused(self, do: str, **fields: Any) -> str:
-        """Send a command as the GM that must be refused; return the refusal's sentence."""
+        """Send a command that must be refused, as the GM; return the sentence of the refusal."""
         answer = self._sent(do, fields)
         assert answer.status_code >= 400, f"{do} was not refused"
         return _sentence(answer)
 
     def character(self, name: str, kind: str = "pc", visibility: str = "shown", **stats: Any) -> int:
-        """Add a character with these lines on the sheet: `character("Mara", NERVE=2)`."""
+        """Add a character with these values on the sheet, and return its id: `character("Mara", NERVE=2)`."""
         return self._added("character", name, kind=kind, visibility=visibility, stats=stats)
 
     def clock(self, name: str, segments: int = 6, **fields: Any) -> int:
-        """Add a clock: `clock("The lamp", 4, kind="oil")`."""
+        """Add a clock, and return its id: `clock("The lamp", 4, kind="oil")`."""
         return self._added("clock", name, segments=segments, **fields)
 
     def tag(self, name: str, **fields: Any) -> int:
-        """Add a tag, with the effects of the catalogue's entry of this name."""
+        """Add a tag with the effects of the catalogue's entry of this name, and return its id."""
         return self._added("tag", name, **fields)
 
     def condition(self, name: str, character: int, **fields: Any) -> int:
-        """Add a condition to a character, with the effects of the catalogue's entry of this name."""
+        """Add a condition with the effects of the catalogue's entry of this name, and return its id."""
         return self._added("condition", name, character=character, **fields)
 
     def check(self, character: int, dice: Sequence[Any] = (), **asked: Any) -> RolledTrial:
-        """Call a check and roll it with these dice, or with the server's if none are given."""
+        """Call a check, roll it with these dice, or with the server's if none are given, and return it."""
         called: int = self.do("check.call", character=character, **asked)["check"]
         self.do("check.roll", check=called, **({"dice": list(dice)} if dice else {}))
         rolled = next(check for check in self.sees()["checks"] if check["id"] == called)
@@ -122,7 +122,7 @@ class TrialTable:
         return RolledTrial(called, result["outcome"], result["label"], result["success"], lines, result)
 
     def apply(self, rolled: RolledTrial) -> None:
-        """Accept all proposals of a check."""
+        """Apply the open proposals of a rolled check."""
         self.do("check.resolve", check=rolled.check)
 
     @contextmanager
@@ -145,11 +145,11 @@ class TrialTable:
         return view
 
     def filled(self, clock: str) -> int:
-        """Return how many segments of a clock are full."""
+        """Return how many segments of the clock with this name are filled."""
         return next(int(thing["filled"]) for thing in self.sees()["clocks"] if thing["name"] == clock)
 
     def conditions(self, character: str) -> list[str]:
-        """Return the names of a character's conditions."""
+        """Return the names of the conditions of the character with this name."""
         who = next(thing for thing in self.sees()["cast"] if thing["name"] == character)
         return [condition["name"] for condition in who["conditions"]]
 
@@ -163,7 +163,7 @@ class TrialTable:
         return phone
 
     def press(self, name: str, do: str, **fields: Any) -> None:
-        """Send a command from a player's phone, as its buttons do."""
+        """Send a command from the phone of the player with this name, as its buttons do."""
         self._press(self.seats[name], do, **fields)
 
     def page(self, role: str = "gm", seat: str = "") -> str:
@@ -172,7 +172,7 @@ class TrialTable:
         return self._read(visitor, f"/t/{self.table}")
 
     def draws(self) -> dict[str, str]:
-        """Open every screen; return the pages by role and address, those of seats by the player's name.
+        """Open every screen; return each page by the role or the player's name, followed by the address.
 
         Raises AssertionError if a page does not answer with 200, or if an error was logged.
         """
