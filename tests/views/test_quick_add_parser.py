@@ -156,7 +156,7 @@ def test_nothing_that_is_prepared_can_be_seen_before() -> None:
 def test_what_is_missing_is_said() -> None:
     assert says("+Bleeding") == "Who? e.g. +Bleeding Mara"
     assert says("#") == "Type a name too."
-    assert says("climb", kind="check").startswith("Type who tries it")
+    assert says("climb", kind="check").startswith("Type one character")
     twins = AdditionContext(people=(NameCandidate(1, "Guard one"), NameCandidate(2, "Guard two")))
     assert (
         read_addition("+Dazed Guard", twins, AdditionChoices()).lacks
@@ -249,7 +249,7 @@ def test_a_condition_is_given_to_several_or_all_in_one_line(text: str, people: l
 
 
 def test_of_several_each_must_be_somebody() -> None:
-    assert says("+Soaked Mara, Zoe") == "No character here has any of these names."
+    assert says("+Soaked Mara, Zoe") == "One of these names belongs to no character here."
     assert command("+Soaked Mara")["do"] == "condition.add"
 
 

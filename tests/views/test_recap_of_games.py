@@ -49,7 +49,7 @@ def test_a_race_is_told_to_its_end_and_a_rest_as_a_rest(app: Flask) -> None:
     assert "The bomb: success" in told
     assert "rests" in told
     assert "Scene went" not in told
-    assert "The bomb was done." in told
+    assert "The bomb reached 0." in told
 
 
 def test_turns_that_pass_are_no_story_but_the_threat_they_cost_is_drawn_after_the_race(app: Flask) -> None:

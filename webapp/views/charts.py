@@ -29,7 +29,7 @@ TWIST = "twist"
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar of a figure: how often something occurred, and how often the odds expected it.
+    """One bar of a figure: the number of outcomes or segments, and the number that the odds expected.
 
     `expected` is None if hidden. `top` is the bar's vertical place in the drawing, `mark` the horizontal
     place of the expected number.
@@ -76,7 +76,7 @@ def _figures(record: Record) -> Figures:
 
 
 def _clocks(record: Record) -> Iterator[History]:
-    """Yield the history of every clock on the table, and of removed clocks of finished races."""
+    """Yield the history of every clock on the table, and of removed ones whose graphs the game keeps."""
     turns: defaultdict[int, list[Turn]] = defaultdict(list)
     for past in record.standing_changes:
         for move in past.moves:

@@ -39,7 +39,7 @@ def freestanding_clocks(view: TableView) -> tuple[ShownClock, ...]:
 
 
 def group_clocks(clocks: Sequence[ShownClock]) -> tuple[ClockGroup, ...]:
-    """Return the clocks without a group, then the groups in the order of their first clocks."""
+    """Group clocks by their headings: those without one first, then the groups by their first clocks."""
     names = sorted(dict.fromkeys(map(_group, clocks)), key=lambda name: name is not None)
     groups: list[ClockGroup] = []
     start = 0
@@ -104,7 +104,7 @@ def _id(name: str | None) -> str:
 
 
 def clock_options(view: TableView, clocks: Iterable[ShownClock] | None = None) -> tuple[Option, ...]:
-    """Return the clocks whose names this audience knows as choices, those in play first.
+    """Return, as choices for a form, the clocks whose names this audience knows, those in play first.
 
     With `clocks`, only these are offered.
     """
@@ -128,7 +128,7 @@ def clock_words(view: TableView) -> dict[int, str]:
 
 
 def _distinguishing_names(view: TableView, alike: Sequence[ClockView | Masked]) -> list[str]:
-    """Return the fewest words that distinguish these clocks, preferring facts that stay."""
+    """Return words for each of these clocks that distinguish it from the others, preferring lasting facts."""
     said: list[list[str]] = [[] for _ in alike]
     for facet in _facets(view, alike):
         if all(facet) and len(set(facet)) > 1 and not _differ(said):

@@ -15,7 +15,7 @@ from webapp.rules.ruleset import ClockKind, rulesets
 MOST_SEGMENTS = 24
 """The most segments that are drawn singly; a clock with more is a ring with a number."""
 RING = 100
-"""The length of a dial's ring (`pathLength`), of which a dash is a share at any size."""
+"""The length of a dial's ring (`pathLength`), so that dashes are percentages at any size."""
 INNER, OUTER = 30.5, 43.5
 """Distances from the middle of a 100 by 100 drawing where segment lines begin and end (`.cuts` in dial.css).
 """
@@ -147,8 +147,8 @@ def newest(before: int, segments: int) -> str:
 def cuts(segments: int) -> str:
     """Return the cuts between a dial's segments as path data, the first at twelve o'clock.
 
-    The data is "" if there are more than 24 segments. Because every tick sends it, two opposite cuts are one
-    line, whose dashes leave out the middle, which saves bytes.
+    The data is "" for one segment or more than 24. Every tick sends it, so two opposite cuts are one line,
+    whose dashes leave out the middle, to save bytes.
     """
     if not 1 < segments <= MOST_SEGMENTS:
         return ""

@@ -90,9 +90,9 @@ class GameScreens(Generic[RequestT]):
     """The game's commands that may be proposed, with their sentences (see `PROPOSABLE`)."""
 
     hidden_from_recap: frozenset[str] = frozenset()
-    """The game's commands that the recap leaves out, except the clocks that they move."""
+    """The game's commands that the recap leaves out; it still lists the clocks that they move."""
     lasting: frozenset[str] = frozenset()
-    """The kinds of clock whose graph is shown even after the game removed them."""
+    """The kinds of clock whose graphs are shown even after the clocks were removed."""
 
     def serialize_for(
         self, piece: GameDocument, state: TableState, visibility: Visibility
@@ -111,11 +111,12 @@ class GameScreens(Generic[RequestT]):
     effect of an amount."""
 
     own_numbers: frozenset[str] = frozenset()
-    """The names of numbers shown of a roll at a foe with hidden numbers: those that reveal nothing of the
-    foe."""
+    """The names of the numbers that stay visible when somebody rolls against a foe with hidden numbers; they
+    reveal nothing about the foe."""
 
     foes_numbers: frozenset[str] = frozenset()
-    """The names of numbers shown of a foe's own roll: its total, if somebody has to beat it."""
+    """The names of the numbers that stay visible when a foe with hidden numbers rolls, such as a total to
+    beat."""
 
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
@@ -169,7 +170,7 @@ class GameScreens(Generic[RequestT]):
         return ()
 
     def gm_sheets(self, view: TableView) -> Iterable[PanelFactory]:
-        """Yield the inspector panels of the game's menu, each made when it is opened."""
+        """Yield the inspector panels of the game's menu entries, made when an entry is opened."""
         return ()
 
     def on_somebody(self, view: TableView, who: CharacterView) -> object:

@@ -1,6 +1,6 @@
 """The panels that open only in the GM's inspector, from the Menu.
 
-Each is made and rendered when it is opened.
+All are made when a menu entry is opened; only those that the entry shows are rendered.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ SHEET_EDITING = {"free": "edit freely", "ask": "ask you", "locked": "locked"}
 NEW_CLOCKS = {"ask": "ask you", "free": "start freely"}
 """How players start clocks for everyone, the default first."""
 TIME = (
-    _gm_action("time", "Time passes", "ticks every clock with a tempo"),
+    _gm_action("time", "Time passes", "tick clocks by time, round or day"),
     _gm_action("event", "Something happens", "tick a clock and give the reason"),
 )
 """The menu's entries for games with checks."""

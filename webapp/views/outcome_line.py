@@ -27,8 +27,8 @@ class OutcomeView:
 
     `sentence` says who did what, the verdict, the changes and the new values; it ends with "GM decides" until
     the outcome is `decided`. `verdict` is a word or two. `tone` is the meaning for the party: good, half (at
-    a price), bad or plain; `means` says this in words if the verdict does not. `befell` are the ids of the
-    targets.
+    a price), bad or plain; `means` says this in words for a foe's check and is "" for other checks. `befell`
+    are the ids of the targets.
     """
 
     check: int = field(metadata=page_only)

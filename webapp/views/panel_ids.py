@@ -28,7 +28,7 @@ class WrongPanelId(NamedTuple):
 
 
 def is_own_id(game: str, id: str) -> bool:
-    """Return whether a panel of this game may have this id; the previous interface allows any id."""
+    """Return whether a panel of this game may have this id; games for the previous interface may use any."""
     definition = load_game(game)
     return definition is None or _is_own(definition, game, id)
 
@@ -38,7 +38,7 @@ def _is_own(definition: GameDefinition, game: str, id: str) -> bool:
 
 
 def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPanelId]:
-    """Yield the panels whose id in the game's code does not begin with the game's key."""
+    """Yield the panels in the game's code whose ids the game may not use."""
     for file in sorted(folder(game).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "game_panel":
@@ -50,7 +50,7 @@ def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPane
 def ensure_own_panel_ids(game: str) -> None:
     """Raise ValueError, with file and line, if a panel's id does not begin with the game's key.
 
-    Only games for the present interface are checked.
+    Games that declare other prefixes in `panels`, and games for the previous interface, are not checked.
     """
     definition = load_game(game)
     if definition is None or definition.panels != ():

@@ -63,9 +63,9 @@ class MissedChanges:
 
 
 def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entry] | None) -> MissedChanges:
-    """Return what this audience missed by these entries, newest first.
+    """Return the journal lines that this audience missed in these entries, newest first.
 
-    None for the entries means that the whole journal must be sent.
+    If the entries are unknown (None) or change older lines, the newest lines replace all that a page shows.
     """
     if entries is None or any(rewrites_older_lines(entry) for entry in entries):
         page = JournalPage([], None) if audience.role in NO_JOURNAL else newest_lines(state, audience)
@@ -118,7 +118,7 @@ def _unshown(id: str, seen: DrawnProjection) -> str:
 
 
 def draw_message(audience: Audience, all_seen: DrawnProjections, missed: MissedChanges) -> str:
-    """Render the panels that this audience missed, each as a partial addressed by its id.
+    """Render the panels and journal lines that this audience missed, as partials addressed by element id.
 
     A seat's own panel replaces the players' panel of the same id.
     """

@@ -156,7 +156,7 @@ def _tried(view: TableView, check: CheckView) -> WaitingItem:
 
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:
-    """Return the number field that is all that a check lacks for its roll; else ""."""
+    """Return the number field that a check still needs for its roll if it needs nothing else; else ""."""
     if not game.ladder or not check.waits:
         return ""
     numbers = (field.key for field in game.check_form if field.kind == "number")

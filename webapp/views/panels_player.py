@@ -45,7 +45,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _declared(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the lists from which a player declares a check, by the game's form."""
+    """Yield the lists of choices in the form with which a player declares a check."""
     game = load_ruleset_or_stand_in(view.ruleset)
     if own_template(view.ruleset, "declare.html"):
         return
@@ -102,7 +102,7 @@ def _my_hands(mine: MyChecks) -> Iterator[PanelFactory]:
     """Yield the panels in the seat's forms: its dice, and buttons for its last intents."""
     waiting = [check for check in mine.checks if check.ready]
     ready = waiting[0] if waiting else None
-    title = f"Real dice: {waiting[0].intent or 'the first of them'}" if len(waiting) > 1 else "Real dice"
+    title = f"Real dice: {waiting[0].intent or 'the first check'}" if len(waiting) > 1 else "Real dice"
     key = (ready.id, ready.count, ready.faces, ready.adds, title) if ready else ()
     yield lambda: panel("my-dice", (ready, title), key=key)
     yield lambda: panel("my-again", mine, key=(mine.intents, mine.approaches, mine.tried))

@@ -91,8 +91,8 @@ def _ails(who: ShownCharacter) -> bool:
 def _shape(view: TableView, order: TvClockOrder, tags: int, cast: tuple[ShownCharacter, ...]) -> TvLayout:
     """Return the layout for these clocks, tags and characters.
 
-    Tags and characters are in a column at the side if one or two clocks have more than four tags, or if a
-    grid of clocks has tags or conditions with it, unless the game uses the side.
+    Tags and characters are in a column at the side if there are one or two clocks and more than four tags,
+    or a grid of clocks and any tags or conditions, unless the game uses the side.
     """
     clocks = len(order.rest) + (order.spot is not None)
     description = tags + (len(cast) if view.active() else 0)

@@ -20,7 +20,7 @@ from webapp.views.view_types import ClockView, TableView, ZoneView
 MOST = 5
 HERE = "here"
 LIBRARY_MARKS = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
-"""Maps the library's kinds that a line may add to their marks."""
+"""The mark of each kind that a line may add from the library."""
 
 
 def addition_context(

@@ -13,7 +13,7 @@ from zlib import crc32
 from webapp.views.view_types import SavedView
 
 KINDS = {"clock": "", "tag": "#", "person": "@", "condition": "+", "check": ""}
-"""Maps the kinds of things that a line may add to their marks."""
+"""The mark of each kind of thing that a line may add; "" for kinds without a mark."""
 SIGNS = {sign: kind for kind, sign in KINDS.items() if sign}
 CHARACTER_KINDS = {"pc": "a player's character", "npc": "an NPC"}
 KIND_OF_SAVED = {"clock": "clock", "tag": "tag", "npc": "person"}
@@ -150,7 +150,10 @@ def _marked(text: str, known: AdditionContext, chosen: str) -> tuple[str, str] |
 
 
 def _known_as(text: str, known: AdditionContext) -> set[str]:
-    """Return the kinds of things with exactly this name in the book, on the table or in the library."""
+    """Return the kinds with this name in the book, on the table or in the library.
+
+    For a condition, the name of a character must follow.
+    """
     kinds = {"tag" for tag in known.tags if _same(tag, text)}
     kinds |= {
         KIND_OF_SAVED[saved.kind]
@@ -189,7 +192,8 @@ def _after_size(text: str, known: AdditionContext) -> tuple[str, str, bool]:
 def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Alarm 6`, `Alarm 2/6 danger`, `Alarm 6 secret` or `Alarm`.
 
-    Without a size the clock is a copy of the library's, or has as many segments as the last clock.
+    Without a size the clock is a copy of the library's clock of this name, or else has as many segments as
+    the last clock.
     """
     sized = _sized(text, known)
     if sized is None:
@@ -239,8 +243,8 @@ def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition
 def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Fixer`, `Fixer @Pier` or `Fixer shown`.
 
-    A library's character comes as it was saved, so a line that says who sees it makes a new one. While a
-    scene is prepared, a character outside its zones is secret, since it does not belong to the scene.
+    A character from the library is added as it was saved; a line that says who sees it adds a new one. While
+    a scene is prepared, a character outside its zones is secret, since it does not belong to the scene.
     """
     text, chosen = _who_sees(text)
     wanted = replace(wanted, sees={**wanted.sees, "person": chosen}) if chosen else wanted
@@ -281,7 +285,7 @@ def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Ad
         lacks = (
             f"Several match. Type more of the name: {which}"
             if which
-            else "No character here has any of these names."
+            else "One of these names belongs to no character here."
         )
         return Addition(lacks=lacks)
     sees = "secret" if wanted.place.prepared else wanted.sees.get("condition", "")
@@ -308,7 +312,7 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     who, _, intent = (part.strip() for part in text.partition(":"))
     found = _found(known.people, who)
     if len(found) != 1:
-        return Addition(lacks="Type who tries it, a colon, and what they try: Mara: climb the wall")
+        return Addition(lacks="Type one character, a colon and what they try, such as Mara: climb the wall.")
     words = f"a check for {found[0].name}" + (f": “{intent}”" if intent else "")
     command = {"do": "check.call", "character": found[0].id} | ({"intent": intent} if intent else {})
     return Addition(command=command, words=words)
@@ -325,7 +329,7 @@ def _made(
     library_item: SavedView | None = None,
     within: bool = False,
 ) -> Addition:
-    """Return the command that adds a thing at the chosen place, or `within` a place that `fields` names."""
+    """Return the addition of a thing at the chosen place; with `within`, `fields` names the place."""
     sees = wanted.sees.get(kind) or fields.get("visibility", "shown")
     place = AdditionTarget() if within else wanted.place
     command = {"do": f"{kind}.add", **fields, "visibility": sees}

@@ -61,4 +61,4 @@ def _of_a_game(file: str) -> bool:
 def _without_values(error: Exception) -> "tuple[type[Exception], Exception, TracebackType | None]":
     """Return an error for the log without its message, which may quote the GM's secrets."""
     kind = type(type(error).__name__, (Exception,), {"original": error})
-    return kind, kind("(what it says is not logged)"), error.__traceback__
+    return kind, kind("(message not logged)"), error.__traceback__

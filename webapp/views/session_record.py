@@ -121,7 +121,7 @@ class Record:
         return any(moved[move.clock] != (move.before, move.after) for move in past.moves)
 
     def why(self, past: StandingChange, clock: int) -> str:
-        """Return why a clock moved: the given reason, or what the change says about it without numbers."""
+        """Return why a clock moved: the given reason, or the cause in the change's own words, or ""."""
         if past.line.because:
             return past.line.because
         alone = [

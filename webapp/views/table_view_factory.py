@@ -46,7 +46,7 @@ def project(state: TableState, audience: Audience) -> TableView:
 
 
 def project_tv(state: TableState, shared: TableView) -> TableView:
-    """Return the TV's view: the players' view without odds, requests and notes, with the join code."""
+    """Return the TV's view: the players' view without odds, suggestions and notes, with the join code."""
     return _but(
         shared,
         role=str(Role.TV),
@@ -185,7 +185,7 @@ class _TableViewFactory(ThingViewFactory):
         return self.some(self._proposed(), self.proposal)
 
     def _proposed(self) -> list[Proposal]:
-        """Return the open proposals: all for the GM, for a seat its own and the last three answered."""
+        """Return all open proposals for the GM; for a seat, its own open ones and its last three answered."""
         rows = self.state.find_all(Proposal)
         if self.gm:
             return [row for row in rows if row.state == "open"]
@@ -225,7 +225,7 @@ def project_prepared(view: TableView, scene: int) -> TableView:
 
 
 def is_prepared(view: TableView, scene: int) -> bool:
-    """Return whether this scene is still prepared."""
+    """Return whether this scene is prepared but has not begun yet."""
     return any(value.id == scene and value.state == "prepared" for value in view.scenes)
 
 

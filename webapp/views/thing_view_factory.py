@@ -96,7 +96,7 @@ class ThingViewFactory:
         return self.game.list_missing_details(kind, row.name, effects=effects, trigger=trigger, clears=clears)
 
     def level(self, row: Thing) -> str:
-        """Return the visibility as it was set for the GM, the effective level for other audiences."""
+        """Return a thing's visibility: the set value in the GM's view, the effective value in other views."""
         return row.visibility if self.gm else self.visibility.level(row)
 
     def reference_to(self, kind: str, id: int | None) -> Maybe[int | None]:
@@ -190,7 +190,7 @@ class ThingViewFactory:
         )
 
     def piece(self, row: GameDocument) -> PieceView | Rumour | None:
-        """Return the view of a game's document, as far as the game shows it to this audience."""
+        """Return a document's view as its game shows it to this audience; None if the game hides it."""
         seen, game = self.visibility.level(row), game_screens(self.state.table.ruleset)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
@@ -218,7 +218,7 @@ class ThingViewFactory:
         )
 
     def race(self, row: Clock) -> Maybe[str | None]:
-        """Return a complete clock's finish; ABSENT if this audience may not know the rival."""
+        """Return how a complete clock finished its race, else None; ABSENT if the rival must stay unknown."""
         if self.reference_to("clock", row.opposes) is ABSENT:
             return ABSENT
         return row.race if row.value.complete else None

@@ -14,7 +14,7 @@ class HasId(Protocol):
 
 
 def changed_things(before: TableView, after: TableView) -> list[str]:
-    """Return the changes between two views of one audience: `clock:7`, `tag:3`, `clocks` (order)."""
+    """Return the changes between two views of one audience: `table`, `clock:7`, `clocks` (their order)."""
     then, now = things_by_kind(before), things_by_kind(after)
     kinds = [kind for kind, rows in now.items() if rows is not then[kind]]
     found = ["table"] if _own(before) != _own(after) else []
