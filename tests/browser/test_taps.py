@@ -177,7 +177,7 @@ def test_the_answer_to_a_press_in_the_inspector_is_read_and_tapped_beside_it(
     gm.move("Scenes and zones").get_by_role("button", name="Begin The roof").tap()
     expect(gm.page.locator("#notice")).to_contain_text("Alarm: waits in its scene.")
     expect(gm.page.locator("#inspector")).to_be_visible()
-    gm.page.locator("#notice").get_by_role("button", name="Bring Alarm too").tap()
+    gm.page.locator("#notice").get_by_role("button", name="Keep Alarm in play").tap()
     gm.sees_clock("Alarm", 0, 6)
     expect(gm.page.locator("#inspector")).to_be_hidden()
 
@@ -204,7 +204,7 @@ def test_a_scene_that_begins_on_its_preparing_desk_says_which_clocks_wait(flat: 
     notice = flat.page.locator("#notice")
     expect(notice).to_contain_text("Alarm: waits in its scene.")
     expect(flat.page).not_to_have_url(re.compile("prepare"))
-    notice.get_by_role("button", name="Bring Alarm too").click()
+    notice.get_by_role("button", name="Keep Alarm in play").click()
     flat.sees_clock("Alarm", 0, 6)
 
 

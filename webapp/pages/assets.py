@@ -153,7 +153,7 @@ def _without_spaces(css: bytes) -> bytes:
 
 
 def _without_remarks(script: bytes) -> bytes:
-    """Return a script without comments, alone on a line or after a statement, and without indents."""
+    """Return a script without indents and without comments that have their own line or follow a statement."""
     said = re.sub(rb"(?m)^\s*//.*\n|(?<=[;{},)]) // .*$", b"", script)
     return re.sub(rb"\s*\n\s*", b"\n", said)
 

@@ -1,8 +1,8 @@
-"""A device's cookies: links and seats for each table, its theme, and whether it has seen the tour.
+"""A device's cookies: links and seats for each table, its theme, and whether it has dismissed the tour.
 
 Among a table's links, the one with the highest role is used. A table's cookie also has a random mark, which
 identifies this device but gives no access; the seat that this device has requested, until it sees the answer;
-and its last seat, until the user leaves that.
+and its last seat, until the user leaves it.
 """
 
 import re
@@ -94,7 +94,10 @@ def forget_table(response: Response, table_id: str) -> Response:
 
 
 def known_tables() -> list[Grant]:
-    """Return this device's grants for all tables of which it has a valid link."""
+    """Return this device's grants for the tables to which it has a valid link.
+
+    At most 40 cookies are read.
+    """
     start = _name("", request)
     names = [name.removeprefix(start) for name in request.cookies if name.startswith(start)][:MOST_TABLES]
     opened = opened_tables(token for name in names for token in tokens_of(name))

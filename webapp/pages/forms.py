@@ -4,10 +4,11 @@ An empty box is omitted when something is added, and clears the field when it is
 proposed command are `command-do`, `command-name` and so on. `uses.tag:7:edge` and `edits.12.by` are values
 within a field, `dice.12` the real dice of one of several things. `effects.0.on` and `sources.0.name` are
 values in a list's rows; an incomplete row is ignored. A trailing underscore avoids a clash with a form's own
-attribute (`remove_` is the field `remove`). `stats.0.name` and `stats.0.value` add a line to a sheet; on the
-sheet's own page a line with an empty box is removed. If several boxes have one name, the last filled one
-counts ("6", or a number typed beside it). Real dice may share one box ("4 1 6"). A scene "here" is the active
-scene. A button that sends a whole command has it in one value: `act` is "do=clock.tick&clock=7&by=1".
+attribute (`remove_` is the field `remove`). `stats.0.name` and `stats.0.value` add a line to a sheet; in a
+form with the whole sheet, a line with an empty box is removed. If several boxes have one name, the last
+filled one counts ("6", or a number typed beside it). Real dice may share one box ("4 1 6"). A scene "here" is
+the active scene. A button that sends a whole command has it in one value: `act` is
+"do=clock.tick&clock=7&by=1".
 """
 
 import re

@@ -59,7 +59,7 @@ def start_table() -> Answer:
 def open_link(key: str) -> Answer:
     """Open a link: its token goes into a cookie and disappears from the address bar.
 
-    With `?to=overlay` a TV link opens the stream overlay, with the other options of the URL.
+    With `?to=overlay`, a TV or GM link opens the stream overlay, with the other options of the URL.
     """
     grant = grant_of(key) if len(key) in LENGTHS else None
     if grant is None:

@@ -68,7 +68,7 @@ def move(table_id: str, key: str) -> Response | str:
     projection = _gms_sight(table_id)
     wanted = next((action for action in (*gm_actions(projection.view), PREVIEW) if action.key == key), None)
     if wanted is None:
-        return _gone("move")
+        return _gone("menu entry")
     more = {"examples": examples_for(projection.view.ruleset)} if key == "library" else {}
     return _inspected(
         projection, "inspector/move.html", move=wanted, panels=InspectorPanels(projection), **more

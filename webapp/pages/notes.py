@@ -1,4 +1,4 @@
-"""The page of a seat's own notes and the shared ones, on which they can be changed and searched."""
+"""The page of a seat's own notes, which it can change, and the shared ones, with a search in both."""
 
 from flask import render_template, request
 from werkzeug.wrappers import Response as Answer

@@ -18,7 +18,7 @@ from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.grants import Grant
 from webapp.table.player_settings import sheets_of
-from webapp.table.refusals import load_table, missing
+from webapp.table.refusals import Missing, load_table
 from webapp.views.game_hooks import game_screens
 from webapp.views.view_types import CharacterView, TableView
 
@@ -63,7 +63,7 @@ def own_sheet(table_id: str) -> Response | Answer | str:
 @table.post("/sheet/sums")
 @limited("presses")
 def sheet_sums(table_id: str) -> str:
-    """Return what the book works out from a sheet that is being filled in; nothing is saved."""
+    """Return the values that the rules derive from a sheet that is being filled in; nothing is saved."""
     grant = require_grant(table_id)
     view = project_for(load_table(table_id), grant.audience).view
     character, command = _own(view, grant), command_from(request.form)
@@ -77,7 +77,7 @@ def _own(view: TableView, grant: Grant) -> CharacterView:
     seat = next((value for value in view.seats if value.id == grant.seat), None)
     held = next((who for who in view.people if seat is not None and who.id == seat.character), None)
     if held is None:
-        raise missing("sheet")
+        raise Missing("You have no character at this table, so there is no sheet.")
     return held
 
 

@@ -1,8 +1,8 @@
 """Cache pages that are slow to render and the same for everybody, with an ETag.
 
-The pages are rendered outside the visitor's request, so they contain nothing of the first visitor. There is
-one version for each of the three themes. Only the server's own address depends on the request; it is inserted
-afterwards, so made-up host names cause no new rendering.
+The pages are rendered outside the visitor's request, so they contain nothing about the first visitor. There
+is one version for each of the three themes. Only the server's own address depends on the request; it is
+inserted afterwards, so made-up host names cause no new rendering.
 """
 
 import hashlib

@@ -86,7 +86,8 @@ def acting_in(grant: Grant) -> Actor:
 def address_of_press(grant: Grant, command: str) -> str:
     """Return the address where a press leads: the table, or the scene that its page prepares.
 
-    A sheet is left by its Save alone: a weapon or a value leads back to it.
+    On a sheet's page only Save leads to the table; other commands, such as adding a weapon, lead back to
+    the sheet.
     """
     sheet = f"/t/{grant.table}/sheet"
     if _sending_page().path == sheet and command != "character.edit":

@@ -244,7 +244,7 @@ def _moved_clocks(done: CommandResponse, grant: Grant) -> MovedClocks | None:
     state = load_table(grant.table)
     along, waiting = ([state.require(Clock, id) for id in done.result[name]] for name in ("along", "waiting"))
     sentences = (
-        _describe_clocks(along, "comes along", "come along"),
+        _describe_clocks(along, "stays in play", "stay in play"),
         _describe_clocks(waiting, "waits in its scene", "wait in their scene"),
     )
     return MovedClocks(" ".join(filter(None, sentences)), tuple(waiting[:MOST_BROUGHT]))
@@ -279,7 +279,7 @@ def _foe_choices(command: Command, done: CommandResponse, grant: Grant) -> dict[
 
 
 def _plain(done: CommandResponse, grant: Grant, command: Command) -> Answer | str:
-    """Redirect to the page without scripts, or show a new link or code, which is shown once."""
+    """Answer a form sent without scripts: redirect to its page, or show a new link or code once."""
     if "code" in done.result:
         words = {"join": _join_address(), "table": grant.table, "role": grant.role}
         return render_template("pages/device-code.html", done=done, **words)

@@ -45,7 +45,7 @@ def _sections() -> str:
 
 @patterns.get("/patterns/tv/<int:clocks>")
 def tv(clocks: int) -> Response:
-    """Show the TV with this many clocks, at most eight, and as many tags as fit."""
+    """Show the TV with this many clocks, at most eight, and with example tags and characters."""
     if clocks > 8:
         abort(404)
     g.framing = {"frame-ancestors": "'self'"}

@@ -54,7 +54,7 @@ SECTIONS: list[Section] = []
 def section(
     title: str, about: str
 ) -> Callable[[Callable[[], Iterator[Example]]], Callable[[], Iterator[Example]]]:
-    """Register a function that yields the examples of one section, in the order of the files."""
+    """Register a function that yields the examples of one section."""
 
     def add(examples: Callable[[], Iterator[Example]]) -> Callable[[], Iterator[Example]]:
         SECTIONS.append(Section(title.lower().replace(" ", "-"), title, about, examples))
@@ -75,7 +75,7 @@ def panel(id: str, view: TableView, seat: int | None = None) -> Markup:
 
 
 def draw_panels(view: TableView, seat: int | None = None) -> dict[str, Markup]:
-    """Return every panel of a role's page by id."""
+    """Render every panel of a role's page; return the HTML by id."""
     seen = Projection(Audience(Role(view.role), seat), view, at=AT)
     return {panel.id: draw_panel(panel, seen) for panel in seen.panels.values()}
 

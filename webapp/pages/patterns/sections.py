@@ -1,4 +1,4 @@
-"""The `/patterns` sections of every table, from colours, type and dials to the recap and a whole TV."""
+"""The `/patterns` sections that are common to all games, from colours to the recap and a whole TV."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -50,7 +50,7 @@ def ground() -> Iterator[Example]:
 @section(
     "Dials",
     (
-        "How full a clock is, of what kind, and how near completion. Blades mark a "
+        "Dials show how full a clock is, its kind, and how near completion it is. Blades mark a "
         "threat, and a seal marks a complete clock."
     ),
 )
@@ -61,12 +61,12 @@ def dials() -> Iterator[Example]:
     for filled, said in beats:
         yield _dial(said, segments=8, filled=filled)
     yield _dial("Full", segments=8, filled=8)
-    yield _dial("A threat, struck", segments=4, filled=4, kind="threat")
+    yield _dial("A threat, full", segments=4, filled=4, kind="threat")
     yield _dial("Runs out", segments=6, filled=4, direction="drain")
     yield _dial("A fuse", segments=6, filled=2, direction="drain", kind="danger")
     yield _dial("Run out", segments=6, filled=0, direction="drain", kind="danger")
     for segments, filled in ((1, 0), (2, 1), (12, 5), (24, 13), (37, 20), (100, 99)):
-        yield _dial(f"Of {segments}", segments=segments, filled=filled)
+        yield _dial(f"{segments} segment{'s' if segments > 1 else ''}", segments=segments, filled=filled)
     for word in WORDS:
         yield Example(f"Masked: {word}", macro("dial", "veiled", some_masked(f"Somewhere ({word})", word)))
     yield Example("A rumour", macro("dial", "unread"))
@@ -78,7 +78,12 @@ def cards() -> Iterator[Example]:
     yield _card("Hidden", "gm", kind="danger", filled=2, visibility="masked", name="The watch arrives")
     yield _card("Nearly full", "gm", kind="threat", filled=5, name="Cover-Up Complete")
     yield _card(
-        "Full", "gm", kind="threat", filled=6, name="The ledger burns", on_full="It is your word now."
+        "Full",
+        "gm",
+        kind="threat",
+        filled=6,
+        name="The ledger burns",
+        on_full="It is your word against his now.",
     )
     yield _card("A player's", "player", kind="faction", filled=4, name="The guild buys the court")
     yield _card("Runs out", "player", direction="drain", filled=2, name="Lamp oil")
@@ -120,9 +125,9 @@ def _race(role: str) -> Markup:
 STATES = {"Slick deck": "shown", "Rotten beam": "secret", "Strange lights": "rumoured", "Old ward": "masked"}
 
 
-@section("Tags", "Facts about a place. One tap sets who sees a tag.")
+@section("Tags", "Facts about a scene, a zone, a thing or a character. One tap sets who sees a tag.")
 def tags() -> Iterator[Example]:
-    shown = tag("Slick deck", effects=(SLICK,), clears="Somebody strews sand", object="the planks")
+    shown = tag("Slick deck", effects=(SLICK,), clears="Somebody scatters sand", object="the planks")
     others = tuple(tag(name, visibility=state) for name, state in STATES.items() if state != "shown")
     view = table("gm", tags=(shown, *others), zones=(PIER,))
     yield Example("The GM's, in each state", panel("tags", view), "gm", wide=True)
@@ -151,7 +156,7 @@ def people() -> Iterator[Example]:
     yield Example("Around the table", panel("seats", table("player", **around)), "player")
 
 
-@section("Scenes", "The current scene, and the hints of empty parts.")
+@section("Scenes", "The active scene, and the hints in empty panels.")
 def scenes() -> Iterator[Example]:
     yield Example("Being played", panel("scene", table("player", zones=(PIER,))), "player")
     yield Example("Between scenes", panel("scene", table("player", scenes=(), scene=None)), "player")
@@ -175,7 +180,7 @@ MISSED = Summary(("Alarm: now 3 of 6, after 2 moves", "Slick: tag added", "Mara 
 
 @section(
     "Controls",
-    "Controls are never smaller than a thumb. Each state has a shape or a word besides its colour.",
+    "Every control is large enough for a thumb. Each state has a shape or a word besides its colour.",
 )
 def controls() -> Iterator[Example]:
     yield Example("Buttons", render_part("patterns/buttons.html"), wide=True)
@@ -194,7 +199,7 @@ def answers() -> Iterator[Example]:
     yield Example("Toasts", render_part("patterns/toasts.html"), wide=True)
     yield Example("A reveal, on a phone", render_part("patterns/moment.html"), "player")
     yield Example("While a phone slept", render_part("parts/missed.html", missed=MISSED), "player")
-    yield Example("The link", render_part("patterns/links.html"), wide=True)
+    yield Example("The connection", render_part("patterns/links.html"), wide=True)
     yield Example("Open screens", render_part("parts/screens.html", screens=SCREENS), "gm")
     yield Example("The dock", panel("bar", table("gm")), "gm", wide=True)
     yield Example(
@@ -248,10 +253,10 @@ def _figure(number: int, name: str, threat: bool) -> Graph:
     )
 
 
-@section("Recap", "The session told scene by scene, with charts drawn on the server.")
+@section("Recap", "The session, scene by scene, with charts drawn on the server.")
 def afterwards() -> Iterator[Example]:
     """Yield the recap and its figures."""
-    yield Example("A scene, told", macro("recap", "scene", SCENE), wide=True)
+    yield Example("A scene's recap", macro("recap", "scene", SCENE), wide=True)
     figures = (_figure(1, "Escape", threat=False), _figure(2, "Alarm", threat=True))
     yield Example("Clocks over time", macro("charts", "graphs", figures), wide=True)
     named = ("Outcome", "Times", "Expected")
