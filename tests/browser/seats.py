@@ -336,7 +336,7 @@ class Gm(Screen):
 
     def edit_clock(self, name: str, kind: str = "", races: str = "", on_full: str = "") -> Self:
         """In the clock's inspector, which is closed again."""
-        form = self.inspect(name).get_by_role("form", name=f"All of {name}")
+        form = self.inspect(name).get_by_role("form", name=f"Details of {name}")
         if kind:
             form.locator("select[name=kind]").select_option(kind)
         if races:

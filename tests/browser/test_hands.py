@@ -55,7 +55,7 @@ def _an_opened_detail_stays_open_and_a_tap_anywhere_on_a_dial_moves_it_on_by_one
         for screen in (gm, phone):
             screen.sees_clock("Bell", filled, 6)
     inspector = gm.inspect("Bell")
-    inspector.get_by_label("Filled, of 6").fill("1")
+    inspector.get_by_label("Filled segments (of 6)").fill("1")
     inspector.get_by_role("button", name="Set").click()
     phone.sees_clock("Bell", 1, 6)
 

@@ -50,7 +50,7 @@ def _by_keyboard_the_same_key_reveals_and_cancels_and_the_focus_stays(played: Gm
     sight(played, "Alarm", "Masked").focus()
     with played.standing_still():
         played.page.keyboard.press("Enter")
-        expect(played.page.get_by_role("button", name="revealing, cancel")).to_be_focused()
+        expect(played.page.get_by_role("button", name="Revealing… tap to cancel")).to_be_focused()
         played.page.keyboard.press("Enter")
     expect(sight(played, "Alarm", "Secret")).to_be_focused()
     expect(sight(played, "Alarm", "Secret")).to_have_attribute("aria-pressed", "true")

@@ -360,7 +360,7 @@ def an_edit_never_moves_the_page(gm: Gm) -> None:
     gm.page.get_by_role("searchbox", name="Find a clock").fill("a")
     gm.page.evaluate("scrollTo(0, 120)")
     inspector = gm.inspect("Raid")
-    form = inspector.get_by_role("form", name="All of Raid")
+    form = inspector.get_by_role("form", name="Details of Raid")
     form.get_by_label("Group").fill("Factions")
     before = gm.page.evaluate(OPEN)
     for press, seen in (("Secret", "Raid (secret)"), ("Save", "Factions")):

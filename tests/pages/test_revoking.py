@@ -37,11 +37,9 @@ def test_it_says_who_loses_their_screen(oak: Oak, gm: Visitor) -> None:
         phone.post(do="seat.claim", name=name)
         opened(oak, phone, screen)
     opened(oak, Visitor(oak, "player"), "c")
-    assert (
-        read_question(gm, "player") == "<bdi>Ana</bdi>, <bdi>Ben</bdi> and 1 guest lose their screen at once."
-    )
+    assert read_question(gm, "player") == "<bdi>Ana</bdi>, <bdi>Ben</bdi> and 1 guest lose access at once."
     opened(oak, Visitor(oak, "tv"), "d")
-    assert read_question(gm, "tv") == "1 TV loses their screen at once."
+    assert read_question(gm, "tv") == "1 TV loses access at once."
 
 
 def test_ones_own_link_is_said_to_be_ones_own(oak: Oak, gm: Visitor) -> None:

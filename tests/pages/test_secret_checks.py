@@ -173,9 +173,9 @@ def test_the_gms_page_calls_it_in_secret_and_has_the_setting(table: Table) -> No
     gm = Visitor(table, "gm")
     mara = f"/edit/character/{table.mara}"
     assert "Secret check for Mara" in gm.page(mara).text
-    assert "Checks are secret: no" in gm.page("/moves/table").text
+    assert "Checks you call are secret: no" in gm.page("/moves/table").text
     gm.post(do="table.edit", **{"settings.secret_checks": "true"})
-    assert "Checks are secret: yes" in gm.page("/moves/table").text
+    assert "Checks you call are secret: yes" in gm.page("/moves/table").text
     assert "Open check for Mara" in gm.page(mara).text
     assert ("Players see this Check" in gm.page("/moves/action").text) is (
         table.fields.get("action") is not None

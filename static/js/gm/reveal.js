@@ -39,7 +39,7 @@
     const stay = sight.querySelector("[data-stay]");
     const focused = document.activeElement === button;
     sight.setAttribute("data-revealing", "");
-    stay.setAttribute("aria-label", `${sight.getAttribute("aria-label") ?? form.getAttribute("aria-label")}: revealing, cancel`);
+    stay.setAttribute("aria-label", `${sight.getAttribute("aria-label") ?? form.getAttribute("aria-label")}: Revealing… tap to cancel`);
     if (focused) stay.focus();
     waiting.set(sight, { form, button, timer: setTimeout(() => send(sight), WAIT) });
   }
