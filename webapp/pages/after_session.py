@@ -50,7 +50,7 @@ def evening(table_id: str) -> Response:
 
 @table.get("/paper")
 def paper(table_id: str) -> str:
-    """Show the table's state on two pages of A4."""
+    """Show the table's state on a page to print."""
     _, audience, view = _asked(table_id)
     return _page("paper", view, audience)
 
@@ -61,7 +61,7 @@ def recap_text(state: TableState, audience: Audience) -> str:
 
 
 def evening_page(state: TableState, audience: Audience) -> str:
-    """Return the whole session's recap and figures as an HTML page that needs no server."""
+    """Return the recap, the figures and the table's state as an HTML page that needs no server."""
     record, view = Record(state, audience), project_for(state, audience).view
     return render_template(
         "pages/evening.html",

@@ -1,7 +1,7 @@
 """Control the copy of a player's page that a phone's service worker stores for use while offline.
 
-The worker cannot read the cookies that contain links. So each response names the tables and seats to which
-the device has access, and a cookie that scripts may read marks the views stored since cookies were last
+The worker cannot read the cookies that contain links. So each response names the tables that it concerns and
+the device's seats there, and a cookie that scripts may read marks the views stored since cookies were last
 cleared.
 """
 
@@ -25,7 +25,7 @@ def allow_keeping(answer: Response) -> Response:
 
 
 def name_what_is_held(app: Flask) -> None:
-    """Name in every response the tables and seats to which the request's device has access."""
+    """Name in each response the tables that it concerns, with the seats that the device holds there."""
 
     @app.after_request
     def name(answer: Response) -> Response:

@@ -22,7 +22,10 @@ ASKED = "prepare"
 
 
 def grant_for_preview(grant: Grant) -> Grant:
-    """Return a lower role's grant for a GM's `?as=`, or a seat's for `&seat=`; refuse other roles."""
+    """Return a player's, a seat's or the TV's grant for a GM's `?as=`; without `?as=` the device's own.
+
+    Other roles are refused.
+    """
     wanted = request.args.get("as")
     if wanted is None or wanted == grant.role:
         return grant

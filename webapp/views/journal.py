@@ -43,7 +43,7 @@ class JournalPage:
 def journal_lines(
     state: TableState, audience: Audience, before: int | None = None, limit: int = NEWEST
 ) -> list[LineView]:
-    """Return journal lines, newest first; `before` is the id of a line this audience has read."""
+    """Return journal lines, newest first; with `before`, only lines older than the entry with this id."""
     return journal_page(state, audience, before, limit).lines
 
 
@@ -52,7 +52,7 @@ def journal_page(
 ) -> JournalPage:
     """Return journal lines, newest first, and the id to continue from.
 
-    More entries are read in place of hidden ones, until there are `limit` lines or 500 entries were searched.
+    More entries are read in place of hidden ones, until there are `limit` lines or 500 have been searched.
     """
     query = entries_for(state.table.id, audience)
     if before is not None:
@@ -176,7 +176,7 @@ def _cause_for(entry: Entry, state: TableState, audience: Audience) -> str | Non
 class Summary:
     """Sentences about missed changes, oldest first; `more` is the number of earlier ones left out.
 
-    `restored` says that the table has a new epoch, so the changes are unknown.
+    `restored` says that the table was restored since, so the changes are unknown.
     """
 
     sentences: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ class Summary:
 
 
 def missed_since(state: TableState, audience: Audience, last: str, now: str) -> Summary | None:
-    """Return what happened after the cursor `last`; None if nothing did.
+    """Return what happened after the cursor `last`; None if there is nothing to report.
 
     The viewer's own changes and changes undone since are left out; a clock that moved several times is
     mentioned once, with its present state.

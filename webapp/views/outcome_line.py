@@ -80,8 +80,8 @@ def whole_line(
 ) -> str:
     """Return a check's outcome line for the recap, with all changes unless `changed` is False.
 
-    If the line begins with an outcome's name, it adds the approach and uses `label`, a longer form of the
-    outcome; if it begins with a deed, it adds the roller's intent.
+    If the line names an outcome, it adds the approach and uses `label`, a longer form of the outcome; if it
+    describes a deed, it adds the roller's intent.
     """
     found = _OutcomeLine(state, row, visibility)
     head, changes = found.head, found.changes if changed else []

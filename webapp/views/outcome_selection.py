@@ -20,15 +20,15 @@ def resolved_checks(checks: Iterable[CheckView]) -> list[tuple[OutcomeView, Chec
 
 
 def newest_outcomes(game: Ruleset, checks: Iterable[CheckView]) -> tuple[CheckView, ...]:
-    """Return the newest outcome and one of the same action, such as the other half of a split Attack."""
+    """Return the newest outcome's check and one of the same action, such as the other half of an Attack."""
     found = resolved_checks(checks)
     return tuple(check for _, check in found if _together(game, check, found[0][1]))[:ABREAST]
 
 
 def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | None) -> tuple[CheckView, ...]:
-    """Return the last outcomes that concern this character, then the table's newest outcome since.
+    """Return the newest checks whose outcomes concern this character, then the table's newest check since.
 
-    Returns the table's newest outcomes if none concerns the character.
+    Returns the table's newest checks if no outcome concerns the character.
     """
     found = resolved_checks(checks)
     own = next((value for value in found if value[0].concerns(character)), None)

@@ -63,7 +63,7 @@ def game_panel(id: str, it: object, *, of: str, key: object = None, within: str 
 def pick(
     form: str, name: str, options: Iterable[Option], required: bool = False, several: bool = False
 ) -> Panel:
-    """Return a list of choices in a form for the command's field `name`; `several` gives checkboxes."""
+    """Return a panel with a form's choices for the command's field `name`; `several` gives checkboxes."""
     return panel(f"pick-{form}-{name}", Pick(name, tuple(options), required, several), template="pick")
 
 

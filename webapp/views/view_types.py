@@ -234,7 +234,7 @@ class LineView:
 
     @property
     def author(self) -> str:
-        """The author's name; "" where a guest takes a seat, whose name the summary says."""
+        """The author's name; "" for a guest who took a seat, because the summary names the seat instead."""
         return "" if self.command == "seat.claim" and not self.summary.startswith(self.who) else self.who
 
     @property
