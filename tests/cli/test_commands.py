@@ -136,7 +136,7 @@ REFUSED = {
     "a game nobody knows": (("rules", "chess", "check", "{}"), "chess"),
     "half a question": (("rules", "razorweave", "odds", "{"), "not JSON"),
     "a field said twice": (("rules", "razorweave", "odds", '{"dc": 16, "dc": 8}'), "“dc” appears twice"),
-    "no number": (("rules", "razorweave", "odds", '{"dc": NaN}'), "NaN is not a number"),
+    "no number": (("rules", "razorweave", "odds", '{"dc": NaN}'), "NaN is not a number in JSON"),
     "a question that is none": (("rules", "razorweave", "odds", "7"), "object"),
 }
 
@@ -162,7 +162,7 @@ def test_without_a_database_nothing_is_made_up(say: Say, instance: Path, command
 
 def test_a_file_that_is_no_table_makes_none(say: Say, demo: str, tmp_path: Path) -> None:
     for text, why in {
-        '{"format": "a picture"}': "not a table",
+        '{"format": "a picture"}': "does not contain a table",
         '{"a": 1, "a": 2}': "“a” appears twice",
     }.items():
         (tmp_path / "false.json").write_text(text)

@@ -120,7 +120,7 @@ def test_a_hook_may_be_said_by_its_old_name_and_ask_the_house_by_it() -> None:
                 return data if kind == "light" else super().begun(kind, data, clocks, people)  # type: ignore[misc]
 
     assert Shelf().scene_from_library("light", {"steady": True}, {}, {}) == {"steady": True}
-    with pytest.raises(RuleError, match="prepares no lamp"):
+    with pytest.raises(RuleError, match="cannot contain the kind “lamp”"):
         Shelf().scene_from_library("lamp", {}, {}, {})
     assert _place(said) == (__file__, _line("def begun"))
 

@@ -104,5 +104,5 @@ def test_a_try_at_a_price_and_the_light_is_carried(tmp_path: Path, game: Path) -
         assert told["mark"] == [1, 1]
         assert told["odds"]["failure"] == 0.0
         assert told["pack"]["added"] == 1
-        assert told["grade"] == "A condition here must be faint or deep, not major."
+        assert told["grade"] == "A condition at this table must be faint or deep, not major."
         assert told["graded"]

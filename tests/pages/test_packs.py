@@ -64,7 +64,7 @@ def test_a_bad_row_names_its_line_and_nothing_is_taken(oak: Oak) -> None:
         (("name = ", "nmae = "), "Line 5, tag 1 nmae: there is no such field; perhaps you meant “name”."),
         (
             ("segments", "size"),
-            "Line 9, clock 1 “Alarm” size: there is no such field; there are name, segments, filled",
+            "Line 9, clock 1 “Alarm” size: there is no such field; the fields are name, segments, filled",
         ),
         (('name = "Sodden"', ""), "Line 4, tag 1 name: it is missing."),
         (("[[tag]]", "[[tags]]"), "Line 4, tags: there is no such field; perhaps you meant “tag”."),

@@ -109,8 +109,8 @@ def test_a_table_without_dice_refuses_checks_with_a_sentence(oak: Oak, do: str) 
         ({"attribute": "LUCK"}, "Attribute must be one of MIG, AGI, PRE, RSN"),
         ({"dc": 41}, "40"),
         ({"dc": "16"}, "whole number"),
-        ({"group": "swarm"}, "Razorweave has assistance, representative, split_risks"),
-        ({"gate": {"mood": True}}, "does not ask “mood”"),
+        ({"group": "swarm"}, "Razorweave has these group checks: assistance, representative, split_risks"),
+        ({"gate": {"mood": True}}, "has no question “mood”"),
         ({"uses": {"tag:1:edge": "off"}}, "no source called"),
         ({"sources": [{"name": "Luck", "modifier": "advantage"}]}, "one of edge, burden, dc"),
         ({"sources": [{"name": "Luck", "modifier": "edge", "amount": 0}]}, "amount"),
@@ -181,7 +181,7 @@ def test_one_tap_counts_a_source_and_another_lets_it_go(case: Case) -> None:
     assert case.check(check, "tv").dice == "5d6, keep the best 4"
     case.edit(check, uses={f"tag:{tag}:edge": "off"})
     assert case.check(check, "tv").dice == "4d6"
-    with pytest.raises(Invalid, match="count as dc, edge, off"):
+    with pytest.raises(Invalid, match="one of dc, edge, off"):
         case.edit(check, uses={f"tag:{tag}:edge": "burden"})
 
 

@@ -53,7 +53,7 @@ def test_a_number_stays_within_its_range(case: Case) -> None:
     check = rolled(case, *FAILED, targets=[escape])
     tick = line(case, check, "Alarm")
     for by in (0, 3, -1, "two"):
-        with pytest.raises(Invalid, match="takes 1 to 2"):
+        with pytest.raises(Invalid, match="must be 1 to 2"):
             case.gm(do="proposal.accept", proposal=tick.id, edits={"by": by})
     case.gm(do="proposal.accept", proposal=tick.id, edits={"by": "1"})
     assert case.stands(alarm) == "1/4"
@@ -118,7 +118,7 @@ def test_a_clock_removed_before_its_line_is_taken(case: Case) -> None:
 def test_a_line_of_another_check_is_not_this_ones(case: Case) -> None:
     escape, _ = race(case)
     first, second = rolled(case, *FULL, targets=[escape]), rolled(case, *FULL, targets=[escape])
-    with pytest.raises(Invalid, match="no open line"):
+    with pytest.raises(Invalid, match="no open proposal"):
         case.apply(first, drops=[case.lines_of(second)[0].id])
 
 

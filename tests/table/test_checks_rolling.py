@@ -107,9 +107,9 @@ def test_eight_hands_at_once_roll_one_check_once(case: Case, monkeypatch: pytest
 def test_a_player_rolls_for_nobody_else(case: Case) -> None:
     ben = case.sit("Ben", case.character("Ben"))
     check = ready(case)
-    with pytest.raises(Forbidden, match="Only the seat that holds this character"):
+    with pytest.raises(Forbidden, match="Only the GM and this character's player"):
         case.dispatch(ben, do="check.roll", check=check)
-    with pytest.raises(Forbidden, match="Only the seat that holds this character"):
+    with pytest.raises(Forbidden, match="Only the GM and this character's player"):
         case.dispatch(ben, do="check.cancel", check=check)
     with pytest.raises(Forbidden):
         case.player(do="check.roll", check=check)

@@ -104,7 +104,7 @@ def test_a_key_has_at_most_twelve_parts(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["x = " + "[" * 21 + "]" * 21, '{"x": ' + '{"x":' * 20 + "1" + "}" * 21])
 def test_a_pack_is_nested_at_most_twenty_deep(text: str) -> None:
-    with pytest.raises(Invalid, match="more than 20 deep"):
+    with pytest.raises(Invalid, match="more than 20 levels deep"):
         read_pack(text)
 
 

@@ -2,7 +2,7 @@
 
 The evaluation passes a check's rows to the rules and returns plain values. Projections show the same
 evaluation that `check.roll` rolls, so people see what will be rolled. Secret things count only if the GM
-switches them on, and never reach a player's screen.
+switches them on or the game makes them inescapable, and never reach a player's screen.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -29,10 +29,11 @@ OFF, BLOCKS, ASKED = "off", "blocks", "asked"
 class CandidateModifier:
     """A modifier that may count for a check.
 
-    It counts as the one of `alternatives` that `use` names, or not if `use` is "off". `bears` is the rules'
-    verdict. `suggested` says whether only the check's words mention it, `asked` whether a player requested it
-    and the GM has not answered. `thing` is the tag, condition or helper that it comes from, None for a source
-    added by hand. `public` says whether players know that thing in full.
+    It counts as the one of `alternatives` that `use` names, or not at all if `use` is "off". `bears` says
+    whether the rules count the modifier, rather than offer it to the GM. `suggested` says whether only the
+    check's words mention it, `asked` whether a player requested it and the GM has not answered. `thing` is
+    the tag, condition, game document or helper that it comes from, None for a source added by hand. `public`
+    says whether players know that thing in full.
     """
 
     key: str
@@ -58,7 +59,7 @@ class CandidateModifier:
 
 @dataclass(frozen=True)
 class CheckNotice:
-    """A sentence shown before the roll, and the thing that causes it; the GM may switch off a block."""
+    """A sentence shown before the roll, and the thing, if any, behind it; the GM may switch off a block."""
 
     text: str
     thing: Name | None = None
@@ -70,8 +71,9 @@ class CheckNotice:
 class NearbyItem:
     """A nearby thing: its effect on the check, and whether it may count without the GM.
 
-    A thing that is hidden, or may be elsewhere, counts only if the GM says so; a character's own things count
-    even if the character is hidden. `label` distinguishes several things of one row: the tags of a pool.
+    A thing that is hidden, or may be elsewhere, counts only if the GM says so. A character's own things count
+    even if the character is hidden, and hidden things that the game makes inescapable count too. `label`
+    distinguishes several things of one row: the tags of a pool.
     """
 
     thing: Name
@@ -96,7 +98,7 @@ class CheckEvaluation:
 
     @classmethod
     def cached(cls, state: TableState, check: Check) -> "CheckEvaluation":
-        """Return the evaluation that all audiences share, cached until something it read changes."""
+        """Return the evaluation that all audiences share, cached until something that it read changes."""
 
         def make() -> CheckEvaluation:
             state.note(check)
@@ -149,7 +151,7 @@ class CheckEvaluation:
 
     @cached_property
     def waits(self) -> str:
-        """Why the check cannot be rolled yet: a missing input, or no roll at all; "" if it can."""
+        """Why the check waits: an input is missing, or the check needs no dice; "" if neither is the case."""
         dice = "check" in self.game.rulings(self.row.gate)
         return (
             self.game.describe_missing_input(self.asked)
@@ -159,7 +161,7 @@ class CheckEvaluation:
 
     @cached_property
     def bearings(self) -> tuple[CandidateModifier, ...]:
-        """All modifiers that may count: of nearby tags and conditions, helpers and sources added by hand."""
+        """All modifiers that may count: those of nearby things and helpers, and sources added by hand."""
         return (*self._of_things(), *self._of_helpers(), *self._of_hand())
 
     @cached_property
@@ -365,9 +367,9 @@ def request_of(state: TableState, row: Check) -> CheckRequest:
 
 
 def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
-    """Return a check as it was rolled, with its outcome and the nearby things that take effect.
+    """Return a check as it was rolled, with its outcome, its request and the names of its hazards.
 
-    A thing that players do not fully know is called "something", because causes are public.
+    A hazard that players do not fully know is called "something", because causes are public.
     """
     public = Visibility(state, PLAYER)
     things = (state.thing(*thing) for thing in row.rolled.hazards)
@@ -394,7 +396,7 @@ def _pairs(values: Mapping[str, object]) -> Pairs:
 def _effect_on_check(
     game: str, check: Hashable, name: str, kind: str, effects: tuple[Effect, ...], on: Pairs, data: Pairs
 ) -> Assessment:
-    """Return one thing's effect on a check; cached, because each tick asks again for every screen."""
+    """Return one thing's effect on a check; cached, because each view of a check needs it again."""
     plain = load_ruleset_or_stand_in(game).modifiers_for(check)
     met = load_ruleset_or_stand_in(game).modifiers_for(
         check, [ContextItem(name, kind, effects, dict(on), dict(data))]

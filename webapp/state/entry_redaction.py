@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from webapp.state.visibility import LEVELS, Visibility
 
 Part: TypeAlias = Mapping[str, Any]
-"""A part of an entry: `summary`, `masked` and `about`; some have a `change`, or are the `head` of a line."""
+"""A part of an entry: `summary`, `masked` and `about`; some parts also have `change`, `head` or `run`."""
 CLOCK_MOVES = ("clock.tick", "clock.set")
 """The commands that move a clock."""
 

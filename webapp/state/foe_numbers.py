@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import Any
 
 SETTING = "foes"
-"""The name of the table's setting for foes' numbers; without it they are shown exactly."""
+"""The name of the table's setting for foes' numbers; without the setting the numbers are shown exactly."""
 CHOICES = {"exact": "exact", "words": "in words", "absent": "hidden"}
-"""The words of the choices on screens."""
+"""The setting's choices, as screens name them."""
 SENTENCES = re.compile(r"(?<=[.!?;]) ")
 AMOUNT = re.compile(r"\b\d+ (?=[A-Z])")
 """A count of something with a game's name: "7 Points"."""
@@ -37,9 +37,10 @@ class NumbersDisclosure(StrEnum):
 
 
 def without_numbers(text: str, names: Iterable[str] = ()) -> str:
-    """Remove counts from a text: "loses 7 Points" becomes "loses Points".
+    """Remove numbers from a text: "loses 7 Points, now -2 of 9" becomes "loses Points".
 
-    The rest of a sentence after its first count is left out. A number in one of the `names` is not a count.
+    A sentence with a number is cut at its first comma, and the counts in the rest are removed; if the rest
+    has another number, the whole sentence is left out. A number in one of the `names` stays.
     """
     known = {f"\x00{chr(place)}\x00": name for place, name in enumerate(_longest_first(names), 0xE000)}
     for mark, name in known.items():
@@ -62,7 +63,10 @@ def _longest_first(names: Iterable[str]) -> list[str]:
 
 
 def _uncounted(sentence: str) -> str:
-    """Return a sentence up to its first count, with its final stop."""
+    """Return a sentence without its numbers, or "" if they cannot be removed.
+
+    A sentence with a number is cut at its first comma, loses its counts and keeps its final stop.
+    """
     if not NUMBER.search(sentence):
         return sentence
     first = AMOUNT.sub("", sentence.partition(", ")[0])

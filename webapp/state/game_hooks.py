@@ -1,4 +1,4 @@
-"""The hooks by which a game adds things that count for checks and commands that may be proposed."""
+"""The hooks by which a game adds commands that may be proposed, and things that count for checks."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -49,7 +49,7 @@ def check_context(ruleset: str) -> CheckContext[Any]:
 
 @cache
 def game_sentences() -> Mapping[str, str]:
-    """Return the games' commands that may be proposed, with the pattern of each one's sentence."""
+    """Map the games' commands that may be proposed to the patterns of their sentences."""
     views = {key: added(key, "views", object()) for key in rulesets()}
     labels = (getattr(value, "proposal_labels", {}) for value in views.values())
     return {name: said for own in labels for name, said in own.items()}

@@ -21,8 +21,8 @@ from webapp.store.table_state import TableState
 class OutcomeHead:
     """The head of an outcome line for one audience: who did what to whom, and the verdict.
 
-    `stop` is its final punctuation. `done` is the deed alone ("hits Mara"), `bare` who tried what, without
-    the outcome.
+    `stop` is the punctuation between the head and the changes. `done` is the deed alone ("hits Mara"); if the
+    game has no words for a deed, `done` is "" and `bare` says who tried what, without the outcome.
     """
 
     words: str
@@ -49,7 +49,7 @@ def head_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeHea
 
 
 def _had_no_effect(state: TableState, row: Check) -> bool:
-    """Return whether a success changed nothing: nothing was proposed, or the GM dropped all of it."""
+    """Return whether a success changed nothing: nothing was proposed, or the GM declined everything."""
     if row.state != "resolved" or not row.rolled or not row.result.success:
         return False
     return not any(line.state in ("open", "accepted") for line in state.proposals_from(row.id))
@@ -71,7 +71,8 @@ def change_texts(head: OutcomeHead, parts: Sequence[Part], visibility: Visibilit
 def entry_words(parts: Sequence[Part], visibility: Visibility) -> str | None:
     """Return the line of a journal entry whose first part is a head.
 
-    Returns None if there is no head, or if this audience may not read the head or any change.
+    Returns None if there is no head, or if this audience may not read the head or may read none of the
+    changes.
     """
     first, *others = parts
     if "head" not in first or part_words(first, visibility) is None:
@@ -92,7 +93,7 @@ def _change_text(head: OutcomeHead, part: Part, visibility: Visibility) -> str |
 
 
 def number_text(change: Change, visibility: Visibility) -> str:
-    """Describe a number's change and its new value, in words if a foe's numbers are hidden."""
+    """Describe a number's change to this audience: exactly, in a word, or only as lost or regained."""
     whose = visibility.state.find_ever(Character, change.thing[1])
     telling = visibility.telling(whose)
     if telling is NumbersDisclosure.EXACT:

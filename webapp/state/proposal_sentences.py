@@ -61,7 +61,8 @@ def named_kinds(command: Mapping[str, object]) -> tuple[str, ...]:
 def range_field(command: Mapping[str, object], low: int | None, high: int | None) -> str | None:
     """Return the field whose number the GM may change within the proposal's range; None without a range.
 
-    In a game's command it is the first number within the range that is not an id.
+    It is the first of `NUMBERS` that the command has, or else the first number within the range that is not
+    an id.
     """
     if low is None or high is None:
         return None

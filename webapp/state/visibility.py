@@ -98,7 +98,7 @@ class Visibility:
 
     @property
     def withholds(self) -> bool:
-        """Whether this audience may not see all numbers exactly."""
+        """Whether this audience sees foes' numbers only in words or not at all."""
         gm = self.audience.role is Role.GM
         return not gm and NumbersDisclosure.by(self.state.table.settings) is not NumbersDisclosure.EXACT
 
@@ -122,7 +122,7 @@ class Visibility:
         return text if names is None else without_numbers(text, names)
 
     def has_foe_numbers(self, text: str, about: About) -> bool:
-        """Return whether a text contains hidden numbers of the characters in `about`."""
+        """Return whether a text about these things contains numbers that may be hidden from this audience."""
         names = self._hidden(about)
         return names is not None and has_number(text, names)
 

@@ -1,1 +1,1 @@
-"""Changes of a table: commands, their dispatcher, the journal, undo, seats and links."""
+"""Changes to a table: commands, their dispatcher, the journal, undo, seats and links."""

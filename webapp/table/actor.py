@@ -7,12 +7,12 @@ from webapp.state.audience import Audience, Role, audience_for
 
 @dataclass(frozen=True)
 class Actor:
-    """The sender of a command, who holds a link.
+    """The sender of a command: the holder of a link, or the table itself.
 
     `key` is the id of the link and `seat` the id of the device's seat. `mark` identifies the device and is
     empty for a program. `asking` is the id of the seat that the sender has requested, `preparing` the id of
-    the scene that their page prepares. `proofs` are hashes of the seat secrets that the device sent; each
-    proves that the device holds that seat.
+    the scene that their page prepares. `proofs` are the hashes of the tokens that the device sent; the hash
+    of a seat's secret proves that the device holds the seat.
     """
 
     role: Role
@@ -30,7 +30,7 @@ class Actor:
 
     @property
     def holder(self) -> str:
-        """The scope of the sender's idempotency keys: their seat, or their link if they have no seat."""
+        """The scope of the sender's idempotency keys: the seat, or the link if the sender has no seat."""
         return f"seat:{self.seat}" if self.seat is not None else self.link
 
     @property

@@ -66,7 +66,7 @@ class Projection:
 
     @property
     def known(self) -> "Projection | None":
-        """The newest projection whose panels were made: this one or an earlier one."""
+        """The newest projection whose panels were made: this one, an earlier one, or None."""
         return self if self._panels is not None else self._before
 
     @property
@@ -149,7 +149,7 @@ class Projections:
 
     @property
     def unshown(self) -> set[str]:
-        """The rows, and the panels with their audience, that failed to render."""
+        """The names of rows that failed to render, and of panels that did, each after its audience."""
         panels = {f"{key} {id}" for key, projection in self.seen.items() for id in projection.unshown}
         return panels | self.rows_unshown
 
@@ -191,7 +191,10 @@ class Projections:
         return {key: changed_things(then, now) for key, then, now in pairs if then is not now}
 
     def readers_of(self, state: TableState, undone: Sequence[Entry]) -> dict[str, list[str]]:
-        """Return the audiences that can read one of the undone entries, whose line now changes."""
+        """Map each audience whose journal shows one of the undone entries to an empty list.
+
+        The journal line of such an entry changes. The form of the result is that of `changes_since`.
+        """
         seen = [projection.audience for projection in self.seen.values()]
         readers = [reader for reader in seen if reader.role is not audience.Role.TV]
         return {

@@ -6,8 +6,8 @@ from webapp.table.revisions import Revisions
 
 
 class Bus(Protocol):
-    """Notifies the viewers of a table, in this process and in others."""
+    """A channel that notifies the viewers of a table, in this process and in others."""
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Announce a table's change with its new revisions; a heartbeat makes up for a lost message."""
+        """Announce a table's change, with its new revisions if given; a heartbeat replaces a lost message."""
         ...

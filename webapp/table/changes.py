@@ -17,7 +17,7 @@ UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name"}
 
 
 def collect_changes(changes: RowChanges) -> list[Change]:
-    """Return a command's changes as JSON, one for each changed row.
+    """Return a command's changes as JSON: one for each changed thing, and one if the table's row changed.
 
     A new thing is recorded as `removed` changing from true to false. A thing that the same command added and
     removed is left out.
@@ -44,7 +44,7 @@ def _recorded_fields(row: Thing | Table, was: Mapping[str, object]) -> dict[str,
 
 
 def _moved(row: Thing | Table, was: Mapping[str, object]) -> Change:
-    """Return a row's changed fields, without fields that were changed and changed back."""
+    """Return a row's change: its kind, its id and the fields that now have another value."""
     kind, id = ("table", 0) if isinstance(row, Table) else (row.kind_name, row.id)
     now: Change = {name: to_plain(getattr(row, name)) for name in was}
     before: Change = {name: value for name, value in was.items() if value != now[name]}
@@ -87,7 +87,7 @@ def _less(values: dict[str, object], others: dict[str, object]) -> dict[str, obj
 
 
 def to_plain(value: object) -> Any:
-    """Return a column's value as JSON types."""
+    """Return a column's value as JSON types; a time stays a `datetime`."""
     if isinstance(value, tuple):
         return [to_plain(element) for element in value]
     if hasattr(value, "as_dict"):

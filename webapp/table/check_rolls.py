@@ -82,7 +82,7 @@ def checks_of_moment(state: TableState, row: Check) -> list[Check]:
 
 
 def journal_group(row: Check) -> int:
-    """Return the journal group of a check, whose entries are undone together."""
+    """Return the id of the journal group to which a check's entries belong."""
     return row.lead or row.id
 
 

@@ -20,7 +20,7 @@ from webapp.table.game_hooks import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 SHARED = ("intent", "approach", "targets", "affected", "visibility")
-"""The fields that are set on all checks rolled together at once."""
+"""The fields that all checks rolled together share."""
 SECRET_CHECKS = "secret_checks"  # noqa: S105
 """The name of the table's setting that makes the GM's checks secret by default."""
 
@@ -53,13 +53,13 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
 
 
 def ensure_own(state: TableState, row: Check, actor: Actor, doing: str) -> None:
-    """Refuse an actor who is not the GM, does not hold the character's seat and does not decide for it."""
+    """Refuse an actor other than the GM, the character's player and the player who decides for it."""
     if actor.role is Role.GM:
         return
     own = own_character(state, actor)
     decider = game_table(state.table.ruleset).decider(state, row.character) if row.character else None
     if own is None or own.id not in (row.character, decider):
-        raise Forbidden(f"Only the seat that holds this character can {doing} this check.")
+        raise Forbidden(f"Only the GM and this character's player can {doing} this check.")
 
 
 def ensure_called(row: Check) -> None:
@@ -80,7 +80,7 @@ def ensure_called(row: Check) -> None:
 def new_check(state: TableState, actor: Actor, character: Character, lead: Check | None = None) -> Check:
     """Add an empty check for this character to the table.
 
-    A check with a `lead` is as secret as its lead and does not count towards the limit of checks. Without a
+    A check with a `lead` is as secret as its lead, and is added even beyond the limit of checks. Without a
     lead, a table setting decides whether a GM's check is secret.
     """
     if lead is None:
@@ -104,7 +104,7 @@ def _visibility(state: TableState, actor: Actor) -> str:
 def apply_settings(
     state: TableState, row: Check, given: Mapping[str, Any], asked: Mapping[str, object], actor: Actor
 ) -> tuple[list[str], CheckEvaluation]:
-    """Apply the given fields to a check, and ensure that it can be rolled with them.
+    """Apply the given fields to a check; raise Invalid if they do not fit the game or one another.
 
     Returns the names of the changed fields, and the check as evaluated now.
     """
@@ -174,7 +174,10 @@ def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
 def arrange_group_checks(
     state: TableState, row: Check, given: Mapping[str, object], asked: Mapping[str, object], actor: Actor
 ) -> list[Check]:
-    """Make, update or cancel the checks of the characters who roll together with this one."""
+    """Make, update or cancel the checks that are rolled together with this one.
+
+    Returns the made and the updated checks.
+    """
     others = {
         check.character: check
         for check in state.find_all(Check)
@@ -200,18 +203,19 @@ def _ensure_group(state: TableState, game: Ruleset, row: Check, new: Mapping[str
     kinds = [kind.key for kind in game.group_kinds]
     group = new.get("group")
     if group is not None and group not in kinds:
-        raise Invalid(f"{game.name} has {', '.join(kinds) or 'no group checks'}.", {"group": "unknown"})
+        known = f"these group checks: {', '.join(kinds)}" if kinds else "no group checks"
+        raise Invalid(f"{game.name} has {known}.", {"group": "unknown"})
     if game.group_kind(group).each_rolls and row.lead is not None:
-        raise Invalid("Others already share this check.", {"group": "belongs to others"})
+        raise Invalid("This check is already part of a group check.", {"group": "already in a group"})
     for id in new.get("helpers") or ():
         if find(state, Character, id, actor).id == row.character:
-            raise Invalid("A character cannot help themselves.", {"helpers": "who rolls"})
+            raise Invalid("A character cannot help themselves.", {"helpers": "the rolling character"})
     for name in ("targets", "affected"):
         for id in new.get(name) or ():
             ensure_reference(state, "clock", id, actor)
     unknown = sorted(set(new.get("gate") or {}) - {question.key for question in game.gate})
     if unknown:
-        raise Invalid(f"{game.name} does not ask “{unknown[0]}”.", {"gate": "unknown question"})
+        raise Invalid(f"{game.name} has no question “{unknown[0]}”.", {"gate": "unknown question"})
 
 
 def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
@@ -223,7 +227,7 @@ def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
 
 
 def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
-    """Refuse a check that cannot be rolled.
+    """Refuse a check whose numbers and sources cannot be rolled together.
 
     Also refuses `uses` with an unknown source or a value that the source does not allow.
     """
@@ -238,7 +242,7 @@ def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
         if key not in allowed:
             raise Invalid(f"This check has no source called {key!r}.", {"uses": "unknown source"})
         if use not in allowed[key]:
-            why = f"This must count as {', '.join(sorted(allowed[key]))}, not {use!r}."
+            why = f"The source {key!r} must be one of {', '.join(sorted(allowed[key]))}, not {use!r}."
             raise Invalid(why, {"uses": "not allowed here"})
 
 
@@ -272,7 +276,7 @@ def refuse_without_checks(game: Ruleset) -> None:
 
 
 def collect_game_fields(game: Ruleset, given: dict[str, object]) -> dict[str, object]:
-    """Return the given fields of this game's check; raise Invalid for other fields or wrong choices."""
+    """Return the given fields of this game's check; raise Invalid for other fields and unfit values."""
     form = {field.key: field for field in game.check_form}
     for key, value in _without_none(given).items():
         if key not in form:
@@ -285,7 +289,7 @@ def collect_game_fields(game: Ruleset, given: dict[str, object]) -> dict[str, ob
 
 
 def player_field_names(game: Ruleset) -> frozenset[str]:
-    """Return the fields of this game's check that a player may set."""
+    """Return the names of the fields that a player may set in a check of this game."""
     own = (field.key for field in game.check_form if field.player)
     return frozenset((*own, *(("targets",) if game.players_aim else ())))
 

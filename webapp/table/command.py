@@ -21,7 +21,7 @@ from webapp.store.models import Thing
 from webapp.store.table_state import K, TableState
 from webapp.table.actor import Actor
 from webapp.table.fields import NamedFields
-from webapp.table.refusals import Invalid, Refused, TableFull, invalid_from, missing
+from webapp.table.refusals import Invalid, Refused, TableFull, invalid_from, missing, spoken_kind
 from webapp.table.role_check import GM_ONLY, PLAYERS_TOO, Roles, ensure_role
 from webapp.table.thing_fields import references_in
 
@@ -35,11 +35,16 @@ MOST_STORED = MOST | {
     "proposal": 600,
     "note": 1200,
 }
-"""The most things of each kind in an import: more than `MOST`, as hidden things count only for the GM."""
+"""The most things of each kind in an import.
+
+For some kinds it is more than `MOST`, because hidden things do not limit what players add.
+"""
 Given = dict[str, Any]
 """Fields of a command that were sent, by name."""
 CLOSED_STATES = ("accepted", "declined", "resolved", "cancelled", "void")
 """The states of checks and proposals that are no longer open."""
+CLOSE_ONE = {"check": "Resolve or cancel one first.", "proposal": "The GM must answer one first."}
+"""How to make room for a thing of a kind that nobody removes."""
 
 
 @dataclass
@@ -49,10 +54,10 @@ class CommandResult:
     `about` lists the things that the words name; an audience reads the words only while it may see all of
     these things. `masked` is the sentence for audiences that know the thing but not its numbers. If a command
     does several things, each is one of `parts`, filtered per audience, and `about` only limits who may read
-    `because`. Commands of one `group` (a check) are undone together. `answer` replaces the journal's words in
-    the reply to the sender. `change` is the number that moved; the outcome line shows it after the part with
-    a `head` (who did what). A tick that continues the previous one has the sum of both as `run`. A result
-    that is not `undoable` comes from a player's private change, which undo does not reach.
+    `because`. `group` is the id of the check that the command is undone with. `answer` replaces the
+    journal's words in the reply to the sender. `change` is the number that moved; the outcome line shows it
+    after the part with a `head` (who did what). A tick that continues the previous one has the sum of both as
+    `run`. A result that is not `undoable` comes from a player's private change, which undo does not reach.
     """
 
     summary: str
@@ -73,7 +78,7 @@ class CommandResult:
 
     @property
     def result(self) -> Given:
-        """Return `payload` under its old name, for one more release."""
+        """The old name of `payload`, for one more release."""
         return self.payload
 
     @property
@@ -163,16 +168,16 @@ class Command(NamedFields):
 
 
 class ConfirmableCommand(Command):
-    """A command that, if sent with `ask`, is refused if it would kill a character."""
+    """A command that may be sent with `ask`: it is then refused if it would kill a character."""
 
     ask: bool = Field(
-        default=False, description="true: refuse the command, with names, if it would kill somebody"
+        default=False, description="true: if the command would kill characters, refuse it and name them"
     )
 
 
 @rename_hooks({"play": "execute", "rates": "changes_ratings"})
 class GameCommand(Command):
-    """A command of one game, named after its key ("lantern.carry"), with its work in `execute`."""
+    """A command of one game, whose name begins with the game's key ("lantern.carry")."""
 
     def run(self, state: TableState, actor: Actor) -> CommandResult:
         game = self.do.partition(".")[0]
@@ -214,7 +219,7 @@ def command(
 
     def register(kind: type[Command]) -> type[Command]:
         if registered.get(name, kind).__module__ != kind.__module__:
-            raise ValueError(f"there is a command {name!r} already")
+            raise ValueError(f"there is already a command {name!r}")
         kind.do = name
         for what, own in said.items():
             if own is not None:
@@ -280,7 +285,8 @@ def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = 
     kind, visibility = model.kind_name, Visibility(state, audience)
     there = [row for row in state.find_all(model) if getattr(row, "state", "") not in CLOSED_STATES]
     if sum(visibility.knows(row) for row in there) >= MOST[kind]:
-        raise TableFull(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
+        then = CLOSE_ONE.get(kind, "Remove one that is no longer needed.")
+        raise TableFull(f"A table holds at most {MOST[kind]} {spoken_kind(kind)}s. {then}")
 
 
 def audience_knowing(state: TableState, row: Thing | None) -> Audience:

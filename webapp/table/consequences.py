@@ -22,7 +22,7 @@ from webapp.table.proposals import EnactedProposals, enact, propose
 MOST_STEPS = 100
 """The most segments by which one tick moves a clock."""
 ALONG = ("personal", "faction")
-"""The kinds of clock that belong to no scene: they stay in play when a scene ends."""
+"""The kinds of clock that stay in play when their scene ends."""
 
 
 def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
@@ -90,14 +90,14 @@ def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[
 
 
 def _clocks_of_tempo(state: TableState, tempo: str) -> list[int]:
-    """Return the ids of the clocks in play that have this tempo, are not complete and need not wait."""
+    """Return the ids of the clocks in play with this tempo that are neither complete nor wait for another."""
     scenes = (None, state.table.active_scene)
     rows = (row for row in state.find_all(Clock) if row.tempo == tempo and row.scene in scenes)
     return [row.id for row in rows if not (row.value.complete or waits_for_another(state, row))]
 
 
 def _whole(state: TableState, condition: Condition, line: ProposalLine) -> ProposalLine:
-    """Return a proposal; one for a condition's clock gets the fields of the condition's own clock."""
+    """Return a proposed line; if it adds a clock, with the fields of the condition's own clock."""
     if line.do != "clock.add":
         return line
     return replace(line, fields={**line.fields, **own_clock_fields(state, condition)})

@@ -50,7 +50,7 @@ def make_first_tv_code(table_id: str) -> str:
 
 
 def take_over_seat(typed: str) -> tuple[Key, Seat | None] | None:
-    """Return the link and the seat, if any, of a typed code, and use it up; None for an invalid code."""
+    """Return the link and the seat, if any, of a typed code, and delete the code; None if it is invalid."""
     code = _code_hash(normalize_code(typed))
     row = db.session.get(Handover, code)
     if row is None:

@@ -1,4 +1,4 @@
-"""Apply every change of a table.
+"""Apply every change to a table.
 
     a command, validated  ->  may this role?  ->  one transaction: load, change, journal, count, commit
     ->  publish
@@ -44,7 +44,7 @@ DONE = "Done."
 
 
 class RevokedLink(Missing):
-    """Raised for a revoked link, which may not even get a stored answer again."""
+    """Raised for a revoked link, whose sender does not even get a stored answer."""
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,8 @@ def later_defaults(kind: str) -> dict[str, object]:
 def row_model(kind: str, *, partial: bool = False) -> type[BaseModel]:
     """Return the Pydantic model of a row.
 
-    If `partial` (for values before and after a change), all fields are optional.
+    If `partial` (for values before and after a change), all fields are optional, and fields that undo does
+    not restore are left out.
     """
     described: dict[str, Any] = {}
     for name, column in document_columns(MODELS[kind]).items():
@@ -141,7 +142,7 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
 
 
 def _is_id(value: object) -> bool:
-    """Return whether this can be a row's id, which every database can hold; the table's own is 0."""
+    """Return whether a value can be the id of a row in every database; 0 stands for the table's row."""
     return type(value) is int and 0 <= value <= LARGEST_ID
 
 

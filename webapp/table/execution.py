@@ -58,7 +58,7 @@ def is_question(command: Command) -> bool:
 
 
 def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
-    """Refuse a command that would kill characters, naming them, unless it is sent without `ask`."""
+    """Refuse a command sent with `ask` that would kill characters, and name them."""
     lost = {
         id: how for id, how in game_table(state.table.ruleset).list_deaths(state).items() if id not in before
     }

@@ -1,4 +1,4 @@
-"""Detect that the database fell back, by looking for the journal entries seen before.
+"""Detect that the database went back to an earlier state, by looking for journal entries seen before.
 
 If a lagging replica is promoted or an old copy replaces the database, the same revisions stand for other
 changes within the same epoch. The process that notices this gives the table a new epoch, so that every page

@@ -44,7 +44,7 @@ def _in_sight(text: object) -> object:
 def _line(text: str) -> str:
     text = " ".join(_clean(text).split())
     if not any(_is_visible(letter) for letter in text):
-        raise ValueError("the name is empty")
+        raise ValueError("it is empty")
     letters = [letter for letter in text if not unicodedata.combining(letter)]
     if len(letters) > LONGEST_NAME:
         raise ValueError(TOO_LONG)
@@ -125,12 +125,16 @@ SceneId = Annotated[Id, Field(description="the scene; default: the active scene,
 TagId = Annotated[Id, Field(description="the tag")]
 ZoneId = Annotated[Id, Field(description="the zone")]
 Ids = Annotated[list[Id], Field(max_length=100)]
-"""Several ids."""
+"""A list of up to 100 ids."""
 Segments = Annotated[int, Field(ge=1, le=100, description="how many segments the clock has")]
 Filled = Annotated[int, Field(ge=0, le=100, description="how many of its segments are full")]
 Steps = Annotated[
     int,
-    Field(ge=-100, le=100, description="how many segments to move towards completion; negative takes back"),
+    Field(
+        ge=-100,
+        le=100,
+        description="how many segments to move towards completion; a negative number moves back",
+    ),
 ]
 VisibilityLevel = Annotated[
     Literal["secret", "rumoured", "masked", "shown"],
@@ -212,7 +216,7 @@ Stats = Annotated[
 
 
 def id_from(text: str) -> int | None:
-    """Return an id from a URL; None if the text is no id."""
+    """Return an id from a URL; None if the text is not an id."""
     known = re.fullmatch(r"[0-9]{1,10}", text) is not None and 0 < int(text) < 2**31
     return int(text) if known else None
 

@@ -1,4 +1,4 @@
-"""Read from a table's journal which steps of the GM's introductory tour have been taken."""
+"""Find the steps already taken of the GM's introductory tour, from the table's journal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,11 @@ READ = 200  # the oldest entries: the tour belongs to a table's beginning
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """The steps taken: `put` (thing added), `in` (seat claimed), `sight` (visibility set), `back` (undo)."""
+    """The steps taken: `put`, `in`, `sight` and `back`.
+
+    They are: a clock, tag or character was added; a seat was claimed; a visibility was changed; an entry was
+    undone.
+    """
 
     taken: frozenset[str]
 
@@ -26,7 +30,7 @@ class FirstSteps:
 
 
 def first_steps(state: TableState) -> FirstSteps:
-    """Return the steps of the tour that this table's GM has taken."""
+    """Return the steps of the tour that have been taken at this table."""
     named = cast(Entry.changes, Text).contains('"visibility"')
     changes = case((and_(Entry.command.not_in(PUT), named), Entry.changes))  # reading all takes twice as long
     columns = select(Entry.command, changes, Entry.undoes)

@@ -72,25 +72,25 @@ class GameTable(CheckContext[RequestT]):
     RuleError."""
 
     written_beside: frozenset[str] = frozenset()
-    """The game's own words in a check's stored request ("astray": where a lost journey comes out)."""
+    """The names of texts that the game adds to a check's stored request ("astray": where a lost trip led)."""
 
     def fitted(self, kind: str, data: Data) -> Data:
         """Return a document's data as the rules parse it; raise RuleError if they cannot parse it."""
         if kind not in self.schemas:
-            raise RuleError(f"this game stores no {kind}.", field="kind", value=kind)
+            raise RuleError(f"this game has no documents of the kind “{kind}”.", field="kind", value=kind)
         try:
             return self.schemas[kind](data)
         except RuleError:
             raise
         except (TypeError, ValueError, KeyError, AttributeError) as wrong:
-            raise RuleError("its content does not fit its game.", field="data", value=data) from wrong
+            raise RuleError("its content does not fit the game.", field="data", value=data) from wrong
 
     def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
         """Yield (kind, id) of each thing that a document refers to; a character's id may be text."""
         return iter(())
 
     def to_library(self, piece: GameDocument) -> Data | None:
-        """Return what the library stores of a character's document; None if nothing.
+        """Return what the library stores of a character's or zone's document; None if nothing.
 
         A game returns None for a document that describes only the present moment.
         """
@@ -107,12 +107,15 @@ class GameTable(CheckContext[RequestT]):
 
         Raises RuleError if the document is unusable.
         """
-        raise RuleError(f"this game prepares no {kind}.", field="kind", value=kind)
+        raise RuleError(
+            f"a stored scene of this game cannot contain the kind “{kind}”.", field="kind", value=kind
+        )
 
     def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
-        """Return the limits of a number in a document, a condition or a sheet ("character").
+        """Return the limits of a number in a document, a condition or a sheet.
 
-        Returns None for a number that is set rather than stepped.
+        The kind is the document's kind, "condition", or "character" for a sheet. Returns None for a number
+        that is set rather than stepped.
         """
         return None
 
@@ -135,7 +138,7 @@ class GameTable(CheckContext[RequestT]):
     def after(
         self, command: Command, result: CommandResult, state: TableState, actor: Actor
     ) -> list[CommandResult]:
-        """Return the immediate effects of a command that was just executed, in order."""
+        """Apply the immediate effects of a command that was just executed; return them in order."""
         return []
 
 

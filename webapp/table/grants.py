@@ -1,4 +1,4 @@
-"""Read the link and the seat that a device holds from the tokens that it sends."""
+"""Find the link and the seat of a device by the tokens that the device sends."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ LINKS = select(Key).where(
 OPENED = select(Key.table_id, Key.role, Key.id, Key.name).where(
     Key.hashed == bindparam("hashed"), Key.revoked.is_(False)
 )
-"""Queries for the open links of several hashed tokens or of one, built once as every press needs them."""
+"""Queries for the open links of several hashed tokens or of one, built once for use by every press."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ INSERTED = {
     )
     for dialect in (sqlite, postgresql)
 }
-"""Inserts an answer, replacing one that is too old to be repeated."""
+"""Statements by dialect that insert an answer, or replace one that is too old to be repeated."""
 SWEPT = delete(Answer.__table__).where(  # type: ignore[arg-type]
     Answer.table_id == bindparam("table"), Answer.at < bindparam("before")
 )

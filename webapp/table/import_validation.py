@@ -17,7 +17,7 @@ from webapp.table.command import CLOSED_STATES, MOST_STORED
 from webapp.table.create import refuse_not_offered
 from webapp.table.document_format import STRICT, later_defaults, row_model
 from webapp.table.json_reader import nesting_levels
-from webapp.table.refusals import Invalid, invalid_from
+from webapp.table.refusals import Invalid, invalid_from, spoken_kind
 from webapp.table.row_validation import ensure_sound
 
 DEEPEST = 20
@@ -40,7 +40,7 @@ class Document(BaseModel):
 def validate_document(sent: object) -> Document:
     """Return the document if its values are within bounds and consistent; else raise Invalid.
 
-    The error names the first value that is wrong.
+    If a field has a wrong value, the error names the field.
     """
     _ensure_storable(sent)
     document = _validate(Document, sent)
@@ -76,14 +76,14 @@ def _validate_row(kind: str, row: dict[str, object]) -> dict[str, object]:
 
 
 def _ensure_storable(sent: object) -> None:
-    """Refuse values that cannot be stored: nested too deep, lone surrogates, infinite numbers."""
+    """Refuse values that cannot be stored, such as lone surrogates, infinite numbers and deep nesting."""
     for depth, level in enumerate(nesting_levels(sent)):
         if depth > DEEPEST:
-            raise Invalid("This document is nested too deep.")
+            raise Invalid("This document is nested too deeply.")
         if any(isinstance(layer, str) and UNSTORABLE.search(layer) for layer in level):
             raise Invalid("This document contains text that cannot be stored.")
         if any(isinstance(layer, float) and not isfinite(layer) for layer in level):
-            raise Invalid("This document contains an infinite number.")
+            raise Invalid("This document contains a number that is not finite.")
 
 
 def _ensure_consistent(document: Document) -> None:
@@ -92,11 +92,13 @@ def _ensure_consistent(document: Document) -> None:
     entries = {row["id"] for row in document.journal}
     count = sum(map(len, document.things.values())) + len(document.journal)
     if len(entries.union(*ids.values())) != count:
-        raise Invalid("Two things in this document have the same id.", {"things": "ids"})
+        raise Invalid("Two things or entries in this document have the same id.", {"things": "ids"})
     ensure_sound("table", document.table, game, lambda kind, id: id in ids.get(kind, ()))
     for kind, rows in document.things.items():
         if sum(_takes_room(row) for row in rows) > MOST_STORED.get(kind, count):
-            raise Invalid(f"A table holds at most {MOST_STORED[kind]} {kind}s.", {"things": kind})
+            raise Invalid(
+                f"A table holds at most {MOST_STORED[kind]} {spoken_kind(kind)}s.", {"things": kind}
+            )
         for row in rows:
             ensure_sound(kind, row, game, lambda of, id: id in ids.get(of, ()))
     _break_circles(document.things.get("clock", ()))

@@ -28,7 +28,7 @@ def read_json(body: bytes) -> object:
     except (ValueError, RecursionError) as error:
         raise MalformedJson(f"This is not JSON: {reason(error)}.") from error
     if any(depth >= DEEPEST for depth, _ in enumerate(nesting_levels(value))):
-        raise MalformedJson(f"This is nested more than {DEEPEST} deep.")
+        raise MalformedJson(f"This is nested more than {DEEPEST} levels deep.")
     return value
 
 
@@ -54,14 +54,14 @@ def reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8"
     if isinstance(error, RecursionError):
-        return "it is nested too deep"
+        return "it is nested too deeply"
     if isinstance(error, DuplicateField):
         return str(error)
     return str(error) if len(str(error)) < 60 else "a number is too large"
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number")
+    raise ValueError(f"{name} is not a number in JSON")
 
 
 def _finite(digits: str) -> float:

@@ -22,7 +22,8 @@ from webapp.table.refusals import Forbidden, missing
 def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Command:
     """Return the command to execute: the player's own, or a proposal of it if the GM must decide.
 
-    Refuses a player's change to another's character, to a field that only the GM sets, or to a locked sheet.
+    Refuses a player's change to a character that is not on their seat, to a field that only the GM sets, or
+    to a locked sheet.
     """
     if actor.role is not Role.PLAYER:
         return command
@@ -47,7 +48,9 @@ def _own(command: Command, state: TableState, actor: Actor) -> Character:
         raise Forbidden("Only the GM can do this. Take a seat with a character to change its sheet.")
     row = find(state, Character, command.sheet_of(state, actor), actor)
     if row.id != own.id:
-        raise Forbidden(f"Only the GM can do this: {row.name} is not on your seat. You can propose it.")
+        raise Forbidden(
+            f"Only the GM can do this: {row.name} is not on your seat. You can propose the change."
+        )
     if Visibility(state, actor.audience).level(row) != "shown":
         raise missing("character")
     return row

@@ -55,7 +55,7 @@ class PackClock(ClockFields, Row):
     @model_validator(mode="after")
     def _fits(self) -> "PackClock":
         if self.filled is not None and self.filled > self.segments:
-            raise ValueError(f"{self.filled} filled of {self.segments} segments")
+            raise ValueError(f"a clock of {self.segments} segments cannot have {self.filled} filled")
         return self
 
 
@@ -147,7 +147,7 @@ SHAPES: dict[str, type[Row]] = {
 
 
 def parse_row(shape: type[R], data: object) -> R:
-    """Validate one row of this kind; raise Invalid if it is wrong."""
+    """Return one row of a pack, validated as this kind; raise Invalid if it is wrong."""
     try:
         return shape.model_validate(data)
     except ValidationError as error:
@@ -203,7 +203,7 @@ def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int
         )
     except RuleError as error:
         raise Invalid(
-            f"{load_ruleset_or_stand_in(game).name} cannot read this {piece.kind}: {error.message}",
+            f"{load_ruleset_or_stand_in(game).name} cannot read the document “{piece.kind}”: {error.message}",
             {place: error.message},
         ) from error
 
@@ -226,4 +226,4 @@ def _known(named: Iterable[str | None], names: set[str], what: str) -> None:
 def _no_circle(leaders: dict[str, str | None]) -> None:
     for name in leaders:
         if comes_round(name, leaders.get) is not None:
-            raise ValueError(f"the clock “{name}” follows itself in a circle")
+            raise ValueError(f"the clock “{name}” is in a circle of clocks that follow one another")

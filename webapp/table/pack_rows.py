@@ -136,7 +136,8 @@ def _listed(pieces: Iterable[tuple[object, Data | None]]) -> Data:
 def _scene(state: TableState, scene: Scene) -> Data:
     """Return a scene with its zones, tags and clocks, and the GM's characters in its zones.
 
-    Clocks of a scene that was played start empty; those of a prepared scene keep their values.
+    The result includes the game's documents. Clocks of a scene that was played are reset; those of a prepared
+    scene keep their values.
     """
     zones = [row for row in state.find_all(Zone) if row.scene == scene.id]
     clocks = [
@@ -159,7 +160,7 @@ def _scene(state: TableState, scene: Scene) -> Data:
 
 
 def _of_scene(state: TableState, scene: Scene, names: SceneNames) -> Data:
-    """Return the game's documents of a scene, including those of play if the scene is active."""
+    """Return the game's documents of a scene; an active scene includes those that belong to no scene."""
     of = (scene.id, None) if scene.id == state.table.active_scene else (scene.id,)
     rows = [
         row for row in state.find_all(GameDocument) if row.scene in of and not (row.character or row.zone)
@@ -239,7 +240,7 @@ class PackPlacement:
                 row.kind, game.scene_from_library(row.kind, row.data, *named) if named else row.data
             )
         except RuleError as error:
-            raise Refused(f"What is stored here does not fit this game: {error.message}") from error
+            raise Refused(f"The document “{row.kind}” does not fit this game: {error.message}") from error
 
     def _zones(self, rows: Sequence[SceneZone], scene: int) -> dict[str | None, int]:
         """Add the zones and join each to those it names; return their ids by name."""

@@ -60,7 +60,7 @@ def read_pack(text: str) -> dict[str, object]:
         raise Invalid(f"Line {line}: “{field}” appears twice in one object. Nothing was imported.") from error
     except (RecursionError, ValueError) as error:
         raise Invalid(
-            "This file is nested too deep, or contains a number that is too long. Nothing was imported."
+            "This file is nested too deeply, or contains a number that is too long. Nothing was imported."
         ) from error
     if not isinstance(found, dict) or not _is_plain(found):
         raise Invalid("This file contains no pack. Nothing was imported.")
@@ -186,17 +186,15 @@ def _said(value: Any) -> Any:
 
 
 def ensure_shallow_toml(text: str, parts: int = MOST_PARTS, depth: int = MOST_NESTED) -> None:
-    """Refuse TOML whose keys have too many parts or whose lists and tables are nested too deep."""
+    """Refuse TOML whose keys have too many parts or whose lists and tables are nested too deeply."""
     bare = TOML_WORDS.sub("", text)
     if any(piece.count(".") >= parts for piece in BETWEEN_KEYS.split(bare)):
-        raise Invalid(
-            f"A key of this file has more than {parts} parts with dots between. Nothing was imported."
-        )
+        raise Invalid(f"A key of this file has more than {parts} parts between dots. Nothing was imported.")
     _ensure_shallow(bare, depth)
 
 
 def ensure_shallow_json(text: str, depth: int = MOST_NESTED) -> None:
-    """Refuse JSON with lists and objects nested too deep."""
+    """Refuse JSON with lists and objects nested too deeply."""
     _ensure_shallow(JSON_WORDS.sub("", text), depth)
 
 
@@ -205,7 +203,7 @@ def _ensure_shallow(bare: str, most: int) -> None:
     for bracket in BRACKETS.findall(bare):
         depth += 1 if bracket in "[{" else -1
         if depth > most:
-            raise Invalid(f"This file is nested more than {most} deep. Nothing was imported.")
+            raise Invalid(f"This file is nested more than {most} levels deep. Nothing was imported.")
 
 
 # ---- errors ---------------------------------------------------------------------------------------
@@ -275,7 +273,7 @@ def _no_field(path: Path) -> str:
     hint = (
         f"; perhaps you meant “{nearest[0]}”"
         if nearest
-        else f"; there are {', '.join(known)}"
+        else f"; the fields are {', '.join(known)}"
         if known
         else ""
     )

@@ -63,13 +63,13 @@ def _ensure_proposable(line: ProposalLine, offered: bool) -> None:
 
 
 def _explain_missing_label(command: str) -> str:
-    """Tell a game's author how one of the game's own commands becomes one that may be proposed."""
+    """Return why a command cannot be proposed, with the remedy if it is a game's own command."""
     game, _, name = command.partition(".")
     own = game in rulesets()
     return (
-        f"words.toml has no row for it: [proposal_labels], {name} = “…”."
+        f'words.toml has no label for it. Add "{name}" = "…" under [proposal_labels].'
         if own
-        else f"these commands can be proposed: {', '.join(proposable())}."
+        else f"only these commands can be proposed: {', '.join(proposable())}."
     )
 
 
@@ -106,7 +106,9 @@ def accept(
         account = execute_with_hooks(wanted, state, actor)
     except Missing as gone:
         words = describe_proposal(state, row.command, actor.audience)
-        raise Missing(f"{words[:1].upper()}{words[1:]}: this is no longer on the table.") from gone
+        raise Missing(
+            f"{words[:1].upper()}{words[1:]}: something that it needs is no longer on the table."
+        ) from gone
     finally:
         state.acting = None
     row.state = "accepted"
@@ -140,5 +142,5 @@ def _within(row: Proposal, asked: Mapping[str, object]) -> bool:
     number = asked[name]
     if not isinstance(number, int) or isinstance(number, bool) or not row.low <= number <= row.high:
         span = f"{row.low} to {row.high}" if row.low < row.high else str(row.low)
-        raise Invalid(f"This proposal takes {span}, not {number}.", {name: span})
+        raise Invalid(f"The number in this proposal must be {span}, not {number}.", {name: span})
     return number != 0

@@ -22,7 +22,7 @@ COLUMNS = [getattr(Entry, name) for name in (*FIELDS, *STANDING, "changes")]
 class RecentEntry:
     """The fields of an entry that undo and runs of ticks need.
 
-    `moved` is by how many drawn segments the entry moved dials.
+    `moved` is the number of drawn segments that the entry added to clocks.
     """
 
     id: int
@@ -107,7 +107,7 @@ class RecentEntries:
 
 
 def moved(change: Change) -> int:
-    """Return by how many drawn segments a change moved a dial."""
+    """Return how many drawn segments a change added to a clock; negative if it removed some."""
     return int(change["after"].get("filled", 0)) - int(change["before"].get("filled", 0))
 
 

@@ -29,6 +29,8 @@ KINDS = {
     "dict": "named values",
     "model": "an object with named fields",
 }
+SPOKEN_KINDS = {"piece": "game document", "saved": "saved thing"}
+"""The words in messages for kinds whose names are not words of the screens."""
 WRONG_KIND = ("type", "parsing", "from_float")
 """Endings of errors that only say that a value has the wrong type."""
 NO_TABLE = "There is no such table."
@@ -118,7 +120,12 @@ def refusal_of(code: str, message: str, fields: dict[str, str]) -> Refused:
 
 def missing(kind: str) -> Missing:
     """Return the refusal for a thing that never existed, was removed, or is hidden from the sender."""
-    return Missing(f"There is no such {kind} on this table.")
+    return Missing(f"There is no such {spoken_kind(kind)} on this table.")
+
+
+def spoken_kind(kind: str) -> str:
+    """Return the word for a kind of thing in messages."""
+    return SPOKEN_KINDS.get(kind, kind)
 
 
 def load_table(table_id: str, *, lock: bool = False) -> TableState:

@@ -8,7 +8,7 @@ GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 """The roles of a command that both players and the GM may send."""
 _REFUSALS = {
-    Role.PLAYER: "Only the GM can do this. You can propose the change to the GM.",
+    Role.PLAYER: "Only the GM can do this. Ask the GM, or propose a change instead.",
     Role.TV: "This link is view-only. Open the player or GM link to change something.",
     Role.GM: "A GM cannot do this. Only players and guests can.",
 }

@@ -69,7 +69,7 @@ def ensure_no_circle(clock: int, leader: Callable[[int], int | None]) -> None:
 def _ensure_known(kind: str, row: Row, known: Known) -> None:
     for other, id in references_in(row):
         if not known(other, id):
-            where = f"{kind} {row['id']}" if "id" in row else f"The {kind}"
+            where = f"{kind.capitalize()} {row['id']}" if "id" in row else f"The {kind}"
             raise Invalid(f"{where} refers to a {other} that does not exist.", {"things": f"{other} {id}"})
 
 
@@ -93,10 +93,10 @@ def _ensure_piece(row: Row, game: str, known: Known) -> None:
     try:
         row["data"] = table.fitted(kind, row["data"])
     except RuleError as error:
-        raise Invalid(f"This {kind} is invalid: {error}", {"things": kind}) from error
+        raise Invalid(f"The document “{kind}” is invalid: {error}", {"things": kind}) from error
     for other, id in table.named_by(kind, row["data"]):
         if not re.fullmatch("[1-9][0-9]{0,9}", str(id)) or not known(other, int(id)):
-            raise Invalid(f"This {kind} refers to a {other} that does not exist.", {"things": kind})
+            raise Invalid(f"The document “{kind}” refers to a {other} that does not exist.", {"things": kind})
 
 
 def _ensure_saved(row: Row, _: str) -> None:
@@ -109,7 +109,7 @@ def _ensure_check(row: Row, game: str) -> None:
     beside = game_table(game).written_beside
     asked = row.get("asked", {})
     if not all(isinstance(asked[name], str) for name in beside & set(asked)):
-        raise Invalid("This check contains something other than text.", {"things": "check"})
+        raise Invalid("A field of this check must be text.", {"things": "check"})
     parse({"do": "check.edit", "check": 1, **{name: asked[name] for name in asked if name not in beside}})
     if row.get("rolled"):
         try:

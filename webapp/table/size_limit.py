@@ -1,7 +1,7 @@
 """Limit the size of a table's journal; at the limit, only commands that remove things still work.
 
 Undo always works, and so do removing and ending things. Reading and exporting write nothing and are not
-limited. A table that already exceeds a lowered limit is left unchanged.
+limited. A table that exceeds a lowered limit keeps its data.
 """
 
 import json

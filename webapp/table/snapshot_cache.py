@@ -54,7 +54,7 @@ class Snapshot:
 
     `outdated_names` are the cached reads that have changed since the projections were made,
     `things_to_reread` the things to read again. `history_broken` says that changes by other processes were
-    made and reversed between two reads. `steps` are the newest revisions, of which readers see the last;
+    made and reversed between two reads. `steps` are the projections of the newest revisions, oldest first;
     `weight` is the approximate size in kB.
     """
 
@@ -209,8 +209,8 @@ class SnapshotCache:
     def links(self, table_id: str) -> Sequence[Key]:
         """Return a table's cached links; another process may have revoked one since.
 
-        Returns none while the snapshot is not cached or in use, or until the links are read again after a
-        refusal.
+        The result is empty while the snapshot is checked out or not cached, and after a refusal until the
+        links are read again.
         """
         known = self._known.get(table_id)
         if known is None or known.is_checked_out or known.was_refused:
@@ -233,7 +233,7 @@ class SnapshotCache:
             self._make_room()
 
     def newest_projections(self, table_id: str) -> Projections | None:
-        """Return the projections after the last change known to this process."""
+        """Return the projections after the last change known to this process; None if none are cached."""
         return next(iter(self._steps(table_id)[-1:]), None)
 
     def _steps(self, table_id: str) -> tuple[Projections, ...]:
@@ -283,6 +283,6 @@ class SnapshotCache:
 
 
 def _goes_on(cached: Stamp, now: Stamp) -> bool:
-    """Return whether a cached snapshot can catch up with the newer state, at most 100 revisions later."""
+    """Return whether a cached snapshot can catch up with a state: same epoch, at most 100 revisions later."""
     steps = now.revision - cached.revision
     return cached.epoch == now.epoch and 0 <= steps <= FAR_BEHIND and now.entries >= cached.entries

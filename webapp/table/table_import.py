@@ -47,7 +47,7 @@ def sent_document(sent: object) -> dict[str, object]:
 
 
 def import_table(document: object) -> CreatedTable:
-    """Make a new table from a document, with its own keys, epoch and join code.
+    """Make a new table from a document, with its own links, epoch and join code.
 
     Raises Invalid for an inconsistent document; no table is made then.
     """
@@ -107,7 +107,9 @@ def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[R
 
 def _parse_document(sent: object) -> Document:
     if not isinstance(sent, dict) or sent.get("format") != FORMAT:
-        raise Invalid("This document is not a table that Tableside exported.", {"format": f"not {FORMAT}"})
+        raise Invalid(
+            "This document does not contain a table that Tableside exported.", {"format": f"not {FORMAT}"}
+        )
     if sent.get("version") != VERSION:
         raise Invalid(
             f"This document has another version; this server reads version {VERSION}.", {"version": "other"}

@@ -1,7 +1,7 @@
 """The fields of each kind of thing on a table, described once.
 
-A kind's Add command has these fields and a place; its Edit command has the same fields, all optional. Packs,
-copies and exports use the same bounds, and the API's description uses the same texts.
+A kind's Add command has these fields and others, such as a place; its Edit command has the same fields, all
+optional. Packs, copies and exports use the same bounds, and the API's description uses the same texts.
 """
 
 from collections.abc import Callable, Iterator, Mapping

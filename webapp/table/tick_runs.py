@@ -20,7 +20,7 @@ def mark_run(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """Mark a tick that continues the previous entry with the sum of both moves."""
+    """Give a tick the sum of both moves if it continues the previous entry."""
     if do != TICK or result.parts or result.because or not result.about:
         return
     before = next(iter(recent.entries), None)

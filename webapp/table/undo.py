@@ -1,8 +1,8 @@
 """Undo an entry field by field, without harming later changes.
 
-Undoing a counter subtracts what the entry really added, within the counter's limits (after two steps of +1,
-undoing the first leaves +1). It is refused if somebody has set the counter's value since. Any other field is
-restored only if it still has the value that the entry gave it; otherwise undo is refused.
+Undoing a step of a counter subtracts what the entry really added, within the counter's limits (after two
+steps of +1, undoing the first leaves +1). It is refused if somebody has set the counter's value since. Any
+other field is restored only if it still has the value that the entry gave it; otherwise undo is refused.
 """
 
 from collections.abc import Callable
@@ -144,7 +144,10 @@ def _standing_of(state: TableState, check: Check) -> Select[Entry]:
 
 
 def _stays(state: TableState, change: Change, own: set[int]) -> bool:
-    """Return whether undo skips this change: it is to the check's own rows, or the row has changed since."""
+    """Return whether undo skips this change to a check or proposal.
+
+    It does if the change added the row, if the row is the undone check's own, or if it has changed since.
+    """
     row = state.thing(change["kind"], change["id"])
     if not isinstance(row, Check | Proposal):
         return False
@@ -170,7 +173,7 @@ def _together(state: TableState, check: Check) -> list[Check]:
 
 
 def newest_undoable(state: TableState, whose: Actor | None = None) -> Entry | None:
-    """Return the entry that undo reverses by default: the newest of all, or of one device."""
+    """Return the entry that undo reverses by default: the newest of all or of one device; or None."""
     open_still = (Entry.undoable, Entry.undone_by.is_(None), Entry.undoes.is_(None))
     return next(iter(state.entries(_entries(state, whose).where(*open_still).limit(1))), None)
 
@@ -229,7 +232,7 @@ def _row(state: TableState, change: Change) -> Thing | Table:
         return state.table
     row = state.thing(change["kind"], change["id"])
     if row is None:
-        raise Refused("This change is no longer stored, so it cannot be undone.")
+        raise Refused("The changed thing is no longer stored, so the change cannot be undone.")
     return row
 
 
@@ -333,7 +336,7 @@ def _stepped_back(counter: StepCounter, key: str, now: Values, before: Values, l
 
 
 def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> ClockValue:
-    """Return the earlier dial, plus others' later ticks."""
+    """Return the earlier dial, plus the later ticks."""
     segments = before.get("segments", now.segments)
     filled = now.filled - (after.get("filled", 0) - before.get("filled", 0))
     direction = Direction(before.get("direction", now.direction))

@@ -96,10 +96,10 @@ def test_a_pack_takes_a_sheet_with_its_values_to_another_table(sparks: Sparks) -
         (
             "resonance",
             {"kind": "values", "data": {"hp": -4}},
-            "Resonance cannot read this values: hp must be",
+            "Resonance cannot read the document “values”: hp must be",
         ),
-        ("resonance", {"kind": "mood"}, "this game stores no mood"),
-        ("freeform", {"kind": "values"}, "this game stores no values"),
+        ("resonance", {"kind": "mood"}, "this game has no documents of the kind “mood”"),
+        ("freeform", {"kind": "values"}, "this game has no documents of the kind “values”"),
     ],
 )
 def test_what_the_game_cannot_read_refuses_the_whole_pack(
@@ -152,5 +152,5 @@ def test_a_prepared_situation_that_does_not_hold_together_is_refused(
     sparks: Sparks, wrong: dict[str, Any]
 ) -> None:
     scene = {"name": "The pier", "pieces": [{"kind": "situation", "data": wrong}]}
-    with pytest.raises(Invalid, match="Resonance cannot read this situation"):
+    with pytest.raises(Invalid, match="Resonance cannot read the document “situation”"):
         sparks.gm(do="pack.add", pack={"format": "tableside.pack", "version": 1, "scene": [scene]})

@@ -1,4 +1,4 @@
-"""Commands that change several things at once, with one journal line and one undo, or their order."""
+"""Commands that change several things at once, with one journal line and one undo, or reorder them."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -89,10 +89,10 @@ def _one(kind: str, id: int, changes: dict[str, object]) -> Command:
 
 @command("order.set")
 class SetOrder(Command):
-    """Put these things of one kind in this order; the others follow in their present order."""
+    """Put these things of one kind in this order; the others of the kind follow in their present order."""
 
     ids: Annotated[
-        list[Id], Field(min_length=1, max_length=300, description="all ids of the things, in the new order")
+        list[Id], Field(min_length=1, max_length=300, description="the ids of the things, in the new order")
     ]
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

@@ -159,7 +159,7 @@ class AddCondition(ConditionFields, Command):
 
     character: CharacterId
     clock: ClockId | None = None
-    goal: Id | None = optional("the clock that the condition blocks")
+    goal: Id | None = optional("the clock whose completion may clear the condition")
     own_clock: bool | None = optional("true: the condition gets its own clock; default: as in the book")
     visibility: VisibilityLevel = "shown"
 
@@ -213,7 +213,7 @@ def _ensure_grade(state: TableState, severity: str | None) -> None:
     """Refuse a severity that the table's game does not have."""
     known = load_ruleset_or_stand_in(state.table.ruleset).severities
     if severity is not None and severity not in known:
-        said = f"A condition here must be {' or '.join(known)}, not {severity}."
+        said = f"A condition at this table must be {' or '.join(known)}, not {severity}."
         raise Invalid(said, {"severity": "unknown grade"})
 
 

@@ -60,12 +60,12 @@ from webapp.table.role_check import PLAYERS_TOO
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 SPOKEN_FIELDS = {
-    "uses": "what counts",
-    "sources": "what counts",
-    "changed": "what changed",
-    "group": "who is in it",
+    "uses": "sources",
+    "sources": "sources",
+    "changed": "circumstances",
+    "group": "group",
 }
-SPOKEN_FIELDS |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
+SPOKEN_FIELDS |= {"helpers": "group", "intent": "intent", "approach": "approach"}
 """The journal's words for changed fields; it does not name the other fields."""
 WORD = re.compile(r"[^\W_]+")
 Die = Annotated[int, Field(ge=0, le=100)]
@@ -122,9 +122,10 @@ class CallCheck(CheckSettings):
     """Call a check: say what a character tries. Players may do so for their own character, the GM for any.
 
     Intent and approach may stay empty. The other fields depend on the game; the GM may set all of them at
-    once. In games where only the GM aims at clocks, an intent that contains the whole name of a clock in play
-    aims at it. Trying the same again after a failure gives a warning (`retry`), unless the approach, a tag or
-    what you name as `changed` is different.
+    once. In games where only the GM aims at clocks, an intent that contains the whole name of exactly one
+    unfinished clock in play aims at that clock. In some games, trying the same again after a failure gives a
+    warning (`retry`), unless the approach or a nearby tag or condition is different, or `changed` says what
+    is different.
     """
 
     roles = PLAYERS_TOO
@@ -152,7 +153,7 @@ class CallCheck(CheckSettings):
         return CommandResult(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
-        """Refuse fields that only the GM sets: players set intent and approach, the GM the numbers."""
+        """Refuse fields that this game lets only the GM set."""
         more = sorted(self.model_fields_set - PLAYERS_FIELDS - theirs)
         if actor.role is not Role.GM and more:
             raise Forbidden(f"Only the GM can set this: {', '.join(more)}.")
@@ -230,7 +231,7 @@ class AskForSource(Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = _find(state, self.check, actor)
-        ensure_own(state, row, actor, "ask about")
+        ensure_own(state, row, actor, "request sources for")
         ensure_called(row)
         found = next(
             (modifier for modifier in CheckEvaluation(state, row).bearings if modifier.key == self.source),
@@ -338,12 +339,15 @@ class ResolveCheck(Command):
         named = {str(id) for id in known}
         for id in (*self.edits, *map(str, self.drops)):
             if id not in named:
-                raise Invalid(f"This check has no open line {id[:20]}.", {"edits": "unknown line"})
+                raise Invalid(f"This check has no open proposal {id[:20]}.", {"edits": "unknown proposal"})
 
 
 @command("check.cancel", roles=PLAYERS_TOO)
 class CancelCheck(Command):
-    """Cancel a check that nobody has rolled yet."""
+    """Cancel a check that has not been rolled yet.
+
+    Cancelling the first check of a group also cancels the group's other checks that have not been rolled.
+    """
 
     check: CheckId
 

@@ -56,8 +56,8 @@ PLAYERS_FIELDS = frozenset({"name", "segments", "direction"})
 class AddClock(ClockFields, Command):
     """Start a clock of 1 to 100 segments; a fill clock starts empty, a drain clock full.
 
-    A player may set only name, segments and direction; everyone sees and may tick the clock. It becomes a
-    proposal, unless the table's setting `players_clocks` is "free".
+    A player may set only name, segments and direction, and every seat may tick the player's clock. A player's
+    command becomes a proposal unless the table's setting `players_clocks` is "free".
     """
 
     kind: ClockKind | None = None
@@ -73,7 +73,7 @@ class AddClock(ClockFields, Command):
     def for_player(self, state: TableState, actor: Actor) -> Command:
         """Return the command for a clock shared by all seats, or a proposal if the table wants one."""
         if actor.seat is None:
-            raise Forbidden("Only the GM can do this. Take a seat to start a clock.")
+            raise Forbidden("Take a seat first; then you can start a clock.")
         theirs = sorted(self.model_fields_set - PLAYERS_FIELDS)
         if theirs:
             raise Forbidden(f"Only the GM can set this: {', '.join(theirs)}.")
@@ -154,7 +154,7 @@ class RemoveClock(Command):
 
 @command("clock.tick", roles=PLAYERS_TOO)
 class TickClock(Command):
-    """Move a clock towards completion (negative takes back); it stops at the ends."""
+    """Move a clock towards completion, or back if `by` is negative; the clock stops at the ends."""
 
     clock: ClockId
     by: Steps = 1
@@ -169,7 +169,7 @@ class TickClock(Command):
 
 @command("clock.set")
 class SetClock(Command):
-    """Set how many segments are drawn full."""
+    """Set how many segments of a clock are full."""
 
     clock: ClockId
     filled: Filled

@@ -106,7 +106,7 @@ def result_about(row: Any, what: str, because: str | None = None, *, joint: str 
 
 
 def edit_result(row: Thing, changed: list[str]) -> CommandResult:
-    """Describe an edit; a change of only the visibility or the sheet's lock has its own words."""
+    """Describe an edit; a change to the visibility alone or to the sheet's lock alone has its own words."""
     if changed == ["visibility"]:
         return result_about(row, REVEALED[row.visibility])
     if isinstance(row, Character) and changed == ["locked"]:

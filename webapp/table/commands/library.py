@@ -53,7 +53,8 @@ LISTED = 5
 class Save(Command):
     """Save a copy of one thing to the library; it replaces an item of the same kind and name.
 
-    A clock is saved empty, a scene with its zones, tags, clocks and the GM's characters in its zones.
+    A clock is saved without its progress. A scene is saved with its zones, tags and clocks, and with the GM's
+    characters in its zones.
     """
 
     tag: TagId | None = None
@@ -113,7 +114,7 @@ class RemoveSaved(Command):
 
 @command("saved.use")
 class UseSaved(Command):
-    """Put a copy on the table: a condition on a character, a scene as a prepared one, others in play.
+    """Put a copy on the table: a condition on a character, a scene as a prepared one, other things in play.
 
     Set `people` to false to leave out a scene's characters.
     """
@@ -196,9 +197,7 @@ class AddPack(Command):
     pack: Pack | None = optional(
         "an object with format tableside.pack, version 1 and lists tag, condition, clock, npc and scene"
     )
-    example: Example | None = optional(
-        "the name of an included example pack: warehouse, investigation, conduit"
-    )
+    example: Example | None = optional("the name of an included example pack, such as warehouse")
     on_clash: Literal["keep", "replace", "skip"] | None = optional(
         "for a name that the library already has: keep both, replace the old one or "
         "skip the new one; default: refuse the pack"
@@ -269,4 +268,4 @@ def _refuse_nothing(rows: list[tuple[str, Row, LibraryItem | None]], on_clash: s
             {"on_clash": "missing"},
         )
     if on_clash == "skip" and len(clashes) == len(rows):
-        raise Refused("The library already has all of this pack.")
+        raise Refused("The library already has everything in this pack.")

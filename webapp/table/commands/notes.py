@@ -1,4 +1,4 @@
-"""Commands for notes, which are for their author or for the table."""
+"""Commands for notes, which are for their author, for one seat or for the table."""
 
 from typing import Literal
 
@@ -27,16 +27,18 @@ LONGEST_TOLD = 200
 
 @command("note.add", roles=PLAYERS_TOO)
 class AddNote(Command):
-    """Add a note: for yourself only ("secret"), or for the table ("shown").
+    """Add a note: for yourself only ("secret"), for one seat (`only`), or for the table ("shown").
 
-    Nobody else reads a player's own notes, not even the GM. A GM's note may be about one thing of the table.
+    Nobody else reads a player's secret note, not even the GM; a GM's secret note is for all GMs. A GM's note
+    may be about one thing of the table.
     """
 
     text: NoteText
     visibility: Literal["secret", "shown"] | None = Field(
         default=None,
         description=(
-            "secret: its author alone; shown: the whole table; default: secret, or shown if “only” is sent"
+            "secret: its author alone, or all GMs for a GM's note; shown: the whole table, or the seat "
+            "in “only”; default: secret, or shown if “only” is sent"
         ),
     )
     only: Id | None = optional("the only seat that reads the note, besides its author and the GM")
@@ -74,7 +76,10 @@ class AddNote(Command):
 
 @command("note.edit", roles=PLAYERS_TOO)
 class EditNote(Command):
-    """Change a note, as its author or, if it is shared, as a GM. `only` null shows it to the whole table."""
+    """Change a note, as its author or, if it is shared, as a GM.
+
+    For a shared note, `only` null shows it to the whole table.
+    """
 
     note: Id = Field(description="the note")
     text: NoteText | None = None
@@ -88,7 +93,7 @@ class EditNote(Command):
             raise Invalid("The text of a note cannot be empty.", {"text": "cannot be empty"})
         if self.only is not None and note.visibility == "secret":
             raise Invalid(
-                "This note is private. Write a new note for the seat.", {"only": "of a shared note"}
+                "This note is private. Write a new note for the seat.", {"only": "only for a shared note"}
             )
         note.text = self.text or note.text
         note.only = self.only if "only" in given else note.only

@@ -52,7 +52,7 @@ class MakeProposal(Command):
 class AcceptProposal(Command):
     """Accept a proposal, perhaps with some fields changed; undo opens it again.
 
-    A number with a range must stay within it; 0 skips the proposal if the range includes 0. A check's
+    A number must stay within the proposal's range; 0 declines the proposal if the range includes 0. A check's
     proposals are undone together with the check. `also` accepts other proposals unchanged in the same entry:
     all of them or none.
     """

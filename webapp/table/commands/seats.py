@@ -1,4 +1,4 @@
-"""Commands for seats: named devices that may hold a character; a seat moves only by consent."""
+"""Commands for seats: named places that may have a character; a seat changes its device only by consent."""
 
 from dataclasses import replace
 
@@ -154,7 +154,7 @@ class GiveSeat(Command):
         seat = find(state, Seat, self.seat, actor)
         link = next(iter(state.open_links("player")), None)
         if link is None:
-            raise Refused("A code for another device needs an open player link. Your GM can make one.")
+            raise Refused("A code for another device needs an open player link. Make a player link first.")
         result = {"seat": seat.id, **make_device_code(state, link.id, seat)}
         return CommandResult(f"A code that moves {seat.name}'s seat to another device", payload=result)
 

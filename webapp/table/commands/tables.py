@@ -35,11 +35,13 @@ class EditTable(Command):
     name: Name | None = None
     paused: bool | None = optional("whether the table is paused")
     settings: dict[str, Setting] | None = optional(
-        "the table's settings to change; foes is exact, words or absent; secret_checks keeps a GM's "
-        "checks secret; fatal_at_zero: if true, unconscious characters die only from a loss at 0 HP; sheets: "
-        "how players edit their own characters: free, ask or locked (with free, changes to attributes, "
-        "skills and levels need the GM's approval once the character has rolled); players_clocks: whether "
-        "players start shared clocks freely (free) or ask first (ask)"
+        "the table's settings to change; show_odds: whether players see the odds; foes: how players see "
+        "foes' numbers: exact, words or absent; secret_checks: whether a GM's checks are secret by default; "
+        "start_small: whether the GM's screen shows the first steps; fatal_at_zero: if true, unconscious "
+        "characters die only from a loss at 0 HP; sheets: how players edit their own characters: free, ask "
+        "or locked (with free, changes to attributes, skills and levels need the GM's approval once the "
+        "character has rolled); players_clocks: whether players start shared clocks freely (free) or ask "
+        "first (ask)"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -71,7 +73,7 @@ class RemoveTable(Command):
 
 @command("pause.set", roles=PLAYERS_TOO, undoable=False)
 class SetPause(Command):
-    """Pause the table or continue; anybody may do so, anonymously unless `named` is set."""
+    """Pause the table or continue, as any player or GM, anonymously unless `named` is set."""
 
     on: bool = Field(description="true pauses the table, false resumes it")
     named: bool = Field(default=False, description="whether everybody sees who paused the table")

@@ -89,7 +89,7 @@ class RemoveTag(Command):
 
 @command("tag.burn", roles=PLAYERS_TOO)
 class BurnTag(Command):
-    """Mark a tag as used up, or remove the mark.
+    """Mark a tag as burned (used up), or remove the mark.
 
     In freeform, players may mark tags of the scene and of their own character.
     """
@@ -108,7 +108,7 @@ class BurnTag(Command):
 
 
 def _ensure_own(state: TableState, tag: Tag, actor: Actor) -> None:
-    """Refuse to let a player burn a tag of another character, or any tag unless the game allows it."""
+    """Refuse a player who burns another character's tag, has no seat, or plays a game that forbids it."""
     game = load_ruleset_or_stand_in(state.table.ruleset)
     if not game.players_burn:
         raise Forbidden(f"In {game.name} only the GM can burn a tag. You can propose to burn it.")

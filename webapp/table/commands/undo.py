@@ -30,7 +30,7 @@ Mine = Annotated[
     bool,
     Field(
         description=(
-            "true: only changes made with this link and seat on this device (for a program: with its key)"
+            "true: only changes made with this link and seat on this device (for a program: with its link)"
         )
     ),
 ]
@@ -48,7 +48,7 @@ class Undo(Command):
 
     entry: Id | None = optional("the journal entry; default: the newest possible entry")
     mine: Mine = False
-    check: CheckId | None = optional("a check whose last step to undo, instead of an entry")
+    check: CheckId | None = optional("the check whose last step is undone, instead of an entry")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         entry = self._entry(state, actor)
