@@ -121,7 +121,7 @@ def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:
 
 
 def suffocated(statuses: Iterable[Status], round_number: Some, *, idle: bool = False) -> int:
-    """Return the Mettle lost this Round without air: 1, or 1 every second Round when keeping still."""
+    """Return the Mettle that Suffocating costs this Round: 1, or 1 every second Round when keeping still."""
     data = [status.entry.data for status in statuses if "loses" in status.entry.data]
     return sum(row["loses"] for row in data if not idle or round_number % row["idle"] == 0)
 

@@ -49,7 +49,7 @@ def without_effect(asked: MettleRequest) -> str:
 
 
 def expects(line: ProposalLine, name: str) -> Change | None:
-    """Return the loss of Mettle that a proposal makes, for the named character; None for other proposals."""
+    """Return a proposed loss of Mettle as a `Change` of the character `name`; None for other proposals."""
     if line.do != "mettle.hurt":
         return None
     return Change(("character", line.fields["character"]), name, METTLE, -int(str(line.fields["by"])))  # type: ignore[arg-type]

@@ -33,7 +33,7 @@ SHEET_LINES = (
     Attribute("NATURE is", "Nature, in words", "stubborn", kind="words", rating=False),
     Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),
 )
-"""The other lines of a sheet; numbers come first, in the order in which they are typed in a row."""
+"""The other lines of a sheet; numbers come first, in the order in which `numbers_in` reads them."""
 TYPICAL = {"CALLING": 6, "CULTURE": 3, "FRAME": 4, "MOTIVE": 4, "NATURE": 3, "POISE": 3}
 POINTS = 17
 """A beginner's points for the five Attributes besides CALLING 6 (Characters)."""
@@ -44,7 +44,7 @@ LOADS = {"frame": int, "encumbered": int, "overloaded": int, "immobile": int}
 def derived(stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return maximum Mettle, and the loads in kg from which a character is Encumbered or worse.
 
-    Loads are left out if the book's table does not list this FRAME.
+    Empty without a sheet; without loads if the book's table does not list this FRAME.
     """
     if not has_sheet(stats):
         return ()
@@ -55,7 +55,7 @@ def derived(stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def to_spend(stats: Mapping[str, Any]) -> str:
-    """Return how many of a beginner's 17 points are left; "" if they are exceeded or CALLING was raised."""
+    """Return in words how many of 17 points are left; "" if more are spent or CALLING was raised."""
     sheet = sheet_of(stats)
     if sheet["CALLING"] > TYPICAL["CALLING"]:
         return ""

@@ -174,7 +174,7 @@ class Legs:
     def go(self, zones: Zones, path: Sequence[str], *, checked: bool = False) -> "tuple[Legs, bool]":
         """Return the movement along a path, and whether the character reaches its end.
 
-        An obstacle needs a Move that beat it (`checked`). A character with a Speed below 1 crawls
+        An obstacle needs a successful Move (`checked`). A character with a Speed below 1 crawls
         towards the next Zone.
         """
         if self.speed >= 1:
