@@ -169,7 +169,7 @@ def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedC
         return ""
     words = {"now": seen.at, "view": seen.view, "earlier": missed.earlier, "until": missed.until}
     return render_safely(
-        "News of the journal",
+        "The update of the journal",
         lambda: render_template(
             "panels/_journal_partial.html", lines=missed.lines, whole=missed.rewritten, **words
         ),

@@ -45,7 +45,7 @@ def _tell_of_a_clash(game: str, id: str) -> None:
 @cache
 def _tell_of_a_stray_id(game: str, id: str) -> None:
     """Log once that the id of a game's panel does not begin with the game's key."""
-    log.error("A panel is wrong: %s of the game %s is not named after it; write %s-%s.", id, game, game, id)
+    log.error("A panel is wrong: %s of the game %s must begin with its key; write %s-%s.", id, game, game, id)
 
 
 def collect_panels(makes: Iterable[PanelFactory]) -> dict[str, Panel]:

@@ -171,7 +171,7 @@ class _TableViewFactory(ThingViewFactory):
         """Return a check as its roller's seat sees it; if that fails, as all players see it."""
         game, row = game_screens(self.game.key), self.state.require(Check, view.id)
         return render_safely(
-            "A check to its own", lambda: game.reveal_check_to_roller(view, row), lambda: view
+            "A check for its roller", lambda: game.reveal_check_to_roller(view, row), lambda: view
         )
 
     # ---- people -----------------------------------------------------------------------------
