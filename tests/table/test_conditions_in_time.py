@@ -299,7 +299,9 @@ def test_treatment_stops_the_bleeding_and_its_clock(case: Case) -> None:
 
 
 def test_what_no_treatment_clears_is_refused_with_what_does(case: Case) -> None:
-    with pytest.raises(Refused, match=r"No treatment clears “Encumbered”\. Drop or stow some of the load\."):
+    with pytest.raises(
+        Refused, match=r"Treatment has no effect on “Encumbered” now\. Drop or stow some of the load\."
+    ):
         case.gm(do="razorweave.treat", condition=condition(case, "Encumbered"))
 
 
@@ -314,5 +316,5 @@ def test_the_gms_page_offers_rest_and_whom_to_treat(case: Case) -> None:
     care = Visitor(case, "gm").page("/moves/care").text
     assert "Short rest" in care
     assert "Time to recover" in care
-    assert "Treat Bleeding of Mara" in care
-    assert "Treat Shaken" not in care
+    assert "Treat Mara for Bleeding" in care
+    assert "for Shaken" not in care

@@ -122,7 +122,7 @@ WOUND = ClockRef(8, "Bleed Out", "personal")
     [
         ([EXPOSE, COVER_UP, LIFT], {}, [1], 2, "the action targets this clock"),
         ([LIFT, replace(MAP, affected=True), STORM], {}, [5], 6, "this clock is most affected"),
-        ([LIFT, STORM, COVER_UP], {}, [4], 6, "this is the only such clock"),
+        ([LIFT, STORM, COVER_UP], {}, [4], 6, "there is at most one open goal"),
         ([LIFT, MAP], {"intent": "finish the map"}, [5], None, "the intent names this clock"),
         ([LIFT, MAP], {"intent": "talk"}, [4, 5], None, "no clock stands out: split at the reduced rate"),
         (
@@ -141,14 +141,14 @@ WOUND = ClockRef(8, "Bleed Out", "personal")
             "the approach is closest to this clock",
         ),
         ([LIFT, MAP, STORM], {}, [4, 5], 6, "no clock stands out: split at the reduced rate"),
-        ([replace(LIFT, complete=True), MAP], {}, [5], None, "this is the only such clock"),
-        ([MAP, WOUND], {}, [5], None, "this is the only such clock"),
+        ([replace(LIFT, complete=True), MAP], {}, [5], None, "there is at most one open goal"),
+        ([MAP, WOUND], {}, [5], None, "there is at most one open goal"),
         ([LIFT, replace(WOUND, targeted=True)], {}, [8], None, "the action targets this clock"),
         ([LIFT, replace(STORM, targeted=True)], {}, [], 6, "the action targets this clock"),
         ([EXPOSE, COVER_UP, replace(STORM, affected=True)], {}, [1], 6, "the action targets this clock"),
-        ([LIFT, replace(WOUND, harms=True)], {}, [4], None, "this is the only such clock"),
+        ([LIFT, replace(WOUND, harms=True)], {}, [4], None, "there is at most one open goal"),
         ([LIFT, replace(WOUND, harms=True, targeted=True)], {}, [], 8, "the action targets this clock"),
-        ([], {}, [], None, "this is the only such clock"),
+        ([], {}, [], None, "there is at most one open goal"),
     ],
 )
 def test_which_clock_moves(

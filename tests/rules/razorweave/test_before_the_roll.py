@@ -271,7 +271,7 @@ def test_the_gm_is_told_that_darkness_may_make_it_impossible() -> None:
     assessed = RULESET.modifiers_for(RULESET.read(check), [held("Darkness")])
     assert assessed.data["level"] == -2
     assert assessed.warnings == ("Darkness: may be impossible; the GM decides.",)
-    assert (assessed.blocked, assessed.may_block) == ((), ("Darkness: not possible without eyes.",))
+    assert (assessed.blocked, assessed.may_block) == ((), ("Darkness: not possible without sight.",))
 
 
 def test_a_source_that_the_gm_chose_already_is_not_added_again() -> None:

@@ -84,7 +84,7 @@ DATA = {
         "helps": "treatment, recovery",
     },
     "Shaken": {"quick": True, "ends": "success"},
-    "Blinded": {"quick": True, "severity": "major", "impossible": "not possible without eyes"},
+    "Blinded": {"quick": True, "severity": "major", "impossible": "not possible without sight"},
 }
 
 CLEARS = {

@@ -116,7 +116,7 @@ def test_treatment_clears_what_care_ends_and_lets_a_wound_heal() -> None:
     assert whys(rw.treat(conditions())) == [
         "condition.clear: Exhausted: treatment",
         "condition.clear: Bleeding: treatment, DC 14 if it takes a check",
-        "condition.edit: Wounded: treated, now it takes time",
+        "condition.edit: Wounded: treated; it can now heal with time",
         "condition.clear: Poisoned: treatment",
         "condition.clear: Unconscious: treatment",
     ]

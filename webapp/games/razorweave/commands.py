@@ -1,4 +1,4 @@
-"""Razorweave's commands for rest and treatment, and the effects that make foes easy targets."""
+"""Razorweave's commands for rest and treatment, and the effects that make characters easy targets."""
 
 from collections.abc import Iterator
 
@@ -59,10 +59,11 @@ class Treat(GameCommand):
         row = find(state, Condition, self.condition, actor)
         lines = RULESET.treat([carried_condition_of(state, row)])
         if not lines:
-            raise Refused(f"No treatment clears “{row.name}”. {row.clears or 'Say how it clears.'}")
+            how = row.clears or "Clear it yourself when it ends."
+            raise Refused(f"Treatment has no effect on “{row.name}” now. {how}")
         patient = find(state, Character, row.character, actor)
         about = [("condition", row.id), ("character", patient.id)]
-        words = f"{patient.name} is treated: {row.name}"
+        words = f"{patient.name} is treated for {row.name}"
         enacted = enact(state, lines, actor)
         account = CommandResult(
             words, about, {"proposals": enacted.waiting}, masked=words, because=self.because

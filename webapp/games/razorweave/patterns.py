@@ -32,7 +32,7 @@ GUARD = SourceView(
 
 
 def check(state: str = "called", **given: object) -> CheckView:
-    """Return an example of a check, Mara's on the beam, in this state."""
+    """Return an example check in this state: Mara crosses a beam."""
     usual = {
         "id": next(numbers),
         "character": 501,
@@ -41,8 +41,8 @@ def check(state: str = "called", **given: object) -> CheckView:
         "state": state,
     }
     ready = {
-        "dice": "2d10 + 3",
-        "count": 2,
+        "dice": "5d6, keep the best 4",
+        "count": 5,
         "faces": 6,
         "numbers": {"dc": 16, "difficulty": "Tough"},
         "counted": (LANTERN, DECK),

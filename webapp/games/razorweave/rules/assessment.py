@@ -52,14 +52,14 @@ def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
 def bears(held: ContextItem, effect: Effect, check: Check) -> bool:
     """Return whether this effect of a thing nearby counts for the check by default.
 
-    It does if it names the attribute or the skill, unless the GM has to confirm the thing each
-    time.
+    It does if it names the attribute or the skill and its switch is on, unless the GM has to
+    confirm the thing each time.
     """
     return not held.data.get("asks") and switched_on(held) and named_by(effect, *names_of(check))
 
 
 def suggests(held: ContextItem, effect: Effect, check: Check) -> bool:
-    """Return whether the words or names of the check mention this effect."""
+    """Return whether the words or names of the check mention this effect, and its switch is on."""
     return switched_on(held) and named_by(effect, *names_of(check), check.intent, check.approach)
 
 
@@ -122,7 +122,7 @@ def _impossible(around: Sequence[ContextItem]) -> Iterator[str]:
 
 
 def _spared(bearing: Sequence[Bearing], check: Check) -> Callable[[ContextItem], bool]:
-    """Return a function that tells if a thing does not block this check, though it may block others.
+    """Return a function that tells whether a thing leaves this check possible, though it may block others.
 
     That holds for a thing with another effect on this kind of check, for one that leaves it open (a
     first reaction is only harder), and for a check to break free from the thing.

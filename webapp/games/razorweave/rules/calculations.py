@@ -43,7 +43,7 @@ SentT = TypeVar("SentT", bound=CheckInput)
 
 
 def check(source: Dice | None = None, **said: Any) -> Json:
-    """Roll or read a check: `dc`, `attribute`, `skill`, `sources`, and `dice` as they fell (4 to 6)."""
+    """Roll a check or read its `dice` (4 to 6): `dc`, optional `attribute`, `skill`, `other`, `sources`."""
     called = _called(RolledCheckInput, said)
     if called.dice is not None:
         return as_json(resolve(called, called.dice))

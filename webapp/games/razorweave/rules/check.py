@@ -33,8 +33,8 @@ Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
 class Check:
     """A check before its roll: the DC, the numbers that the character adds, and the modifiers.
 
-    `attribute` is the rating, `skill` the bonus of a fitting skill (any whole number, usually 1:
-    reading A4.14), `other` any other bonus. Intent, approach and the two names decide which effects
+    `attribute` is the rating, `skill` the bonus of a fitting skill (usually 1: reading A4.14),
+    `other` any other bonus, each from -20 to 20. Intent, approach and the two names decide which effects
     apply; they change no number. Source: ch. 8, "The Core Check Procedure".
     """
 
@@ -73,7 +73,7 @@ class Check:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The warning before the roll about a DC that modifiers moved off the ladder; empty without one."""
+        """The warning about a final DC that is off the ladder; empty if it is on the ladder."""
         warning = off_ladder(self.final_dc)
         return (warning,) if warning else ()
 
@@ -184,7 +184,7 @@ MOST_SHIFT = 20
 
 
 class SourceWay(StrEnum):
-    """The kinds of modifier in this game."""
+    """The kinds of modifier that a GM or a program may add to a check."""
 
     EDGE = ModifierKind.EDGE
     BURDEN = ModifierKind.BURDEN

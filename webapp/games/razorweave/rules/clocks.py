@@ -97,7 +97,7 @@ def _primary(
     if affected := [clock for clock in clocks if clock.affected]:
         return affected, "this clock is most affected"
     if len(goals) < 2:
-        return goals, "this is the only such clock"
+        return goals, "there is at most one open goal"
     for text, because in (
         (intent, "the intent names this clock"),
         (approach, "the approach is closest to this clock"),
@@ -124,7 +124,7 @@ def _nearest_threat(clocks: Sequence[ClockRef], chosen: Sequence[ClockRef]) -> C
 
 
 def mentions(name: str, text: str) -> bool:
-    """Return whether a text mentions a clock: they share a word of 3 letters or more that is not common."""
+    """Return whether a text and a clock's name share a word of 3 letters or more that is not common."""
     return bool(_telling(text) & _telling(name))
 
 

@@ -1,6 +1,6 @@
 """Propose how conditions change: with scenes, checks, rest, treatment and their own clocks.
 
-Every function returns proposals for the GM; none is applied automatically.
+The functions change nothing: they return proposals, which the table applies or offers to the GM.
 """
 
 import re
@@ -67,7 +67,7 @@ def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[Prop
 
 
 def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[ProposalLine, ...]:
-    """Propose the conditions that a short rest clears: minor ones; a `long` rest gives time to recover too.
+    """Propose to clear minor conditions after a short rest, and also those that need time after a `long` one.
 
     A condition that depends on a fact of the story, such as Frightened, ends with that fact and not
     by rest. A wound that needs care heals in time only after treatment. Source: ch. 9, "Quick
@@ -90,7 +90,9 @@ def treat(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:
             found.append(_clear(one, f"treatment, DC {dc} if it takes a check" if dc else "treatment"))
         elif one.data.get("care") and not one.treated:
             fields = {"condition": one.id, "treated": True}
-            found.append(ProposalLine("condition.edit", fields, f"{one.name}: treated, now it takes time"))
+            found.append(
+                ProposalLine("condition.edit", fields, f"{one.name}: treated; it can now heal with time")
+            )
     return tuple(found)
 
 
@@ -119,7 +121,7 @@ def clock_full(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, 
 
 def goal_reached(condition: Condition, ticked: TickResult) -> tuple[ProposalLine, ...]:
     """Propose to clear a condition when the clock of its goal (recovering, facing a fear) completes."""
-    return (_clear(condition, "the condition's clock is complete"),) if ticked.completed else ()
+    return (_clear(condition, "the clock of its goal is complete"),) if ticked.completed else ()
 
 
 def breaks_free(check: Check) -> bool:

@@ -129,7 +129,7 @@ def ensure_counted(source: Modifier, place: int) -> None:
         why = f"{source.name} is {source.modifier}; a source here must be edge, burden or dc."
         raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
     if source.amount == 0 or (source.amount < 0 and source.modifier not in (ModifierKind.DC, IMPACT)):
-        why = f"{source.name} has amount {source.amount}; {source.modifier} must be 1 or more."
+        why = f"{source.name} has amount {source.amount}; edge and burden must be 1 or more, dc not 0."
         raise RuleError(why, field=f"sources[{place}].amount", value=source.amount)
 
 
@@ -137,7 +137,7 @@ def _never_both(sources: Sequence[Modifier]) -> None:
     shifting = {source.name.casefold() for source in sources if source.modifier is ModifierKind.DC}
     for place, source in enumerate(sources):
         if source.modifier in (ModifierKind.EDGE, ModifierKind.BURDEN) and source.name.casefold() in shifting:
-            why = f"{source.name} changes the dice or the DC, never both."
+            why = f"{source.name} can change the dice or the DC, but not both."
             raise RuleError(why, field=f"sources[{place}]", value=source.name)
 
 

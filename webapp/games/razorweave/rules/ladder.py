@@ -32,7 +32,7 @@ def rung_of(dc: int) -> Rung:
 
 
 def off_ladder(dc: int) -> str:
-    """Return a warning if shifts took the DC off the ladder, which is allowed (reading A4.7); else ""."""
+    """Return a warning if the DC is off the ladder, which is allowed (reading A4.7); else ""."""
     low, high = ladder()[0].value, ladder()[-1].value
     if dc < low:
         return f"DC {dc} is below the ladder ({low} is Easy): does this need a roll?"

@@ -136,7 +136,7 @@ def _circumstances(check: Check) -> tuple[int, frozenset[tuple[str, str, int]]]:
 
 
 def crowded(tags: int, clocks: Sequence[ClockRef]) -> str:
-    """Return a warning if a scene has more tags or clocks than the book advises; "" if it has not.
+    """Return a warning if a scene has more tags or clocks than the book advises; "" otherwise.
 
     The advice is one or two tags and a single important clock. A race of two clocks counts once. A
     character's own clocks do not count. Source: ch. 9, "Start Small".

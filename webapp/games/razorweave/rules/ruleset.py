@@ -41,7 +41,7 @@ from webapp.rules.result_card import Fact, ResultCard, faces_of, grouped
 from webapp.rules.ruleset import Attribute, Ruleset
 
 IMPACTS = {"limited": -1, "standard": 0, "great": 1}
-"""The effect of an outcome ("position and effect", ch. 9), on which the book has no more."""
+"""The effect of an outcome ("position and effect", ch. 9), which the book does not explain further."""
 SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
 EXTRA = {
     "quick": bool,
@@ -94,9 +94,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     """Might, Agility, Presence, Reason."""
 
     sheet_numbers = (
-        Attribute(
-            "Proficiencies", "Proficiencies", "the skills that the character is trained in", kind="text"
-        ),
+        Attribute("Proficiencies", "Proficiencies", "what the character is trained in", kind="text"),
         Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),
     )
 
@@ -104,7 +102,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     """A beginner's spread: 2, 1, 1, 0 (ch. 6)."""
 
     def to_spend(self, stats: Mapping[str, Any]) -> str:
-        """Describe how many of a beginner's four points are left; "" if none are."""
+        """Describe how many of a beginner's four points are left; "" if more than four are spent."""
         spent = sum(number for key in self.typical if isinstance(number := stats.get(key), int))
         points = sum(self.typical.values())
         left = f"{points - spent} of {points} points left (usual spread: 2, 1, 1, 0)"
@@ -170,7 +168,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     """Attribute, skill and DC; the GM's modifiers; effect, loud and split for the clocks."""
 
     def tries(self, asked: RazorweaveRequest, aimed: Sequence[str]) -> str:
-        """Describe a check without an intent by its skill and its attribute; "" without both."""
+        """Describe a check without an intent by its skill and its attribute; "" if it has neither."""
         return ", ".join(filter(None, (asked.skill, asked.attribute)))
 
     @cached_property
@@ -263,7 +261,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         return result.label if margin is None else f"{result.label}, margin {margin:+d}"
 
     def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
-        """Propose a condition or a change of the scene below a full success. Source: ch. 8."""
+        """Propose a condition and a new tag after less than a full success. Source: ch. 8."""
         tier = tier_named(outcome)
         if tier in (Tier.CRITICAL_SUCCESS, Tier.FULL_SUCCESS):
             return ()
