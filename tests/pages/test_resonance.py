@@ -128,7 +128,7 @@ def test_a_refusal_is_a_sentence_on_a_page(app: Flask) -> None:
         do="resonance.pool.add", character=str(sparks.sparks), tag="curse"
     )
     assert answer.status_code == 409
-    assert "nobody holds more than 5 Curse" in answer.text
+    assert "a pool holds at most 5 Curse" in answer.text
     sparks.give("Daze", 5)
     assert "10/10" in Visitor(sparks.oak, "gm").page().text
 

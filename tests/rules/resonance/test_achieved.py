@@ -142,7 +142,7 @@ def test_an_action_of_a_turn_costs_its_sp(action, sp):
 
 @pytest.mark.parametrize("action", ["Parry", "recover", "dance"])
 def test_what_is_not_done_among_others_on_a_turn_is_refused(action):
-    with pytest.raises(RuleError, match="cannot share a turn"):
+    with pytest.raises(RuleError, match="not an action that can share a turn"):
         book.sp_of(action)
 
 

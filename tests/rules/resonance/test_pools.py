@@ -59,14 +59,14 @@ def test_the_sixth_curse_is_lost_and_said():
     added = TagPool({"Curse": 5}).add("Curse")
     assert added.pool == TagPool({"Curse": 5})
     assert (added.added, added.lost) == (0, 1)
-    assert added.why == "nobody holds more than 5 Curse"
+    assert added.why == "a pool holds at most 5 Curse"
 
 
 def test_the_eleventh_status_tag_is_lost_and_said():
     added = TagPool({"Curse": 5, "Daze": 4}).add("Mark", 3)
     assert added.pool == TagPool({"Curse": 5, "Daze": 4, "Mark": 1})
     assert (added.added, added.lost) == (1, 2)
-    assert added.why == "nobody holds more than 10 status tags"
+    assert added.why == "a pool holds at most 10 status tags"
 
 
 def test_ten_status_and_ten_boost_tags_fit_together():

@@ -171,7 +171,7 @@ def test_the_threat_clock_goes_on_through_the_whole_scene():
 def test_a_lost_race_has_failed_its_situation_and_no_other_starts():
     lost = Race(scene=5, situation=2, threat=1).round_end()
     assert lost.state == "failed"
-    with pytest.raises(RuleError, match="only the Curator can set a new budget"):
+    with pytest.raises(RuleError, match="start the next Race with a new budget"):
         lost.next_situation(2)
 
 

@@ -18,7 +18,7 @@ def test_a_situation_has_a_point_for_each_part_and_is_won_at_zero():
 def test_a_failed_situation_leaves_the_scene_as_it_is():
     lost = Situation(3, scene=8).fail("defeated")
     assert (lost.state, lost.why, lost.scene) == ("failed", "Everyone is down.", 8)
-    assert Situation(1, scene=8).scene_ends().why == "The scene ended before it was won."
+    assert Situation(1, scene=8).scene_ends().why == "The Scene ended before the Situation was won."
 
 
 def test_a_situation_clock_that_was_moved_by_hand_decides_once():
@@ -99,5 +99,5 @@ def test_the_level_modifier_rounds_half_up(situation, party, modifier):
 
 
 def test_a_party_has_someone_in_it():
-    with pytest.raises(RuleError, match="at least one level"):
+    with pytest.raises(RuleError, match="The party has no characters"):
         resonance.level_modifier(3, [])

@@ -129,7 +129,7 @@ def test_a_minion_has_one_hp():
 
 
 def test_what_one_cannot_pay_is_not_paid():
-    with pytest.raises(RuleError, match="That costs 3 SP, and only 2 are left") as refused:
+    with pytest.raises(RuleError, match="That costs 3 SP, with only 2 left") as refused:
         Values(sp=2).pay("sp", 3)
     assert refused.value.field == "cost"
 

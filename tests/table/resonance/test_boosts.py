@@ -29,7 +29,7 @@ def test_boosts_are_offered_for_what_happens_and_only_then(sparks: Sparks) -> No
     assert sparks.offers() == []
     sparks.happens("acts", rolls=True)
     assert sparks.offers() == ["Augment", "Bless", "Regen"]
-    with pytest.raises(Refused, match="Ward cannot be spent now: An action targets you"):
+    with pytest.raises(Refused, match=r"Ward cannot be spent now\. Trigger: An action targets you"):
         sparks.spends("Ward")
 
 

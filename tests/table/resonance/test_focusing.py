@@ -17,7 +17,7 @@ def test_recharge_pays_one_sp_for_wit_in_ep(sparks: Sparks) -> None:
 def test_recover_removes_as_many_tags_as_the_stat_allows(sparks: Sparks) -> None:
     sparks.give("Curse", 2)
     sparks.give("Daze")
-    with pytest.raises(Refused, match="Brawn removes at most 2 tags"):
+    with pytest.raises(Refused, match="Recover with Brawn removes at most 2 tags"):
         sparks.gm(do="resonance.recover", character=sparks.sparks, stat="brawn", tags=["Curse"] * 3)
     sparks.gm(do="resonance.recover", character=sparks.sparks, stat="brawn", tags=["Curse", "Daze"])
     assert (sparks.pool(), sparks.left()[1]) == ({"Curse": 1}, 9)
@@ -52,7 +52,7 @@ def test_it_waits_for_the_own_turn_and_for_nothing_done_on_it(sparks: Sparks) ->
 
 def test_no_recharge_at_zero_sp(sparks: Sparks) -> None:
     sparks.set(sp=0)
-    with pytest.raises(Refused, match="costs 1 SP, and only 0 are left"):
+    with pytest.raises(Refused, match="costs 1 SP, with only 0 left"):
         sparks.gm(do="resonance.recharge", character=sparks.sparks, value="sp")
 
 
@@ -72,7 +72,7 @@ def test_the_phone_offers_what_it_would_give_and_which_tags_may_go(sparks: Spark
     answer = alex.post(do="resonance.recover", character=str(sparks.sparks), stat="influence", tags="Curse")
     assert (answer.status_code, sparks.pool()) == (303, {"Curse": 1})
     begin(sparks, 2, 1)
-    assert "Only on your own turn, before any other action." in alex.page().text
+    assert "Only on your own turn, with an action left and before any other." in alex.page().text
 
 
 def test_the_surprised_are_picked_as_the_rounds_begin(sparks: Sparks) -> None:

@@ -20,12 +20,12 @@ def test_it_is_shown_with_name_colour_count_and_what_clears_it(sparks: Sparks) -
 
 def test_it_takes_up_room_among_the_books(sparks: Sparks) -> None:
     hex(sparks, 5)
-    with pytest.raises(Refused, match="Sparks cannot take Hexed: nobody holds more than 5 Hexed"):
+    with pytest.raises(Refused, match="Sparks cannot take Hexed: a pool holds at most 5 Hexed"):
         hex(sparks)
     sparks.give("Curse", 5)
-    with pytest.raises(Refused, match="nobody holds more than 10 status tags"):
+    with pytest.raises(Refused, match="a pool holds at most 10 status tags"):
         sparks.give("Daze")
-    with pytest.raises(Refused, match="nobody holds more than 10 status tags"):
+    with pytest.raises(Refused, match="a pool holds at most 10 status tags"):
         hex(sparks, name="Marked for death")
 
 

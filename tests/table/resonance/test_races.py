@@ -144,7 +144,7 @@ def test_a_race_that_was_put_away_leaves_its_threat_to_the_next(sparks: Sparks) 
 def test_a_new_budget_is_the_curators_choice(sparks: Sparks, chosen: dict[str, Any], threat: int) -> None:
     bomb(sparks, threat=1)
     sparks.gm(do="resonance.race.happen", on="round ends")
-    with pytest.raises(Refused, match="only the Curator can set a new budget"):
+    with pytest.raises(Refused, match="start the next Race with a new budget"):
         sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2)
     made = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2, **chosen).result
     assert made["budget"] == threat

@@ -164,7 +164,7 @@ def test_a_situation_that_runs_as_its_scene_ends_is_not_won(sparks: Sparks) -> N
     sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1])
     sparks.gm(do="scene.end", scene=sparks.oak.state().table.active_scene)
     told = situation(sparks)
-    assert (told["state"], told["why"]) == ("failed", "The scene ended before it was won.")
+    assert (told["state"], told["why"]) == ("failed", "The Scene ended before the Situation was won.")
 
 
 # ---- rest, travel, downtime ------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def test_impair_makes_an_action_cost_one_sp_more(sparks: Sparks) -> None:
 def test_a_cost_that_cannot_be_paid_is_refused_whole(sparks: Sparks) -> None:
     sparks.set(sp=1)
     sparks.give("Impair")
-    with pytest.raises(Refused, match="costs 2 SP, and only 1"):
+    with pytest.raises(Refused, match="costs 2 SP, with only 1 left"):
         sparks.happens("pays SP", sp=1)
     assert (sparks.left()[1], sparks.pool()) == (1, {"Impair": 1})
 

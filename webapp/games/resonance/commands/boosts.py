@@ -44,7 +44,7 @@ class SpendBoost(PickCommand):
             raise Refused(f"{character.name} has no {name_of(key)} to spend.")
         offer = offers(state, character.id).get(key)
         if offer is None:
-            raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
+            raise Refused(f"{name_of(key)} cannot be spent now. Trigger: {book.catalogue()[key].trigger}")
         return spent_at(state, character, offer, self._now(state, character, offer.event), actor)
 
     def _now(self, state: TableState, character: Character, event: Event) -> Event:

@@ -45,7 +45,7 @@ class Aftermath:
 
     @property
     def marked(self) -> list[int]:
-        """The characters that a Critical marks: the target, and everybody affected; a Ward spares one."""
+        """The characters who get a Critical's tag: the target and all affected; a Ward spares its holder."""
         target = self.asked.target
         aimed = [] if target is None or target in self.asked.warded else [target]
         return list(dict.fromkeys([*aimed, *(whom for whom, _ in self.struck)]))
@@ -95,7 +95,7 @@ def _ticks(
 def follows(
     rolled: RolledCheck[ResonanceRequest, Check], clocks: Sequence[ClockRef] = ()
 ) -> Iterator[ProposalLine]:
-    """Yield a roll's proposals: progress, or losses and the tag given; a Super Critical's point."""
+    """Yield a roll's proposals: clock ticks, losses, the tag given, hiding or being found."""
     at, outcome = Aftermath.of(rolled), rolled.result.outcome
     because = _because(0 if at.called.keeps_number else at.by)
     if outcome == "success":
@@ -106,10 +106,10 @@ def follows(
 
 
 def earns(rolled: RolledCheck[ResonanceRequest, Check], option: Critical) -> Iterator[ProposalLine]:
-    """Yield the proposals of a Critical's choice: a tag for all it marks, or a Value restored in full.
+    """Yield the proposals of a Critical's choice: a tag for all affected, or a Value restored in full.
 
-    Without a target, the roller's own Value is restored. `loss_of` doubles a loss. Raises RuleError
-    for a tag without a target.
+    Without a target, the roller's own Value is restored; any other choice then raises RuleError.
+    Value loss has no proposals, since `loss_of` doubles the loss.
     """
     at, asked, key = Aftermath.of(rolled), rolled.asked, critical_tag(option)
     because = f"Critical: {option.replace('_', ' ')}"
@@ -118,7 +118,7 @@ def earns(rolled: RolledCheck[ResonanceRequest, Check], option: Critical) -> Ite
         full = {"character": whom, "value": str(at.called.value)}
         yield ProposalLine("resonance.value.restore", full, because)
     elif asked.target is None:
-        raise RuleError("This Critical needs a target, but the roll had none.", field="pick", value=option)
+        raise RuleError("This choice needs a target, but the roll had none.", field="pick", value=option)
     for whom in at.marked if key else ():
         yield ProposalLine(
             "resonance.pool.add", {"character": whom, "tag": name_of(key), "count": 1}, because

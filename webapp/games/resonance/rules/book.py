@@ -84,7 +84,9 @@ def turn_actions() -> Mapping[str, int]:
 def sp_of(action: str) -> int:
     """Return the SP of an action that shares a turn with others; raise RuleError for any other."""
     if slug(action) not in turn_actions():
-        raise RuleError(f"{action} cannot share a turn with other actions.", field="action", value=action)
+        raise RuleError(
+            f"{action} is not an action that can share a turn with others.", field="action", value=action
+        )
     return turn_actions()[slug(action)]
 
 
@@ -129,7 +131,7 @@ def event_fields(key: str, of: str = "event") -> tuple[str, ...]:
 
 
 def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
-    """Return an event sent by a program, by its key and without null fields.
+    """Return an event as a program sent it, with the event's key and without null fields.
 
     Raises RuleError for a field that the event does not have; `on` and those in `also` are always
     allowed.

@@ -22,7 +22,7 @@ ACTIVATES = ("", "activate", "called shot", "combined strike")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A decision that the holder may make now: to spend a boost, or to pick what a Nullify takes.
+    """A decision that the holder may make now: to spend a boost, or to pick what a Nullify removes.
 
     `needs` names the fields to send with it, `options` what to pick from. `must` is whether picks
     are due, and `due` how many.
@@ -83,7 +83,9 @@ def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
         raise RuleError(f"There is no {name_of(key)} in the pool to spend.", field="spend", value=key)
     if not offered(key, pool, event):
         raise RuleError(
-            f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}", field="spend", value=key
+            f"{name_of(key)} cannot be spent now. Trigger: {book.catalogue()[key].trigger}",
+            field="spend",
+            value=key,
         )
     if key == "cure":
         return _cure(pool, event)
@@ -94,7 +96,7 @@ def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
 
 
 def spend_late(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
-    """Spend a boost on an event that has just happened: paid EP come back, every new Bind is removed."""
+    """Spend a boost on an event that has just happened: Charge refunds 1 EP, Liberate removes new Binds."""
     left, happened = spend(key, pool, event)
     if key == "charge" and event.ep:
         back = replace(happened, effect="restored", amount=1, data={"value": str(Value.EP)})
@@ -138,9 +140,18 @@ def enhance(event: Event) -> TagEffect:
 def obscure(event: Event) -> TagEffect:
     """Return the effect of Obscure: the holder hides; a seeker must beat 10 + Level + the chosen Stat."""
     if event.level is None or event.stat is None:
-        return TagEffect("obscure", "hidden", 0, 1, "Obscure: you are Hidden, at 10 + Level + Stat.")
+        return TagEffect(
+            "obscure", "hidden", 0, 1, "Obscure: you are Hidden; searchers must beat 10 + Level + Stat."
+        )
     tn = hidden_at(event.level, event.stat).tn
-    return TagEffect("obscure", "hidden", 0, 1, "Obscure: you are Hidden, at 10 + Level + Stat.", {"tn": tn})
+    return TagEffect(
+        "obscure",
+        "hidden",
+        0,
+        1,
+        "Obscure: you are Hidden; searchers must beat 10 + Level + Stat.",
+        {"tn": tn},
+    )
 
 
 ALWAYS: Mapping[str, tuple[str, str]] = {
@@ -169,7 +180,7 @@ def _cure(pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
 
 
 def pick(pool: TagPool, picks: Sequence[str], kind: str, what: str) -> str:
-    """Return the picked tag of a kind, or the only one there is; raise RuleError if a pick is missing.
+    """Return the picked tag of a kind, or the only one there is; raise RuleError for a missing or wrong pick.
 
     The holder picks. Source: Layer 3, 2.3.1.
     """

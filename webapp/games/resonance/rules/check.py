@@ -123,7 +123,7 @@ class Check(Attempt):
 
     @property
     def needed(self) -> int:
-        """The SR that succeeds; Daze raises it, but not if it is 0 or less, as Daze lowers no SR below 0."""
+        """The lowest SR that succeeds; Daze raises it unless it is 0 or less, as no SR falls below 0."""
         needed = self.against_now + 1 - self.level - self.stat - self.bonus
         return needed + self.pool["daze"] if needed > 0 else needed
 
@@ -144,7 +144,10 @@ class Check(Attempt):
         )
 
     def resisted(self, level: int, other: int | None = None) -> "Check":
-        """Return the same check after a target's Resist: the Level adds to its Resistance."""
+        """Return the check after a Resist, which adds `level` to the Resistance of a target.
+
+        `other` is the id of a further target; the default is the first target.
+        """
         if other is None:
             return replace(self, against=min(self.against + level, MOST_TARGET))
         others = tuple(target.resists(level) if target.id == other else target for target in self.others)

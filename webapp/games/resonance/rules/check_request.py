@@ -79,7 +79,7 @@ class ResonanceRequest(CheckRequest):
 
     @property
     def unseen(self) -> bool:
-        """Whether the target is unaware of a Hidden roller: `unaware` if set, else unless `aware`."""
+        """Whether the target is unaware of a Hidden roller: `unaware` if set, else not `aware`."""
         return not self.aware if self.unaware is None else self.unaware
 
     @property

@@ -19,7 +19,7 @@ from webapp.rules.errors import RuleError
 
 
 class Band(StrEnum):
-    """The five bands, from an arm's length to 300 metres."""
+    """The five range bands, from an arm's length to 300 metres."""
 
     TOUCH = "touch"
     CLOSE = "close"
@@ -73,10 +73,10 @@ class Kind(StrEnum):
 class Attempt:
     """An intended roll, and the facts about it that conditions need.
 
-    `action` is false for a roll that is no action of the character (a Curator's call). `targeted`
-    means that it is aimed at a character, `unaware` that this character does not notice a Hidden
-    roller, `surprised` that the roller was surprised this first round, and `aimed` that the
-    Advantage action came before.
+    `action` is false for a roll that is no action of the character: a reaction or a Curator's call.
+    `targeted` means that the roll is aimed at a character, `unaware` that this character does not
+    notice a Hidden roller, `surprised` that the roller is surprised in the first round, and `aimed`
+    that the roller took the Advantage action before.
     """
 
     kind: Kind = Kind.EFFECT
@@ -127,8 +127,8 @@ def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
 def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the reasons why the conditions of roller and target block this roll.
 
-    They block acting while Unconscious, a Hidden target, and innate keywords while Silenced. A
-    Mounted character may use keywords if its rider commands it.
+    Unconscious blocks every roll, a Hidden target any roll aimed at it, and Silenced innate
+    keywords. Mounted blocks innate keywords too, unless the rider commands their use.
     """
     found = [*_from(own, OWN, attempt, note=""), *_from(target, AGAINST, attempt, note=OF_TARGET)]
     return tuple(
@@ -185,7 +185,7 @@ def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
 
 
 def is_ridden(condition: str) -> bool:
-    """Return whether a condition of this name is that of a mount, for whom the rider decides."""
+    """Return whether this is the name of the condition Mounted, under which the rider decides."""
     entry = book.catalogue().find_or_none(condition, "condition")
     return entry is not None and entry.key == "mounted"
 

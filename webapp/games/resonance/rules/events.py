@@ -24,7 +24,8 @@ class Event:
     `rolls` is whether dice are rolled, and `sr` their result. `value` is the Value that Blight
     takes from (HP unless the Curator says otherwise), and `hp` what is left of HP. A loss is `ev`
     against `resistance`, or the known `loss`. `remove` are the tags picked, `restore` is the Value
-    that Regen restores, `actions` are those of this round, and `tag` and `count` are gained.
+    that Regen restores, `actions` are those of this round, and `tag` and `count` say which tags are
+    gained and how many.
     """
 
     on: str

@@ -1,6 +1,6 @@
 """The NPCs a Curator adds: minions, animations, characters, each with a sheet for its level.
 
-Source: Layer 5, "Animations" and "NPCs". The book knows no elites or bosses: a boss is a Character.
+Source: Layer 5, "Animations" and "NPCs". The book has no elites or bosses: a boss is a Character.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ from webapp.rules.errors import RuleError
 def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
     """Return a sheet of this level: the nine stats and the level itself.
 
-    An Animation has 9 stat points and one more per level (Layer 5, 4.4), a Character as many as
-    players' characters.
+    A Minion or an Animation has 9 stat points and one more per level (Layer 5, 4.4), a Character as
+    many as players' characters.
     """
     awake = _row("npc", npc)["awakens"] and level > 0
     stats, points = Stats.all(2 if awake else 1), level - 1 if awake else level
@@ -32,7 +32,7 @@ def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
 
 
 def values(npc: str) -> Values:
-    """Return an NPC's Values: 10 of each, a Minion 1 HP."""
+    """Return an NPC's Values: 10 of each, but 1 HP for a Minion."""
     return Values.minion() if _row("npc", npc)["hp"] == 1 else Values()
 
 
@@ -44,5 +44,5 @@ def name_of(npc: str) -> str:
 def _row(table: str, key: str) -> Mapping[str, Any]:
     rows = {str(row["key"]): row for row in book.npcs(table)}
     if key not in rows:
-        raise RuleError(f"It must be one of {', '.join(rows)}, not {key!r}.", field=table, value=key)
+        raise RuleError(f"The {table} must be one of {', '.join(rows)}, not {key!r}.", field=table, value=key)
     return rows[key]

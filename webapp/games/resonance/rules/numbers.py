@@ -11,7 +11,7 @@ MOST_TARGET = 100
 MOST_BONUS = 20
 MOST_ACTIONS = 6
 Level = Annotated[int, Within(0, MOST_LEVEL)]
-"""0 (seed) to 9."""
+"""A character's level: 0 (before the awakening) to 9."""
 Stat = Annotated[int, Within(LEAST_STAT, MOST_STAT)]
 Target = Annotated[int, Within(0, MOST_TARGET)]
 """A Target Number or a Resistance."""

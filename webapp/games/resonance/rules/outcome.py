@@ -52,7 +52,7 @@ class Outcome:
     def sentence(self) -> str:
         """The roll in a sentence: "7 and 7, then 4 and 9: SR 18, with +5 it is 23 against 14: success by 9.".
 
-        Hidden numbers are left out; a Hide shows not even its dice, which would give its number away.
+        Hidden numbers are left out; so are the dice of a Hide, which would give its number away.
         """
         came, kind = self.achieved, self.check.kind
         if kind is Kind.HIDE:

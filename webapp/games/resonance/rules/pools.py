@@ -133,7 +133,7 @@ class TagPool(Mapping[str, int]):
         return max(0, min(MOST_OF_ONE - self[key], MOST_OF_A_KIND[kind] - self.total(kind)))
 
     def knowing(self, new: OwnTag) -> "TagPool":
-        """Return the pool with a tag of the table's own made known, which replaces one of the same name."""
+        """Return the pool with a custom tag defined, replacing one of the same name but keeping its count."""
         known = _key(new.name, self.own)
         rest = [(tag, self[name]) for name, tag in self.own.items() if name != known]
         held = {key: count for key, count in self._counts.items() if key not in self.own}
@@ -150,7 +150,7 @@ class TagPool(Mapping[str, int]):
         """Return the pool without `count` of a tag; raise RuleError if there are not so many."""
         key = tag(name, self.own)
         if count > self[key]:
-            why = f"There are only {self[key]} {name_of(key)} in the pool, not {count}."
+            why = f"The pool has only {self[key]} {name_of(key)}, not {count}."
             raise RuleError(why, field="remove", value=name)
         return self._holding(key, self[key] - count)
 
@@ -171,9 +171,9 @@ class TagPool(Mapping[str, int]):
 
     def _why_lost(self, key: str, fits: int) -> str:
         if self[key] + fits == MOST_OF_ONE:
-            return f"nobody holds more than {MOST_OF_ONE} {name_of(key)}"
+            return f"a pool holds at most {MOST_OF_ONE} {name_of(key)}"
         kind = kind_of(key, self.own)
-        return f"nobody holds more than {MOST_OF_A_KIND[kind]} {kind} tags"
+        return f"a pool holds at most {MOST_OF_A_KIND[kind]} {kind} tags"
 
     def _holding(self, key: str, count: int) -> "TagPool":
         """Return the pool with this many of one tag, within the limits, without validating it again."""

@@ -41,7 +41,7 @@ def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 1
     """Return the threat budget of a Situation's level (1 to 9) and its Level Modifier (-2 to +2).
 
     Raises RuleError for other modifiers, which the book's table does not have (reading B4.7); for
-    those the Curator picks a category, and `budget_for` has its budget.
+    those the Curator picks a category, and `budget_for` returns its budget.
     """
     for row in book.rows("category"):
         if modifier in row["modifiers"]:
@@ -73,9 +73,12 @@ def level_modifier(situation_level: OfSituation, party_levels: Sequence[Level]) 
 
 
 def average_level(party_levels: Sequence[Level]) -> int:
-    """Return the party's level, as a whole number. Reading B4.7: a half is rounded up."""
+    """Return the party's average level, with a half rounded up (reading B4.7).
+
+    Raises RuleError for a party without characters.
+    """
     if not party_levels:
-        raise RuleError("A party has at least one level.", field="party_levels", value=[])
+        raise RuleError("The party has no characters, so it has no level.", field="party_levels", value=[])
     return floor(Fraction(sum(party_levels), len(party_levels)) + Fraction(1, 2))
 
 
@@ -111,15 +114,18 @@ class Race:
         return paid._resolve(int(resolved) + int(super_critical)) if resolved or super_critical else paid
 
     def tried(self, kinds: Iterable[str], roll: Kind, *, player: bool) -> "Race":
-        """Apply a roll at parts of these kinds: only a player's Effort Roll at a Barrier or Puzzle costs."""
+        """Apply a roll at parts of these kinds.
+
+        Only a player's Effort Roll at a Barrier or Puzzle takes 1 off the Threat Clock.
+        """
         costs = player and roll is Kind.EFFORT and CHALLENGES.intersection(kinds)
         return self.attempt() if costs else self
 
     def round_end(self) -> "Race":
         """Apply the end of a round, which takes 1 off the Threat Clock.
 
-        The Curator decides when there are rounds; a challenge has none of its own, nor has a won
-        Situation (reading B4.2).
+        The Curator decides when there are rounds; neither a challenge nor a won Situation has any
+        of its own (reading B4.2).
         """
         return self._going()._threatened("the end of the round")
 
@@ -139,7 +145,8 @@ class Race:
     def scene_ends(self) -> "Race":
         """End the Scene early: a partial success if its clock is lower than the Threat Clock, else a failure.
 
-        Equal is failure (reading B4.20); a Situation or Scene Clock already at 0 is success.
+        Equal is failure (reading B4.20). A Threat Clock already at 0 is failure; otherwise a Situation
+        or Scene Clock at 0 is success.
         """
         if self.ending is not None:
             raise _over(self.ending)
@@ -149,8 +156,8 @@ class Race:
             if left == 0:
                 return replace(self, ending=Ending.SUCCESS, why=f"The {name} Clock is at 0: success.")
         if self.scene < self.threat:
-            return replace(self, ending=Ending.PARTIAL, why=self._compared("less than"))
-        return replace(self, ending=Ending.FAILURE, why=self._compared("not less than"))
+            return replace(self, ending=Ending.PARTIAL, why=self._compared("lower than"))
+        return replace(self, ending=Ending.FAILURE, why=self._compared("not lower than"))
 
     def next_situation(self, parts: Parts) -> "Race":
         """Start another Situation in the same Scene: the Threat Clock continues.
@@ -161,13 +168,13 @@ class Race:
         if self.situation and self.ending is None:
             raise RuleError("A Situation is still running.", field="situation", value=self.situation)
         if self.threat == 0 or self.scene == 0:
-            why = "This Scene's Threat Clock has run out; only the Curator can set a new budget."
+            why = "The Threat or Scene Clock is at 0: start the next Race with a new budget."
             raise RuleError(why, field="threat", value=self.threat)
         return replace(self, situation=parts, ending=None, why="")
 
     @property
     def state(self) -> SituationState:
-        """The Situation's state: a failed Race has failed it, and the Scene may go on (B4.21)."""
+        """The Situation's state: failed once the Race has failed, though the Scene may go on (B4.21)."""
         if self.ending is None:
             return SituationState.RUNNING
         return SituationState.FAILED if self.ending is Ending.FAILURE else SituationState.SUCCESS
@@ -186,7 +193,7 @@ class Race:
         return self if self.scene else replace(self, ending=Ending.SUCCESS, why=SCENE_WON)
 
     def fail(self, why: Defeat = Defeat.RETREAT) -> "Race":
-        """Fail the Situation by defeat or retreat, and the Race with it."""
+        """Fail the Situation by defeat, retreat or lack of time, and the Race with it."""
         if self.ending is not None:
             raise _over(self.ending)
         return replace(self, ending=Ending.FAILURE, why=LOST[why])
@@ -233,7 +240,7 @@ class Race:
         return self
 
     def _compared(self, how: str) -> str:
-        return f"The Scene ended with {self.scene} left, {how} the {self.threat} of the Threat Clock."
+        return f"The Scene ended with its clock at {self.scene}, {how} the Threat Clock at {self.threat}."
 
 
 def leaves_threat(ending: Ending | None, scene: int | None) -> bool:

@@ -41,8 +41,8 @@ class KnownRoll:
 def unanswered(who: int, rolls: Sequence[KnownRoll], resisted: Collection[int] = ()) -> tuple[int, ...]:
     """Return the ids of the effects that a character may still answer, among `rolls` in order of request.
 
-    A reaction answers the newest effect before it. Those in `resisted` were answered by a Resist,
-    which names its effect.
+    A reaction answers the newest effect before it. The effects in `resisted` were answered by a
+    Resist, which names its effect.
     """
     upon = [one for one in rolls if one.is_upon(who)]
     answered = {*resisted, *_reacted_to(who, rolls)}

@@ -6,7 +6,7 @@ from webapp.rules.game_files import Rows, load_reference
 
 
 def reference() -> tuple[LookupTable, ...]:
-    """Return the tables: dice, TNs, Criticals, range, threat budget, actions, stats, levels, social talk."""
+    """Return the tables: dice, TNs, Criticals, range, Races, actions, stats, levels, social rolls, events."""
     return load_reference(book.PACKAGE, categories=_categories(), actions=_actions())
 
 

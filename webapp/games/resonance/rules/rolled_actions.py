@@ -80,10 +80,10 @@ def deeds() -> Mapping[str, Deed]:
 
 
 def answers(sp: int, actions: int | None) -> tuple["OfferedReaction", ...]:
-    """Return the possible reactions to an effect with this many SP.
+    """Return the reactions to an effect that a character with this many SP can pay for.
 
-    A Resist is not rolled and takes one of the pool's remaining `actions`, so it is left out
-    without any, and while no rounds run (None).
+    A Resist is not rolled and takes one of the pool's remaining `actions`; it is left out if none
+    remains, and while no rounds run (None).
     """
     return tuple(reaction for reaction in _answers() if reaction.sp <= sp and (reaction.rolls or actions))
 
@@ -110,7 +110,10 @@ def sp_of(asked: ResonanceRequest) -> int:
 
 
 def fitted(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request with the fields of its action; fields of the request take precedence."""
+    """Return the request with the fields of its action; fields of the request take precedence.
+
+    A roll of an action that is aimed at nobody, such as Hide, loses its target.
+    """
     said = ResonanceRequest.of(asked)
     deed = of(said) if said.deed else None
     if deed is None:

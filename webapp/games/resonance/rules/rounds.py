@@ -21,9 +21,9 @@ class Rounds:
 
     `each` is how many actions each card has in a round (Alacrity; 1 for something in the
     surroundings), `left` how many are left, and `taken` how many were taken; the last two together
-    are never above 6. `begun` had priority in this round, `surprised` have Disadvantage on
-    reactions in round 1. `acted` is whether something was done on the current turn, and `slowed`
-    whose Slow takes effect on it.
+    are never above 6. `begun` are the cards that had priority in this round, `surprised` those with
+    Disadvantage on reactions in round 1. `acted` is whether something was done on the current turn,
+    and `slowed` is the card whose Slow takes effect on that turn.
     """
 
     each: Mapping[str, int]
@@ -48,8 +48,8 @@ class Rounds:
     ) -> "Rounds":
         """Deal the first round: `actions` by name, the cards in `order` (top first; default as listed).
 
-        Cards of the surprised lie below all others. Raises RuleError if a card is missing, unknown
-        or listed twice.
+        Surprised cards go below all others. Raises RuleError if a card is missing, unknown or listed
+        twice.
         """
         row = dict(actions)
         caught = frozenset(surprised)
@@ -64,7 +64,7 @@ class Rounds:
         return not self.deck and self.active is None
 
     def draw(self, *, slowed: bool = False) -> "DrawnTurn":
-        """Draw the top card: its owner has priority. `slowed` takes one action away, never below 1.
+        """Draw the top card: its owner has priority. `slowed` takes one action away, but never the last.
 
         Only one Slow counts per turn (reading B4.15). Raises RuleError while someone still acts,
         and when the round is over.
@@ -111,9 +111,9 @@ class Rounds:
     def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> "Rounds":
         """Pay for a declared action of this turn, or a reaction, from one of these `pools`.
 
-        Nothing changes for other events (events.toml), without an action left, or on somebody
-        else's turn, since a Curator's call costs nothing. With `own_turn` an action on somebody
-        else's turn raises RuleError.
+        Nothing changes for other events (events.toml), without an action left, or for an action on
+        somebody else's turn, since a Curator's call costs nothing. With `own_turn`, the last two
+        raise RuleError instead.
         """
         event = Event(on)
         if own_turn and self.active not in pools:
@@ -192,9 +192,9 @@ class Rounds:
     def seize(self, who: str, *, slowed: bool = False) -> "DrawnTurn":
         """Give a character priority (a Parry): their card is drawn from anywhere, and they act at once.
 
-        The interrupted turn ends, and its card goes on top of the deck. The `slowed` have one
-        action less. A character without actions has one free action (`free`), unless it would be
-        the seventh. Source: Layer 1, 5.6.
+        The interrupted turn ends, and its card goes on top of the deck. `slowed` takes one action
+        away. A character without actions has one free action (`free`), unless it would be the
+        seventh. Source: Layer 1, 5.6.
         """
         name = self._known(who)
         if name == self.active:
@@ -238,7 +238,7 @@ class Rounds:
     def next_round(self, order: Sequence[str] | None = None) -> "Rounds":
         """Shuffle all cards again (`order`), and give everyone a full pool of actions.
 
-        Raises RuleError before the deck is empty. Source: Layer 1, 5.3 and 5.4.
+        Raises RuleError before the round is over. Source: Layer 1, 5.3 and 5.4.
         """
         if not self.over:
             raise RuleError("The round is still running.", field="deck", value=list(self.deck))
@@ -258,7 +258,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTurn:
-    """A turn that begins: its card, whether it is the card's first this round, its actions, any free one."""
+    """A turn that begins: its card, whether it is the card's first this round, its actions, a free one."""
 
     rounds: Rounds
     who: str
@@ -323,5 +323,5 @@ def why_no_focus(held: Values, rounds: Rounds | None, who: str) -> str:
         if rounds is not None and who in rounds.each:
             rounds.focus(who)
     except RuleError:
-        return "Only on your own turn, before any other action."
+        return "Only on your own turn, with an action left and before any other."
     return ""

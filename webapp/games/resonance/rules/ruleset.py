@@ -148,7 +148,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     sp_of = staticmethod(rolled_actions.sp_of)
 
     deeds = tuple(deed for deed in rolled_actions.deeds().values() if not deed.reaction)
-    """The book's actions that need a roll."""
+    """The book's actions that need a roll, without the reactions."""
 
     def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         """Return Resistance, actions a round, and the number of keywords known at this level."""
@@ -207,7 +207,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return {"level": check.level, name: check.stat, "bonus": check.bonus}
 
     def describe_missing_input(self, asked: ResonanceRequest) -> str:
-        """Return what is missing before the roll: the stat, the number to beat or the target, the range."""
+        """Return what is missing before the roll, such as the stat or the target; "" if nothing is."""
         missing = [] if asked.stat else ["the stat"]
         aimed = asked.roll in (*AGAINST_RESISTANCE, Kind.SEARCH) and asked.target is not None
         if asked.tn is None and not (aimed or asked.ahead) and asked.roll is not Kind.HIDE:
@@ -220,7 +220,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         )
 
     def may_be_true(self, asked: ResonanceRequest) -> tuple[CheckField, ...]:
-        """Return the form's flags without "unaware", and with "ranged" only for effects."""
+        """Return the form's flags without "unaware", and with "ranged" only for Attacks and Effects."""
         left_out = {"unaware"} if asked.roll in AGAINST_RESISTANCE else {"unaware", "ranged"}
         return tuple(field for field in super().may_be_true(asked) if field.key not in left_out)
 
@@ -261,19 +261,19 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return Change(("character", fields["character"]), name, lost, -fields["amount"])
 
     def describe_outcome(self, result: Resolved) -> str:
-        """Return the outcome and, unless that reveals a number, the margin."""
+        """Return the outcome, with the margin of a success unless it would reveal a number."""
         came = KnownOutcome.of(result.data)
         return result.label if came.veiled or came.by <= 0 else f"{result.label} by {came.by}"
 
     def after_check(
         self, rolled: RolledCheck[ResonanceRequest, Check], conditions: Sequence[CarriedCondition]
     ) -> tuple[ProposalLine, ...]:
-        """Propose to end Hidden of a roller who acted against a target. Reading B4.16."""
+        """Propose to end the roller's Hidden after a roll aimed at a target. Reading B4.16."""
         if not rolled.check.targeted:
             return ()
         hidden = (condition for condition in conditions if condition.name.casefold() == "hidden")
         return tuple(
-            ProposalLine("condition.clear", {"condition": condition.id}, "the action used it")
+            ProposalLine("condition.clear", {"condition": condition.id}, "acted while Hidden")
             for condition in hidden
         )
 

@@ -45,9 +45,9 @@ WON = "The Situation Clock is at 0: success."
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A Scene as a clock: won Situations, travel and rest take 1 off each; at 0 it is a success.
+    """A Scene as a clock: a won Situation, travel or rest takes 1 off; at 0 it is a success.
 
-    8 to 15 is usual, any length works. Reading B4.4.
+    A length of 8 to 15 is usual, but any length works. Reading B4.4.
     """
 
     left: Left
@@ -76,7 +76,7 @@ class Situation:
     why: str = ""
 
     def resolve(self, parts: Left = 1) -> "Situation":
-        """Return the Situation after parts were dealt with, or a Super Critical: 1 off its clock for each.
+        """Return the Situation after resolved parts or a Super Critical, each of which takes 1 off its clock.
 
         Every part counts, so the clock of a Situation with three parts goes 3, 2, 1, 0 (reading
         B4.1). The last part wins the Situation, which takes 1 off the Scene Clock.
@@ -93,14 +93,17 @@ class Situation:
         return replace(self, scene=scene, state=SituationState.SUCCESS, why=WON)
 
     def fail(self, why: Defeat = Defeat.RETREAT) -> "Situation":
-        """Fail the Situation by defeat or retreat; the Scene goes on, and the Curator may complicate it."""
+        """Fail the Situation by defeat, retreat or lack of time; the Scene goes on.
+
+        The Curator may add a complication to the Scene.
+        """
         self._running()
         return replace(self, state=SituationState.FAILED, why=LOST[why])
 
     def scene_ends(self) -> "Situation":
         """Fail the Situation, because the Scene ended before it was won."""
         self._running()
-        return replace(self, state=SituationState.FAILED, why="The scene ended before it was won.")
+        return replace(self, state=SituationState.FAILED, why="The Scene ended before the Situation was won.")
 
     def _running(self) -> None:
         if self.state is not SituationState.RUNNING:

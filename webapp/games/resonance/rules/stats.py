@@ -71,7 +71,7 @@ def known(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LevelUpResult:
-    """A character one level up: the number of keywords learned by then, and one stat higher."""
+    """A character one level up: the number of keywords learned by then, and the stats with one raised."""
 
     level: int
     keywords: int

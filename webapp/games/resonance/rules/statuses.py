@@ -132,7 +132,7 @@ def slow(pool: TagPool, event: Event) -> TagEffect | None:
 def nullify(pool: TagPool, event: Event) -> TagEffect:
     """Return the effect of Nullify at the first priority of a round: one is removed.
 
-    After the last one passive keywords work again.
+    After the last one, passive keywords work again.
     """
     left = pool["nullify"] - 1
     state = "Passive keywords work again." if left == 0 else f"Passive keywords stay off ({left} left)."
@@ -142,7 +142,7 @@ def nullify(pool: TagPool, event: Event) -> TagEffect:
 def bind(pool: TagPool, event: Event) -> TagEffect:
     """Return the effect of breaking free: one Bind is removed, for an action and 1 SP.
 
-    After the last one the character can move again.
+    After the last one, the character can move again.
     """
     left = pool["bind"] - 1
     state = "You can move again." if left == 0 else f"Still immobilised ({left} left)."
@@ -156,7 +156,11 @@ def resolve(key: str, pool: TagPool, event: Event) -> TagEffect | None:
     """
     if key in pool.own:
         return TagEffect(
-            key, "resolved", 0, 1, f"{key}: {pool.own[key].clears or 'it happened'}, so one is removed."
+            key,
+            "resolved",
+            0,
+            1,
+            f"{key}: {pool.own[key].clears or 'its event happened'}, so one is removed.",
         )
     if key in ALWAYS:
         effect, text = ALWAYS[key]

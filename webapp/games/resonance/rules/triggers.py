@@ -94,7 +94,7 @@ def _waits(pool: TagPool, key: str, event: Event) -> bool:
 
 
 def _slowed(event: Event, happened: Iterable[TagEffect]) -> Event:
-    """Return the event with the actions of the turn that a Slow has left, to which a Haste is added."""
+    """Return the event with the actions that a Slow leaves for the turn; a Haste adds to these."""
     left = [one.data["actions"] for one in happened if "actions" in one.data]
     return replace(event, actions=left[-1]) if left else event
 
@@ -140,11 +140,13 @@ def _nullified(pool: TagPool, happened: tuple[TagEffect, ...], event: Event, cou
     due = min(count, pool.total("boost"))
     picks = list(event.remove)
     if len(picks) > due:
-        raise RuleError(f"Only {due} boost tags are removed, not {len(picks)}.", field="remove", value=picks)
+        raise RuleError(
+            f"Pick at most {due} of the boost tags, not {len(picks)}.", field="remove", value=picks
+        )
     while due and (picks or len(pool.of_kind("boost")) == 1):
-        gone = pick(pool, picks[:1], "boost", "tag that Nullify takes")
+        gone = pick(pool, picks[:1], "boost", "tag that Nullify removes")
         pool, due, picks = pool.remove(gone), due - 1, picks[1:]
-        text = f"Nullify: one {name_of(gone)} is removed with it."
+        text = f"Nullify: one {name_of(gone)} is removed too."
         happened = (*happened, TagEffect("nullify", "boost_lost", 1, 0, text, {"boost": name_of(gone)}))
     return pool, happened, _still_due(pool, due)
 
@@ -156,7 +158,7 @@ def _still_due(pool: TagPool, due: int) -> tuple[Choice, ...]:
     return (
         Choice(
             "nullify",
-            f"Pick {due} of your boost tags: Nullify takes it.",
+            f"Pick {due} of your boost tags for Nullify to remove.",
             ("remove",),
             names,
             must=True,

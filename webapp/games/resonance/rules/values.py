@@ -73,7 +73,7 @@ class Values:
         return self.hp > 0 and not self.asleep and not self.dead
 
     def lose(self, value: Value, amount: Count) -> "ValueChange":
-        """Return the values after a loss, down to 0; a loss of HP at 0 HP kills.
+        """Return the change made by a loss; a Value stops at 0, and a loss of HP at 0 HP kills.
 
         A sleeper's loss of HP may be fatal, if the Curator says so (`ValueChange.may_be_fatal`).
         Reading B4.17.
@@ -83,14 +83,14 @@ class Values:
         return ValueChange.between(self, replace(self._with(value, left), dead=self.dead or fatal), value)
 
     def gain(self, value: Value, amount: Count, *, beyond: bool = False) -> "ValueChange":
-        """Return the values after a gain, up to the maximum; `beyond` lets it go above (temporary SP)."""
+        """Return the change made by a gain, up to the maximum, or above it if `beyond` (temporary SP)."""
         ceiling = MOST if beyond else max(self.most(value), self[value])
         return ValueChange.between(self, self._with(value, min(self[value] + amount, ceiling)), value)
 
     def pay(self, value: Value, cost: Left) -> "ValueChange":
-        """Pay a cost from SP or EP; raise RuleError, without paying anything, if there is not enough."""
+        """Return the change made by paying a cost in SP or EP; raise RuleError if too little is left."""
         if cost > self[value]:
-            why = f"That costs {cost} {value.upper()}, and only {self[value]} are left."
+            why = f"That costs {cost} {value.upper()}, with only {self[value]} left."
             raise RuleError(why, field="cost", value=cost)
         return self.lose(value, cost)
 
@@ -125,7 +125,7 @@ class Values:
         return replace(self, injured=False) if condition == "injured" else self
 
     def restore(self, value: Value) -> "ValueChange":
-        """Restore a value in full, as a Critical allows; a downed character stands up.
+        """Return the change made by restoring a Value in full after a Critical; full HP revives the dead.
 
         Source: Layer 1, 1.4.
         """
@@ -165,7 +165,7 @@ class ValueChange:
 
 
 def _struck_asleep(before: Values, after: Values, value: Value) -> bool:
-    """Return whether a sleeper with HP lost some. Source: Layer 3, 1.1: "The next HP loss is fatal"."""
+    """Return whether a sleeping character lost HP and lives. Layer 3, 1.1: "The next HP loss is fatal"."""
     lost = value is Value.HP and after.hp < before.hp
     return lost and before.asleep and not after.dead
 
@@ -196,7 +196,7 @@ def start_situation(values: Values, stats: Stats) -> Values:
 
 
 def recharge(values: Values, stats: Stats, value: Value) -> Values:
-    """Return the values after a Recharge: SP rise by Brawn or EP by Wit; its cost of 1 SP is paid before.
+    """Return the values after a Recharge: SP rise by Brawn or EP by Wit; the cost of 1 SP is paid separately.
 
     Raises RuleError for HP.
     """
@@ -230,11 +230,12 @@ def downtime(values: Values) -> Values:
 
 
 def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
-    """Raise RuleError for more tags than Recover removes by this stat."""
+    """Raise RuleError for more tags than Recover removes with this stat."""
     most = recover_count(stats, name)
     if len(tags) > most:
         raise RuleError(
-            f"{name.capitalize()} removes at most {most} tag{'s' if most > 1 else ''}.", field="tags"
+            f"Recover with {name.capitalize()} removes at most {most} tag{'s' if most > 1 else ''}.",
+            field="tags",
         )
 
 
@@ -242,12 +243,12 @@ RECOVERS_BY = ("brawn", "wit", "influence")
 
 
 def best_recovery(stats: Stats) -> str:
-    """Return the stat by which Recover removes the most tags."""
+    """Return the stat with which Recover removes the most tags."""
     return max(RECOVERS_BY, key=lambda name: recover_count(stats, name))
 
 
 def recover_count(stats: Stats, name: str) -> int:
-    """Return how many tags Recover removes by this stat: Brawn, Wit or Influence.
+    """Return how many tags Recover removes with this stat: Brawn, Wit or Influence.
 
     Raises RuleError for another stat.
     """
