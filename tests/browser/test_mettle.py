@@ -239,7 +239,7 @@ def _a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv
     stunts.locator("label.pill", has_text="2").click()
     stunts.get_by_role("button", name="Swerve").click()
     expect(ben.page.locator("#m-race")).to_contain_text("swerves +2")
-    ben.page.get_by_role("button", name="Cai cancels 1 of Ann’s Swerve").click()
+    ben.page.get_by_role("button", name="Cai cancels 1 Edge of Ann’s Swerve").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("swerves +1")
     gm.page.get_by_role("button", name="Next Stretch").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 2")

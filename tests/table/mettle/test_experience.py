@@ -64,7 +64,7 @@ def test_going_along_with_a_sway_may_be_a_highlight(yard: Brawl) -> None:
     assert line.words == "a highlight for Ann: went along with it"
     yard.gm(do="proposal.accept", proposal=line.id)
     assert stats(yard, "Ann")["XP"] == 1
-    assert "Ann, highlight: went along with it. 1 XP, 1 now" in yard.lines("player")[0]
+    assert "A highlight of Ann: went along with it. +1 XP, now 1" in yard.lines("player")[0]
 
 
 def test_a_sway_of_somebody_of_the_gms_earns_nothing(yard: Brawl) -> None:

@@ -332,7 +332,7 @@ def test_only_a_journey_gets_lost(yard: Brawl) -> None:
     journey(yard)
     check = yard.call("Ann", "rattle", "Bog")
     yard.roll(check, 1, 4, 4, 5, 6)
-    with pytest.raises(Refused, match="Only a journey"):
+    with pytest.raises(Refused, match="Only a group on a journey"):
         yard.gm(do="mettle.twist.offer", check=check, text="lost", stop="The mine")
 
 
@@ -366,7 +366,7 @@ def test_vouchers_go_to_those_who_are_free_and_are_spent_once(yard: Brawl) -> No
     assert "I bought a speedboat" in yard.lines("player")[0]
     with pytest.raises(Refused, match="already been spent"):
         yard.dispatch(ana, **spend)
-    with pytest.raises(Refused, match="nobody gets Downtime"):
+    with pytest.raises(Refused, match="No player character is free for Downtime"):
         yard.gm(do="mettle.voucher.give", busy=[yard.who("Ann"), yard.who("Cai")])
 
 

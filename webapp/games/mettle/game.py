@@ -7,8 +7,8 @@ from webapp.rules.game import GameDefinition
 class Game(GameDefinition):
     """METTLE Core: a pool of d6 against a Difficulty, zones, Initiative, journeys.
 
-    A Check is requested as `MettleRequest` and rolled as `Check`; fights, races, chases, the travel map,
-    hazards and weapons are its documents, each with its commands.
+    A Check is requested as `MettleRequest` and rolled as `CalledCheck`; fights, races, chases, the travel
+    map, hazards and weapons are its documents, each with its commands.
     """
 
     interface = (3, 0)

@@ -1,4 +1,4 @@
-"""METTLE's examples on the patterns page (`/patterns`), each of a panel in one state."""
+"""Examples of METTLE's panels and parts for the patterns page (`/patterns`), one state each."""
 
 from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
@@ -16,12 +16,12 @@ SHEET = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POIS
 
 
 def piece(kind: str, shown: dict[str, object], zone: int | None = None, name: str | None = None) -> PieceView:
-    """Return a METTLE document as a screen shows it."""
+    """Return an example document of METTLE as a view for the screens."""
     return PieceView(next(numbers), "shown", kind, name, None, zone, None, shown, True)
 
 
 def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
-    """Return a fight in the middle of Round 2."""
+    """Return an example fight in Round 2, in this phase, as a view for the screens."""
     states = {ANN: "ready", CAI: "waits", BOG: "acted", holder: "holds"}
     combatants: list[dict[str, object]] = [
         {
@@ -67,13 +67,13 @@ def _view(role: str, *pieces: PieceView, mettle: int = 7, zones: bool = True) ->
 
 @section(
     "Mettle",
-    "METTLE: a meter that goes below zero: Staggered from 0 down to minus MOTIVE, Fallen below that.",
+    "METTLE: a meter that goes below zero. Staggered is from 0 down to minus MOTIVE, Fallen is below that.",
 )
 def meters() -> Iterator[Example]:
     yield Example(
         "My Mettle, on my turn", panel("m-me", _view("player", fight()), ALEX.id), "player", wide=True
     )
-    yield Example("The GM's", panel("m-bodies", _view("gm", mettle=3)), "gm", wide=True)
+    yield Example("The GM's panel", panel("m-bodies", _view("gm", mettle=3)), "gm", wide=True)
 
 
 @section(
@@ -85,7 +85,7 @@ def zone_maps() -> Iterator[Example]:
     wall = piece("scenery", {"what": "cover", "difficulty": 0, "penetrable": False}, LEFT, "Broken wall")
     view = _view("gm", fight(), dark, wall)
     yield Example("The GM's map: drag, or tap twice", panel("m-map", view), "gm", wide=True)
-    yield Example("A player's", panel("m-map", _view("player", fight(), dark, wall)), "player")
+    yield Example("A player's map", panel("m-map", _view("player", fight(), dark, wall)), "player")
 
 
 @section(
@@ -95,7 +95,7 @@ def initiative_states() -> Iterator[Example]:
     yield Example("Acting", panel("m-fight", _view("gm", fight())), "gm", wide=True)
     yield Example("Passing", panel("m-fight", _view("gm", fight("passing"))), "gm", wide=True)
     yield Example("The Round is over", panel("m-fight", _view("player", fight("round over"))), "player")
-    yield Example("Nobody fights", panel("m-fight", _view("gm")), "gm", wide=True)
+    yield Example("No fight", panel("m-fight", _view("gm")), "gm", wide=True)
 
 
 @section("Score and Edge", "METTLE: the dice of a Check: Score dice, Edge dice and discarded dice.")

@@ -46,7 +46,7 @@ class MettleTable(GameTable[MettleRequest]):
     def to_library(self, piece: GameDocument) -> Data | None:
         """Return a document's data for the library, a trap as not sprung; None for kinds that are not saved.
 
-        Saved are weapons, scenery, hazards, traps and the light of a zone.
+        Weapons, scenery, hazards, traps and the light of a zone are saved.
         """
         if piece.kind not in GOES_ALONG:
             return None
@@ -60,7 +60,7 @@ class MettleTable(GameTable[MettleRequest]):
     def scene_from_library(
         self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
     ) -> Data:
-        """Return a saved document's data for the table; on a map, the group is at the first stop."""
+        """Return a saved document's data for the table; a map without the group's stop gets the first one."""
         return (
             map_from_library(data)
             if kind == "map"
@@ -128,7 +128,7 @@ class MettleTable(GameTable[MettleRequest]):
 
 
 def _end(state: TableState) -> None:
-    """End the fight, chase and race of a scene that ended."""
+    """End the fight, race and chase of a scene that ended, and its offered Twists and Guards."""
     for kind in ("fight", "race", "finish", "chase", "twist", "guard"):
         for document in state.find_all(GameDocument):
             document.removed = document.removed or (

@@ -73,7 +73,7 @@ def check_again(
 
 
 def afflicted(state: TableState, victim: Character) -> list[CommandResult]:
-    """Set a victim's Afflicted count to the total Difficulty of their afflictions; end it at 0."""
+    """Set a victim's Afflicted count to the total Difficulty of their afflictions; at 0 the status ends."""
     total = sum(row.data["difficulty"] for row in of(state, victim))
     if not total:
         return injuries.end(state, victim, "afflicted")
@@ -93,12 +93,12 @@ def of(state: TableState, victim: Character) -> list[GameDocument]:
 
 
 def treat(state: TableState, document: GameDocument) -> list[CommandResult]:
-    """Remove a treated affliction, and lower its victim's Afflicted status."""
+    """Remove a treated affliction, and lower or end its victim's Afflicted status."""
     victim, after = victim_of(state, document), exposure_of(state, document).treated()
     document.data = {**document.data, "difficulty": after.difficulty, "stopped": after.stopped}
     document.removed = True
     return [
-        make_result(f"{document.name} of {victim.name} is treated", document, victim),
+        make_result(f"{document.name} on {victim.name} is treated", document, victim),
         *afflicted(state, victim),
     ]
 
@@ -132,7 +132,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
             document.removed = True
             victim = victim_of(state, document)
             results += [
-                make_result(f"{document.name} of {victim.name} wears off", document, victim),
+                make_result(f"{document.name} on {victim.name} wears off", document, victim),
                 *afflicted(state, victim),
             ]
     return results
@@ -148,8 +148,8 @@ Interval = Literal["round", "minute", "hour", "day", "week"]
 class Expose(CharacterCommand):
     """Expose a character to a poison or disease.
 
-    With `hazard` it is a custom affliction of that potence, checked again each `interval`. Without
-    it, `name` is an affliction of the book.
+    With `hazard` it is a custom affliction of that potence; `soaked`, `interval` and `death_at` apply
+    only to it. Without `hazard`, `name` is an affliction of the book.
     """
 
     name: BookName = Field(description="the affliction's name")

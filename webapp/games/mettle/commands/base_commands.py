@@ -23,7 +23,7 @@ from webapp.table.refusals import Forbidden, Missing, Refused
 REAL_DICE = "the faces of real dice; default: the server rolls"
 RealDice = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
 RealDiceById = Annotated[
-    dict[str, RealDice], Field(max_length=60, description=f"{REAL_DICE}; by the ids of things")
+    dict[str, RealDice], Field(max_length=60, description=f"{REAL_DICE}; by the id of the fire or affliction")
 ]
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
@@ -58,7 +58,7 @@ class CharacterCommand(GameCommand):
 
 
 def person(state: TableState, id: int | None, actor: Actor) -> Character:
-    """Return the character with this id; raise Forbidden if a player acts for somebody else's."""
+    """Return the character with this id; raise Forbidden for a player who may not act for them."""
     row = find(state, Character, id, actor)
     if actor.role is Role.GM:
         return row
@@ -69,10 +69,10 @@ def person(state: TableState, id: int | None, actor: Actor) -> Character:
 
 
 def require_document(state: TableState, id: int, actor: Actor, *kinds: str) -> GameDocument:
-    """Return the document with this id; raise Missing if its kind is not one of `kinds`."""
+    """Return the document with this id; raise Missing if its kind is none of `kinds`, if any are given."""
     row = find(state, GameDocument, id, actor)
     if kinds and row.kind not in kinds:
-        raise Missing(f"This is a {row.kind}, not a {' or '.join(kinds)}.")
+        raise Missing(f"Wrong kind of document: {row.kind} instead of {' or '.join(kinds)}.")
     return row
 
 
@@ -110,7 +110,7 @@ def dice(state: TableState, given: Sequence[int] | None) -> Any:
 def merge_game_results(
     parts: Sequence[CommandResult], result: dict[str, object] | None = None
 ) -> CommandResult:
-    """Merge the results of one command into one."""
+    """Merge the results of one command into one, with `result` as its payload."""
     merged: dict[str, object] = dict(result or {})
     words = "; ".join(part.summary for part in parts if part.summary)
     return CommandResult(words, [], merged, parts=list(parts))

@@ -38,7 +38,7 @@ def leave(state: TableState, who: str) -> None:
 
 @command("mettle.chase.start")
 class StartChase(NamedStateCommand):
-    """Start a chase: `quarry` is in the last Zone of `path`, all `pursuers` `lead` Zones behind."""
+    """Start a chase: `quarry` is in the last Zone of `path`; all `pursuers` are `lead` Zones behind."""
 
     quarry: Id = Field(description="the character who is chased")
     pursuers: Annotated[
@@ -76,7 +76,7 @@ def _describe_chase(state: TableState, chase: Chase) -> str:
 
 
 class _ChaseStep(NamedStateCommand):
-    """A command that moves a character in a chase; players move only their own, in a fight on their turn."""
+    """A command that moves a character in a chase; players move their own, in a fight only on their turn."""
 
     roles = PLAYERS_TOO
 
@@ -110,7 +110,7 @@ class Flee(_ChaseStep):
     """
 
     through: Name | None = optional("the Zone that the quarry goes to next")
-    difficulty: Count = Field(default=0, description="the Difficulty")
+    difficulty: Count = Field(default=0, description="the Difficulty of getting into the Zone")
     checked: bool = Field(default=False, description="true: a successful Move got past the obstacle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -134,7 +134,7 @@ class Pursue(_ChaseStep):
     """Move a pursuer up to its Speed in Zones; with `checked`, a Move got it past an obstacle."""
 
     character: CharacterId
-    zones: Count | None = optional("how many Zones the pursuer moves along the route")
+    zones: Count | None = optional("how many Zones the pursuer moves; default: its Speed")
     checked: bool = Field(default=False, description="true: a successful Move got past the obstacle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -159,8 +159,8 @@ class EndChase(GameCommand):
         caught = [
             row for name in chase.caught_by if (row := state.find_ever(Character, int(name))) is not None
         ]
-        how = f"caught by {' and '.join(row.name for row in caught)}" if caught else "away"
+        how = f"is caught by {' and '.join(row.name for row in caught)}" if caught else "got away"
         ids = [row.id for row in caught]
         who = quarry.name if quarry is not None else "The quarry"
-        words = f"The chase is over: {who} is {how}"
+        words = f"The chase is over: {who} {how}"
         return make_result(words, document, quarry, *caught, chase=document.id, caught_by=ids)

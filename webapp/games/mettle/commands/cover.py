@@ -34,7 +34,7 @@ from webapp.table.role_check import PLAYERS_TOO
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",
     Cover.TOTAL: "no damage gets through, and you cannot attack",
-    Cover.GUARD: "-2 POISE, and +2 for the one behind",
+    Cover.GUARD: "-2 POISE, and +2 for the shielded character",
     Cover.GUARDED: "+2 POISE against attacks",
 }
 
@@ -43,12 +43,12 @@ SAYS = {
 class TakeCover(CharacterCommand):
     """Take Partial or Total Cover, Guard a character in the same zone, or leave Cover.
 
-    Cover can be left at any time; except by the GM, it can be taken only at the start of an Action.
-    `behind` is a thing in the character's zone, by default the most solid one; only the GM can
-    allow Cover without such a thing. Something easily penetrated gives at most Partial Cover. A
-    Guard needs `ward`, the character to shield, and may begin on the turn of either. From a player
-    it is an offer, which the ward's player or the GM accepts (`mettle.guard.accept`); from the GM
-    it begins at once.
+    Cover can be left at any time; in a fight, players can take it only at the start of an Action.
+    `behind` is a thing in the character's zone, by default the most solid one; in a zone, only the GM
+    can allow Cover without such a thing. Something easily penetrated gives at most Partial Cover. A
+    Guard needs `ward`, the character to shield, and may begin on the turn of either. A player only
+    offers it, and the ward's player or the GM accepts (`mettle.guard.accept`); a GM's Guard begins
+    at once.
     """
 
     cover: Literal["none", "partial", "total", "guard"] = Field(
@@ -76,7 +76,7 @@ class TakeCover(CharacterCommand):
     def _kind(
         self, state: TableState, row: Character, ward: Character | None, actor: Actor
     ) -> tuple[Cover, GameDocument | None]:
-        """Return the kind of Cover that the character gets, and the thing that gives it (or None)."""
+        """Return the kind of Cover that the character gets, and the thing that gives it, if any."""
         gm, visibility = actor.role is Role.GM, Visibility(state, actor.audience)
         here = [cover for cover in zone_values.covers(state, row.zone) if visibility.names(cover[0])]
         named = find(state, GameDocument, self.behind, actor) if self.behind is not None else None
@@ -129,7 +129,7 @@ def behind(
     """Put a character into Cover behind a thing, or into a Guard with a partner."""
     ensure_room_for(state, Condition, audience_knowing(state, row))
     data = {"partner": partner} if partner is not None else {}
-    clears = f"When it is left; until then {SAYS[kind]}"
+    clears = f"When the Cover is left; until then {SAYS[kind]}"
     if thing is not None and Visibility(state, PLAYER).names(thing):
         source = thing.name
     new = state.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))
@@ -137,7 +137,7 @@ def behind(
 
 
 def _at_start(state: TableState, row: Character, ward: Character | None) -> bool:
-    """Return whether it is the start of the character's Action; for a Guard, of either character's."""
+    """Return whether the character, or for a Guard either one, is about to act; True outside a fight."""
     found = game_state.find_fight(state)
     if found is None or str(row.id) not in found[1].combatants:
         return True
@@ -165,7 +165,7 @@ def _withdraw(state: TableState, row: Character) -> None:
 
 
 def end_guards_of(state: TableState, row: Character) -> list[CommandResult]:
-    """End the Guards of a character who leaves the table, and the Cover they gave."""
+    """End the Guards of a character who leaves the table: all offers, and the partner's Cover."""
     for document in zone_values.list_documents(state, "guard"):
         document.removed = document.removed or row.id in (document.character, document.data["by"])
     left = (
@@ -194,7 +194,7 @@ class _Answer(GameCommand):
 
 @command("mettle.guard.accept")
 class AcceptGuard(_Answer):
-    """Accept an offered Guard in the same zone: +2 POISE against attacks for you, -2 for the guard."""
+    """Accept an offered Guard in the same zone: +2 POISE against attacks for the ward, -2 for the guard."""
 
     def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
         take_cover(Cover.GUARD, same_zone=_same(row, ward))

@@ -52,7 +52,7 @@ def clock(state: TableState) -> GameDocument:
 def pass_on(
     state: TableState, span: str, count: int, people: Iterable[Character], had: Iterable[Day], given: Given
 ) -> list[CommandResult]:
-    """Pass `count` spans of game time, and apply its days to these characters.
+    """Pass `count` spans of game time, and apply the days that pass to these characters.
 
     `had` says, for each day in turn, what food, water, sleep and rest they had. `given` are real
     dice for due afflictions, by their ids.
@@ -94,12 +94,12 @@ def _forward(state: TableState, by: int) -> int:
 
 
 def party(state: TableState) -> list[Character]:
-    """Return the players' characters."""
+    """Return all player characters."""
     return [row for row in state.find_all(Character) if row.kind == "pc"]
 
 
 def _lived(state: TableState, row: Character, days: list[Day]) -> list[CommandResult]:
-    """Apply days of food, water, sleep and rest, or the lack of them, to a character; hunger may kill."""
+    """Apply days of food, water, sleep and rest, or the lack of them, to a character; the lack may kill."""
     if injuries.is_gone(state, row) or not days:
         return []
     results = leave_cover(state, row)
@@ -113,7 +113,7 @@ def _lived(state: TableState, row: Character, days: list[Day]) -> list[CommandRe
 
 
 def _full(row: Character) -> Mettle:
-    """Return a character's Mettle before hunger lowers its maximum."""
+    """Return a character's full Mettle, before Starving lowers the maximum."""
     return sheet_of({name: value for name, value in row.stats.items() if name != METTLE}).mettle
 
 
@@ -124,7 +124,7 @@ Span = Literal["minute", "hour", "day", "week"]
 class PassGameTime(ConfirmableCommand, GameCommand):
     """Pass game time: check afflictions that are due, and apply each day's hunger, thirst, fatigue and rest.
 
-    For days, `food`, `water` and `sleep` say what each of `characters` had (by default all player
+    For each day, `food`, `water` and `sleep` say what each of `characters` had (by default all player
     characters). With `rest`, Stable characters regain Mettle. `starving` is the harsher rule for
     hunger. `dice` are real dice for the afflictions that are due, by their ids.
     """
@@ -132,7 +132,10 @@ class PassGameTime(ConfirmableCommand, GameCommand):
     span: Span = Field(description="the unit of time")
     count: Annotated[int, Field(ge=1, le=365, description="how many of these units pass")] = 1
     characters: Annotated[
-        list[Id], Field(max_length=100, description="the characters for whom the time passes")
+        list[Id],
+        Field(
+            max_length=100, description="the characters whom the days affect; default: all player characters"
+        ),
     ] = []
     food: bool = Field(default=True, description="whether the characters had food")
     water: bool = Field(default=True, description="whether the characters had water")
@@ -170,7 +173,7 @@ class NextSession(GameCommand):
 
 
 def next_scene(state: TableState) -> list[CommandResult]:
-    """Refill Mettle in a new Scene, except for the Staggered and Fallen; end effects that last one Scene."""
+    """Refill Mettle in a new Scene, except for the Staggered and Fallen; end Cover and brief statuses."""
     results: list[CommandResult] = afflictions.next_scene(state)
     for row in state.find_all(Character):
         results += injuries.become(state, row, durations.next_scene(characters.statuses(state, row.id)))
@@ -189,7 +192,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
 class GiveVouchers(GameCommand):
     """Give a Downtime Voucher to each party member who is neither `busy` nor `unfit`."""
 
-    span: Literal["day", "week"] = Field(default="day", description="the unit of time")
+    span: Literal["day", "week"] = Field(default="day", description="the length of the long Scene")
     busy: list[Id] = Field(
         default=[], max_length=60, description="the characters who are busy in the long Scene"
     )
@@ -202,7 +205,7 @@ class GiveVouchers(GameCommand):
         busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
         given = entitled([str(row.id) for row in everybody], busy=busy, unfit=unfit, span=self.span)
         if not given:
-            raise Refused("Everybody is busy, so nobody gets Downtime.")
+            raise Refused("No player character is free for Downtime.")
         rows = [row for row in everybody if str(row.id) in given]
         made = [
             add_document(state, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})

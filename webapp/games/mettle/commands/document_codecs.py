@@ -59,7 +59,7 @@ def _fit_map(data: Data) -> Data:
     )
     for name in ("met", "encounters"):
         if not all(isinstance(value, str) for value in data.get(name) or ()):
-            raise RuleError("an encounter needs a description in words.", field=name, value=data[name])
+            raise RuleError("each encounter must be a text.", field=name, value=data[name])
     for name in ("at", "way"):
         if data.get(name):
             one_of(data[name], fitted["stops"], "stop", field=name)
@@ -67,7 +67,7 @@ def _fit_map(data: Data) -> Data:
 
 
 def _make_fields_codec(*needed: str, **kinds: type) -> Codec:
-    """Return a codec that checks the type of each field, and that the `needed` fields are present."""
+    """Return a codec that checks each field's type, refuses other fields, and requires those `needed`."""
 
     asked = tuple((name, kinds[name]) for name in needed)
     others = tuple((name, kind) for name, kind in kinds.items() if name not in needed)
@@ -84,7 +84,7 @@ def _make_fields_codec(*needed: str, **kinds: type) -> Codec:
 
 def _describe_misfit(error: ErrorDetails, kinds: Mapping[str, type]) -> RuleError:
     name = str(error["loc"][0])
-    why = f"its {name} is not a {kinds[name].__name__}." if name in kinds else f"there is no {name} in it."
+    why = f"its {name} must be {TYPES[kinds[name]]}." if name in kinds else f"it has no field {name}."
     said = f"it lacks its {name}." if error["type"] == "missing" else why
     return RuleError(said, field=name, value=error["input"])
 
@@ -111,10 +111,11 @@ def _add_check(codec: Codec, check: Callable[[Data], object]) -> Codec:
 def _fit_finish(data: Data) -> Data:
     _make_fields_codec("first", first=list)(data)
     if not all(isinstance(name, str) for name in data["first"]):
-        raise RuleError("`first` must say in words who came first.", field="first", value=data["first"])
+        raise RuleError("its first must list characters' ids as texts.", field="first", value=data["first"])
     return data
 
 
+TYPES: dict[type, str] = {int: "a whole number", str: "a text", bool: "true or false", list: "a list"}
 AFFLICTION_FIELDS: dict[str, type] = {"difficulty": int, "checks": int, "stopped": bool, "since": int}
 JOURNEY_FIELDS: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
 JOURNEY_FIELDS |= {"encounters": list}
@@ -148,7 +149,7 @@ CODECS: dict[str, Codec] = {
 
 
 def named_by(kind: str, data: Data) -> Iterator[tuple[str, object]]:
-    """Yield the characters, checks and clocks that a document refers to."""
+    """Yield the kind and id of each character, check and clock that a document refers to."""
     if kind in CHARACTERS_NAMED:
         yield from (("character", who) for who in CHARACTERS_NAMED[kind](data))
     for noun in ("check", "clock"):
@@ -205,7 +206,7 @@ def map_from_library(data: Data) -> Data:
 
 
 def activate_scene_map(state: TableState) -> list[CommandResult]:
-    """Put the map of the scene that begins on the table; remove it if another map is already there."""
+    """Put the new scene's map on the table; remove the map if another one is already there."""
     results: list[CommandResult] = []
     rows = [row for row in state.find_all(GameDocument) if row.kind == "map"]
     for row in rows:

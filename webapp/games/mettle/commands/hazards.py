@@ -38,12 +38,18 @@ CharacterIds = Annotated[list[Id], Field(min_length=1, max_length=60)]
 
 @command("mettle.hazard.add")
 class AddHazard(GameCommand):
-    """Add a Hazard to a zone: a fire of the book by name (Campfire, Bonfire, Forge), or `hazard` as nD+b."""
+    """Add a Hazard to a zone, or to the scene if no zone is given.
+
+    It is one of the book's fires, by its name (Campfire, Bonfire, Forge), or any other, with `hazard`
+    as nD+b.
+    """
 
     name: Name
     hazard: DiceNotation | None = optional("the Hazard as nD+b")
     zone: ZoneId | None = None
-    soak: Soak = Field(default="frame", description="what soaks it")
+    soak: Soak = Field(
+        default="frame", description="what soaks the damage: frame (with armour), poise or none"
+    )
     burns: bool = Field(default=True, description="whether the hazard can set characters on fire")
     visibility: VisibilityLevel = "shown"
 
@@ -62,8 +68,8 @@ class AddHazard(GameCommand):
 class Strike(GameCommand):
     """Roll a Hazard once against these characters; soaking and armour reduce its Edge plus bonus.
 
-    With `ignite` they also catch fire: they take Burning and suffer the Hazard again each Round. A
-    fire that rolls no Edge does not catch and goes out.
+    With `ignite` they also get the status Burning, and suffer the Hazard again each Round. A Hazard
+    that rolls no Edge ignites nobody and ends.
     """
 
     hazard: Id = Field(description="the Hazard that strikes")
@@ -106,7 +112,7 @@ def struck(
 
 
 def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | None) -> list[CommandResult]:
-    """Give a character Burning, with the fire that caused it."""
+    """Give a character the status Burning, with the fire as its source."""
     source = f"{what or 'fire'}, {hazard}"
     return injuries.take_on(state, victim, "burning", source=source, hazard=str(hazard))
 
@@ -135,7 +141,7 @@ class Burn(CharacterCommand):
     def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
         held = characters.carried(state, victim.id, "Burning")
         if held is None:
-            raise Refused(f"{victim.name} does not burn.")
+            raise Refused(f"{victim.name} is not burning.")
         results = burn(state, victim, held, self.dice)
         return merge_game_results(results, {"character": victim.id, "burning": not held.removed})
 
@@ -161,8 +167,8 @@ class Fall(CharacterCommand):
 class SetTrap(GameCommand):
     """Set a trap in a zone, secret until it is sprung.
 
-    Your own trap rolls a `hazard` (nD+b) or counts down `rounds`. Without both, `name` is a trap of
-    the book.
+    Your own trap rolls a `hazard` (nD+b) or counts down `rounds`. Without either, `name` is a trap
+    of the book.
     """
 
     zone: ZoneId
@@ -170,7 +176,9 @@ class SetTrap(GameCommand):
     trigger: Line | None = optional("what triggers the trap")
     hazard: DiceNotation | None = optional("the Hazard as nD+b")
     targets: Targets = Field(default="one", description="whom the trap hits")
-    soak: Soak = Field(default="frame", description="what soaks it")
+    soak: Soak = Field(
+        default="frame", description="what soaks the damage: frame (with armour), poise or none"
+    )
     rounds: Count = Field(default=0, description="how many Rounds the trap counts down")
     visibility: VisibilityLevel = "secret"
 
@@ -195,8 +203,8 @@ class SetTrap(GameCommand):
 class Spring(GameCommand):
     """Spring a trap and reveal it: its Score is rolled against POISE, and only a success does damage.
 
-    Without `characters`, a blast hits everyone in its zone. A trap that counts Rounds starts a
-    countdown clock instead of rolling.
+    Without `characters`, the trap hits everyone in its zone; a trap for one target is then refused if
+    several are there. A trap that counts Rounds starts a countdown clock instead of rolling.
     """
 
     trap: Id = Field(description="the trap")

@@ -103,7 +103,7 @@ CombatantIds = Annotated[list[Id], Field(max_length=100)]
 
 
 def said(state: TableState, fight: Initiative) -> str:
-    """Return the state of the fight in a few words."""
+    """Return who holds or passes Initiative, or that the Round is over, as a sentence."""
     held = known_as(state, fight.holder)
     if fight.phase is Phase.ACTING:
         return f"{held} holds Initiative"
@@ -169,11 +169,11 @@ def begin(
 
 
 def first_attack(state: TableState, check: Check) -> list[CommandResult]:
-    """Start a fight if this check is an Attack and none is on; the attacker holds Initiative.
+    """Start a fight if this Check is an Attack and no fight is running; the attacker holds Initiative.
 
-    Its targets and the characters that players see in the scene's zones take part. A secret Attack
-    starts the fight only when it is rolled. An attacker who cannot act, or rides in a race, starts
-    none. Source: Scenes, "Initiative"; reading C4.9.
+    The targets take part, and all characters that players see in the scene's zones or in no zone. A
+    secret Attack starts the fight only when it is rolled. An attacker who cannot act, or rides in a
+    race, starts none. Source: Scenes, "Initiative"; reading C4.9.
     """
     row, visibility = state.find(Character, check.character), Visibility(state, PLAYER)
     if (
@@ -225,7 +225,7 @@ class Pass(NamedStateCommand):
 
 @command("mettle.initiative.round")
 class NextRound(NamedStateCommand):
-    """Begin a Round when no Action is left: fires burn, breath runs out, and six seconds pass.
+    """Begin a Round when no Action is left: fires burn, the Suffocating lose Mettle, six seconds pass.
 
     Afflictions with a Round as their Interval are checked, and others if they are due. `dice` are
     real dice for fires and afflictions, by the id of the condition or affliction.
@@ -250,14 +250,14 @@ class NextRound(NamedStateCommand):
 
 
 def _fresh(legs: dict[str, Any]) -> dict[str, object]:
-    """Return the movement of each combatant with full Speed; a half crossed zone stays half crossed."""
+    """Return each combatant's movement in a new Round; a half-crossed zone stays half-crossed."""
     fresh = {name: load_value(Legs, {"speed": "1", **value}).next_round() for name, value in legs.items()}
     return {name: {**legs[name], **game_state.legs_data(way)} for name, way in fresh.items()}
 
 
 @command("mettle.initiative.end")
 class End(NamedStateCommand):
-    """End the fight."""
+    """End the fight, and with it Surprise, Cover and offered Twists."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, fight = require_ongoing(state, Initiative)

@@ -99,7 +99,7 @@ class Interrupt(NamedStateCommand, CharacterCommand):
 
 @command("mettle.initiative.rejoin")
 class Rejoin(_Step):
-    """End a Wait at the start of a Round."""
+    """End a character's Wait at the start of a Round, and give them an Action in turn."""
 
     does, phrase = Initiative.rejoin, "rejoins"
 
@@ -123,6 +123,6 @@ class Join(_Step):
 
 @command("mettle.initiative.leave", roles=GameCommand.roles)
 class Leave(_Step):
-    """Remove a character from the fight: fled, or captured."""
+    """Remove a character who fled or was captured from the fight."""
 
     does, phrase = Initiative.drop, "is out of the fight"

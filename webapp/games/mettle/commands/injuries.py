@@ -46,7 +46,10 @@ def put(state: TableState, row: Character, mettle: Mettle, words: str, by: int =
 
 
 def follow_mettle(state: TableState, row: Character) -> list[CommandResult]:
-    """Update Staggered and Fallen by a character's Mettle, and whether they can act in the fight."""
+    """Set or end a character's Staggered and Fallen to match their Mettle.
+
+    The character leaves the fight, or comes back into it, accordingly.
+    """
     after = durations.with_state(characters.statuses(state, row.id), characters.sheet(state, row).mettle)
     return become(state, row, after) + in_or_out(state, row)
 
@@ -69,7 +72,7 @@ def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
 
 
 def cannot_act(state: TableState, row: Character) -> bool:
-    """Return whether one of a character's statuses keeps them from acting."""
+    """Return whether a character is Fallen, Incapacitated or dead."""
     return rules.helpless(characters.statuses(state, row.id))
 
 
@@ -132,7 +135,7 @@ def take_on(
 
 
 def end(state: TableState, row: Character, *names: str) -> list[CommandResult]:
-    """End these statuses of a character, and the statuses included in them."""
+    """End these statuses of a character."""
     keys = [entry_of(name).key for name in names]
     results = become(state, row, rules.remove(characters.statuses(state, row.id), *keys))
     return results + (after_status(state, row) if results else [])
@@ -188,7 +191,7 @@ class AddStatus(CharacterCommand):
 
     name: Name
     count: Points | None = optional("how many Actions, days or points the status lasts or counts")
-    source: Line | None = optional("where the condition came from")
+    source: Line | None = optional("where the status came from")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         results = take_on(state, row, self.name, self.count, self.source)
@@ -197,7 +200,7 @@ class AddStatus(CharacterCommand):
 
 @command("mettle.status.end")
 class EndStatus(CharacterCommand):
-    """End a status that was treated, put out or slept off."""
+    """End a character's status that was treated, put out or slept off."""
 
     status: StatusName = Field(description="the status")
 

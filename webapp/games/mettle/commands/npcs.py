@@ -1,4 +1,4 @@
-"""The command that adds NPCs with numbers: from a preset, or from a threat such as 3D+3."""
+"""The command that adds NPCs with numbers, from a preset or a threat such as 3D+3."""
 
 from typing import Annotated
 
@@ -17,15 +17,16 @@ from webapp.table.pack_rows import free_name
 
 @command("mettle.npc.add")
 class AddNpc(GameCommand):
-    """Add an NPC with numbers to play: a `preset`, or a `threat` as nD+b.
+    """Add one or more NPCs with numbers: a `preset`, or a `threat` as nD+b.
 
-    Several NPCs are numbered.
+    A preset has its own threat, which `threat` replaces, Speed and perhaps a weapon. Several NPCs are
+    numbered.
     """
 
     preset: Annotated[str, Field(max_length=20)] | None = optional(
         "the kind of NPC: bystander, thug, guard, beast, brute or champion"
     )
-    threat: DiceNotation | None = optional("the dice that the NPC rolls and soaks with, as nD+b")
+    threat: DiceNotation | None = optional("the NPC's Threat as nD+b: n dice to roll, b as FRAME")
     name: Name | None = None
     count: Annotated[int, Field(ge=1, le=8, description="how many NPCs to add")] = 1
     zone: ZoneId | None = None

@@ -1,4 +1,4 @@
-"""Commands for projects: long Uses whose clocks are filled by Edge, whole or split among helpers."""
+"""The command that starts projects: long Uses whose clocks Edge fills, whole or split among helpers."""
 
 from pydantic import Field
 

@@ -9,7 +9,7 @@ from webapp.store.table_state import TableState
 
 
 def show_finish(state: TableState, race: GameDocument, first: Iterable[str]) -> None:
-    """Show who came first in this race (`first`); an empty list if no vehicle is left."""
+    """Show who came first in this race; `first` is empty if no vehicle is left."""
     add_document(state, "finish", name=race.name, scene=race.scene, data={"first": list(first)})
 
 

@@ -68,7 +68,7 @@ def cancel_drive_checks(state: TableState) -> None:
 
 @command("mettle.stretch.start")
 class StartRace(GameCommand):
-    """Start a race of these drivers, each with the vehicle's Speed and its passengers."""
+    """Start a race of these drivers, each with a vehicle's Speed and passengers."""
 
     drivers: list[Driver] = Field(
         min_length=1, max_length=20, description="the drivers, each {character, speed, aboard}"
@@ -99,7 +99,7 @@ class StartRace(GameCommand):
 
 @command("mettle.stretch.board")
 class GetAboard(NamedStateCommand):
-    """Put a character into the vehicle of `driver` in the race; out of any vehicle if `driver` is null."""
+    """Move a passenger into the vehicle of `driver` in the race, or out of any if `driver` is null."""
 
     character: CharacterId
     driver: Id | None = optional("the driver with whom the character rides; null: in no vehicle")
@@ -139,15 +139,17 @@ class CallDriving(NamedStateCommand):
 class CallStunt(NamedStateCommand):
     """Spend a driver's Edge on a Stunt, once all have driven this Stretch.
 
-    Muscle and splatter are aimed `on` another driver. Steady lets the characters in `who` act
-    aboard, by default the driver. A swerve needs neither.
+    Muscle and Splatter need `on`, another driver. Steady lets the characters in `who` act aboard, by
+    default the driver, for 1 Edge each. Swerve needs neither field.
     """
 
     character: CharacterId
     stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="the Stunt")
     edge: Count = Field(default=1, description="how much Edge to spend on the Stunt")
     on: Id | None = optional("the driver at whom the Stunt is aimed")
-    who: Annotated[list[Id], Field(max_length=20, description="the people aboard who may then act")] = []
+    who: Annotated[
+        list[Id], Field(max_length=20, description="the people aboard who may then act; default: the driver")
+    ] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
@@ -217,8 +219,8 @@ class Clean(ActAboard):
 class NextStretch(NamedStateCommand):
     """Begin the next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
 
-    `speeds` changes the Speed of vehicles, by their drivers' ids. `dice` are real dice for the
-    afflictions that are due, by their ids.
+    Crashed vehicles are out of the race. `speeds` changes the Speed of vehicles, by their drivers'
+    ids. `dice` are real dice for the afflictions that are due, by their ids.
     """
 
     obstacles: Count = Field(default=0, description="the Difficulty that obstacles add")
@@ -254,7 +256,9 @@ class EndRace(GameCommand):
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]
         first = [state.find_ever(Character, int(name)) for name in places[0]] if places else []
         names = " and ".join(character.name for character in first if character is not None)
-        words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
+        words = (
+            f"The race is over: {names} came first" if names else "The race is over, and nobody is left in it"
+        )
         ids = [character.id for character in first if character is not None]
         result = make_result(words, document, *first, race=document.id, first=ids)
         return merge_game_results([result, *out], result.payload) if out else result

@@ -54,11 +54,11 @@ class DrawMap(GameCommand):
 
 @command("mettle.travel.path")
 class DrawPath(GameCommand):
-    """Join two stops by a path with the journey's Difficulty and days; a stop that is new is added."""
+    """Join two stops by a path with the journey's Difficulty and days; new stops are added."""
 
     one: Name = Field(description="one stop")
     other: Name = Field(description="the other stop")
-    difficulty: Count = Field(description="the Difficulty")
+    difficulty: Count = Field(description="the Difficulty of the journey")
     days: Days = Field(default=0, description="how many days the journey takes")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -79,7 +79,7 @@ class DropPin(GameCommand):
 
     name: Name
     near: Name = Field(description="the nearest stop")
-    difficulty: Count = Field(description="the Difficulty")
+    difficulty: Count = Field(description="the Difficulty of the journey")
     days: Days = Field(default=0, description="how many days the journey takes")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -100,9 +100,10 @@ def _format_days(days: int) -> str:
 
 @command("mettle.travel.provisions")
 class Provision(GameCommand):
-    """Set the group's provisions in days: each day of a journey uses one of each; null stops counting.
+    """Set for how many days the group has food and water; null stops counting.
 
-    Travellers without any are Hungry or Thirsty.
+    A day of a journey uses a day of each. Travellers without food become Hungry, those without water
+    Thirsty.
     """
 
     food: Days | None = optional("how many days of food the group has")
@@ -131,7 +132,7 @@ def _describe_provisions(document: GameDocument) -> str:
 class SetOut(GameCommand):
     """Call the lead traveller's Check to travel to a neighbouring stop, against the path's Difficulty."""
 
-    stop: Name = Field(description="the stop")
+    stop: Name = Field(description="the neighbouring stop to travel to")
     character: CharacterId | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -150,7 +151,7 @@ class SetOut(GameCommand):
 
 @command("mettle.travel.table")
 class EncounterTable(GameCommand):
-    """Set the map's encounter table, for the GM only; an encounter without a text is rolled on it."""
+    """Set the map's hidden encounter table; an encounter without a text is rolled on it."""
 
     map: Id = Field(description="the travel map")
     encounters: Annotated[
@@ -167,14 +168,14 @@ class EncounterTable(GameCommand):
 class Encounter(GameCommand):
     """Add an encounter on the way to a stop; the survivors arrive there afterwards.
 
-    Without `text` the encounter is rolled on the map's own table, if there is one. With `signs`
-    only the GM sees it and describes its tracks and noises, while the group continues.
+    Without `text` the encounter is rolled on the map's own table, if there is one. With `signs` the
+    group meets only signs of it, such as tracks, and is not held up.
     """
 
     map: Id = Field(description="the travel map")
-    stop: Name = Field(description="the stop")
+    stop: Name = Field(description="the stop that the group travels to")
     text: Line | None = optional("the encounter, in words")
-    edge: Count = Field(default=0, description="how much Edge")
+    edge: Count = Field(default=0, description="the Edge of the journey's Check")
     signs: bool = Field(
         default=False,
         description="true: the group meets only signs of the encounter, such as tracks or noises",
@@ -199,11 +200,14 @@ def _roll_encounter(state: TableState, document: GameDocument) -> str:
 
 @command("mettle.travel.arrive")
 class Arrive(GameCommand):
-    """Let the group arrive at a stop, after an encounter or without; `edge` decides if rivals are first."""
+    """Let the group arrive at a stop, after an encounter or without one.
+
+    `edge`, by default that of the journey, decides whether rivals were there first.
+    """
 
     map: Id = Field(description="the travel map")
-    stop: Name = Field(description="the stop")
-    edge: Count = Field(default=0, description="how much Edge")
+    stop: Name = Field(description="the stop where the group arrives")
+    edge: Count = Field(default=0, description="the group's Edge; 0: that of the journey's Check")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.map, actor, "map")
@@ -247,12 +251,12 @@ def _store_group(document: GameDocument, group: Travellers) -> None:
 class SetRival(GameCommand):
     """Let rivals or foes travel to a stop too: `edge` is their Edge, or it is rolled with `pool` dice.
 
-    Naming the same rivals again for the same stop changes their Edge. The Guide decides what they
+    Naming the same rivals again for the same stop changes their Edge. The GM decides what they
     encounter. `dice` are real dice of the pool.
     """
 
     name: Name
-    stop: Name = Field(description="the stop")
+    stop: Name = Field(description="the stop that the rivals travel to")
     edge: Count | None = optional("the rivals' Edge")
     pool: Count | None = optional("how many dice to roll for the rivals' Edge")
     dice: RealDice | None = None

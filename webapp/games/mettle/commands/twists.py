@@ -42,7 +42,7 @@ from webapp.table.undo import reverse_applied
 
 
 def _answered(state: TableState, id: int, actor: Actor) -> tuple[Check, GameDocument]:
-    """Return the actor's own Check and the Twist offered for it; raise Refused if none is offered."""
+    """Return the Check and its offered Twist; refuse without one, or if the actor may not decide."""
     check = find(state, Check, id, actor)
     ensure_own(state, check, actor, "twist")
     row = offered(state, check)
@@ -55,8 +55,8 @@ def _answered(state: TableState, id: int, actor: Actor) -> tuple[Check, GameDocu
 class OfferTwist(GameCommand):
     """Offer a complication for a failed Check with Edge: its roller may take it and reroll the Edge dice.
 
-    Without `text` it is a Delay: the loss of the next Action, of 1 Speed in a race, or of a day on
-    a journey. With `stop`, the group gets lost and arrives at this neighbouring stop instead.
+    Without `text` and `stop` it is a Delay: the loss of the next Action, of 1 Speed in a race, or of
+    a day on a journey. With `stop`, the group gets lost and arrives at this neighbouring stop instead.
     """
 
     check: CheckId
@@ -103,7 +103,7 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
         return
     asked = MettleRequest.of(check.asked)
     if asked.action != "travel" or not asked.trip:
-        raise Refused("Only a journey can get lost.")
+        raise Refused("Only a group on a journey can get lost.")
     document, known = require_ongoing(state, Map)
     beside = astray(known, document.data["at"], asked.trip)
     if stop not in beside:

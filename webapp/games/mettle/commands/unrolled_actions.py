@@ -55,7 +55,7 @@ class Rally(NamedStateCommand, CharacterCommand):
 
 @command("mettle.action.surge", roles=PLAYERS_TOO)
 class Surge(NamedStateCommand, CharacterCommand):
-    """Surge: pay half of Mettle, rounded up, to get back the Action that was used this Round."""
+    """Surge: halve Mettle, rounded up, to get back the Action that was used this Round."""
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         document, fight = require_ongoing(state, Initiative)

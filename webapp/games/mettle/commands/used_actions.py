@@ -167,7 +167,7 @@ def after_telling(state: TableState, check: Check) -> list[CommandResult]:
 def driven(
     state: TableState, check: Check, character: Character, *, again: bool = False
 ) -> list[CommandResult]:
-    """Apply a driver's Check to the race: the driver is in control, or a crash hurts all aboard.
+    """Apply a driver's Check to the race; a crash proposes damage to the vehicle and all aboard.
 
     `again` means that a Twist has changed the result of the same Check.
     """

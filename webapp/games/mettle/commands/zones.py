@@ -35,7 +35,10 @@ REMOVABLE = ("scenery", "hazard", "trap", "weapon", "affliction", "project", "ma
 
 @command("mettle.zone.quick")
 class QuickZones(GameCommand):
-    """Add Quick Zones in one step: one for melee in the middle, one for ranged fighters on either side."""
+    """Add three Quick Zones: one for melee in the middle, one for ranged fighters on either side.
+
+    All characters are moved into the middle.
+    """
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
@@ -55,7 +58,7 @@ class QuickZones(GameCommand):
 
 @command("mettle.zone.light")
 class LightZone(GameCommand):
-    """Set how dark a zone is; lamps do not help against smoke."""
+    """Set how dark a zone is, and whether it has smoke, against which lamps do not help."""
 
     zone: ZoneId
     light: Light = Field(description="how dark the Zone is")
@@ -73,13 +76,13 @@ class LightZone(GameCommand):
 
 @command("mettle.zone.scenery")
 class AddScenery(GameCommand):
-    """Put a thing into a zone: cover, an obstacle or a climb with its Difficulty, a feature."""
+    """Put a thing into a zone: cover, a feature, or an obstacle or climb with its Difficulty."""
 
     zone: ZoneId
     name: Name
     what: What = Field(default="cover", description="the kind of scenery")
-    difficulty: Count = Field(default=0, description="the Difficulty")
-    penetrable: bool = Field(default=False, description="true: it gives never more than Partial Cover")
+    difficulty: Count = Field(default=0, description="the Difficulty of getting past or up")
+    penetrable: bool = Field(default=False, description="true: it never gives more than Partial Cover")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -93,9 +96,9 @@ class AddScenery(GameCommand):
 
 @command("mettle.remove", own_sheet=True)
 class RemovePiece(GameCommand):
-    """Remove something of this game from the table: scenery, a hazard, a trap, a weapon, a map.
+    """Remove something of this game from the table, such as scenery, a hazard, a trap, a weapon or a map.
 
-    Players may remove a weapon of the character on their own seat.
+    Players may remove only weapons of their own character.
     """
 
     piece: Id = Field(description="the thing to remove")

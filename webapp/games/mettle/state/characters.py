@@ -29,12 +29,12 @@ def carried(state: TableState, character: int, name: str) -> Condition | None:
 
 
 def status_of(row: Condition) -> Status | None:
-    """Return a condition as a status of the book; None for one of the group's own."""
+    """Return a condition as a status of the book; None if the book has no such status."""
     return status_named(row.name, int(row.data.get("count", 1)))
 
 
 def status_named(name: str, count: int) -> Status | None:
-    """Return the book's status of this name and count; None if the book has no such status."""
+    """Return the book's status of this name and count; None if it has none, or the count is not allowed."""
     if catalogue().find_or_none(name) is None:
         return None
     try:
@@ -55,12 +55,12 @@ def statuses(state: TableState, character: int) -> Statuses:
 
 
 def starving(state: TableState, character: int) -> int:
-    """Return by how many days without food a character's maximum Mettle is lowered."""
+    """Return how far Starving lowers a character's maximum Mettle: 1 point for each day without food."""
     return rules.starved(statuses(state, character))
 
 
 def sheet(state: TableState, row: Character, stats: Mapping[str, object] | None = None) -> Sheet:
-    """Return a character's current numbers, from their sheet or from `stats`."""
+    """Return a character's numbers with Starving applied, from their sheet or from `stats` if given."""
     return sheet_of(row.stats if stats is None else stats, starving(state, row.id))
 
 
@@ -84,10 +84,10 @@ def cover_held(state: TableState, character: int) -> tuple[Condition, Cover] | N
 
 
 def _shields(state: TableState, held: Condition, kind: Cover) -> bool:
-    """Return whether Cover has an effect: a Guard needs a guard who can act, in the other's zone.
+    """Return whether Cover has an effect, as Partial and Total Cover always have.
 
-    Other Cover always has one, and so has a Guard that the GM gave without naming the other
-    character.
+    A Guard has one while both characters are in the same zone and the guard is not Fallen,
+    Incapacitated or dead. Guard Cover without a partner counts, too.
     """
     pair = [state.find(Character, id) for id in (held.character, held.data.get("partner"))]
     if kind not in (Cover.GUARD, Cover.GUARDED) or (kind is Cover.GUARD and "partner" not in held.data):
@@ -134,5 +134,5 @@ def weapons(state: TableState, character: int, named: int | None = None) -> dict
 
 
 def speed(state: TableState, row: Character) -> Fraction:
-    """Return how many Zones a character may cross in a Round, under their load."""
+    """Return how many Zones a character may cross in a Round, with statuses such as Encumbered."""
     return rules.speed(statuses(state, row.id), sheet(state, row).speed)

@@ -30,7 +30,7 @@ ROLLED = ("rolled", "resolved")
 
 
 def around(state: TableState, check: Check, asked: MettleRequest) -> MettleRequest:
-    """Return the request with the facts that the rules need."""
+    """Return the request with the facts that the rules need; unchanged if the roller is unknown."""
     character = state.find_ever(Character, check.character)
     if character is None:
         return asked
@@ -53,7 +53,10 @@ def _foe_body(state: TableState, check: Check, foe: Character) -> Body:
 
 
 def foes(state: TableState, check: Check) -> list[Character]:
-    """Return a Check's targets: those named, everyone in the zone of an area Attack, or the healer."""
+    """Return the named targets of a Check.
+
+    Without any, an area Attack targets everyone in its zone, and a Heal the roller.
+    """
     asked = MettleRequest.of(check.asked)
     named = [state.find(Character, id) for id in asked.foes]
     found = [row for row in named if row is not None]
@@ -66,7 +69,7 @@ def foes(state: TableState, check: Check) -> list[Character]:
 
 
 def other_half(state: TableState, check: Check) -> Check | None:
-    """Return the other Check of a split Attack, which was called just before or after; else None."""
+    """Return the other Check of a split Attack, called just before or after; None if there is none."""
     asked = MettleRequest.of(check.asked)
     if asked.manner != "split":
         return None
@@ -81,14 +84,14 @@ def other_half(state: TableState, check: Check) -> Check | None:
 def halves(state: TableState, check: Check) -> list[Check]:
     """Return both Checks of a split Attack.
 
-    For any other Check, or if the other half is cancelled, this Check alone.
+    Returns this Check alone if it is not split, or if the other half is cancelled.
     """
     other = other_half(state, check)
     return [check] if other is None or other.state == "cancelled" else [check, other]
 
 
 def _attack(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    """Return the facts with an Attack's form, range and weapon."""
+    """Return the facts with an Attack's form, distance and weapon."""
     form, weapon, away = armed_with(state, check, character)
     carried = characters.weapons(state, character.id, weapon)
     held = carried[weapon] if weapon is not None else None
@@ -96,7 +99,10 @@ def _attack(state: TableState, check: Check, asked: MettleRequest, character: Ch
 
 
 def armed_with(state: TableState, check: Check, character: Character) -> tuple[str, int | None, int | None]:
-    """Return the form of an Attack, the weapon's id, and how many Zones away its target is."""
+    """Return an Attack's form, the weapon's id, and the distance to the target in Zones.
+
+    The id is None for bare hands, and the distance is None if it is unknown.
+    """
     asked, aimed = MettleRequest.of(check.asked), foes(state, check)
     zone = asked.aim if asked.manner == AREA else aimed[0].zone if aimed else None
     away = zone_values.distance(state, character.zone, zone)
@@ -164,7 +170,7 @@ def _use(state: TableState, check: Check, asked: MettleRequest, character: Chara
 
 
 def standing(state: TableState, check: Check, asked: MettleRequest) -> Standing:
-    """Yield all things of this game that may affect the Check."""
+    """Yield each thing that may affect the Check, its effect, and whether it counts by default."""
     for factor in bearing(asked, _scene(state, check, asked)) if asked.facts.who else ():
         row = state.thing(*factor.thing)
         if row is not None:
@@ -172,7 +178,7 @@ def standing(state: TableState, check: Check, asked: MettleRequest) -> Standing:
 
 
 def _scene(state: TableState, check: Check, asked: MettleRequest) -> Circumstances:
-    """Return the circumstances of a Check: the fight, the race, light, foes' gear, the weapon in use."""
+    """Return the circumstances of a Check: fight, race, light, statuses, Cover and the weapon in use."""
     character = state.require(Character, check.character)
     fight, race, second = game_state.find_fight(state), game_state.find_race(state), other_half(state, check)
     attack = asked.action == "attack"
@@ -197,6 +203,6 @@ def _carried(state: TableState, row: Thing) -> tuple[CarriedStatus, ...]:
 
 
 def _cover(state: TableState, row: Thing) -> tuple[int, Cover] | None:
-    """Return a character's Cover as its condition and its kind."""
+    """Return a character's Cover as the condition's id and the kind; None without Cover."""
     found = characters.cover_held(state, row.id)
     return (found[0].id, found[1]) if found else None

@@ -1,6 +1,6 @@
-"""The larger states that a METTLE table stores as documents: the fight, the race, the map, time.
+"""The larger states that a METTLE table stores as documents: fight, race, chase, map and time.
 
-Also a character's state in the Round in a word, and why they may not act now.
+Also a combatant's state in the Round, and why a character may not act now.
 """
 
 import re
@@ -83,7 +83,7 @@ def legs_data(legs: Legs) -> dict[str, object]:
 
 
 def ride(state: TableState, character: int) -> tuple[GameDocument, Stretch, Racer] | None:
-    """Return the race's vehicle with this character aboard: the document, the Stretch, the racer."""
+    """Return the race's document, its Stretch, and the racer with this character aboard; None without one."""
     race = find_race(state)
     racer = race[1].ride(str(character)) if race else None
     return (*race, racer) if race and racer else None

@@ -37,7 +37,7 @@ def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, 
 
 
 def scenery_of(document: GameDocument, state: TableState) -> Scenery:
-    """Return one thing in a zone, under its public name."""
+    """Return a piece of scenery by name; it is called “Something” if players may not know its name."""
     name = document.name if document.name and Visibility(state, PLAYER).names(document) else "Something"
     known = document.data
     return Scenery(
@@ -62,7 +62,7 @@ def distance(state: TableState, one: int | None, other: int | None) -> int | Non
 
 
 def shortest_path(state: TableState, start: int, goal: int) -> list[int]:
-    """Return the shortest way between two zones, both included; empty without one."""
+    """Return the ids of the zones on the shortest way, both ends included; empty if no way joins them."""
     try:
         return [int(name) for name in zones(state).shortest_path(str(start), str(goal))]
     except RuleError:

@@ -50,7 +50,7 @@ class MettleScreens(GameScreens):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object]:
-        """Return a foe's document in words: weapons, afflictions and vouchers have only their names."""
+        """Return what players see of a foe's document: of weapons, afflictions and vouchers only the name."""
         return {} if piece.kind in ("weapon", "affliction", "voucher") else shown
 
     def on_the_desk(self, view: TableView) -> object:

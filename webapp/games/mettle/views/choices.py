@@ -71,21 +71,21 @@ def at_hand(view: TableView, tapped: CharacterView) -> Hand:
 
 
 def holder(view: TableView) -> CharacterView | None:
-    """Return the holder of Initiative who has not acted, as far as this audience knows them."""
+    """Return the holder of Initiative who has not acted; None if this audience knows of none."""
     fight = current_piece(view, "fight")
     id = fight.shown["holder"] if fight and fight.shown["phase"] == Phase.ACTING else None
     return next((character for character in view.people if character.id == id), None)
 
 
 def choices(view: TableView, actor: CharacterView) -> dict[int, TargetChoices]:
-    """Return the choices by the id of every other character the actor may know."""
+    """Return the actor's choices against every other known character, by that character's id."""
     others = (character for character in view.people if character.id != actor.id)
     known, why = _zones(view), waits(view, actor)
     return {character.id: _choice(view, actor, character, known, why) for character in others}
 
 
 def ways_on_foot(view: TableView, actor: CharacterView) -> dict[int, Button]:
-    """Return the zones next to the actor's, each as a Charge or, past an obstacle, as a Move."""
+    """Return a button for each zone next to the actor's, by id: a Charge or, past an obstacle, a Move."""
     known, at = _zones(view), str(actor.zone)
     if at not in known.names or waits(view, actor, "move"):
         return {}

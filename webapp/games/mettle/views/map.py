@@ -37,7 +37,7 @@ class Token:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether an ailment is bad for the party, which a foe's is not."""
+        """Whether this is a player character with an ailment."""
         return bool(self.ails) and self.kind == "pc"
 
 
@@ -80,7 +80,7 @@ def pieces(view: TableView, *kinds: str) -> list[PieceView]:
 
 
 def current_piece(view: TableView, kind: str) -> PieceView | None:
-    """Return the current document of this kind, as far as this audience knows it; else None."""
+    """Return the current document of this kind; None if this audience knows of none."""
     return next(reversed(pieces(view, kind)), None)
 
 
@@ -137,7 +137,7 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
 
 
 def zone_map(view: TableView, across: int = ACROSS) -> ZoneMap | None:
-    """Return the zones in play as a map of at most so many columns; None without zones."""
+    """Return the zones in play as a map of at most `across` columns; None without zones."""
     zones = zones_in_play(view)
     if not zones:
         return None

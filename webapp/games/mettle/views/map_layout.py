@@ -36,7 +36,7 @@ class Drawing(Generic[Key]):
 def drawn(
     keys: Sequence[Key], joins: Iterable[tuple[Key, Key]], wide: int, high: int, upright: bool = False
 ) -> Drawing[Key]:
-    """Return a drawing of this size, with a column for each number of steps from the first place.
+    """Return a drawing of this size, with the places in columns (`in_columns`).
 
     If `upright`, the columns are drawn as rows, one below the other.
     """
@@ -61,7 +61,7 @@ def spots_of(columns: Columns[Key], wide: int, high: int) -> Mapping[Key, Spot[K
 def in_columns(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]]) -> Columns[Key]:
     """Arrange places in columns by the number of steps from the place with the fewest joins.
 
-    Places that are not connected to it start a new column; a single place is added to the last one.
+    Places that are not connected to it start a new column; a single place is added to the last column.
     """
     near = _neighbours(keys, joins)
     columns: Columns[Key] = []
@@ -93,7 +93,7 @@ TALLEST = 4
 
 
 def folded(columns: Sequence[Sequence[int]], across: int) -> list[list[int]]:
-    """Return columns by distance; too many or too tall ones as even columns in the same order."""
+    """Return the columns, or even columns in the same order if they are too many or too tall."""
     if len(columns) <= across and all(len(value) <= TALLEST for value in columns):
         return [list(value) for value in columns]
     keys = [key for column in columns for key in column]

@@ -10,7 +10,7 @@ from webapp.views.session_record import Record
 
 
 def histories(record: Record) -> Iterator[History]:
-    """Yield the Mettle history of every character whose sheet this audience knows and whose Mettle moved."""
+    """Yield the Mettle history of every character whose sheet this audience knows."""
     for row in record.state.find_all(Character):
         if record.counts(row) and has_sheet(row.stats):
             mettle = sheet_of(row.stats).mettle

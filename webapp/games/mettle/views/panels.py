@@ -1,4 +1,4 @@
-"""METTLE's panels on the three pages."""
+"""METTLE's panels on the GM's and the players' pages, and its parts of character sheets."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -38,7 +38,7 @@ from webapp.views.view_types import CharacterView, ClockView, PieceView, TableVi
 
 
 def gm_panels(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the GM's panels: the map, the fight, everyone's Mettle, dangers, travel, the race."""
+    """Yield the GM's panels: fight, map, everyone's Mettle, dangers, Twists, race, chase, journey."""
     yield lambda: _gm_fight(view)
     yield lambda: _gm_map(view)
     yield lambda: _panel("m-bodies", tuple((who, numbers(who)) for who in view.people), "gm-bodies")
@@ -60,7 +60,7 @@ def gm_sheets(view: TableView) -> Iterator[PanelFactory]:
         yield partial(pick, form, "zone", zones, required=True)
     yield lambda: _panel("m-time", _time(view), "gm-time")
     yield lambda: _acts(view)
-    yield lambda: pick("act", "weapon", [("", "what reaches"), *_weapons(view)])
+    yield lambda: pick("act", "weapon", [("", "any that reaches"), *_weapons(view)])
     yield lambda: pick("npc", "zone", [("", "no zone"), *zones])
     yield lambda: _panel("m-drivers", people, "drivers", key=people)
     yield lambda: pick("chase", "quarry", people, required=True)
@@ -88,7 +88,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
-    """Yield one seat's panels: Mettle, possible actions, an offered Twist, vouchers."""
+    """Yield one seat's panels: Mettle, what waits, map, Twists, weapons, race, chase, journey."""
     me = next((value for value in view.seats if value.id == seat), None)
     mine = next((character for character in view.cast if me and character.id == me.character), None)
     who = mine if isinstance(mine, CharacterView) else None
@@ -103,7 +103,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
     yield lambda: _make_map_panel(view, who)
     yield lambda: _panel("m-twists", twists(view), "twists")
     weapons = [(piece.id, piece.name or "weapon") for piece in held if piece.kind == "weapon"]
-    yield lambda: pick("act", "weapon", [("", "what reaches"), *weapons])
+    yield lambda: pick("act", "weapon", [("", "any that reaches"), *weapons])
     yield lambda: _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
     yield lambda: _panel("m-run", own_run(view, who.id) if who else None, "run")
     yield lambda: _panel("m-way", ways_on(view) if who else (), "way")
@@ -144,7 +144,7 @@ def _make_map_panel(view: TableView, who: CharacterView | None) -> Panel:
 
 
 def _gm_map(view: TableView) -> Panel:
-    """Return the GM's panel of the map; a tap on a zone moves the holder of Initiative there."""
+    """Return the GM's panel of the map, with buttons that move the holder of Initiative."""
     acting = holder(view)
     value: dict[str, object] = {"map": zone_map(view), "go": ways_on_foot(view, acting) if acting else {}}
     return _panel("m-map", value, "gm-map")
@@ -196,7 +196,7 @@ def _choice(id: str, field: str, options: tuple[Option, ...], required: bool = F
 
 
 def _acts(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the choices of an Action's form, for the GM's page and players'."""
+    """Yield the choices of an Action's form, on the GM's and the players' pages."""
     yield lambda: _choice("m-foes", "foes", character_names(view))
     yield lambda: pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
     yield lambda: pick("act", "trip", [("", "nowhere yet"), *((stop, stop) for stop, _, _ in ways_on(view))])
@@ -204,7 +204,7 @@ def _acts(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _newest(view: TableView, kind: str, of: str) -> Panel:
-    """Return the current fight, race or chase, with its characters' names."""
+    """Return the panel of the current fight or chase; it is empty without one."""
     piece = current_piece(view, kind)
     return _panel(f"m-{kind}", piece, of, key=(piece, character_names(view)))
 
@@ -283,13 +283,13 @@ def _players(view: TableView) -> tuple[Option, ...]:
 
 
 def _strangers(view: TableView) -> tuple[Option, ...]:
-    """Return all characters outside the party."""
+    """Return the characters outside the party as options."""
     party = _players(view)
     return tuple(name for name in character_names(view) if name not in party)
 
 
 def _stops(view: TableView) -> tuple[Option, ...]:
-    """Return the stops of the journey in play."""
+    """Return the stops of the travel map in play as options."""
     journey = current_piece(view, "map")
     return tuple((stop, stop) for stop in journey.shown["stops"]) if journey else ()
 

@@ -1,6 +1,6 @@
 """Find pending things: offered Twists, rolls that are due, a player's part in a race or chase.
 
-Also the items that wait for the GM, and for a seat besides its rolls.
+Also the items that wait for the GM, and those that wait for a seat apart from its rolls.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ def yet_to_drive(view: TableView) -> tuple[int, ...]:
 
 
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
-    """Return the race for this character: the vehicle they drive, their seat; None without a race."""
+    """Return a character's part in the race: the vehicle they drive, their seat; None without a race."""
     on = current_piece(view, "race")
     if on is None:
         return None
@@ -70,7 +70,7 @@ def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
 
 
 def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
-    """Return the stops next to the group's, with Difficulty and days; empty while it is on its way."""
+    """Return the stops next to the group's, with Difficulty and days; empty while the group travels."""
     journey = current_piece(view, "map")
     if journey is None or journey.shown["way"]:
         return ()
@@ -84,9 +84,9 @@ Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
 
 
 def twists(view: TableView) -> tuple[Offered, ...]:
-    """Return failed Checks with Edge: those with an offered Twist, and the newest until it is applied.
+    """Return the failed Checks that a Twist may change, each with its offered Twist, or None.
 
-    Each has its offered Twist and the stops where a journey may get lost.
+    The third value lists the stops where a lost group may arrive instead; it is empty off a journey.
     """
     offers: dict[int, PieceView] = {
         piece.shown["check"]: piece for piece in pieces(view, "twist") if "check" in piece.shown
@@ -158,7 +158,7 @@ def _said(view: TableView, affliction: PieceView) -> str:
 
 
 def asks(view: TableView) -> Iterator[tuple[str, str]]:
-    """Yield the GM's items: Twists to offer, and hazards in the zone of the holder of Initiative."""
+    """Yield the GM's items, each with its panel: Twists to offer, hazards near the holder of Initiative."""
     yield from ((words, "m-twists") for words in missed(view))
     acting = holder(view)
     if acting is None or acting.zone is None:
@@ -203,7 +203,7 @@ AIMED = {"attack": "attacks you", "rattle": "tries to rattle you", "sway": "trie
 
 
 def _aimed_at(view: TableView, who: CharacterView) -> Iterator[Ask]:
-    """Yield the called Checks against this character; the book has no answer to them but the dice."""
+    """Yield an item without a button for each called Check against this character."""
     for check in view.checks:
         asked, waits_for_dice = MettleRequest.of(check.asked), check.state == "called"
         if waits_for_dice and who.id in asked.foes and who.id != check.character and asked.action in AIMED:

@@ -27,7 +27,7 @@ CARRIED = ("food", "water")
 
 
 def serialize(piece: GameDocument, state: TableState, visibility: Visibility) -> Shown:
-    """Return one document for one audience."""
+    """Return a document's data as one audience may see it."""
     maker = SERIALIZERS.get(piece.kind)
     return maker(piece, visibility) if maker is not None else dict(piece.data)
 
@@ -122,7 +122,7 @@ def _serialize_racer(
 
 
 def _serialize_finish(document: GameDocument, visibility: Visibility) -> Shown:
-    """Return the known characters who came first in a race."""
+    """Return the ids of the known characters who came first in a race."""
     known = (find_known_id(visibility, name) for name in document.data["first"])
     return {"first": [id for id in known if id is not None]}
 

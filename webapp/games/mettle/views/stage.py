@@ -36,7 +36,7 @@ def stage_of(view: TableView) -> str:
 
 
 def turn(view: TableView) -> Maybe[Turn]:
-    """Return who holds Initiative or passes it, and which Round it is."""
+    """Return who holds or passes Initiative, and the Round; ABSENT without a fight."""
     fight = current_piece(view, "fight")
     if fight is None:
         return ABSENT
