@@ -99,7 +99,8 @@ def check_title(state: TableState, row: Check) -> str:
 def propose_consequences(state: TableState, row: Check) -> Check:
     """Propose consequences once all checks rolled together are rolled; return the check that lists them.
 
-    Several rolls give one set of proposals: what the best achieved and what the worst brought about.
+    Until then, nothing is proposed and the given check is returned. Several rolls give one set of proposals:
+    what the best achieved and what the worst brought about.
     """
     together = checks_of_moment(state, row)
     rolled = [check for check in together if check.state == "rolled"]

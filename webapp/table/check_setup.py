@@ -39,7 +39,7 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
         return find(state, Character, asked, actor)
     own = own_character(state, actor)
     if own is None:
-        raise Forbidden("Take a seat with a character first; then you can roll for it.")
+        raise Forbidden("Take a seat with a character first; then you can roll for that character.")
     who = own if asked is None else find(state, Character, asked, actor)
     decider = game_table(state.table.ruleset).decider(state, who.id)
     if decider != own.id:

@@ -53,7 +53,10 @@ def validate_new_table(sent: dict[str, object]) -> NewTable:
 def refuse_not_offered(game: str) -> None:
     """Refuse a game that is not installed."""
     if game not in rulesets():
-        raise Invalid(f"These rulesets are installed: {', '.join(rulesets())}.", {"ruleset": "not installed"})
+        raise Invalid(
+            f"“{game[:60]}” is not installed. These rulesets are installed: {', '.join(rulesets())}.",
+            {"ruleset": "not installed"},
+        )
 
 
 def create_table(asked: NewTable) -> CreatedTable:

@@ -121,13 +121,16 @@ CharacterId = Annotated[Id, Field(description="the character")]
 CheckId = Annotated[Id, Field(description="the check")]
 ClockId = Annotated[Id, Field(description="the clock")]
 ConditionId = Annotated[Id, Field(description="the condition")]
-SceneId = Annotated[Id, Field(description="the scene; default: the active scene, null: the whole table")]
+SceneId = Annotated[
+    Id,
+    Field(description="the scene, or null for the whole table; default for a new thing: the active scene"),
+]
 TagId = Annotated[Id, Field(description="the tag")]
 ZoneId = Annotated[Id, Field(description="the zone")]
 Ids = Annotated[list[Id], Field(max_length=100)]
 """A list of up to 100 ids."""
 Segments = Annotated[int, Field(ge=1, le=100, description="how many segments the clock has")]
-Filled = Annotated[int, Field(ge=0, le=100, description="how many of its segments are full")]
+Filled = Annotated[int, Field(ge=0, le=100, description="how many of the clock's segments are full")]
 Steps = Annotated[
     int,
     Field(

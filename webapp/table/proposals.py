@@ -27,7 +27,7 @@ def propose(
 
 @dataclass
 class EnactedProposals:
-    """The consequences of a GM's command: the results applied at once, and the proposals left to the GM."""
+    """The consequences of a GM's command: the results applied at once, and the ids of proposals."""
 
     results: list[CommandResult] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)

@@ -90,7 +90,7 @@ class RecentEntries:
         return not known or any(_is_by(entry, actor) or entry.undoes or entry.group for entry in newer)
 
     def own_steps(self, actor: Actor) -> OwnSteps | None:
-        """Return the descriptions of a device's next undo and redo; None if older entries are needed."""
+        """Return the descriptions of a device's next undo and redo; None if the database must be read."""
         own = [
             entry for entry in self.entries if (entry.device, entry.seat) == (actor.device or "", actor.seat)
         ]

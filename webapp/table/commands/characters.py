@@ -25,7 +25,6 @@ from webapp.table.commands.edits import IN_WORDS, Edit, fill_from_book, find_boo
 from webapp.table.consequences import own_clock_fields, own_clock_kind
 from webapp.table.fields import (
     CharacterId,
-    ClockId,
     ConditionId,
     Id,
     Switches,
@@ -158,7 +157,7 @@ class AddCondition(ConditionFields, Command):
     """
 
     character: CharacterId
-    clock: ClockId | None = None
+    clock: Id | None = optional("the clock that belongs to the condition")
     goal: Id | None = optional("the clock whose completion may clear the condition")
     own_clock: bool | None = optional("true: the condition gets its own clock; default: as in the book")
     visibility: VisibilityLevel = "shown"

@@ -14,7 +14,8 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, ensure_room_for, find
 from webapp.table.commands.edits import result_about
-from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId, optional
+from webapp.table.commands.scenes import OneScene
+from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, TagId, optional
 from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, parse_row
 from webapp.table.pack_rows import PackPlacement, free_name, to_pack_row
 from webapp.table.refusals import Invalid, Refused, TableFull
@@ -61,7 +62,7 @@ class Save(Command):
     condition: ConditionId | None = None
     clock: ClockId | None = None
     character: CharacterId | None = None
-    scene: SceneId | None = None
+    scene: OneScene | None = None
     name: Name | None = None
 
     NOUNS: ClassVar[tuple[str, ...]] = tuple(KIND_OF)
@@ -143,7 +144,7 @@ class UseSaved(Command):
 class CopyScene(Command):
     """Prepare a copy of a scene with its zones, tags and clocks; characters stay where they are."""
 
-    scene: SceneId
+    scene: OneScene
     name: Name | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
