@@ -160,7 +160,7 @@ def _reopened(mover: RaceEntry, rival: RaceEntry) -> tuple[RaceEntry, RaceEntry]
 
 
 def waits(leader: Clock | None) -> bool:
-    """Return whether a clock must wait for `leader`, the clock it follows, to complete; None never waits."""
+    """Return whether a clock must wait for `leader`, the clock it follows, to complete; False for None."""
     return leader is not None and not leader.complete
 
 

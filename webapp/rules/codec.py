@@ -53,7 +53,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
 
 
 def load_value(kind: type[State], raw: object) -> State:
-    """Return the state that `dump_value` wrote; raise RuleError for anything else."""
+    """Return the state that `dump_value` wrote; raise RuleError if it does not fit the class."""
     return taken(kind, raw, "" if isinstance(raw, Mapping) else "state")
 
 

@@ -17,7 +17,7 @@ from webapp.rules.errors import RuleError
 
 
 class ModifierKind(StrEnum):
-    """How an effect can modify a check; each game uses some of these and adds its own (`own_modifier`)."""
+    """How an effect can modify a check; each game uses some of these and may add its own (`own_modifier`)."""
 
     EDGE = "edge"
     BURDEN = "burden"
@@ -78,7 +78,7 @@ class Effect:
     """One effect: which checks (`on`, in words), its kind and its amount.
 
     `amount` is 1 to 20; only a DC, a difficulty, a number of dice and a game's own signed modifier may be
-    lowered (-20 to -1). `blocks` forbids the action; `note` is only shown and changes no number.
+    lowered (-20 to -1). The kind `blocks` forbids the action; the kind `note` is only shown.
     """
 
     on: Annotated[str, Longest(120)]

@@ -174,7 +174,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
     @property
     @abstractmethod
     def catalogue(self) -> Catalogue:
-        """The game's own tags, conditions and clocks."""
+        """The game's own tags, conditions and kinds of clock."""
 
     @cached_property
     def clock_kinds(self) -> tuple[ClockKind, ...]:
