@@ -51,7 +51,7 @@ def _sparks_reaches_level_two(gm: Gm, alex: Phone) -> None:
     """Two more keywords in Downtime: level 2, and Influence 3."""
     form = gm.move("Level up").get_by_role("form", name="Level up")
     form.get_by_label("Who").select_option(label="Sparks")
-    form.get_by_label("Raises").select_option(label="Influence")
+    form.get_by_label("Raise stat").select_option(label="Influence")
     form.get_by_role("button", name="Level up").click()
     gm.closes()
     gm.sees("Sparks reaches level 2, with 6 keywords; Influence is 3 now")

@@ -92,15 +92,15 @@ def test_rider_and_mount_have_each_others_actions_one_tap_away(app: Flask) -> No
     alex.post(do="seat.claim", name="Alex", character=str(sparks.sparks))
     sparks.dice = [2, 1]
     sparks.gm(do="resonance.round.start")
-    assert "Action of Sparks" in gm.page().text
+    assert "Use an action of Sparks" in gm.page().text
     page = alex.page().text
     assert "Your mount’s turn" in page
-    assert "Use one of Sparks (3 left)" in page
+    assert "Use an action of Sparks (3 left)" in page
     assert "Rook rolls on your order" in page
     alex.post(do="resonance.round.turn")
     page = alex.page().text
     assert "Your turn" in page
-    assert "Use one of Rook (1 left)" in page
+    assert "Use an action of Rook (1 left)" in page
 
 
 def test_a_level_an_action_of_the_book_and_a_range_come_by_plain_forms(app: Flask) -> None:

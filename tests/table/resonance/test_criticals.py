@@ -13,7 +13,7 @@ def test_doubles_explode_and_a_critical_may_double_the_loss(sparks: Sparks) -> N
     assert (result["label"], result["data"]["sr"]) == ("Critical success", 14)  # 20 against 9
     sparks.gm(do="resonance.critical", check=check, pick="value_loss")
     assert lines(sparks) == ["Sparks loses 22 HP"]
-    with pytest.raises(Refused, match="already been spent: value loss"):
+    with pytest.raises(Refused, match="already been spent: double loss"):
         sparks.gm(do="resonance.critical", check=check, pick="edge")
 
 

@@ -71,7 +71,7 @@ def test_beyond_the_last_band_nothing_reaches_unless_the_gm_lets_it(sparks: Spar
     place(sparks, sparks.captain, further)
     check = shot(sparks, ranged=True)
     assert [each["says"] if isinstance(each, dict) else each for each in check["blocked"]] == [
-        "Out of range: Captain is further than Distant."
+        "Out of range: Captain is further away than Distant."
     ]
     key = f"character:{sparks.captain}:Out of range"
     sparks.gm(do="check.edit", check=check["id"], uses={f"{key}:blocks": "off"})

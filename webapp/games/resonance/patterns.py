@@ -69,12 +69,12 @@ def pools() -> Iterator[Example]:
         SPARKS, {"nullify": 1, "ward": 1, "bless": 1}, must={"count": 1, "options": ["Ward", "Bless"]}
     )
     weary = _view("player", values(SPARKS, 9, 3, 1), pool(SPARKS, {"curse": 2, "blight": 1}))
-    yield Example("To recharge or recover", panel("my-focus", weary, ALEX.id), "player")
+    yield Example("Recharge or recover", panel("my-focus", weary, ALEX.id), "player")
     yield Example("Choose a boost to lose", panel("my-pool", _view("player", owed), ALEX.id), "player")
 
 
 @section(
-    "Clocks in clocks",
+    "Nested clocks",
     "Resonance: the parts of a Situation, the Situations of a Scene, and a Race against its Threat Clock.",
 )
 def nests() -> Iterator[Example]:
@@ -114,7 +114,7 @@ def _card(who: int, name: str, where: str, left: int, id: int) -> dict[str, obje
     return {"character": who, "name": name, **states}
 
 
-@section("Turns", "Resonance: the deck of cards: who acts, who is next, and how many actions are left.")
+@section("Turns", "Resonance: a deck of cards shows who acts, who is next, and how many actions are left.")
 def turns() -> Iterator[Example]:
     cards = [
         _card(SPARKS, "Sparks", "active", 2, 3),
@@ -130,8 +130,8 @@ def turns() -> Iterator[Example]:
 
 
 @section(
-    "Dice of ten",
-    "Resonance: the Main die is filled, and the Lucky die is an outline. Doubles are marked as added up.",
+    "Ten-sided dice",
+    "Resonance: the Main die is filled, and the Lucky die is an outline. A double shows what it adds.",
 )
 def tens() -> Iterator[Example]:
     double = KnownOutcome(roll={"dice": [[5, 5], [4, 9]]}, mode=Mode.ADVANTAGE)

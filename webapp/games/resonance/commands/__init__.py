@@ -62,7 +62,7 @@ class ResonanceTable(GameTable[ResonanceRequest]):
         return situation_from_library(data, clocks, people)
 
     def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
-        """Return the step limits of Values, a pool's tags and a round's actions."""
+        """Return the step limits of Values, a pool's tags and a round's actions; None for other data."""
         if kind == VALUES and key in {str(value) for value in Value}:
             return StepCounter(most=values_from(data).most(Value(key)))
         if kind == POOL and key not in (OWN, LAST):

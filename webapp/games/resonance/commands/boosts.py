@@ -31,7 +31,8 @@ from webapp.table.refusals import Invalid, Refused
 class SpendBoost(PickCommand):
     """Spend a boost tag on the current event; the holder decides.
 
-    Cure needs `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
+    Cure needs `remove` (the status tag, if there are several), Regen `restore` (the value), and Obscure
+    `stat` (its number).
     """
 
     tag: TagName = Field(description="the name of the boost tag to spend")
@@ -95,7 +96,7 @@ def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, obje
 def _on_check(
     state: TableState, check: Check, key: str, character: Character, bonus: int
 ) -> list[CommandResult]:
-    """Apply a boost to the roll that it was spent on."""
+    """Apply a boost to the roll that it was spent on, and return further results."""
     after = waiting_of(state, check).after(key, character.id)
     written = {"ep": after.ep, "spent": " ".join(after.spent)}
     check.asked = {**check.asked, **{name: value for name, value in written.items() if value or name == "ep"}}

@@ -131,8 +131,8 @@ def _remove_condition(character: Character, row: Condition) -> CommandResult:
 def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandResult]:
     """Add or remove Exhausted, Silenced, Unconscious and Injured according to the values.
 
-    This applies to characters whose values the command changed. A condition that was added by hand ends with
-    its value too, unless its `source` names another cause ("SP = 0" names the value).
+    This applies to characters whose values the command changed. A condition that was added by hand also
+    ends once its value recovers, unless its `source` names another cause ("SP = 0" names the value).
     """
     results: list[CommandResult] = []
     touched = state.touched("piece", "condition")
@@ -152,7 +152,7 @@ def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandRes
 
 
 def _follow_value(rows: Iterable[Condition], value: str) -> None:
-    """Let conditions end with the value that causes them, unless they name another cause."""
+    """Mark conditions to end once their value recovers, except those that name another cause."""
     for row in rows:
         named = value in re.findall(r"\w+", (row.source or "").casefold())
         if not row.data.get(DERIVED) and (named or not row.source):

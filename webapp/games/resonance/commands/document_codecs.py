@@ -107,7 +107,7 @@ ABOUT = ("category", "level")
 
 
 def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
-    """Return a Situation for the library: its parts, none of them done."""
+    """Return a Situation for the library: the names of its clocks, and its parts, none of them done."""
     parts = [
         _said(part, "name", "kind", "tn")
         | _without_none({"clock": clocks(part["clock"]), "character": people(part["character"])})
@@ -124,7 +124,8 @@ def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mappin
     """
     if set(data) - {*CLOCKS, *ABOUT, "parts"} or not isinstance(data.get("parts"), list):
         raise RuleError(
-            "a Situation must have a clock and parts, and may have a scene_clock, a threat and a level.",
+            "a Situation must have a clock and parts, and may have a scene_clock, a threat, a category "
+            "and a level.",
             field="data",
         )
     return {

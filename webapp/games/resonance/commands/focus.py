@@ -29,7 +29,10 @@ Going = tuple[GameDocument, Rounds] | None
 
 
 class FocusCommand(CardCommand):
-    """A Focus action for 1 SP: in rounds it is the whole turn, and the next card is drawn."""
+    """A Focus action, which costs 1 SP unless another cost is given.
+
+    During rounds it takes the whole turn, and the next card is drawn.
+    """
 
     roles = PLAYERS_TOO
 
@@ -47,7 +50,7 @@ class FocusCommand(CardCommand):
         return go_on(state, going[0], focused, results, actor)
 
     def restore(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
-        """Apply the action's effect, and return its result."""
+        """Apply the action's effect, and return the results."""
         return []
 
 
@@ -115,7 +118,7 @@ class Recover(RecoveryCommand):
 class Stand(ReasonedCommand):
     """Stand up from Prone (a Move action) or from a crouch (free).
 
-    An Immobilised character cannot take a Move action; the GM may let them.
+    An Immobilised character cannot stand up from Prone, unless the GM does it.
     """
 
     character: CharacterId

@@ -50,7 +50,7 @@ def after(command: Command, result: CommandResult, state: TableState, actor: Act
 
 
 def _character_added(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Give a new character values and a tag pool; one with an empty sheet is newly awakened."""
+    """Give a new character values and a tag pool, and a level 1 sheet if theirs is empty."""
     row = state.find(Character, result.payload["character"])
     if row is not None and not row.stats:
         row.stats = {**sheet("character", 1)}

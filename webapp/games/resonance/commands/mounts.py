@@ -84,10 +84,10 @@ class Dismount(ReasonedCommand):
             and find_condition(state, rider.id, "Mounted") is None
         ):
             raise Refused(f"{rider.name} is neither riding nor ridden.")
-        results = part(state, rider)
-        return append_results(
-            make_result(f"{rider.name} dismounts", rider, character=rider.id), results, state, actor
-        )
+        rides = find_condition(state, rider.id, "Riding") is not None
+        words = f"{rider.name} dismounts" if rides else f"{rider.name} is no longer ridden"
+        says = make_result(words, rider, character=rider.id)
+        return append_results(says, part(state, rider), state, actor)
 
 
 def part(state: TableState, character: Character) -> list[CommandResult]:

@@ -1,4 +1,4 @@
-"""The command that adds NPCs: a minion, an animation, a character, with a sheet for the party's level."""
+"""The command that adds NPCs (minions, animations or characters), with sheets for the party's level."""
 
 from typing import Annotated, Any, Literal
 
@@ -20,16 +20,16 @@ from webapp.table.pack_rows import free_name
 
 @command("resonance.npc.add")
 class AddNpc(ReasonedCommand):
-    """Add an NPC with a sheet: a minion (1 HP), an animation, a character.
+    """Add NPCs with a sheet: minions (1 HP), animations or characters; several NPCs are numbered.
 
-    Without `level` the NPC has the party's. `focus` is where the stat points go. Several NPCs are
-    numbered.
+    Without `level` they have the party's average level, or 1 if there is no party. `focus` is where the
+    stat points go.
     """
 
     preset: Literal["minion", "animation", "character"] = Field(
         description="the kind of NPC: minion (1 HP), animation or character"
     )
-    level: Level | None = optional("the NPC's level, 1 to 9; default: the party's")
+    level: Level | None = optional("the NPC's level, 0 to 9; default: the party's")
     focus: Literal["body", "mind", "essence"] = Field(
         default="body", description="where the stat points go: body, mind or essence"
     )
@@ -58,6 +58,6 @@ class AddNpc(ReasonedCommand):
         return result
 
     def _level(self, state: TableState) -> int:
-        """Return the given level, or the party's."""
+        """Return the given level, else the party's average; 1 without a party."""
         levels = party_levels(state)
         return self.level if self.level is not None else average_level(levels) if levels else 1

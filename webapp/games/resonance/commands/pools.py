@@ -37,7 +37,7 @@ ValueName = Literal["hp", "sp", "ep"]
 
 
 def holder(state: TableState, id: int, actor: Actor) -> Character:
-    """Return the character with this pool; raise Forbidden if a player does not hold them."""
+    """Return the character with this pool; raise Forbidden if it is not the player's own."""
     character = find(state, Character, id, actor)
     if actor.role != "gm":
         own = own_character(state, actor)
@@ -72,10 +72,11 @@ def event_from(raw: dict[str, object]) -> Event:
 
 @command("resonance.pool.add")
 class AddTags(ReasonedCommand):
-    """Put tags into a character's pool: at most 5 of a kind, 10 status and 10 boosts; the rest is lost.
+    """Put tags into a character's pool: at most 5 of one tag, 10 status tags and 10 boost tags.
 
-    A Nullify removes a boost too: `remove` picks which, if there are several. A Liberate in `spend` prevents
-    a Bind.
+    Tags over a limit are lost. If none fits, the command is refused, unless it applies a roll's outcome. Each
+    Nullify also removes a boost; `remove` picks which, if there are several. A Liberate in `spend` prevents a
+    Bind.
     """
 
     character: CharacterId
@@ -129,7 +130,7 @@ class RemoveTags(ReasonedCommand):
 class AddOwnTag(ReasonedCommand):
     """Put a tag that the book does not have into a character's pool: its name, its colour, its end.
 
-    The tag counts towards the same limits as the book's. `on` names the event that resolves one
+    The tag counts towards the same limits as the book's. `on` names the event that removes one
     ("acts", "turn ends" …); without it, remove the tag with `resonance.pool.remove`.
     """
 
@@ -220,7 +221,8 @@ class PickCommand(ReasonedCommand):
 class Happen(PickCommand):
     """Apply an event to a character ("acts", "is attacked", "turn ends" …): tags take effect.
 
-    The SP and EP given are paid, with Impair and Charge. Players may send it for their own character.
+    The SP and EP given are paid, with Impair and Charge; a declared action or reaction also uses an action
+    while rounds run. Players may send it for their own character.
     """
 
     on: Happens

@@ -53,8 +53,8 @@ class QuickZones(GameCommand):
 class MoveTo(CardCommand):
     """Move a character to a zone, at most Movement range bands away; while rounds run it is an action.
 
-    A player cannot move an Immobilised character. `free` (GM only) lifts the distance limit and
-    costs no action.
+    Their mount or rider moves with them. A player cannot move an Immobilised character. `free` (GM only)
+    ignores distance and a Bind, and costs no action.
     """
 
     character: CharacterId

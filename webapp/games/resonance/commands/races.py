@@ -46,7 +46,7 @@ class StartRace(ReasonedCommand):
     parts: Parts = Field(description="the parts to resolve, each {name, kind, tn, length, character}")
     level: Annotated[int, Field(ge=1, le=9, description="the Situation's level, 1 to 9")] | None = None
     party: Annotated[list[Level], Field(max_length=20)] | None = optional(
-        "the levels of the party; default: the players' characters' levels"
+        "the party's levels; default: those of the players' characters"
     )
     category: Category | None = optional("hard, normal or easy; default: from the levels")
     threat: Length | None = optional("the length of the Threat Clock; default: from the book's table")
@@ -115,10 +115,10 @@ def party_levels(state: TableState) -> list[int]:
 
 @command("resonance.race.happen")
 class HappenInRace(ReasonedCommand):
-    """Apply an event to a Race: an Effort Roll, a round's end, a resolved part, travel or rest.
+    """Apply an event to a Race, such as an Effort Roll at a Barrier or Puzzle, or the end of a round.
 
-    An Effort Roll is at a Barrier or Puzzle. Other events are the scene's end and the Curator's overruling of
-    the outcome.
+    The other events are a resolved part, a Super Critical, travel, rest, the scene's end, and an outcome that
+    the Curator decides.
     """
 
     situation: Id | None = optional("the Situation")

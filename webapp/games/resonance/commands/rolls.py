@@ -88,7 +88,7 @@ def after_roll(state: TableState, row: Check, actor: Actor) -> list[CommandResul
 
 
 def _ignored(state: TableState, row: Check, character: Character, *, seizes: bool) -> list[CommandResult]:
-    """Apply a reaction that beat an effect: it spares the character, and a Parry may seize priority."""
+    """Apply a reaction that beat an effect: the character is spared, and a Parry may seize priority."""
     effect, order = effect_answered(state, row), rounds_of(state)
     results = untouched(state, effect, character) if effect is not None else []
     resolve_if_answered(state, effect.id if effect is not None else None)
@@ -150,7 +150,7 @@ class PickCritical(GameCommand):
         else:
             made = propose(state, earns(rolled_check_of(state, row), Critical(self.pick)), check=row.id)
         row.state = "rolled"
-        words = self.pick.replace("_", " ")
+        words = _in_words(self.pick)
         shown = made if actor.role == "gm" else []
         result = make_result(
             f"{check_title(state, row)}: Critical, {words}", row, check=row.id, proposals=shown
@@ -163,7 +163,7 @@ class PickCritical(GameCommand):
         if self.pick not in came.options:
             raise Refused("Only a Critical has a choice to make.")
         if came.picked:
-            raise Refused(f"This Critical has already been spent: {came.picked.replace('_', ' ')}.")
+            raise Refused(f"This Critical has already been spent: {_in_words(came.picked)}.")
 
     def _doubled(self, state: TableState, row: Check) -> list[int]:
         lines = [
@@ -176,6 +176,10 @@ class PickCritical(GameCommand):
         for line in lines:
             line.command = {**line.command, "amount": loss_of(line.command["amount"], Critical(self.pick))}
         return [line.id for line in lines]
+
+
+def _in_words(pick: str) -> str:
+    return "double loss" if pick == "value_loss" else pick
 
 
 def untouched(state: TableState, check: Check, character: Character) -> list[CommandResult]:

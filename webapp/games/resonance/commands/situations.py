@@ -44,14 +44,14 @@ Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
 
 
 def one_roll_each(parts: list[Part]) -> str:
-    """Explain that a Puzzle is one roll, for parts with an unused task clock; "" without such parts."""
+    """Explain that a Puzzle is one roll, for Puzzles with a longer task clock; "" without such parts."""
     cut = [part.name for part in parts if part.kind == "puzzle" and (part.length or 1) > 1]
-    return f". A Puzzle is one roll: no task clock for {' and '.join(cut)}" if cut else ""
+    return f". A Puzzle is one roll: task clock of 1 for {' and '.join(cut)}" if cut else ""
 
 
 @command("resonance.scene.start")
 class StartScene(ReasonedCommand):
-    """Start the Scene Clock of the active scene: usually 8 to 15 segments, any length works."""
+    """Start the Scene Clock of the active scene: 1 to 100 segments, usually 8 to 15."""
 
     length: Length = Field(default=10, description="the length of the Scene Clock")
     name: Name = "Scene"
@@ -66,7 +66,7 @@ class StartScene(ReasonedCommand):
 
 @command("resonance.situation.start")
 class StartSituation(ReasonedCommand):
-    """Start a Situation: its clock has a point for each part, and each Barrier has a task clock."""
+    """Start a Situation: its clock has a point for each part; each Barrier or Puzzle has a task clock."""
 
     name: Name
     parts: Parts = Field(description="the parts to resolve, each {name, kind, tn, length, character}")
@@ -113,7 +113,7 @@ class FailSituation(ReasonedCommand):
         row = find_running(state, self.situation)
         results = nested_clocks.put(state, row, lambda found: found.fail(self.why))
         if not results:
-            raise Refused(f"{row.name} has lost its clock. Remove it as well.")
+            raise Refused(f"The clock of {row.name} was removed. Remove {row.name} too.")
         results[-1].payload = {"situation": row.id, "state": "failed"}
         return results[-1]
 
@@ -154,7 +154,7 @@ class EditSituation(GameCommand):
 
 @command("resonance.situation.remove")
 class RemoveSituation(GameCommand):
-    """Remove a Situation from the table, with its clocks; the Scene Clock stays."""
+    """Remove a Situation and its clocks, except the Scene Clock and a Threat Clock that others use."""
 
     situation: Id = Field(description="the Situation")
 
@@ -165,7 +165,7 @@ class RemoveSituation(GameCommand):
         for document in (row, *(state.find(Clock, id) for id in clocks if id not in shared)):
             if document is not None:
                 document.removed = True
-        return make_result(f"{row.name}: over and removed", row, situation=row.id)
+        return make_result(f"{row.name} removed", row, situation=row.id)
 
 
 # ---- what Situations and Races share -------------------------------------------------------------

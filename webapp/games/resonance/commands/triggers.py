@@ -156,7 +156,7 @@ DOES: Mapping[tuple[str, str], Callable[..., list[CommandResult]]] = {
 
 
 def facts_of(state: TableState, character: Character) -> dict[str, Any]:
-    """Return the facts of a character that an event may need: Level, Influence, Resistance, HP."""
+    """Return a character's facts that an event may need: Level, Influence, Resistance; HP unless 0."""
     stats, values = stats_of(character), values_of(state, character.id)
     found: dict[str, object] = {
         "level": level_of(character),

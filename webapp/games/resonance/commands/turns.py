@@ -166,13 +166,16 @@ class TakeActions(CardCommand):
         return results, self.actions
 
     def _payer(self, state: TableState, actor: Actor, rounds: Rounds, who: Character) -> str:
-        """Return the character whose pool pays: any for the GM; for a player the rider's or the mount's."""
+        """Return the card whose pool pays: that of `pool`, else the first with enough actions.
+
+        A player may name only the card of the character with priority, or of their rider or mount.
+        """
         pools = pools_of(state, who.id)
         if self.pool is None:
             return rounds.payer(pools, self.actions)
         payer = find(state, Character, self.pool, actor)
         if actor.role != "gm" and card(payer.id) not in pools:
-            raise Forbidden(f"{payer.name} cannot lend you actions; only somebody you ride can.")
+            raise Forbidden(f"{payer.name} cannot lend you actions; only your mount or rider can.")
         return card(payer.id)
 
 
@@ -197,7 +200,7 @@ class React(OneCard):
         results += [] if lost else resisted(state, state.find(Check, self.against), who)
         deck.store_rounds(document, after)
         says = CommandResult(
-            f"{who.name} reacts, {after.left[card(who.id)]} left", deck.about(document, card(who.id))
+            f"{who.name} reacts, actions left: {after.left[card(who.id)]}", deck.about(document, card(who.id))
         )
         return append_results(says, results, state, actor)
 
@@ -250,5 +253,5 @@ class EndRounds(CardCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = deck.going(state, None)
         row.removed = True
-        says = f"The rounds end after {rounds.number}"
+        says = f"The rounds end in round {rounds.number}"
         return make_result(says, row, piece=row.id)

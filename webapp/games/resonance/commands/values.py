@@ -181,7 +181,7 @@ def change_result(state: TableState, character: Character, changed: ValueChange)
     moved = f"loses {-changed.by} {name}, {left} left."
     if changed.by > 0:
         moved = f"gets back {changed.by} {name}, {left} now."
-    says = f"{character.name} loses HP at 0 and dies." if changed.died else f"{character.name} {moved}"
+    says = f"{character.name} loses HP at 0 HP and dies." if changed.died else f"{character.name} {moved}"
     result = store_change(state, character, changed, says)
     if not changed.died:
         result.change = Change(("character", character.id), character.name, name, changed.by, left)

@@ -125,7 +125,7 @@ def pool_of(state: TableState, character: int) -> TagPool:
 
 
 def last_of(state: TableState, character: int) -> dict[str, Any]:
-    """Return the last event of a character's pool: the event, its words, and the holder's open choices."""
+    """Return the last event of a character's pool, its words and open choices; empty if there is none."""
     row = piece_of(state, POOL, character)
     found: dict[str, object] = dict(row.data.get(LAST) or {}) if row is not None else {}
     return found

@@ -8,11 +8,11 @@ from webapp.store.models import Check, Seat
 
 KEPT_BACK = ("against", "by")
 HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
-"""The numbers that reveal where somebody hides."""
+"""The numbers that reveal how well somebody is hidden."""
 
 
 def numbers_hidden_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
-    """Return the numbers of a check that this audience does not see."""
+    """Return the names of a check's numbers that this audience does not see; empty if it sees all."""
     if visibility.audience.role is Role.GM:
         return ()
     asked = ResonanceRequest.of(check.asked)

@@ -83,9 +83,9 @@ def standing(
 
 
 def _from_afar(asked: ResonanceRequest, target: Character) -> Iterator[tuple[Thing, ContextItem, bool]]:
-    """Yield what the distance prevents: any effect out of range, and an unranged Attack beyond Touch."""
+    """Yield the limits of distance: a block out of range, and a note on an unranged Attack beyond Touch."""
     if asked.roll in AGAINST_RESISTANCE and asked.out_of_range:
-        why = f"{target.name} is further than {Band.DISTANT.label}"
+        why = f"{target.name} is further away than {Band.DISTANT.label}"
         yield (
             target,
             ContextItem("Out of range", "position", (Effect("anything", ModifierKind.BLOCKS, note=why),)),
@@ -93,7 +93,7 @@ def _from_afar(asked: ResonanceRequest, target: Character) -> Iterator[tuple[Thi
         )
     by_hand = asked.roll is Kind.ATTACK and not asked.ranged and not asked.band
     if by_hand and asked.away not in ("", Band.TOUCH):
-        far = "further than Distant" if asked.away == BEYOND else Band(asked.away).label
+        far = "further away than Distant" if asked.away == BEYOND else Band(asked.away).label
         why = f"{target.name} is {far}; an effect that is not ranged reaches only Touch"
         yield (
             target,
@@ -258,7 +258,8 @@ def waiting_of(state: TableState, check: Check) -> OpenRoll:
 def _still_open(state: TableState, check: Check) -> bool:
     """Return whether a roll's result may still change.
 
-    It is no miss, nothing of it was applied, and it is either `rolled` or the newest check.
+    It may while the roll is no miss, none of its proposals was accepted, and it waits for them ("rolled") or
+    is the newest check.
     """
     if KnownOutcome.of(check.result.data).sr is None or check.result.outcome == MISSED:
         return False

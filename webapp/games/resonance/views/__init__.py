@@ -46,7 +46,7 @@ class ResonanceScreens(GameScreens):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object] | None:
-        """Return a foe's values as one word each, or None; of a pool only the tags, which all may see."""
+        """Return a foe's values as one word each, None unless `in_words`; of a pool, only the tags."""
         if piece.kind == VALUES:
             return values_in_words(piece) if in_words else None
         return {"tags": shown["tags"]} if "tags" in shown else {}
@@ -60,7 +60,7 @@ class ResonanceScreens(GameScreens):
     def serialize_masked_for(
         self, piece: GameDocument, state: TableState, visibility: Visibility
     ) -> Mapping[str, object]:
-        """Return masked values as one word each."""
+        """Return masked values as one word each; other masked documents are empty."""
         return values_in_words(piece) if piece.kind == VALUES else {}
 
     def stage(self, view: TableView) -> bool:

@@ -22,12 +22,12 @@ def offered(character: int, visibility: Visibility) -> list[dict[str, object]]:
 
 
 def _at(check: Check | None, visibility: Visibility) -> dict[str, object]:
-    """Return the check that a boost would be spent on, for audiences that may know of it."""
+    """Return the id of a boost's check as a dict; empty for audiences that may not know of it."""
     return {"check": check.id} if check is not None and visibility.knows(check) else {}
 
 
 def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
-    """Return the stats that an Obscure may use, the highest first; empty for other boosts."""
+    """Return the stats that an Obscure may use, the highest first, as a dict; empty for other boosts."""
     if not choice.by_any_stat:
         return {}
     stats = stats_of(character)
@@ -48,7 +48,7 @@ def for_a_roll(pool: PieceView | None, *, called: bool) -> tuple[Mapping[str, st
 
 
 def at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, object], ...]]:
-    """Return for each waiting check which boosts may be spent before its roll, and by whom."""
+    """Return the one-tap boosts of each check by its id: who may spend it, their name, and the boost."""
     names = {who.id: who.name for who in view.people}
     found: dict[int, tuple[tuple[object, str, object], ...]] = {}
     for pool in known_pieces(view):

@@ -62,7 +62,10 @@ def _meter(name: str, numbers: Mapping[str, Any]) -> Meter:
 
 @dataclass(frozen=True)
 class FocusGain:
-    """What a Focus action restores; `tags` names every single tag, `by` is the stat that removes most."""
+    """What Recharge (`gains`) and Recover would restore, or `why` neither is possible now.
+
+    `tags` names every single tag; `by` is the stat that removes most tags, `most` is how many.
+    """
 
     who: CharacterView
     gains: tuple[tuple[str, int], ...]
@@ -84,7 +87,7 @@ def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | Non
 
 
 def histories(record: Record) -> Iterator[History]:
-    """Yield the HP history of every character whose values this audience knows and whose HP changed."""
+    """Yield the HP history of every character whose exact values this audience knows."""
     for row in record.state.find_all(Character):
         piece = piece_of(record.state, VALUES, row.id)
         if piece is not None and record.knows(piece) and record.counts(row):

@@ -17,7 +17,7 @@ from webapp.views.view_types import ClockView, Masked, PieceView, TableView
 
 
 def situation(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
-    """Return a Situation for an audience, without clocks and foes it does not know."""
+    """Return a Situation for an audience, without parts and clocks it does not know; TNs are the GM's."""
     gm = visibility.audience.role is Role.GM
     clocks = {name: clock_of(visibility.state, piece, name) for name in ("clock", "scene_clock", "threat")}
     found: dict[str, object] = {
@@ -60,7 +60,7 @@ class TvClocks(NamedTuple):
 
 
 class Budgets(NamedTuple):
-    """The party's average level, the budget of a Race at every level, and the threat left for the next."""
+    """The party's average level, the budget of a Race at every level, and the threat left for another."""
 
     average: float
     levels: tuple[tuple[int, Budget | None], ...]
@@ -68,7 +68,7 @@ class Budgets(NamedTuple):
 
 
 def nests(view: TableView) -> tuple[SituationClocks, ...]:
-    """Return the scene's Situations: the open ones, then finished ones, newest first."""
+    """Return the scene's Situations: the open ones in order, then the finished ones, newest first."""
     clocks = {clock.id: clock for clock in view.clocks if isinstance(clock, ClockView)}
     found = [
         piece
@@ -93,7 +93,7 @@ def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> SituationClocks:
 
 
 def nested(view: TableView) -> frozenset[int]:
-    """Return the clocks drawn inside a Situation; on a phone, only those of its parts.
+    """Return the ids of the clocks drawn inside a Situation; on a phone, only those of its parts.
 
     A phone shows the Scene Clock, the Situation's own clock and the Threat Clock in its strip instead.
     """
@@ -110,7 +110,7 @@ def nested(view: TableView) -> frozenset[int]:
 
 
 def around_parts(view: TableView) -> frozenset[int]:
-    """Return the clocks that move when parts of a Situation are resolved, or as time passes."""
+    """Return the ids of the clocks that move when parts of a Situation are resolved, or as time passes."""
     clocks = (clock for nest in nests(view) for clock in (nest.scene, nest.clock, nest.threat))
     running = frozenset(clock.id for clock in clocks if clock is not None)
     return running | {
@@ -129,14 +129,14 @@ def _clock_value(clock: ClockView | Masked) -> str:
 
 
 def budgets(view: TableView) -> Budgets:
-    """Return the threat budget of a Race at every level, for this party."""
+    """Return the party's average level, the Race budgets for it, and the threat that is left."""
     levels = [level_of(who) for who in view.people if who.kind == "pc"]
     budgets = tuple((n, _budget(n, levels)) for n in situation_levels())
     return Budgets(round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view))
 
 
 def _threat_left(view: TableView) -> int | None:
-    """Return what is left of this Scene's Threat Clock for a second Race; None without one."""
+    """Return what is left of this Scene's Threat Clock for a second Race; None if there is none."""
     left = ((nest, nest.scene.filled if nest.scene is not None else None) for nest in nests(view))
     over = (nest for nest, scene in left if leaves_threat(nest.piece.shown["outcome"], scene))
     return next((nest.threat.filled for nest in over if nest.threat is not None), None)
@@ -150,5 +150,5 @@ def _budget(level: int, party: list[int]) -> Budget | None:
 
 
 def known_pieces(view: TableView) -> list[PieceView]:
-    """Return this game's documents of which this audience knows more than their existence."""
+    """Return the game's documents that this audience sees, in full or masked; mere rumours are left out."""
     return [piece for piece in view.pieces if isinstance(piece, PieceView)]

@@ -66,7 +66,7 @@ class TvRow(NamedTuple):
 
 
 def party(view: TableView) -> tuple[Holder, ...]:
-    """Return all characters this audience knows, with the values and pools it knows."""
+    """Return all characters this audience knows, with the values, pools and hiding places it knows."""
     found = known_pieces(view)
     return tuple(
         Holder(who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
@@ -75,7 +75,7 @@ def party(view: TableView) -> tuple[Holder, ...]:
 
 
 def across(view: TableView) -> TvRow:
-    """Return the party for the TV, players' characters first, and how many do not fit."""
+    """Return the characters with values or a pool for the TV, players' first, and how many do not fit."""
     found = [person for person in party(view) if person.values or person.pool]
     found.sort(key=lambda value: value.who.kind != "pc")
     held = found if len(found) <= MOST_HOLDERS else found[: MOST_HOLDERS - 1]
@@ -113,7 +113,7 @@ def _leads(order: PieceView) -> list[int]:
 
 
 def turn(view: TableView) -> Maybe[Turn]:
-    """Return who has priority now, and who comes next."""
+    """Return who has priority now, and who comes next; ABSENT while no rounds run."""
     found = rounds(view)
     if found is None:
         return ABSENT
@@ -158,7 +158,7 @@ def on_somebody(view: TableView, who: CharacterView) -> tuple[Holder, FocusGain]
 
 
 def on_own_sheet(view: TableView, who: CharacterView) -> tuple[tuple[str, int | str, int | str], ...]:
-    """Return a character's HP, SP and EP with their maxima; empty boxes if unknown."""
+    """Return a character's HP, SP and EP with their maxima; "" for unknown numbers."""
     known = {
         meter.name: (meter.left, meter.most) for meter in meters(_of(known_pieces(view), "values", who.id))
     }
@@ -244,7 +244,7 @@ RESISTS = "resonance.round.react"
 
 
 def _my_chances(view: TableView, mine: Holder) -> Panel:
-    """Return the panel of open effects on the character, and boosts for the waiting roll."""
+    """Return the panel of the character's turn, the open effects on them, and the one-tap boosts."""
     who, _, pool, _ = mine
     called = any(check.state == "called" for check in view.mine.checks) if view.mine is not None else False
     boosts = for_a_roll(pool, called=called)
@@ -276,7 +276,7 @@ def _known_roll(check: CheckView) -> KnownRoll:
 
 
 def _resisted(view: TableView) -> set[int]:
-    """Return the effects for which a Resist was proposed or accepted."""
+    """Return the ids of the checks whose effect a proposed or accepted Resist answers."""
     asked = (proposal.command for proposal in view.proposals if proposal.state in ("open", "accepted"))
     return {row["against"] for row in asked if row["do"] == RESISTS and row.get("against")}
 

@@ -43,7 +43,7 @@ def _with_solid_dice(view: CheckView) -> CheckView:
 
 
 def reveal_check_to_roller(view: CheckView, check: Check) -> CheckView:
-    """Return a Hide with its total, the number to find them by: for the GM and the hider."""
+    """Return a Hide with its total, which a search must beat; other checks are unchanged."""
     came = KnownOutcome.of(check.result.data)
     if ResonanceRequest.of(check.asked).roll is not Kind.HIDE or view.result is None or came.sr is None:
         return view
@@ -63,7 +63,7 @@ def _with_circumstances(view: CheckView, sources: tuple[Modifier, ...]) -> Check
 
 
 def _against_others(view: CheckView, visibility: Visibility) -> CheckView:
-    """Return the results against the other targets, as far as this audience knows them."""
+    """Return the CheckView with the results against the other targets that this audience knows."""
     result = view.result
     others = KnownOutcome.of(result.data).others if result is not None else ()
     if result is None or not others:

@@ -88,7 +88,7 @@ def pool(document: GameDocument, visibility: Visibility) -> dict[str, object]:
 
 
 def tags(held: TagPool) -> list[dict[str, object]]:
-    """Return every tag in a pool, status tags first, with its count and texts."""
+    """Return every tag in a pool with its count and texts: status tags, boosts, then the table's own."""
     return [
         {"count": count, **(own_card(held.own[key]) if key in held.own else tag_card(key))}
         for key, count in held.items()
@@ -131,7 +131,7 @@ def rounds(document: GameDocument, visibility: Visibility) -> dict[str, object]:
 
 
 def _pair(active: str, found: Rounds, visibility: Visibility) -> dict[str, object] | None:
-    """Return who also pays for the character with priority: the rider's mount, or the mount's rider."""
+    """Return the card of the mount or rider of the character with priority; None if none is known."""
     for row in visibility.state.find_all(Condition):
         partner = str(row.data.get("partner_id"))
         if row.character != int(active) or partner not in found.left or visibility.level(row) != "shown":
