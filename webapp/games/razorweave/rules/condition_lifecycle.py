@@ -67,7 +67,7 @@ def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[Prop
 
 
 def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[ProposalLine, ...]:
-    """Propose to clear minor conditions after a short rest, and also those that need time after a `long` one.
+    """Propose to clear minor conditions after a rest; a `long` rest also clears those that need time.
 
     A condition that depends on a fact of the story, such as Frightened, ends with that fact and not
     by rest. A wound that needs care heals in time only after treatment. Source: ch. 9, "Quick

@@ -138,8 +138,8 @@ def _circumstances(check: Check) -> tuple[int, frozenset[tuple[str, str, int]]]:
 def crowded(tags: int, clocks: Sequence[ClockRef]) -> str:
     """Return a warning if a scene has more tags or clocks than the book advises; "" otherwise.
 
-    The advice is one or two tags and a single important clock. A race of two clocks counts once. A
-    character's own clocks do not count. Source: ch. 9, "Start Small".
+    The advice is one or two tags and a single important clock. A race of two clocks counts once.
+    Complete, personal and Resolve clocks do not count. Source: ch. 9, "Start Small".
     """
     dials = [clock for clock in clocks if not (clock.complete or clock.kind in APART)]
     races = {frozenset((clock.id, clock.opposes or clock.id)) for clock in dials}
