@@ -1,4 +1,4 @@
-// A tap on a clock, on the tags or on somebody opens the small sheet that proposes something about it.
+// A tap on a clock's name opens the small sheet that proposes a tick; Propose has one's own character chosen.
 (() => {
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-ask]");
@@ -24,22 +24,25 @@
     const box = document.querySelector(opener.dataset.ask);
     if (!box) return;
     event.preventDefault();
-    const card = opener.closest("[data-clock], [data-character]");
-    const id = card?.dataset.clock ?? card?.dataset.character;
-    const name = card?.querySelector("h2 bdi, h3 bdi")?.textContent;
-    for (const field of box.querySelectorAll("input[data-of]")) field.value = id;
-    const way = card?.hasAttribute("data-drains") ? -1 : 1; // what runs out gets less
+    const card = opener.closest("[data-clock]");
+    for (const field of box.querySelectorAll("input[data-of]")) field.value = card.dataset.clock;
+    const way = card.hasAttribute("data-drains") ? -1 : 1; // what runs out gets less
     for (const step of box.querySelectorAll("[name=command-by]")) {
       const by = way * Number(step.value);
       step.textContent = by < 0 ? `−${-by}` : `+${by}`;
     }
-    for (const place of box.querySelectorAll("[data-called]")) place.textContent = name;
+    for (const place of box.querySelectorAll("[data-called]")) place.textContent = card.querySelector("h3 bdi").textContent;
     for (const place of box.querySelectorAll("[data-rest]")) {
       place.replaceChildren(...[...card.querySelector("[popover]").children].map((each) => each.cloneNode(true)));
     }
     hear(box);
     box.showModal();
   }
+
+  document.addEventListener("toggle", (event) => {
+    const whom = event.target.id === "propose" && document.getElementById("pick-propose-command-character");
+    if (whom && !whom.value) whom.value = document.getElementById("me")?.dataset.character ?? "";
+  }, true);
 
   // What the table answers is read above everything: while a sheet is up, within it.
   function hear(box) {

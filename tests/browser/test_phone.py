@@ -42,7 +42,7 @@ def test_a_player_proposes_each_thing_where_it_belongs_and_counts_on_a_clock_of_
     gm: Gm, ana: Phone
 ) -> None:
     _a_reason_goes_along_and_a_declined_proposal_says_so(gm, ana)
-    _a_tag_and_a_condition_are_proposed_where_they_belong(gm, ana)
+    _propose_asks_what_about_and_has_ones_own_character_chosen(gm, ana)
     _a_tag_tells_its_effect_and_is_burned_or_asked_away(gm, ana)
     _a_clock_of_ones_own_is_started_ticked_and_put_away(gm, ana)
 
@@ -67,19 +67,19 @@ def _a_reason_goes_along_and_a_declined_proposal_says_so(gm: Gm, ana: Phone) -> 
     ana.sees_clock("Alarm", 0, 6)
 
 
-def _a_tag_and_a_condition_are_proposed_where_they_belong(gm: Gm, ana: Phone) -> None:
-    ana.page.get_by_role("button", name="Propose a tag", exact=True).tap()
-    ana.page.get_by_label("What is true here?").last.fill("Slippery roof")
-    ana.page.get_by_role("button", name="Propose this tag").tap()
+def _propose_asks_what_about_and_has_ones_own_character_chosen(gm: Gm, ana: Phone) -> None:
+    sheet = ana.page.locator("#propose > .sheet-body")
+    expect(ana.page.locator("main .ask")).to_have_count(0)
+    ana.page.locator("#propose > summary").tap()
+    sheet.get_by_label("What is true here?").fill("Slippery roof")
+    sheet.get_by_role("button", name="Propose tag").tap()
     gm.sees("a tag “Slippery roof”")
-    ana.page.locator("#me").get_by_role("button", name="Propose a condition on Mara").tap()
-    ana.page.get_by_role("button", name="Propose this condition").tap()
-    expect(ana.page.locator("#ask-condition").get_by_role("alert")).to_be_visible()
-    ana.page.get_by_role("button", name="Not now").tap()
-    expect(ana.page.get_by_role("alert")).to_have_count(0)
-    ana.page.locator("#me").get_by_role("button", name="Propose a condition on Mara").tap()
-    ana.page.locator("#ask-condition .pill").first.tap()
-    ana.page.get_by_role("button", name="Propose this condition").tap()
+    ana.page.locator("#propose > summary").tap()
+    sheet.get_by_text("A condition", exact=True).tap()
+    sheet.get_by_role("button", name="Propose condition").tap()
+    expect(ana.page.get_by_role("alert").filter(visible=True)).to_have_count(1)
+    sheet.locator(".pill").first.tap()
+    sheet.get_by_role("button", name="Propose condition").tap()
     expect(ana.page.locator("#mine [data-proposal]").filter(has_text="Waiting for the GM")).to_have_count(2)
     expect(gm.page.locator("#proposals [data-proposal]").last).to_contain_text("on Mara")
 
@@ -225,7 +225,7 @@ def test_every_control_of_a_player_is_as_large_as_a_thumb_and_axe_finds_nothing_
     ana.opens("Alarm").tap()
     assert violations(page) + in_the(page, "dark") == []
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Propose a condition on Mara").first.tap()
+    page.locator("#propose > summary").tap()
     assert still_wrong(page, TOO_SMALL) == []
 
 
