@@ -1,6 +1,7 @@
 """The TV, measured: every box where it belongs, every letter large enough, whatever is on the table."""
 
 import base64
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -163,6 +164,35 @@ def test_what_changes_again_and_again_keeps_no_page_from_its_turn(
 def test_all_there_is_comes_on_some_page_below_few_clocks(host: Host, open_page: Callable[..., Page]) -> None:
     """On a line, where it is a column beside many."""
     _turned_through_all_there_is(host, open_page, 3, 4)
+
+
+BETWEEN = """id => {
+    const said = getComputedStyle(document.getElementById(`clock-${id}`), "::after");
+    return said.display === "none" ? "" : said.content.replaceAll('"', "");
+}"""
+
+
+@pytest.mark.soak
+def test_two_that_race_say_so_between_them_in_two_rows_too(host: Host, open_page: Callable[..., Page]) -> None:
+    for number in range(1, 7):
+        host.clock(f"Clock {number}", 4)
+    first, second = host.ids["Clock 1"], host.ids["Clock 2"]
+    tv = a_tv(host, open_page)
+    expect(tv.page.locator("[data-clock]")).to_have_count(6)
+    assert tv.page.evaluate(BETWEEN, first) == "none"
+    host.do("clock.edit", clock=second, opposes=first)
+    expect(tv.page.locator(f"#clock-{first}")).to_have_class(re.compile("racing"))
+    assert tv.page.evaluate(BETWEEN, first) == "VS"
+    assert tv.page.evaluate(BETWEEN, second) == "none"
+    host.do("clock.edit", clock=second, opposes=None)
+    host.do("clock.edit", clock=host.ids["Clock 4"], opposes=host.ids["Clock 3"])
+    expect(tv.page.locator(f"#clock-{host.ids['Clock 3']}")).to_have_class(re.compile("racing"))
+    assert tv.page.evaluate(BETWEEN, host.ids["Clock 3"]) == "", "it hangs over the end of its row"
+    host.do("clock.edit", clock=host.ids["Clock 4"], opposes=None)
+    host.do("clock.edit", clock=second, opposes=first)
+    host.do("clock.tick", clock=second, by=4)
+    expect(tv.page.locator(f"#clock-{second}")).to_have_class(re.compile("came-first"))
+    assert tv.page.evaluate(BETWEEN, first) == "", "the winner's own clock says it"
 
 
 def _turned_through_all_there_is(

@@ -19,6 +19,18 @@ def test_whoever_finds_no_free_character_is_told_what_there_is(oak: Oak) -> None
     assert 'class="key propose">Propose<' in page
 
 
+def test_an_empty_scene_offers_what_may_stand_there_where_the_game_has_no_stage(oak: Oak) -> None:
+    for ruleset, offers in (("freeform", True), ("razorweave", True), ("resonance", False), ("mettle", False)):
+        table = Oak.start(oak.app, ruleset=ruleset)
+        scene = table.sees()["scenes"][0]["id"]
+        assert ("Describe the scene" in Visitor(table, "gm").page().text) is offers, ruleset
+        table.gm(do="scene.edit", scene=scene, description="Rain on tin.")
+        assert "Describe the scene" not in Visitor(table, "gm").page().text
+        table.gm(do="scene.edit", scene=scene, description=None)
+        table.gm(do="zone.add", name="Pier")
+        assert "Describe the scene" not in Visitor(table, "gm").page().text
+
+
 def test_a_guest_is_offered_nothing_to_propose_and_a_seat_is(oak: Oak) -> None:
     oak.clock("Alarm", 6)
     phone = Visitor(oak, "player")

@@ -206,12 +206,17 @@ def _hint(view: TableView) -> Panel:
 def _scene(view: TableView) -> Panel:
     """Return the panel of the scene and its zones, unless the game draws them.
 
-    Without an active scene the panel lists the prepared scenes.
+    Without an active scene the panel lists the prepared scenes. An empty scene offers what may stand there,
+    unless the game has a stage of its own.
     """
     zones = () if game_screens(view.ruleset).draws_zones else tuple(_zones_on_stage(view))
     ahead = () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
-    value = ahead, zones
-    return panel("scene", value, key=(view.active(), value), template="gm-scene")
+    scene = view.active()
+    empty = scene is not None and not (
+        zones or scene.description or scene.notes or own_template(view.ruleset, "gm.html")
+    )
+    value = ahead, zones, empty
+    return panel("scene", value, key=(scene, value), template="gm-scene")
 
 
 def _zones_on_stage(view: TableView) -> Iterator[ZoneOnStage]:
