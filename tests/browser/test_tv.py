@@ -173,7 +173,7 @@ BETWEEN = """id => {
 
 
 @pytest.mark.soak
-def test_two_that_race_say_so_between_them_in_two_rows_too(host: Host, open_page: Callable[..., Page]) -> None:
+def test_two_that_race_say_so_between_them_in_two_rows(host: Host, open_page: Callable[..., Page]) -> None:
     for number in range(1, 7):
         host.clock(f"Clock {number}", 4)
     first, second = host.ids["Clock 1"], host.ids["Clock 2"]

@@ -19,8 +19,9 @@ def test_whoever_finds_no_free_character_is_told_what_there_is(oak: Oak) -> None
     assert 'class="key propose">Propose<' in page
 
 
-def test_an_empty_scene_offers_what_may_stand_there_where_the_game_has_no_stage(oak: Oak) -> None:
-    for ruleset, offers in (("freeform", True), ("razorweave", True), ("resonance", False), ("mettle", False)):
+def test_an_empty_scene_offers_what_may_stand_there_if_the_game_has_no_stage(oak: Oak) -> None:
+    offering = {"freeform": True, "razorweave": True, "resonance": False, "mettle": False}
+    for ruleset, offers in offering.items():
         table = Oak.start(oak.app, ruleset=ruleset)
         scene = table.sees()["scenes"][0]["id"]
         assert ("Describe the scene" in Visitor(table, "gm").page().text) is offers, ruleset
