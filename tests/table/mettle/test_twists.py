@@ -50,7 +50,7 @@ def test_a_twist_may_be_refused_and_belongs_to_who_rolled(yard: Brawl) -> None:
     check = yard.call("Ann", "rattle", "Bog")
     yard.roll(check, 1, 4, 4, 5, 6)
     yard.gm(do="mettle.twist.offer", check=check, text="a friend takes offence")
-    with pytest.raises(Forbidden, match="Only the seat"):
+    with pytest.raises(Forbidden, match="Only the GM and this character"):
         yard.dispatch(ben, do="mettle.twist.accept", check=check)
     yard.gm(do="mettle.twist.refuse", check=check)
     assert [each for each in yard.sees()["pieces"] if each["kind"] == "twist"] == []

@@ -181,7 +181,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
         mettle = characters.sheet(state, row).mettle
         fresh = mettle.next_scene()
         if fresh != mettle:
-            results += injuries.put(state, row, fresh, f"{row.name} draws breath")
+            results += injuries.put(state, row, fresh, f"{row.name} recovers")
     return results
 
 
