@@ -39,7 +39,7 @@ def in_play(state: TableState, describe_owner: list[int] | None, actor: Actor) -
 
 
 def going(state: TableState, actor: Actor | None) -> tuple[GameDocument, Rounds]:
-    """Return the current rounds; refuse if none run, or if a player's character or mount has no priority."""
+    """Return the current rounds; refuse if none run, or if it is not a player's or their mount's turn."""
     found = rounds_of(state)
     if found is None:
         raise Refused("No rounds are running.")

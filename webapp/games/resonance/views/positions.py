@@ -15,7 +15,7 @@ class ReachableZones(NamedTuple):
 
 
 def find_reachable_zones(view: TableView, who: CharacterView, bands: int) -> ReachableZones | None:
-    """Return the zones that a Move reaches: all from outside the zones; None if no zone is known."""
+    """Return the zones that a Move reaches, or all if the character is in none; None if no zone is known."""
     zones = {zone.id: zone for zone in view.zones if isinstance(zone, ZoneView) and zone.here}
     if not zones:
         return None
