@@ -94,7 +94,7 @@ def test_the_examples_can_be_prepared(oak: Oak, ruleset: str, example: str, cloc
     scene = elm.gm(do="saved.use", saved=elm.sees()["saved"][0]["id"]).result["scene"]
     assert len(of_scene(elm, scene, "clocks")) == clocks
     assert elm.sees("player")["clocks"] == []
-    with pytest.raises(Refused, match="already has all"):
+    with pytest.raises(Refused, match="already has everything"):
         elm.gm(do="pack.add", example=example, on_clash="skip")
 
 
