@@ -156,6 +156,16 @@ def test_a_fire_is_rolled_once_for_all_who_are_ticked(app: Flask) -> None:
     assert [yard.mettle(name) for name in ("Ann", "Cai", "Bog")] == [10 - 1, 9 - 2, 9 - 1]
 
 
+def test_a_trap_says_who_does_not_see_it(app: Flask) -> None:
+    yard = brawl(app)
+    for visibility in ("secret", "shown"):
+        trap = {"zone": yard.zone("Melee"), "name": f"A {visibility} pit", "hazard": "2D+0"}
+        yard.gm(do="mettle.hazard.trap", visibility=visibility, trigger="a step", **trap)
+    page = " ".join(Visitor(yard, "gm").page().text.split())
+    rows = re.findall(r"<bdi>A (\w+) pit</bdi></b> 2D: a step(.*?)</p>", page)
+    assert [(each, "secret" in told) for each, told in rows] == [("secret", True), ("shown", False)], page
+
+
 def test_who_is_rattled_or_delayed_reads_it_in_plain_words(app: Flask) -> None:
     """A Delay stands on the Round whose Action it takes."""
     yard = brawl(app)
