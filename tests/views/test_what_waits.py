@@ -41,7 +41,9 @@ def test_a_check_that_a_player_can_roll_waits_for_nobody_else(case: Case) -> Non
     mara = case.gm(do="check.call", character=case.mara, intent="Climb", dc=14).result["check"]
     case.gm(do="check.call", character=case.character("Tove"), intent="Hide")
     assert waiting(case)[0] == ["Tove: Hide", "Mara: Climb"]
-    assert [each.answered for each in make_panels(case.view(), GM)["waits"].it.first] == [False, True]
+    first = make_panels(case.view(), GM)["waits"].it.first
+    assert [(each.answered, each.roller) for each in first] == [(False, ""), (True, "Ana")]
+    assert "<bdi>Ana</bdi> rolls" in Visitor(case, "gm").page().text
     case.roll(mara, 1, 1, 2, 2)
     assert waiting(case)[0][0].startswith("Mara, Climb: ")
 

@@ -80,7 +80,7 @@ class WaitingItem:
     """An item that waits for the GM: its words, its place on the page, and one-tap answers.
 
     `rungs` set the number that a `check` still needs; each is the field, the number and its name. `answered`
-    says that the GM need not do anything about it now.
+    says that the GM need not do anything about it now, and `roller` is the seat that can roll the check.
     """
 
     words: str
@@ -89,6 +89,7 @@ class WaitingItem:
     rungs: tuple[tuple[str, int, str], ...] = ()
     proposal: int | None = None
     answered: bool = False
+    roller: str = ""
 
     @property
     def id(self) -> str:
@@ -152,7 +153,11 @@ def _tried(view: TableView, check: CheckView) -> WaitingItem:
     number = _last_missing(game, check)
     rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
     answered = _is_answered(view, check)
-    return WaitingItem(words, f"check-{check.id}", check=check.id, rungs=rungs, answered=answered)
+    players = (seat.name for seat in view.seats if check.ready and seat.character == check.character)
+    roller = next(players, "")
+    return WaitingItem(
+        words, f"check-{check.id}", check=check.id, rungs=rungs, answered=answered, roller=roller
+    )
 
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:
