@@ -187,7 +187,7 @@ def missed_entries(state: TableState, audience: Audience, last: str, now: str) -
     """Return the entries between two cursors, newest first; None if the whole page must be sent.
 
     Entries after `now` are left out; they are sent with their own cursor. The table and its entries are read
-    in one transaction, so they are of one moment.
+    in one transaction, so they are consistent with each other.
     """
     epoch, _, revision = last.rpartition("-")
     now_epoch, _, current = now.rpartition("-")

@@ -1,4 +1,4 @@
-"""Convert a table's conditions to the values of the rules."""
+"""Convert a table's condition rows to the value objects that the rules work with."""
 
 from dataclasses import fields
 
@@ -7,7 +7,7 @@ from webapp.store.models import Condition
 
 
 def carried_condition(row: Condition, name: str | None = None) -> CarriedCondition:
-    """Return a condition as the rules' value; `name` replaces a hidden name."""
+    """Return a condition as the value object of the rules; `name` replaces a hidden name."""
     values = {field.name: getattr(row, field.name) for field in fields(CarriedCondition)}
     return CarriedCondition(**{**values, "name": name or row.name})
 

@@ -127,9 +127,9 @@ class Visibility:
         return names is not None and has_number(text, names)
 
     def _hidden(self, about: About) -> list[str] | None:
-        """Return all names in a text about these things if any numbers are hidden; else None.
+        """Return the names, and intents of checks, that redaction of a text about these things keeps.
 
-        The names may contain numbers that are not hidden.
+        Numbers in them stay. None if no numbers are hidden.
         """
         if not self.withholds:
             return None

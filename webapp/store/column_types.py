@@ -1,4 +1,4 @@
-"""Column types for values of the rules, stored as JSON, and for times in UTC."""
+"""Column types for value objects of the rules, stored as JSON, and for times in UTC."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

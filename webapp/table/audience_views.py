@@ -149,7 +149,7 @@ class Projections:
 
     @property
     def unshown(self) -> set[str]:
-        """The names of rows that failed to render, and of panels that did, each after its audience."""
+        """What failed to render: rows ("character 7"), and panels with their audience's key in front."""
         panels = {f"{key} {id}" for key, projection in self.seen.items() for id in projection.unshown}
         return panels | self.rows_unshown
 

@@ -119,9 +119,10 @@ class WaitingQueue:
 
 
 def _waiting(view: TableView) -> WaitingQueue:
-    """Return the items that wait for the GM: called or rolled checks, proposals, requests; oldest first.
+    """Return the queue of what waits for the GM: checks, then proposals, then requests.
 
-    Checks that wait for something else, or for a player's dice, come last.
+    Each kind is in order of age, oldest first; checks that wait for something else, or for a player's dice,
+    come after the other checks. Of each kind only the first three and the last are included; all are counted.
     """
     checks = [check for check in view.checks if check.state == "called" or check.proposals]
     checks.sort(key=partial(_is_answered, view))

@@ -54,7 +54,7 @@ def next_round(state: TableState, over: Initiative, given: Given) -> list[Comman
 
 
 def surprise_over(state: TableState, row: Character) -> list[CommandResult]:
-    """End a character's Surprised status after the first Round or the fight."""
+    """End a character's statuses that last one Round (Surprised, Unnoticed) after a Round or the fight."""
     return injuries.become(state, row, durations.after_round(characters.statuses(state, row.id)))
 
 

@@ -79,7 +79,10 @@ def cannot_act(state: TableState, row: Character) -> bool:
 def become(
     state: TableState, row: Character, after: Statuses, source: str | None = None, **data: object
 ) -> list[CommandResult]:
-    """Set a character's statuses to these values of the rules; new ones get this source and data."""
+    """Make a character's statuses match `after`: end the others, update counts and add new ones.
+
+    Added statuses get this source and data.
+    """
     left = list(after)
     results: list[CommandResult] = []
     for held, status in characters.held(state, row.id):

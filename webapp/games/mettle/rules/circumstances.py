@@ -49,13 +49,14 @@ class CarriedStatus:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The facts that may affect a Check: the turn, the race, light, foes' gear, the weapon.
+    """The facts that may affect a Check: the turn, the race, light, statuses, Cover, the weapon.
 
     `RequestFacts` has the facts of the request itself (foes, distance, route). `refusal` says why
     the roller may not act in the `fight` now. `second` means that the first half of this split
-    Attack was already rolled. `carried` has the statuses of foes and roller, and `covers` the Cover
-    of foes (a condition's id and its kind), by the characters' ids; `lights` is by Zones. `weapon`
-    is the id of the one in use, and `armed` is whether the roller carries any.
+    Attack was already rolled. By character id, `carried` has the statuses of foes and roller, and
+    `covers` the Cover of foes (the condition's id and the kind of Cover). `lights` has the light of
+    each Zone by its id. `weapon` is the id of the one in use, and `armed` is whether the roller
+    carries any.
     """
 
     fight: int | None = None

@@ -46,7 +46,7 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
 def tick(clocks: Sequence[ClockRef | int], outcome: Result) -> tuple[ProposalLine, ...]:
     """Propose the effect of a Use on its projects: Edge fills their clocks, a failure empties them.
 
-    An id without `ClockRef` is a clock that the Use works on.
+    A plain id in `clocks`, instead of a `ClockRef`, stands for a clock that the Use works on.
     """
     worked = [dial.id for dial in dials(clocks) if dial.targeted]
     if not outcome.success:

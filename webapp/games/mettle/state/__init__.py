@@ -1,1 +1,1 @@
-"""A METTLE table's rows as values of the rules, for commands and views."""
+"""A METTLE table's rows as value objects of the rules, for commands and views."""

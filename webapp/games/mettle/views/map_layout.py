@@ -93,7 +93,10 @@ TALLEST = 4
 
 
 def folded(columns: Sequence[Sequence[int]], across: int) -> list[list[int]]:
-    """Return the columns, or even columns in the same order if they are too many or too tall."""
+    """Return the columns unchanged, or up to `across` columns of equal height in the same order.
+
+    The columns are dealt anew if there are too many or if one is too tall.
+    """
     if len(columns) <= across and all(len(value) <= TALLEST for value in columns):
         return [list(value) for value in columns]
     keys = [key for column in columns for key in column]

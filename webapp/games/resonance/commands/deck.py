@@ -28,10 +28,10 @@ from webapp.table.execution import append_results
 from webapp.table.refusals import Forbidden, Refused
 
 
-def in_play(state: TableState, describe_owner: list[int] | None, actor: Actor) -> list[Character]:
+def in_play(state: TableState, characters: list[int] | None, actor: Actor) -> list[Character]:
     """Return the named characters, by default all who can act; refuse if nobody can."""
-    if describe_owner is not None:
-        return [find(state, Character, id, actor) for id in dict.fromkeys(describe_owner)]
+    if characters is not None:
+        return [find(state, Character, id, actor) for id in dict.fromkeys(characters)]
     who: list[Character] = [row for row in state.find_all(Character) if values_of(state, row.id).may_act]
     if not who:
         raise Refused("The scene has no characters who can act.")
@@ -176,7 +176,10 @@ def braced(state: TableState, character: Character) -> CommandResult:
 
 
 def rounds_for(document: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:
-    """Return the state of the rounds for a sender; only the GM sees everybody's cards."""
+    """Return the rounds' id and number for the sender's reply.
+
+    For the GM also the active card and the remaining actions of every card.
+    """
     found: dict[str, object] = {"piece": document.id, "round": rounds.number}
     if actor.role != "gm":
         return found

@@ -126,9 +126,10 @@ class PassTurn(CardCommand):
 class TakeActions(CardCommand):
     """Take actions with priority, from the character's own pool or that of their mount or rider.
 
-    Each action is declared: Blight and other tags take effect, SP and EP are paid; at 0 HP the rest
-    is lost. An `action` of the book ("shove") costs its SP, unless `sp` says otherwise. A player
-    cannot take a Move Action with an Immobilised character.
+    The actions are declared one by one: Blight and other tags take effect at each, and the first
+    pays the SP and EP of all. If Blight takes the last HP, that action and those after it are lost.
+    An `action` of the book ("shove") costs its SP, unless `sp` says otherwise. A player cannot take
+    a Move Action with an Immobilised character.
     """
 
     actions: Annotated[int, Field(ge=1, le=6, description="how many actions the character uses")] = 1

@@ -98,9 +98,9 @@ def critical_tag(option: Critical) -> str:
 
 
 def loss_of(by: int, critical: Critical | None = None) -> int:
-    """Return the target's loss of a Value: the margin, doubled by the Value loss of a Critical.
+    """Return how much of a Value the target loses: the margin, doubled if a Critical is spent on Value loss.
 
-    The margin is doubled after Resistance.
+    Resistance is subtracted before the doubling.
     """
     return by * (2 if critical == Critical.VALUE_LOSS else 1)
 

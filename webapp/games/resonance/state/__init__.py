@@ -1,1 +1,1 @@
-"""A Resonance table's rows as values of the rules, for commands and views."""
+"""A Resonance table's rows as value objects of the rules, for commands and views."""

@@ -1,4 +1,4 @@
-"""Read a Resonance character's state from the rows, as values of the rules."""
+"""Read a Resonance character's state from the rows, as value objects of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

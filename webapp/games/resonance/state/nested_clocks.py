@@ -1,4 +1,4 @@
-"""Nested clocks as values of the rules: tasks in a Situation, Situations in a Scene."""
+"""Nested clocks as value objects of the rules: tasks in a Situation, Situations in a Scene."""
 
 from collections.abc import Iterator
 from typing import Any

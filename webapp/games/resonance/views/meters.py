@@ -64,7 +64,8 @@ def _meter(name: str, numbers: Mapping[str, Any]) -> Meter:
 class FocusGain:
     """What Recharge (`gains`) and Recover would restore, or `why` neither is possible now.
 
-    `tags` names every single tag; `by` is the stat that removes most tags, `most` is how many.
+    `tags` has one name for each tag held, so a tag held twice appears twice. `by` is the stat with which
+    Recover removes the most tags, and `most` is that number.
     """
 
     who: CharacterView
