@@ -125,4 +125,7 @@ def test_a_fault_in_a_screen_is_told_with_the_authors_line_key_and_traceback(res
 def test_a_panel_by_the_id_of_a_shared_one_leaves_that_alone(results: dict[str, Any]) -> None:
     """6: the clocks stay, and the log says what to call it."""
     assert "The lamp" in results["flat"]["tv"].partition('id="clocks"')[2]
-    assert "clocks of the game lantern is Tableside's own id; write lantern-clocks." in results["log"]
+    assert (
+        "its id “clocks”, in the game lantern, is one of Tableside's own; use “lantern-clocks”."
+        in results["log"]
+    )

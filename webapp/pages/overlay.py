@@ -44,7 +44,7 @@ def overlay(table_id: str) -> str:
     """Show the TV's content without join code and background, for the TV link and the GM."""
     own = require_grant(table_id)
     if own.role is Role.PLAYER:
-        raise Forbidden("The stream overlay opens with the TV link, or for the GM.")
+        raise Forbidden("Only the GM, or a device with the TV link, can open the stream overlay.")
     shown = own.as_role(Role.TV, None) if own.role is Role.GM else own
     looking = "tv" if shown is not own else ""
     return render_page(shown, looking, template="overlay", choice=OverlayChoice.of(request.args))

@@ -39,13 +39,25 @@ def make_panels(view: TableView, audience: Audience, unshown: set[str] | None = 
 @cache
 def _tell_of_a_clash(game: str, id: str) -> None:
     """Log once that a game's panel has the id of a shared panel and is left out."""
-    log.error("A panel is wrong: %s of the game %s is Tableside's own id; write %s-%s.", id, game, game, id)
+    log.error(
+        "A panel was left out: its id “%s”, in the game %s, is one of Tableside's own; use “%s-%s”.",
+        id,
+        game,
+        game,
+        id,
+    )
 
 
 @cache
 def _tell_of_a_stray_id(game: str, id: str) -> None:
     """Log once that the id of a game's panel does not begin with the game's key."""
-    log.error("A panel is wrong: %s of the game %s must begin with its key; write %s-%s.", id, game, game, id)
+    log.error(
+        "A panel has a wrong id: “%s”, in the game %s, must begin with the game's key; use “%s-%s”.",
+        id,
+        game,
+        game,
+        id,
+    )
 
 
 def collect_panels(makes: Iterable[PanelFactory]) -> dict[str, Panel]:

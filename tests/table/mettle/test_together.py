@@ -118,7 +118,7 @@ def test_a_player_proposes_that_the_party_sneaks_and_the_lowest_pool_rolls(yard:
     yard.roll(id, 3, 4)
     yard.apply(id)
     assert [yard.statuses(name) for name in ("Ann", "Cai", "Bog")] == [{"Unnoticed": 1}, {"Unnoticed": 1}, {}]
-    with pytest.raises(Refused, match="One character is not a party"):
+    with pytest.raises(Refused, match="A party needs at least two"):
         yard.gm(do="mettle.action.sneak", characters=[yard.who("Ann")])
 
 

@@ -74,7 +74,9 @@ class OfferTwist(GameCommand):
         if held is not None:
             held.removed = True
         usual = self.text is None and self.stop is None
-        text = self.text or (f"lost: at {self.stop} instead" if self.stop else _usual(check))
+        text = self.text or (
+            f"lost: the group arrives at {self.stop} instead" if self.stop else _usual(check)
+        )
         data = {"check": check.id, "text": text, "delay": self.delay or usual}
         data |= {"stop": self.stop} if self.stop else {}
         document = add_document(

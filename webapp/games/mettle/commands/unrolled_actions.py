@@ -179,7 +179,9 @@ class SneakTogether(NamedStateCommand):
         named = [find(state, Character, id, actor) for id in self.characters]
         rows = {str(row.id): row for row in named or party(state)}
         if len(rows) < 2:
-            raise Refused("One character is not a party; use Sneak.")
+            raise Refused(
+                "A party needs at least two characters. For one character, call the Action Sneak instead."
+            )
         for id in self.foes:
             find(state, Character, id, actor)
         pools = {name: characters.sheet(state, row)["POISE"] for name, row in rows.items()}

@@ -72,4 +72,4 @@ def repair(vehicle: int, result: Result) -> tuple[ProposalLine, ...]:
 def trivial(what: str) -> str:
     """Return the sentence for a trivial Use (a lever, a reload), which takes an Action and no Check."""
     words(what, "Name what is used.", field="what")
-    return f"{what}: takes the Action, no Check."
+    return f"{what}; this takes an Action but no Check."

@@ -87,5 +87,8 @@ def levelled(level: Level, stats: Stats, stat: str) -> LevelUpResult:
     number(level + 1, "A level", field="level", high=MOST_LEVEL)
     before, now = book.rows("level")[level : level + 2]
     if now["points"] - before["points"] > 1:
-        raise RuleError("The awakening gives more than one point. Write a new sheet instead.", field="level")
+        raise RuleError(
+            "The awakening (level 0 to 1) gives more than one stat point. Set level and stats on the sheet.",
+            field="level",
+        )
     return LevelUpResult(level + 1, int(now["keywords"]), stats.raise_stat(stat))
