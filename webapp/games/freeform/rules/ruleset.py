@@ -13,7 +13,7 @@ from webapp.rules.ruleset import Attribute, Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check in Freeform: the intended action in words, and the modifiers that count."""
+    """A check in Freeform: intent and approach in words, and the modifiers that count."""
 
     intent: str = ""
     approach: str = ""
@@ -43,7 +43,7 @@ class Freeform(Ruleset[CheckRequest, Check]):
         return Check(asked.intent, asked.approach)
 
     def modifiers_for(self, check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
-        """Return the effects of nearby things on an action: those that block it, and warnings."""
+        """Return sentences on the effects of nearby things on an action: what blocks it, and warnings."""
         said: dict[bool, list[str]] = {True: [], False: []}
         for held in around:
             for effect in (value for value in held.effects if named_by(value, check.intent, check.approach)):

@@ -40,7 +40,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of an Action: one of eight of Attack, three of Move, or three of Sneak."""
+    """A form of an Action: Attack has eight, Move and Sneak have three each, others none."""
 
     key: str
     name: str

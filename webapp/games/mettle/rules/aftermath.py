@@ -1,4 +1,4 @@
-"""Proposals after an Action's Check: damage after soak, statuses, projects, a journey's end.
+"""Proposals after an Action's Check: lost Mettle, statuses, moves, projects, a journey's end.
 
 The Guide accepts, edits or drops each proposal. `Sum` writes out a hit: damage, Edge, soak, and the state
 of the target.
@@ -60,7 +60,10 @@ def moment(rolled: RolledCheck[MettleRequest, CalledCheck], clocks: Sequence[Clo
 
 
 def consequences(moment: Moment) -> tuple[ProposalLine, ...]:
-    """Return the proposals of this Action, in the order in which they apply."""
+    """Return the proposals after this Action, in the order in which they apply.
+
+    A loss of 0 Mettle is left out. An Action without proposals, such as Know, gives ().
+    """
     action = FOLLOWING.get(moment.called.action)
     return tuple(line for line in action(moment) if line.high != 0) if action else ()
 
@@ -83,7 +86,7 @@ def _attack(at: Moment) -> Iterator[ProposalLine]:
 
 
 def blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
-    """Yield the effect of an Attack of this form on each target."""
+    """Yield each target with the `Blow` that an Attack of this form does to it, hit or miss."""
     weapon, who = weapon_of(at.asked), at.known.who
     damage = attacks.damage_of(weapon.damage, who.frame if who else 0)
     for foe in at.known.foes:
@@ -161,7 +164,7 @@ def _sway(at: Moment) -> Iterator[ProposalLine]:
 
 
 def _chased(at: Moment, who: Body) -> Iterator[ProposalLine]:
-    """Yield the proposal to move a character in a chase, as far as the Move's result allows."""
+    """Yield the quarry's entry into the next Zone, or a pursuer's move; nothing if no obstacle is passed."""
     passed = chases.move(at.result, at.known.obstacles)
     if passed and at.known.quarry:
         yield ProposalLine("mettle.chase.flee", {"checked": True}, at.because)
@@ -199,7 +202,10 @@ def _travel(at: Moment) -> Iterator[ProposalLine]:
 
 
 def _use(at: Moment) -> Iterator[ProposalLine]:
-    """Yield a project's ticks or reset, a vehicle's repair, or the end of Burning on a character."""
+    """Yield ticks or a reset of the first clock aimed at, or its repair if it tracks a vehicle's damage.
+
+    A successful Use that puts out a fire also ends Burning on the targets, or else on the roller.
+    """
     for clock in at.asked.targets[:1]:
         yield from repair(clock, at.result) if clock in at.vehicles else tick([clock], at.result)
     if at.result.success and at.asked.manner == "extinguish":
@@ -226,7 +232,7 @@ def hurt(character: int, points: int, because: str) -> ProposalLine:
 
 
 def status(character: int, key: str, count: int, because: str) -> ProposalLine:
-    """Propose a status with its count."""
+    """Propose a status with this count, which the Guide may lower."""
     name = Status(key, count).entry.name
     fields: dict[str, object] = {"character": character, "name": name, "count": count}
     return ProposalLine("mettle.status.add", fields, because, *((0, count) if count else (None, None)))
@@ -255,7 +261,7 @@ class Sum:
 
     @property
     def in_words(self) -> str:
-        """The hit in words, for viewers who may not know the numbers."""
+        """The hit in words, for viewers who may not know the numbers: as `then`, or "hit"."""
         return self.then or "hit"
 
     @property
@@ -265,7 +271,7 @@ class Sum:
 
     @property
     def then(self) -> str:
-        """The target's state afterwards: "Staggered", "soaked to nothing"; "" if it is still standing."""
+        """The effect on the target: "Staggered", "Fallen", "soaked to nothing"; "" if it still stands."""
         if not self.unsoaked:
             return "soaked to nothing"
         state = self.foe.mettle.lose(self.unsoaked).state

@@ -11,7 +11,7 @@ MOST_DICE = 60
 Count = Annotated[int, Within(0, MOST)]
 Some = Annotated[int, Within(1, MOST)]
 Pool = Annotated[int, Within(0, MOST_DICE)]
-"""A number of dice."""
+"""A number of dice, 0 to 60."""
 
 
 def words(value: object, otherwise: str, *, field: str) -> str:

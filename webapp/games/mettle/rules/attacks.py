@@ -31,7 +31,7 @@ WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """The result of an Attack: whether it hit, damage before and after soaking."""
+    """An Attack's result for one target: whether it hit, and the damage before and after soaking."""
 
     hit: bool
     damage: int = 0
@@ -67,7 +67,7 @@ def damage_of(written: object, frame: Count) -> int:
 
 
 def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> Blow:
-    """Resolve a melee or ranged Attack, or half of a split: DM + Edge, less what FRAME and armour soak.
+    """Resolve an Attack on one target, except Grapple and ramming: DM + Edge, less FRAME and armour.
 
     `extra` is added to DM, such as a plummet, or the Edge of a Sneak against a Surprised target. On
     a failure, or against Total Cover, the Blow did not hit; other Cover is already in the Check's
@@ -80,9 +80,9 @@ def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> 
 
 
 def reaching(result: Result, target: Body) -> Result:
-    """Return an area Attack's result for one target: the same Score against their own Difficulty.
+    """Return an area Attack's result for one target: the same Score against its own Difficulty.
 
-    A target's Difficulty is that of the Check plus the target's Cover. The Check has Difficulty 0,
+    Its own Difficulty is that of the Check plus the target's Cover. The Check has Difficulty 0,
     plus Zones beyond Range (reading C4.7) and whatever else makes it harder against all targets.
     """
     needed = max(0, result.check.difficulty + covers.defence(target.cover))
@@ -98,7 +98,10 @@ def spares(blow: Blow, mettle: Mettle) -> bool:
 
 
 def grapple(result: Result, frame: Count) -> int:
-    """Return how much harder the foe's next Action is: Edge less FRAME, without armour or weapon."""
+    """Return how much harder a Grapple makes the foe's next Action: Edge less FRAME; 0 on a failure.
+
+    Armour and weapons do not count.
+    """
     return max(0, result.edge - frame) if result.success else 0
 
 
@@ -125,10 +128,10 @@ class RamResult:
 
 
 def ram(result: Result, rammer: Body, target: Body, *, head_on: bool = False) -> RamResult:
-    """Resolve a vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed to the rammer.
+    """Return the damage of ramming: the rammer's FRAME + Speed + Edge, and the target's FRAME + Speed.
 
-    The Check is against the target's Speed (on foot: POISE). Head-on, both Speeds count double. A
-    failure does no damage.
+    The target takes the first, the rammer the second; a failure does no damage. Head-on, both
+    Speeds count double. The Check is against the target's Speed (on foot: POISE).
     """
     if not result.success:
         return RamResult(0, 0)
@@ -149,14 +152,14 @@ class TrapResult:
 
     @property
     def caught(self) -> bool:
-        """Whether the trap hit the victim."""
+        """Whether the trap hit the victim; behind Total Cover a hit does no damage."""
         return self.result.success
 
 
 def spring_on_zone(
     trap: Trap, victims: Mapping[str, Body], dice: FallenOrSource = fair
 ) -> dict[str, TrapResult]:
-    """Roll a trap once, and return its result for each victim: its Score against their own POISE.
+    """Roll a trap once, and return its result for each victim by name: one Score against each one's POISE.
 
     As in an Attack, Cover adds to POISE, and Total Cover stops all damage. Raises RuleError for a
     trap that rolls nothing.

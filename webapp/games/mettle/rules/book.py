@@ -40,7 +40,7 @@ FIELDS = {
 
 @cache
 def catalogue() -> Catalogue:
-    """Return the book's catalogue: statuses, conditions, Cover, light, fires, traps and the rest."""
+    """Return the catalogue: statuses, conditions, Cover, light, fires, Afflictions, traps, Twists, clocks."""
     return checked(floor.load_catalogue(PACKAGE, extra_fields=FIELDS, kinds=KINDS))
 
 
@@ -62,17 +62,17 @@ def checked(entries: Catalogue) -> Catalogue:
 
 
 def fire(name: str) -> Hazard:
-    """Return the Hazard of a fire by name or key: 2D+2 for "Campfire"."""
+    """Return the Hazard of the fire with this name or key: 2D+2 for "Campfire"."""
     return fire_of(catalogue().find(name, "fire"))
 
 
 def affliction(name: str) -> Affliction:
-    """Return an Affliction of the book by name or key: "Cobra venom"."""
+    """Return the book's Affliction with this name or key, such as "Cobra venom"."""
     return affliction_of(catalogue().find(name, "affliction"))
 
 
 def trap(name: str) -> Trap:
-    """Return a Trap of the book by name or key: "Pitfall"."""
+    """Return the book's Trap with this name or key, such as "Pitfall"."""
     return trap_of(catalogue().find(name, "trap"))
 
 
@@ -82,7 +82,7 @@ def fire_of(entry: CatalogueEntry) -> Hazard:
 
 
 def affliction_of(entry: CatalogueEntry) -> Affliction:
-    """Return the Affliction of a row: hazard, soak ("frame" or "none"), interval, death_at."""
+    """Return the Affliction that a row describes by hazard, soak ("frame" or "none"), interval, death_at."""
     soak = entry.data.get("soak", "none")
     if soak not in ("frame", "none"):
         raise RuleError(
@@ -100,7 +100,7 @@ def affliction_of(entry: CatalogueEntry) -> Affliction:
 
 
 def trap_of(entry: CatalogueEntry) -> Trap:
-    """Return the Trap of a row: trigger, hazard or rounds, targets, soak."""
+    """Return the Trap that a row describes by trigger, hazard or rounds, targets and soak."""
     written = entry.data.get("hazard")
     return Trap(
         entry.name,

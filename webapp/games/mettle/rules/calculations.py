@@ -38,7 +38,7 @@ def check(
 
 
 def odds(pool: Pool, difficulty: Count, discard: End | None = None) -> Json:
-    """Return a Check's chances: success, every Edge, and success if a failure with Edge is twisted once."""
+    """Return the chances of success, of each number of Edge, and of success at once or after a Twist."""
     found = _odds(pool, difficulty, discard)
     return {**found, "edge": {**found["edge"]}}
 
@@ -66,7 +66,7 @@ def _called(pool: int, difficulty: int, discard: End | None) -> Check:
 
 
 def as_json(result: Result) -> Json:
-    """Return a rolled Check as JSON; `quality` is null on a failure."""
+    """Return a result's kept dice, Score, Edge, success and quality (null on a failure) as JSON."""
     return {
         "kept": list(result.kept),
         "score": result.score,

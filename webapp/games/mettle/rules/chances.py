@@ -39,7 +39,7 @@ class CheckChances(Chances):
 
 
 def odds(check: Check) -> CheckChances:
-    """Return the chances of success, of every Edge, and of success if a failure with Edge is twisted once.
+    """Return the chances of success, of each number of Edge, and of success at once or after a Twist.
 
     Rerolling Edge dice can only raise the Score. So the chance of "success at once or after the
     Twist" is the chance that the Score reaches the Difficulty if every Edge die is always rerolled.
@@ -108,7 +108,7 @@ def _packed(polynomial: Polynomial, width: int) -> int:
 
 
 def _dice(discard: Discard | None, die: Die) -> Mapping[Polynomial, int]:
-    """Return the polynomials to raise, and how often to add each; a negative number subtracts it."""
+    """Return the polynomials to raise to the pool's power, each with its factor in the sum."""
     found: Counter[Polynomial] = Counter()
     for stay, gone in _ends_of_roll(discard):
         for missing in range(gone + 1):
@@ -117,7 +117,10 @@ def _dice(discard: Discard | None, die: Die) -> Mapping[Polynomial, int]:
 
 
 def _ends_of_roll(discard: Discard | None) -> list[tuple[range, int]]:
-    """Return the cases of a discard: the faces that stay, and how many faces are discarded."""
+    """Return the cases of a discard, each as the faces that stay and how many faces are discarded.
+
+    With both ends discarded, the case of one face on all dice is missing; `_spread` adds it.
+    """
     faces = range(1, FACES + 1)
     if discard is None:
         return [(faces, 0)]

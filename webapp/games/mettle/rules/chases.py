@@ -76,7 +76,7 @@ class Chase:
         return self.hard[self.at[name] + 1 : min(last, self.at[name] + zones) + 1]
 
     def flee(self, zone: str, difficulty: Count = 0) -> "Chase":
-        """Return the chase with the quarry's next Zone; with Difficulty 0 the quarry enters it at once.
+        """Add the quarry's next Zone to the path; with Difficulty 0 the quarry enters it at once.
 
         Raises RuleError while the quarry has not entered the Zone chosen before.
         """
@@ -142,7 +142,10 @@ def move(result: Result, obstacles: Sequence[int]) -> int:
 
 
 def climb_difficulty(*, poise: Count | None = None, top_speed: Count | None = None) -> int:
-    """Return the Difficulty of climbing something huge: its POISE, or a vehicle's greatest Speed."""
+    """Return the Difficulty of climbing something huge: its POISE, or a vehicle's greatest Speed.
+
+    Raises RuleError unless exactly one of them is given.
+    """
     if (poise is None) == (top_speed is None):
         raise RuleError("Climb either a creature (POISE) or a vehicle (top Speed).", field="climb")
     return (top_speed or 0) if poise is None else poise

@@ -92,12 +92,12 @@ class Check:
         return burden_of(around, self.action, self.words, sight=self.sight, hearing=self.hearing)
 
     def under(self, around: Iterable[Any]) -> "Check":
-        """Return the Check with the modifiers of these things: the roller's statuses, tags, conditions."""
+        """Return the Check with the modifiers, but not the blocks, of these statuses, tags and conditions."""
         return replace(self, sources=self.sources + self.burden(around).sources)
 
     @property
     def automatic(self) -> bool:
-        """Whether the Check succeeds without a roll, at Difficulty 0; the dice then only show the Edge."""
+        """Whether the Check always succeeds, at Difficulty 0; the dice then only decide the Edge."""
         return self.difficulty == 0
 
     @property
@@ -115,8 +115,8 @@ class Check:
 class Result:
     """A Check's outcome: dice kept and discarded in the order they fell, Score, Edge, success.
 
-    `str()` describes it: "Score 8 against Difficulty 4, 2 Edge: a success, Great." `twist` holds the rerolled
-    dice, None without a Twist.
+    `str()` describes it: "Score 8 against Difficulty 4, 2 Edge: a success, Great." `real` is whether a person
+    rolled the dice. `twist` holds the rerolled dice, None without a Twist; they come last in `kept`.
     """
 
     check: Check
@@ -127,12 +127,12 @@ class Result:
 
     @property
     def score(self) -> int:
-        """The faces from 1 to 3, added up."""
+        """The faces of the kept dice from 1 to 3, added up."""
         return sum(scoring(self.kept))
 
     @property
     def edge(self) -> int:
-        """The number of dice that show 4 to 6."""
+        """The number of kept dice that show 4 to 6."""
         return len(self.kept) - len(scoring(self.kept))
 
     @property
@@ -178,7 +178,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class KnownOutcome(JsonRecord):
-    """A Check's outcome as a table stores it and as far as an audience may know it.
+    """A Check's outcome as a table stores it, or the part of it that an audience may know.
 
     `score` is None if there was no roll.
     """
@@ -233,7 +233,7 @@ def twist(result: Result, dice: FallenOrSource = floor.fair) -> Result:
 
 
 def cast(dice: FallenOrSource, count: int, faces: int = FACES) -> floor.Rolled:
-    """Return this many dice, from a source of dice or as a person rolled them."""
+    """Roll this many dice from a source, or accept as many that a person rolled."""
     if callable(dice) or isinstance(dice, Random):
         return floor.roll(floor.dice_from(dice), count, faces)
     return floor.given(dice, count=count, faces=faces)

@@ -35,18 +35,18 @@ class Discard(StrEnum):
 
 
 def discard_of(amount: int) -> Discard:
-    """Return the dice that an amount of `DISCARD` takes away: the highest if above 0, else the lowest."""
+    """Return which dice an amount of `DISCARD` discards: the highest if it is above 0, else the lowest."""
     return Discard.HIGHEST if amount > 0 else Discard.LOWEST
 
 
 def merge_discards(discards: Iterable[Discard | None]) -> Discard | None:
-    """Return several discards as one: lowest and highest together are both; None if there is none."""
+    """Merge discards into one: lowest and highest together become both; None if nothing is discarded."""
     found = {discard for discard in discards if discard}
     return Discard.BOTH if len(found) > 1 else next(iter(found), None)
 
 
 def discarded_faces(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
-    """Return the discarded faces: all dice with the lowest (or highest) face are discarded (reading C4.1)."""
+    """Return the faces whose dice are all discarded: the lowest, the highest, both or none (reading C4.1)."""
     if discard is None or not dice:
         return frozenset()
     ends = {Discard.LOWEST: (min(dice),), Discard.HIGHEST: (max(dice),), Discard.BOTH: (min(dice), max(dice))}

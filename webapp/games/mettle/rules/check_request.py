@@ -46,7 +46,7 @@ class Body:
         return Mettle(min(self.current, max(self.maximum, 0)), self.maximum, self.motive)
 
     def unsoaked(self, damage: int, by: str = "frame") -> int:
-        """Return the damage left after soaking `by` "frame" (with armour), "poise" or "none" (in full)."""
+        """Return the damage left after soaking `by` "frame" (with armour) or "poise"; all for "none"."""
         if by == "none":
             return damage
         if by == "poise":
@@ -74,9 +74,11 @@ class RequestFacts:
     """The table's facts for a request: roller, foes, distance and others; unknown ones are empty.
 
     `form` is the form of an Attack, `zones` the distance to its target in Zones. `obstacles` are
-    the Difficulties on a Move's way, `route` are the Zones on it. `party` are those who sneak with
-    the roller. `difficulty` is set by a project, a path, a race or obstacles, and `from_what` names
-    it. `stretch` is the number of the race's Stretch, and `quarry` is whether the roller is chased.
+    the Difficulties on a Move's way, `route` has the ids of the Zones on it. `party` are those who
+    sneak with the roller. `difficulty` is set by a project, a path, a race, a chase or obstacles;
+    `from_what` names the project, the chase or the obstacles. `race`, `map` and `chase` are
+    documents' ids, `stretch` is the number of the race's Stretch, and `quarry` is whether the
+    roller is chased.
     """
 
     who: Body | None = None
@@ -113,7 +115,7 @@ class CalledCheck(Check):
 
 @dataclass(frozen=True, slots=True)
 class MettleRequest(CheckRequest):
-    """The fields of `form.toml`, and the table's facts (`facts`).
+    """A request for a Check: the fields of `form.toml`, and the table's facts (`facts`).
 
     `astray` is the stop where a journey ends after the Twist of getting lost.
     """

@@ -48,7 +48,10 @@ def fitting(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tries(asked: MettleRequest, aimed: Sequence[str]) -> str:
-    """Describe an Action: "Ranged Attack on Bog", "Sneak past Bog (surprise)", "Travel to The mine"."""
+    """Describe an Action: "Ranged Attack on Bog", "Sneak past Bog (surprise)", "Travel to The mine".
+
+    It is "" for a request without an Action of the book.
+    """
     action = asked.book_action
     if action is None:
         return ""
@@ -63,7 +66,7 @@ def tries(asked: MettleRequest, aimed: Sequence[str]) -> str:
 
 
 def forms_of(action: Action) -> tuple[str, ...]:
-    """Return the keys of an Action's forms; a Use may also extinguish a fire."""
+    """Return the keys of an Action's forms; a Use has "extinguish", which puts out a fire."""
     return (*(form.key for form in action.forms), *((EXTINGUISH,) if action.key == "use" else ()))
 
 
@@ -142,15 +145,15 @@ def difficulty_of(asked: MettleRequest) -> int | None:
 
 
 def met_by_speed(form: object, foe: Body) -> bool:
-    """Return whether the target's Speed sets the Difficulty: when ramming a vehicle.
+    """Return whether the target's Speed sets the Difficulty: when ramming a target with a Speed above 1.
 
-    Ramming somebody on foot is against POISE, as any Attack is.
+    Ramming a slower target, such as a person on foot, is against POISE, as any Attack is.
     """
     return form == "vehicle" and foe.speed > HUMAN_SPEED
 
 
 def _climbed(huge: Body) -> int:
-    """Return a climb's Difficulty: the creature's POISE, or the vehicle's Speed."""
+    """Return a climb's Difficulty: the POISE of what is climbed, or its Speed if it has no POISE."""
     if huge.poise:
         return climb_difficulty(poise=huge.poise)
     return climb_difficulty(top_speed=huge.speed)
@@ -187,7 +190,7 @@ def _nearest(weapons: Mapping[int, Weapon], zones: int | None) -> str:
 
 
 def _worth(weapon: Weapon, zones: int, frame: int, asked: MettleRequest = NOBODYS) -> tuple[int, int, int]:
-    """Return a weapon's rank: fewest Zones beyond its Range, then damage, then bonus dice."""
+    """Return a weapon's rank: the Zones beyond its Range, as a negative number; damage; bonus dice."""
     scoped = weapon.scoped or asked.scoped
     beyond = range_difficulty(zones, weapon.range, aiming=asked.aiming, scoped=scoped)
     return -beyond, damage_of(weapon.damage, frame), weapon.dice
@@ -210,7 +213,7 @@ MELEE = "melee"
 
 @dataclass(frozen=True, slots=True)
 class AttackWay:
-    """One way to attack: its form, the weapon's id (None for bare hands), and Zones beyond its Range."""
+    """One way to attack: form, the weapon's id (None for bare hands) and name, Zones beyond its Range."""
 
     form: str
     weapon: int | None
@@ -221,8 +224,9 @@ class AttackWay:
 def reaching(carried: Mapping[int, Weapon], zones: int | None, frame: int) -> tuple[AttackWay, ...]:
     """Return the ways to attack a target this many Zones away (None: unknown), the best first.
 
-    In the same Zone, melee precedes ranged, and bare hands are last. Otherwise weapons with fewer
-    Zones beyond their Range precede others, then those with more damage.
+    In the same Zone, or at an unknown distance, melee weapons precede ranged ones, and bare hands
+    are last. In another Zone only ranged weapons are listed: fewer Zones beyond their Range first,
+    then more damage, then more bonus dice.
     """
     away = zones or 0
     found = [(id, weapon) for id, weapon in carried.items() if weapon.range or not away]

@@ -57,9 +57,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The possible actions against a character, the likeliest ones in `first`.
+    """One character's possible actions towards another, the likeliest ones in `first`.
 
-    `why` says why there is no Attack, or no choice at all; "" otherwise.
+    `why` says why no Attack reaches a foe, or why the actor may do nothing now; "" if neither holds.
     """
 
     first: tuple[Choice, ...] = ()

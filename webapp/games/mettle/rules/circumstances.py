@@ -81,7 +81,7 @@ class CheckFactor:
 
 
 def bearing(asked: MettleRequest, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield all factors of this game that may affect the Check."""
+    """Yield all factors of this game that may affect the Check; none without a roller."""
     action, who = asked.action, asked.facts.who
     if who is None:
         return
@@ -139,7 +139,7 @@ def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[C
 
 
 def _sneak(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield a block on hiding without Cover or darkness from alert watchers.
+    """Yield a block on hiding from alert watchers without Cover or darkness.
 
     It also applies to sneaking past foes in the roller's Zone. The GM may allow it, for example to
     the invisible.
@@ -173,7 +173,7 @@ def _carried_statuses(scene: Circumstances, foe: Body, key: str) -> list[Carried
 
 
 def _light(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield the darkness of the roller's Zone, or for an Attack of the target's Zone if that is darker.
+    """Yield the darkness of the roller's Zone; an Attack takes the darkest of that and the targets' Zones.
 
     It counts by default for an Action that needs sight, but not for the Blinded, whose own penalty
     is no smaller.
@@ -211,7 +211,10 @@ def _weapon(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[C
 
 
 def _aimed_at(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
-    """Yield the targets' Cover, and the effect of distance: harder beyond Range, blocked out of reach."""
+    """Yield the targets' Cover, and the effect of distance: harder beyond Range, blocked out of reach.
+
+    Cover counts for a single target (but not against ramming a vehicle) and in an area Attack.
+    """
     form, away = asked.facts.form, asked.facts.zones
     single = len(asked.facts.foes) == 1 and not met_by_speed(form, asked.facts.foes[0])
     for foe in asked.facts.foes if form == AREA or single else ():
@@ -231,7 +234,10 @@ def _aimed_at(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator
 
 
 def _cover(foe: Body, scene: Circumstances, in_area: bool) -> Iterator[CheckFactor]:
-    """Yield a foe's Cover as Difficulty; in an area Attack as a note, since it counts for that foe alone."""
+    """Yield a foe's Cover as Difficulty; Total Cover, and any Cover in an area Attack, as a note.
+
+    In an area Attack it counts for that foe alone.
+    """
     if foe.id not in scene.covers:
         return
     row, kind = scene.covers[foe.id]
@@ -244,7 +250,7 @@ def _cover(foe: Body, scene: Circumstances, in_area: bool) -> Iterator[CheckFact
 
 
 def with_counted_cover(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
-    """Return a target with the Cover that counts for this Check: none if the GM switched it off."""
+    """Return a target with the Cover that counts: no Partial or Total Cover if the GM switched it off."""
     start = f"condition:{condition}:"
     off = condition is not None and any(use == "off" and key.startswith(start) for key, use in uses.items())
     return replace(foe, cover=cover_against_attack(foe.cover, from_covered_side=not off))

@@ -32,7 +32,7 @@ NAMES = {
 
 
 def defence(cover: Cover) -> int:
-    """Return what Cover adds to passive POISE: Partial +2; a Guard -2 for the guard, +2 for the other."""
+    """Return what Cover adds to passive POISE: Partial 2, Total 0, GUARD (the guard) -2, GUARDED 2."""
     if cover is Cover.GUARDED:
         return int(catalogue()["guard"].data["ally"])
     return 0 if cover is Cover.NONE else int(catalogue()[cover].data.get("defence", 0))
@@ -75,7 +75,7 @@ def take_cover(
 
 
 def offered(thing: Scenery, *, at_start: bool) -> tuple[Cover, ...]:
-    """Return the kinds of Cover available now behind this thing."""
+    """Return the kinds of Cover available now behind this thing; none except at the start of an Action."""
     if not (at_start and thing.gives_cover):
         return ()
     taken = (take_cover(cover, penetrable=thing.penetrable) for cover in (Cover.PARTIAL, Cover.TOTAL))

@@ -15,7 +15,7 @@ SLEEP = {"good": 0, "poor": 1, "none": 2}
 
 
 def after_action(statuses: Statuses) -> Statuses:
-    """Return the statuses after an Action: Rattled counts down; Grappled, Delayed and Aiming end."""
+    """Return the statuses after an Action: Rattled loses 1 or ends; Grappled, Delayed and Aiming end."""
     counted = (
         replace(status, count=status.count - 1) if _lasts(status, "actions") else status
         for status in statuses
@@ -70,7 +70,10 @@ class DaysResult:
 
 
 def after_days(statuses: Statuses, days: Iterable[Day], *, calling: int, mettle: Mettle) -> DaysResult:
-    """Return a character after these days, or after the first that kills; rest restores owed Mettle."""
+    """Return a character after these days, or after the first day that kills.
+
+    A day of rest ends Stable and restores as much Mettle as its count, but none to the dead.
+    """
     regained = 0
     for day in days:
         rested = [status for status in statuses if day.rest and status.key == "stable"]
@@ -99,15 +102,16 @@ def delayed(action: str, *, journey: bool, racing: bool, fighting: bool) -> str:
 
 
 def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple[str, ...]:
-    """Return the statuses that have killed: Hungry and Thirsty past CALLING, Starving without Mettle.
+    """Return the keys of the statuses that kill: Hungry, Thirsty or Starving.
 
-    "Exceeds" is strict (reading C4.13); `mettle.maximum` is the one before starving.
+    The added Difficulty of Hungry or Thirsty must exceed CALLING (reading C4.13). Starving kills
+    when it has lowered maximum Mettle to 0; `mettle.maximum` is the maximum without Starving.
     """
     return tuple(status.key for status in statuses if _kills(status, calling, mettle))
 
 
 def with_state(statuses: Statuses, mettle: Mettle) -> Statuses:
-    """Return the statuses with Staggered and Fallen set by Mettle."""
+    """Return the statuses with Staggered or Fallen added, replaced or removed, as Mettle requires."""
     others = remove(statuses, "staggered", "fallen")
     if mettle.state is MettleState.STANDING:
         return others
@@ -121,7 +125,10 @@ def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:
 
 
 def suffocated(statuses: Iterable[Status], round_number: Some, *, idle: bool = False) -> int:
-    """Return the Mettle that Suffocating costs this Round: 1, or 1 every second Round when keeping still."""
+    """Return the Mettle that Suffocating costs this Round: 1, or 1 every second Round when keeping still.
+
+    It is 0 for a character who is not Suffocating.
+    """
     data = [status.entry.data for status in statuses if "loses" in status.entry.data]
     return sum(row["loses"] for row in data if not idle or round_number % row["idle"] == 0)
 
@@ -131,10 +138,9 @@ def _lasts(status: Status, *until: str) -> bool:
 
 
 def _lacking(statuses: Statuses, keys: tuple[str, ...], by: int) -> Statuses:
-    """Return the statuses with `by` more days of a lack (its first key); 0 ends the lack under all its keys.
+    """Return the statuses with `by` days added to a lack, under the first of its `keys`; 0 ends the lack.
 
-    A night without sleep counts as two. Days under the lack's other key (Hungry, Starving) carry
-    over.
+    Days counted under its other key carry over, as from Hungry to Starving.
     """
     before = sum(status.count for status in statuses if status.key in keys)
     others = remove(statuses, *keys)

@@ -38,7 +38,7 @@ class Hazard(StoredAsText):
 
     @classmethod
     def parse(cls, written: object) -> "Hazard":
-        """Parse "3D+3" or "5D"; raise RuleError for anything else, such as "1d6" with a small d."""
+        """Parse "3D+3" or "5D"; raise RuleError for anything else, such as "1d6" with a lowercase d."""
         found = WRITTEN.fullmatch(str(written).strip())
         if not found:
             why = f"A hazard is written like 3D+3 or 5D, with a capital D; {written!r} is not."
@@ -79,7 +79,7 @@ class Harm:
 
     @property
     def fell(self) -> str:
-        """The dice in words: "1, 4, 6", typed ones "1, 4, 6, real dice"."""
+        """The dice as text: "1, 4, 6", or "1, 4, 6, real dice" if a person rolled them."""
         return ", ".join(map(str, self.dice)) + (", real dice" if self.real else "")
 
     @property
@@ -93,7 +93,7 @@ class Harm:
         return self.edge == 0
 
     def through(self, soak: int, armour: int = 0, *, proof: bool = False) -> int:
-        """Return the damage left after soaking (`soak` is FRAME or POISE) and armour."""
+        """Return the damage left after soaking (`soak` is FRAME or POISE) and armour; `proof` halves it."""
         return unsoaked(self.damage, soak=soak, armour=armour, proof=proof)
 
 

@@ -39,10 +39,11 @@ def may_be_healed(mettle: Mettle) -> bool:
 
 
 def heal(result: Result, mettle: Mettle) -> Patient:
-    """Resolve a Heal: on a success the patient is stable and owed Edge as Mettle; on a failure they die.
+    """Resolve a Heal: on a success the patient is stable, on a failure they die.
 
-    Raises RuleError above 0 Mettle. The Staggered and Fallen may try it on themselves, with their
-    die penalty (reading C4.12).
+    A stable patient regains 1 Mettle for each Edge after a day's rest (`owed`). Raises RuleError
+    above 0 Mettle. The Staggered and Fallen may try it on themselves, with their die penalty
+    (reading C4.12).
     """
     if not may_be_healed(mettle):
         why = f"Heal is for characters at 0 Mettle or below, not at {mettle.current}."

@@ -87,7 +87,10 @@ class Initiative:
         return WAIT_FOR[self.phase].format(holder=self.holder)
 
     def take_action(self, name: str, action: str, *targets: str) -> "Initiative":
-        """Take an Action as the holder, or interrupt with a held-back one; raise RuleError out of turn."""
+        """Take an Action as the holder, or interrupt with a held-back one; raise RuleError out of turn.
+
+        Targets outside the fight are ignored.
+        """
         why = self.explain_refusal(name, action)
         if why:
             raise RuleError(why, field="name", value=name)
@@ -110,8 +113,9 @@ class Initiative:
     def act(self, *targets: str) -> "Initiative":
         """Use the holder's Action, aimed at these targets: one, none, or several for an area or a split.
 
-        A single target with an Action left takes over at once. Otherwise the holder must `pass_to`
-        a character who has one; if there is none, the Round is over.
+        If exactly one other target has an Action left, that target takes over at once. If several
+        or none have, the holder must `pass_to` one of `choices`. If no Action is left in the
+        fight, the Round is over.
         """
         self._in(Phase.ACTING, "act")
         all_of(targets, self.combatants, "combatant", field="target")
@@ -148,14 +152,14 @@ class Initiative:
         return begun._handed_on()
 
     def wait(self, action: str) -> "Initiative":
-        """Hold back the holder's Action of one type ("attack") for later, and pass Initiative."""
+        """Hold back the holder's Action of one type ("attack"); a pass is due, or the Round is over."""
         self._in(Phase.ACTING, "Wait")
         words(action, "Choose the kind of Action to hold back.", field="action")
         held = replace(self, ready=self.ready - {self.holder}, targets=())
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 
     def interrupt(self, name: str, action: str) -> "Initiative":
-        """Use a held-back Action of its type, even during somebody else's turn.
+        """Use a character's held-back Action, if it is of this type, even during somebody else's turn.
 
         The interrupted character still holds Initiative and continues.
         """
@@ -167,7 +171,7 @@ class Initiative:
         return replace(self._not_waiting(name), acted=self.acted | {name})
 
     def rejoin(self, name: str) -> "Initiative":
-        """End a Wait at the start of a Round."""
+        """End a character's Wait at the start of a Round, and give them their Action back."""
         self._running()
         if name not in self.deciding:
             why = f"{name} may rejoin only at the start of a Round, after Waiting."
@@ -188,7 +192,7 @@ class Initiative:
         return replace(self, ready=self.ready | {name}, acted=self.acted - {name})._going_on()
 
     def delay(self, name: str) -> "Initiative":
-        """Apply the Twist Delay: remove this Round's Action if it is left, else the next one."""
+        """Apply the Twist Delay: remove this Round's Action if it is left or held back, else the next one."""
         self._takes_part(name)
         if name in self.ready or name in self.waits:
             gone = replace(self, lost=self.lost | {name})
@@ -207,7 +211,7 @@ class Initiative:
         return replace(self, out=self.out - {name})
 
     def join(self, name: str) -> "Initiative":
-        """Add a character to the fight, with an Action of their own."""
+        """Add a character to the fight, with an Action in this Round."""
         self._running()
         different((*self.combatants, name), "combatant", field="name")
         joined = replace(self, combatants=(*self.combatants, name), ready=self.ready | {name})

@@ -77,7 +77,10 @@ class Map:
 
 
 def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
-    """Return the stops next to goal or start where the Twist "lost" may lead (reading C4.20)."""
+    """Return the stops next to goal or start where the Twist "lost" may lead (reading C4.20).
+
+    Raises RuleError if no path joins start and goal.
+    """
     map.difficulty(start, goal)
     beside = dict.fromkeys((*map.neighbours(goal), *map.neighbours(start)))
     return tuple(stop for stop in beside if stop not in (start, goal))
@@ -102,7 +105,10 @@ class Travellers:
         return replace(self, way=stop, edge=edge)
 
     def arrives(self, map: Map, stop: str, edge: Count = 0) -> "tuple[Travellers, int, int]":
-        """Return the group at the stop, its Edge, and the days that the journey took."""
+        """Return the group at the stop, the Edge of the journey, and the days that it took.
+
+        If `edge` is 0, the Edge is that stored since the encounter.
+        """
         one_of(stop, map.stops, "stop", field="stop")
         return replace(self, at=stop, way="", edge=0), edge or self.edge, map.days(self.at, stop)
 

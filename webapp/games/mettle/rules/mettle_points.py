@@ -54,7 +54,10 @@ class Mettle:
 
     @property
     def word(self) -> str:
-        """The state in words, for viewers who may not know the number: "unhurt", "hurt", "Staggered"."""
+        """The state in words, for viewers who may not know the number.
+
+        It is "unhurt", "hurt", "badly hurt", "Staggered" or "Fallen".
+        """
         if self.state is not MettleState.STANDING:
             return str(self.state).capitalize()
         if self.unhurt:
@@ -114,7 +117,7 @@ class Mettle:
 
 
 def halved(points: int) -> int:
-    """Return half, rounded up, as always in this game."""
+    """Return half of these points, rounded up, as always in this game."""
     return -(-points // 2)
 
 

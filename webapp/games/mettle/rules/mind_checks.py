@@ -41,9 +41,9 @@ def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
 
 
 def sway(result: Result) -> Status | None:
-    """Return the belief that a Sway gives, harder to undo by its Edge; None on a failure.
+    """Return Convinced with the Check's Edge, which makes the belief harder to undo; None on a failure.
 
-    The losing side may refuse it outright; going along with it can earn Experience.
+    The target may refuse the belief outright; accepting it can earn Experience.
     """
     return Status("convinced", result.edge) if result.success else None
 
@@ -66,7 +66,10 @@ def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: boo
 
 
 def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str:
-    """Return who sneaks for a group: the character with the lowest pool; among equals, `choice`."""
+    """Return who sneaks for a group: the character with the lowest pool; among equals, `choice` or the first.
+
+    Raises RuleError for a `choice` with a higher pool, and for an empty group.
+    """
     if not poises:
         raise RuleError("A group needs members.", field="poises", value={})
     lowest = min(poises.values())
@@ -93,5 +96,5 @@ def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, sm
 
 
 def hides(light: str, *, smoke: bool = False) -> bool:
-    """Return whether a zone is dark enough to hide in, or full of smoke."""
+    """Return whether a Zone is dark or totally dark, or full of smoke, so that a character can hide in it."""
     return smoke or light in ("dark", "total-dark")

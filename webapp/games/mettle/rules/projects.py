@@ -28,9 +28,9 @@ class Project:
 
 
 def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Project, ...]:
-    """Divide a project that is not begun into parts, each `(name, Difficulty, Edge needed)`.
+    """Divide a project into parts, each given as `(name, Difficulty, Edge needed)`.
 
-    Raises RuleError unless the parts together need the Edge of the whole.
+    Raises RuleError if work on it has begun, or unless the parts together need the Edge of the whole.
     """
     if project.clock.filled:
         raise RuleError("Divide a project before work on it begins.", field="project", value=project.name)
@@ -46,7 +46,7 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
 def tick(clocks: Sequence[ClockRef | int], outcome: Result) -> tuple[ProposalLine, ...]:
     """Propose the effect of a Use on its projects: Edge fills their clocks, a failure empties them.
 
-    A plain id in `clocks`, instead of a `ClockRef`, stands for a clock that the Use works on.
+    Only clocks that the Use aims at change; a plain id in `clocks` stands for such a clock.
     """
     worked = [dial.id for dial in dials(clocks) if dial.targeted]
     if not outcome.success:

@@ -113,9 +113,10 @@ class Stretch:
         return self[name].speed + self.obstacles
 
     def board(self, who: str, name: str | None) -> "Stretch":
-        """Move a passenger into the vehicle of the driver `name`, or out of any with None.
+        """Move a passenger into the vehicle of the driver `name`, or with None out of every vehicle.
 
-        Raises RuleError for a driver, who stays with the vehicle.
+        The passenger's mud and any unused Action are lost. Raises RuleError for a driver, who stays
+        with the vehicle.
         """
         if who in [racer.name for racer in self.racers]:
             raise RuleError(f"{who} drives; drivers stay with their vehicle.", field="who", value=who)
@@ -126,7 +127,10 @@ class Stretch:
         return left._with(replace(left[name], aboard=(*left[name].aboard, who)))
 
     def without(self, who: str) -> "Stretch":
-        """Remove a character from the race for good: a driver with the vehicle, others alone."""
+        """Remove a character from the race for good: a driver with vehicle and passengers, others alone.
+
+        Stunts called by or on a removed driver are removed from `called`.
+        """
         if who not in [racer.name for racer in self.racers]:
             return self.board(who, None)
         left = tuple(racer for racer in self.racers if racer.name != who)
@@ -152,7 +156,7 @@ class Stretch:
         return self._with(replace(racer, speed=racer.speed - lost, slowed=racer.slowed + lost))
 
     def muscle(self, by: str, on: str, edge: Some) -> "Stretch":
-        """Call a Muscle on another driver: each Edge spent takes one Edge from them."""
+        """Call a Muscle on another driver: each Edge spent removes one of that driver's Edge."""
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
             why = f"{on} has {self[on].edge} Edge for {by} to take, not {edge}."
@@ -161,7 +165,7 @@ class Stretch:
         return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
 
     def counter(self, by: str, which: int, edge: Some) -> "Stretch":
-        """Counter another driver's Stunt with a Muscle: each Edge spent takes one Edge from the Stunt."""
+        """Counter another driver's Stunt with a Muscle: each Edge spent removes one Edge from the Stunt."""
         number(which, "The Stunt", field="stunt", high=max(0, len(self.called) - 1))
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
@@ -177,7 +181,7 @@ class Stretch:
         )
 
     def splatter(self, by: str, on: str, edge: Some) -> "Stretch":
-        """Call a Splatter on a vehicle not ahead: each Edge adds 1 Difficulty for all aboard, at most 4."""
+        """Call a Splatter on a vehicle not ahead: each Edge adds 1 mud to everyone aboard (`Racer.mud`)."""
         if on == by or self[on].standing > self[by].standing:
             why = f"{on} is ahead of {by}; Splatter hits only vehicles that are not ahead."
             own = "A Splatter hits the vehicle of another driver."
@@ -212,7 +216,7 @@ class Stretch:
         return self._with(replace(racer, acting=racer.acting - {who}))
 
     def clean(self, name: str, who: str) -> "Stretch":
-        """Use a character's Action aboard to wipe the mud off their own eyes."""
+        """Use the Action of a character aboard to wipe the mud off that character's eyes."""
         acted = self.act(name, who)
         left = tuple(pair for pair in acted[name].muddy if pair[0] != who)
         return acted._with(replace(acted[name], muddy=left))
@@ -220,7 +224,7 @@ class Stretch:
     def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> "Stretch":
         """Return the next Stretch: mud stays; Edge, Swerves, Delays, Actions and crashed vehicles are gone.
 
-        `speeds` changes the Speed of vehicles, by their drivers.
+        `speeds` maps drivers to the new Speeds of their vehicles.
         """
         changed = speeds or {}
         all_of(changed, [racer.name for racer in self.racers], "racer", field="speeds")
@@ -307,7 +311,11 @@ def yet_to_drive(racers: Iterable[Racer], called: Collection[str]) -> tuple[str,
 
 
 def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
-    """Return why a character in a race has nothing to do now; "" if they may use an Action from a Steady."""
+    """Return in a sentence why a character in a race can neither act nor call a Stunt now.
+
+    It is "" only for a passenger with an Action from a Steady. A driver's own Action and Edge are not
+    looked at.
+    """
     if vehicle is None:
         return "You are in no vehicle."
     if who != vehicle.name:
@@ -322,11 +330,11 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
 VEHICLE = "vehicle"
 """The kind of clock that tracks the damage of a vehicle."""
 USUAL_BODY = 12
-"""The segments of such a clock until the GM changes them."""
+"""The segments of a new clock for a vehicle's damage, until the GM changes them."""
 
 
 def battered(driver: int, name: str, body: int | None, damage: int) -> ProposalLine:
-    """Propose a crash's damage to the vehicle: ticks of its clock `body`, or a new clock without one.
+    """Propose a crash's damage to a vehicle: ticks of the clock with the id `body`, or a new clock if None.
 
     The GM may change the clock's size; the book gives none, so 12 segments are our reading.
     """

@@ -10,8 +10,9 @@ HIGHEST_SCORE = 3
 
 
 def result_card(data: Mapping[str, Any], sentences: tuple[str, ...]) -> ResultCard:
-    """Return a Check's card: dice of Score, Edge and discarded; without a roll only its sentences.
+    """Return a Check's card: its dice in groups for Score, Edge and discarded dice.
 
+    Without a roll the card has only the sentences; with a roll, the first sentence is left out.
     `data` is the stored result, as far as an audience may know it; without "difficulty" in it,
     no Difficulty is shown.
     """

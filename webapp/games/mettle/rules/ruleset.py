@@ -78,7 +78,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     def proposes(
         self, rolled: RolledCheck[MettleRequest, CalledCheck], clocks: Sequence[ClockRef] = ()
     ) -> tuple[ProposalLine, ...]:
-        """Return the proposals after a Check: a project's ticks, damage, statuses, the end of a journey."""
+        """Return the proposals after a Check: lost Mettle, statuses, moves, projects, a journey's end."""
         return consequences(moment(rolled, clocks))
 
     # ---- around a check -------------------------------------------------------------------
@@ -99,7 +99,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         *(Modifier("Harder", ModifierKind.DIFFICULTY, by) for by in (1, 2)),
         Modifier("Easier", ModifierKind.DIFFICULTY, -1),
     )
-    """The modifiers that a Guide adds by hand: bonus dice, a change of the Difficulty."""
+    """The ready-made modifiers for a Guide: 1 or 2 bonus dice; Difficulty 1 or 2 higher, or 1 lower."""
 
     manual_modifier_kinds = (ModifierKind.DICE, ModifierKind.DIFFICULTY)
     """The kinds of modifier that a GM adds by hand; effects of statuses and scenery are not among them."""
@@ -111,7 +111,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     """The weapons that can be given in one tap."""
 
     reference = reference()
-    """The tables of the book."""
+    """The reference tables: those of reference.toml, with Actions, forms, hazards and traps."""
 
     derived = staticmethod(derived)
     """Maximum Mettle, and the loads for this FRAME."""
@@ -141,7 +141,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         return _no_loss(super().parse_manual_modifier(raw))
 
     def outcome_name(self, outcome: str) -> str:
-        """Return an outcome's name at the table."""
+        """Return an outcome's name at the table: "Success", "Failure", or "By a Twist" for "twist"."""
         return "By a Twist" if outcome == "twist" else outcome.capitalize()
 
     def forms_of(self, action: str | None) -> tuple[tuple[str, str], ...]:
@@ -157,7 +157,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         return known.twists[1:] if known is not None else ()
 
     def delay(self, action: str | None) -> str:
-        """Return the words for a Delay of this Action."""
+        """Return the words for a Delay after this Action; without an Action, that the next one is lost."""
         known = all_actions().get(action or "")
         return known.twists[0] if known is not None and known.twists else "Delay: the next Action is lost"
 
@@ -184,7 +184,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     expects = staticmethod(outcome_phrases.expects)
 
     def describe_outcome(self, result: Resolved) -> str:
-        """Return the outcome with Score and Edge: "Great: Score 8, 2 Edge"."""
+        """Return the outcome with Score and Edge: "Great: Score 8, 2 Edge"; without a roll only its name."""
         came = KnownOutcome.of(result.data)
         if came.score is None:
             return result.label

@@ -125,7 +125,7 @@ def weapon_kinds() -> tuple[WeaponKind, ...]:
 THREAT, METTLE, ARMOUR, PROOF, SPEED = "Threat", "Mettle", "Armour", "Proof", "Speed"
 XP = "XP"
 OWN = (*KEYS, METTLE, ARMOUR, PROOF, SPEED, THREAT)
-"""The lines of a sheet that this game reads; any other is the group's own."""
+"""The lines of a sheet that `sheet_of` reads; XP and the group's own lines are not among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +144,11 @@ class Sheet:
 
 
 def sheet_of(stats: Mapping[str, Any], starving: int = 0) -> Sheet:
-    """Return the numbers of a stored sheet; missing ones are 0, but missing Mettle is full, Speed 1.
+    """Return the numbers of a stored sheet; a missing number is 0, but missing Mettle is full, Speed is 1.
 
-    Names of lines may be in any case. `starving` days lower maximum Mettle. An invalid Attribute
-    or armour counts as 0, and other invalid values as missing, so that a mistake on a sheet does
-    not stop play.
+    A threat replaces missing Attributes. Names of lines may be in any case. `starving` days lower
+    maximum Mettle. An invalid Attribute or armour counts as 0, and other invalid values as missing,
+    so that a mistake on a sheet does not stop play.
     """
     said = {str(name).casefold(): value for name, value in stats.items()}
     attributes, full = _attributes(said)
@@ -177,7 +177,7 @@ def has_sheet(stats: Mapping[str, Any]) -> bool:
 
 
 def _attributes(said: Mapping[str, Any]) -> tuple[Attributes, Mettle]:
-    """Return the Attributes and full Mettle; a threat replaces missing Attributes."""
+    """Return the Attributes and full Mettle; a threat replaces missing Attributes and always sets Mettle."""
     numbers = {key.casefold(): _number(said.get(key.casefold())) for key in KEYS}
     try:
         short = Hazard.parse(said.get(THREAT.casefold()))

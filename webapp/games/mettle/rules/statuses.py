@@ -26,7 +26,7 @@ NO_AILMENT = frozenset({"unnoticed", "stable", "surprised", "delayed"})
 class Status:
     """One status of one character; `count` is its number of days, Actions left or points.
 
-    It is at least 1; only Staggered (at exactly 0 Mettle) and statuses that count Edge may have 0.
+    `count` is at least 1; only Staggered (at exactly 0 Mettle) and statuses that count Edge may have 0.
     """
 
     key: str
@@ -120,7 +120,10 @@ def no_rally(statuses: Iterable[Status], mettle: Mettle, waits: str = "") -> str
 
 
 def no_surge(statuses: Iterable[Status], mettle: Mettle) -> str | None:
-    """Return the statuses that prevent a Surge; "" if none does, None below 2 Mettle."""
+    """Return the statuses that prevent a Surge, each with its reason ("Incapacitated: no Action").
+
+    It is "" if none does, and None below 2 Mettle.
+    """
     return ", ".join(burden(statuses, "surge").blocked) if mettle.may_surge else None
 
 
@@ -152,7 +155,10 @@ def is_burning(condition: str) -> bool:
 
 
 def ailments(conditions: Collection[str], statuses: Iterable[Status]) -> tuple[str, ...]:
-    """Return a character's harmful statuses by name, worst first: not Cover, Unnoticed or Stable."""
+    """Return the names of a character's harmful statuses, those in `WORST` first.
+
+    Cover and the statuses in `NO_AILMENT` are left out.
+    """
     marks = [name for name in WORST if name in conditions]
     ails = (status.entry for status in statuses if status.key not in NO_AILMENT)
     rest = (entry.name for entry in ails if entry.kind in ("status", "condition"))

@@ -42,7 +42,7 @@ def span_of(key: str) -> Span:
 
 
 def seconds(key: str, count: Annotated[int, Within(0, 10**6)] = 1) -> int:
-    """Return how many seconds `count` of these spans last."""
+    """Return how many seconds `count` of these spans last; 0 for a span without a fixed length."""
     return span_of(key).seconds * count
 
 

@@ -45,8 +45,9 @@ def open_to_twists(
 ) -> tuple[int, ...]:
     """Return the ids of the Checks that may be twisted, oldest first.
 
-    These are Checks with a Twist `offered`, the newest roll until it is applied, and the last
-    driving Check of each of the `drivers`.
+    These are Checks with a Twist `offered`, the newest Check with the other half of its split
+    Attack, and the last driving Check of each of the `drivers`; the newest and the driving ones
+    only until they are applied. A Check whose Twist was refused is left out.
     """
     known = {*offered, *_driving(rolled, drivers)}
     may = (one for one in rolled if not one.refused and is_twistable(one.state, one.outcome))
@@ -54,7 +55,7 @@ def open_to_twists(
 
 
 def _is_fresh(one: TwistCandidate, newest: TwistCandidate) -> bool:
-    """Return whether a Check is not applied and the newest, or half of a split Attack that is."""
+    """Return whether a Check is not applied yet and is the newest, or half of the newest split Attack."""
     split = one.asked.manner == newest.asked.manner == SPLIT
     return not one.applied and (one is newest or (split and one.character == newest.character))
 

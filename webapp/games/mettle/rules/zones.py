@@ -96,7 +96,7 @@ class Zones:
         return max(0, len(path) - 1)
 
     def hindrances(self, path: Sequence[str]) -> tuple[Scenery, ...]:
-        """Return the obstacles and climbs to overcome on a path, in the order of its Zones."""
+        """Return the obstacles and climbs with a Difficulty on a path, in order, except in its first Zone."""
         self.walk(path)
         return tuple(
             thing
@@ -164,7 +164,7 @@ class Legs:
         return max(0, int(self.speed) - self.crossed)
 
     def charge(self, zones: Zones, path: Sequence[str]) -> "Legs":
-        """Return the movement after a Charge along a path, as far as Speed allows.
+        """Return the movement after a Charge along a whole path.
 
         Raises RuleError if an obstacle needs a Move, or if the path is longer than the Speed that
         is left.
@@ -175,7 +175,7 @@ class Legs:
         """Return the movement along a path, and whether the character reaches its end.
 
         An obstacle needs a successful Move (`checked`). A character with a Speed below 1 crawls
-        towards the next Zone.
+        towards the next Zone only; the second value is then whether they reach it.
         """
         if self.speed >= 1:
             return self.cross(zones.walk(path)) if checked else self.charge(zones, path), True
