@@ -26,7 +26,7 @@ OPTIONAL: toml_tables.Schema = {
     "source": str,
 }
 READING = "reading"
-"""The source of an entry that the project's copy of the book lacks: our interpretation."""
+"""The `source` of an entry that the project's copy of the book lacks: our interpretation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class CatalogueEntry:
 
     `kind` is "tag", "condition", "status", "boost", "clock" or another kind; `text` is its meaning in play,
     `trigger` when it takes effect, `clears` how it ends, `data` the game's other values. `source` is
-    "reading" if the project's copy of the book does not name it.
+    "reading" if the project's copy of the book lacks the entry, else "".
     """
 
     key: str
@@ -78,7 +78,7 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         return len(self._entries)
 
     def entries(self, kind: str | None = None, group: str | None = None) -> tuple[CatalogueEntry, ...]:
-        """Return all entries in order, or those of one kind and one group."""
+        """Return the entries in order: all of them, or only those of a kind, of a group, or of both."""
         return tuple(
             entry
             for entry in self._entries.values()

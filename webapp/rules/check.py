@@ -148,7 +148,7 @@ DRAWN = ("faces", "facts")
 
 
 def resolved_of(came: CheckOutcome, *, real: bool, data: Mapping[str, Any]) -> Resolved:
-    """Convert a game's outcome to a stored result, with every number behind it."""
+    """Convert a game's outcome to a stored result; `data` has every number behind it."""
     return Resolved(came.key, came.label, came.success, came.sentences, real, data)
 
 
@@ -242,7 +242,8 @@ class ProposalLine:
 def merge_lines(ours: Sequence[ProposalLine], theirs: Sequence[ProposalLine]) -> list[ProposalLine]:
     """Merge the proposals of two outcomes of one moment.
 
-    Where both have the same command for the same clock, or for none, the lines with the larger `high` remain.
+    Where both have the same command for the same clock, or for none, the lines of the outcome whose `high`
+    numbers have the larger sum remain.
     """
     both = (_by_subject(ours), _by_subject(theirs))
     lines = ([row.get(subject, []) for row in both] for subject in {**both[0], **both[1]})

@@ -85,12 +85,12 @@ class PlayersForm:
 
     @property
     def is_long(self) -> bool:
-        """Whether there are so many details and flags that they are folded behind one line."""
+        """Whether there are more than three details and flags, which are then folded behind one line."""
         return len(self.details) + len(self.flags) > 3
 
 
 class JsonRecord:
-    """A frozen dataclass that a table stores as plain JSON, mixed with other values."""
+    """A frozen dataclass that a table stores as plain JSON, perhaps beside other fields."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -361,7 +361,7 @@ class Play(Generic[RequestT, CheckT]):
         return False
 
     def group_kind(self, key: str | None) -> GroupKind:
-        """Return the group kind with this key; an empty `GroupKind` for one character alone."""
+        """Return the group kind with this key; an empty `GroupKind` for None or an unknown key."""
         return next((kind for kind in self.group_kinds if kind.key == key), GroupKind())
 
     def helped(self, helper: str) -> Modifier | None:
@@ -376,8 +376,8 @@ class Play(Generic[RequestT, CheckT]):
     def retry(self, tries: Iterable[EarlierTry[CheckT]], now: CheckT, changed: str = "") -> str:
         """Return why this is too much like one of a character's `tries`; "" if it is not.
 
-        `tries` come newest first, and are read only as needed. The reason is shown as a warning before the
-        roll and forbids nothing.
+        `tries` come newest first, and are read only as needed. `changed` says what is different now. The
+        reason is shown as a warning before the roll and forbids nothing.
         """
         return ""
 

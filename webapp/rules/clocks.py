@@ -73,7 +73,8 @@ class Clock:
     def tick(self, by: int = 1) -> "TickResult":
         """Move the clock `by` segments towards completion (negative: away from it), up to its ends.
 
-        Returns the applied ticks and the surplus. Source: Razorweave ch. 9, "Advancing Clocks".
+        Returns the moved clock, the applied ticks and the surplus.
+        Source: Razorweave ch. 9, "Advancing Clocks".
         """
         if not whole(by):
             raise RuleError(f"A clock moves by a whole number of segments, not {by!r}.", field="by", value=by)

@@ -163,7 +163,7 @@ def _warn(old: str, new: str) -> None:
 
 
 class _OldModules(MetaPathFinder):
-    """Finds modules under old names, including modules of an old package."""
+    """A finder of modules under old names, including modules of an old package."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -176,7 +176,7 @@ class _OldModules(MetaPathFinder):
 
 
 class _OldModule(Loader):
-    """Loads the current module under its old name."""
+    """A loader that returns the current module for its old name."""
 
     def __init__(self, new: str) -> None:
         self.new = MODULES.get(new, new)
@@ -190,5 +190,5 @@ class _OldModule(Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: the module has run under its new name."""
+        """Restore the module's own spec; its code has already run under its new name."""
         module.__spec__ = self.spec  # the import system has set its own

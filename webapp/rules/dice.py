@@ -51,8 +51,8 @@ def roll(source: Dice, count: int, faces: int) -> Rolled:
 def given(dice: Sequence[int], *, count: int, faces: int, real: bool = True) -> Rolled:
     """Accept dice that a person rolled: exactly `count` whole numbers from 1 to `faces`.
 
-    Raises RuleError (field "dice") that names the wrong die; the order is kept. `real` is false for dice that
-    a source rolled earlier and that are only read again.
+    Raises RuleError (field "dice") for a wrong number of dice or a wrong die; the order is kept. `real`
+    is false for dice that a source rolled earlier and that are only read again.
     """
     _countable(count, faces)
     return Rolled(_faces(dice, count=count, faces=faces, who="you"), faces, real)

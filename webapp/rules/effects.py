@@ -45,7 +45,7 @@ OWN_NAME = re.compile(r"[a-z][a-z0-9]{1,29}\.[a-z][a-z_]{0,19}")
 
 
 def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
-    """Add a kind that only one game has, named after its key ("lantern.oil"); later calls return the same.
+    """Add a kind that only one game has, named after the game's key ("lantern.oil"), or return the known one.
 
     The amount of a `signed` kind may be below 0.
     """
@@ -145,7 +145,7 @@ class _Synonyms:
 
 @cache
 def _synonyms() -> _Synonyms:
-    """Return the shared list: synonyms, wide words and what they cover, and ignored words."""
+    """Return the lists of synonyms.toml: words for every check, ignored words, and what each word covers."""
     data = tomllib.loads(files("webapp.rules").joinpath("synonyms.toml").read_text(encoding="utf-8"))
     covers: dict[str, set[str]] = {}
     for group in data["same"]:

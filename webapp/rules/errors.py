@@ -20,7 +20,7 @@ class RuleError(ValueError):
 
 
 class CatalogueError(RuleError):
-    """A row of data that does not fit its schema: the file, the entry, the field and the mistake.
+    """An error in a game's data file: the file, the entry, the field and the mistake.
 
     `str()` reads "freeform/catalogue.toml, tag 'Slick', effects[0].modifier: ...".
     """
@@ -36,7 +36,7 @@ class CatalogueError(RuleError):
 
 
 def shown(value: object) -> str:
-    """Return a value's repr for an error's sentence, shortened if it is too long."""
+    """Return a value's repr for an error's sentence, cut after 80 characters."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # a number with thousands of digits, endlessly nested lists
@@ -45,6 +45,6 @@ def shown(value: object) -> str:
 
 
 def nearest(said: object, known: Iterable[str]) -> str:
-    """Return a hint at the word that was probably meant, to append to a sentence; "" if none is similar."""
+    """Return " Did you mean ...?" with the most similar known word, to append; "" if none is similar."""
     near = get_close_matches(str(said), list(known), n=1)
     return f" Did you mean {near[0]}?" if near else ""

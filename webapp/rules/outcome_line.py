@@ -30,7 +30,7 @@ NO_EFFECT = "no effect"
 
 
 class Tone(StrEnum):
-    """Whether an outcome is good or bad for the party, regardless of who rolled."""
+    """The value of an outcome for the party: good, mixed, bad, or plain if the party is not involved."""
 
     GOOD = "good"
     MIXED = "half"
@@ -39,7 +39,7 @@ class Tone(StrEnum):
 
     @property
     def words(self) -> str:
-        """The tone in words, shown beside its colour."""
+        """The tone in words, shown beside its colour; "" for a plain outcome."""
         return TONES[self]
 
 
@@ -56,8 +56,9 @@ TONES = {
 class Change:
     """A change that an outcome makes to a number: its owner, its name, the amount and the new value.
 
-    `thing` and `name` are the owner, `what` is the name of the number. `now` is None until the
-    change is applied. `word` describes the value for viewers who may not see the number.
+    `thing` is the owner's kind and id, `name` the owner's name, `what` the name of the number.
+    `now` is None until the change is applied. `word` describes the value for viewers who may not see the
+    number.
     """
 
     thing: tuple[str, int]
@@ -97,7 +98,7 @@ def line(
 
 
 def join_sentences(sentences: Iterable[str]) -> str:
-    """Join sentences into one line; a sentence without a full stop is followed by a semicolon."""
+    """Join sentences into one line; a sentence without a full stop or "!" is followed by a semicolon."""
     said = ""
     for value in filter(None, sentences):
         said += ("" if not said else " " if said[-1] in ".!" else "; ") + value
@@ -108,7 +109,7 @@ def tone(success: bool, *, partial: bool = False, ours: bool, at_ours: bool, hel
     """Return the tone of an outcome for the party.
 
     `ours`: a party member rolled; `at_ours`: the target is a party member; `helps`: the action is meant to
-    help its target. Actions without the party are neutral.
+    help its target. Without the party, the tone is plain.
     """
     if not ours and not at_ours:
         return Tone.PLAIN

@@ -89,7 +89,10 @@ def deprecations(key: str) -> tuple[str, ...]:
 
 
 def load_game(key: str) -> GameDefinition | None:
-    """Return the game with this key; None if it is absent or disabled."""
+    """Return the game with this key; None if it is absent or disabled.
+
+    A game that fails to load is disabled, and the result is None.
+    """
     entry_point = installed_games().get(key)
     if entry_point is None or is_set_aside(key):
         return None
@@ -193,7 +196,7 @@ def package_of(entry_point: EntryPoint) -> str:
 
 
 def game_folders() -> Mapping[str, Path]:
-    """Return the folder of each installed game, including broken ones, without importing it."""
+    """Return the folder of each installed game whose package is found, without importing any game."""
     packages = {key: package_of(value).split(".") for key, value in installed_games().items()}
     specs = {key: find_spec(first) for key, (first, *_) in packages.items()}
     return {

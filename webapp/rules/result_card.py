@@ -52,7 +52,7 @@ class Fact:
 @guarded
 @dataclass(frozen=True, slots=True)
 class DiceGroup:
-    """Dice drawn together, perhaps with a `name` ("Edge 2"); screen readers read `says` instead of it."""
+    """Dice drawn together, perhaps with a `name` ("Edge 2"); screen readers read `says` for the name."""
 
     faces: tuple[DieFace, ...] = ()
     name: Words = ""

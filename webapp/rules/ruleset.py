@@ -124,7 +124,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return self.skills and any(isinstance(value, int) for value in (was, now))
 
     def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-        """Return the values that the book derives from a sheet (maxima, loads), by name."""
+        """Return the values that the book derives from a sheet (maxima, loads), as (name, value)."""
         return ()
 
     @property
@@ -161,7 +161,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
 
     @cached_property
     def ladder_field(self) -> CheckField | None:
-        """The form's number field that the difficulty ladder is for: a needed one, else the first."""
+        """The form's number field for the ladder: a needed one, else the first; None without either."""
         numbers = [field for field in self.check_form if field.kind == "number"]
         needed = next((field for field in numbers if field.needed), None)
         return (needed or next(iter(numbers), None)) if self.ladder else None
@@ -180,7 +180,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
     def clock_kinds(self) -> tuple[ClockKind, ...]:
         """The kinds of clock that the catalogue lists as `[[clock]]` rows with a `role`.
 
-        Raises CatalogueError for a row without one.
+        Raises CatalogueError for a `[[clock]]` row without a role.
         """
         rows = self.catalogue.entries("clock")
         for row in (row for row in rows if "role" not in row.data):

@@ -24,7 +24,7 @@ def brief(value: Any) -> str:
 
 
 def cut(text: str) -> str:
-    """Cut a repr where it is too long to read at a prompt."""
+    """Return a repr cut to at most 119 characters, with "...)" at the end if something was cut."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 4]}...)"
 
 

@@ -38,8 +38,8 @@ def rows(
 ) -> list[dict[str, Any]]:
     """Read the rows `[[table]]` of a file; each has all `required` fields and perhaps `optional` ones.
 
-    A schema gives each field's type: `{"dc": int, "name": str}`. Raises CatalogueError with the
-    file, the row and the field.
+    A schema gives each field's type: `{"dc": int, "name": str}`. Raises CatalogueError, with the
+    file, the row and the field, for a row that does not fit, and for a file without such rows.
     """
     found = read(package, file).get(table)
     if not isinstance(found, list) or not found:

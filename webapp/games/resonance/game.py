@@ -7,8 +7,8 @@ from webapp.rules.game import GameDefinition
 class Game(GameDefinition):
     """Resonance: 2d10 in pairs, pools of tags, Situations and Races against a threat.
 
-    A roll is requested as `ResonanceRequest` and rolled as `Check`; values, pools, rounds and Situations are
-    its documents, each with its commands.
+    A roll is requested as `ResonanceRequest` and rolled as `Check`. Its documents are values, tag pools,
+    hiding places, the turn order and Situations, each with its commands.
     """
 
     interface = (3, 0)

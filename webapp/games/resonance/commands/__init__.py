@@ -72,7 +72,7 @@ class ResonanceTable(GameTable[ResonanceRequest]):
         return None
 
     def list_deaths(self, state: TableState) -> Mapping[int, str]:
-        """Return the dead characters by id; the cause of death is "", since it is not stored."""
+        """Return the ids of dead characters, each with "" as the cause of death, which is not stored."""
         values = (row for row in state.find_all(GameDocument) if row.kind == VALUES and row.data.get("dead"))
         return {row.character: "" for row in values if row.character is not None}
 

@@ -86,7 +86,10 @@ def spent_at(
 
 
 def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, object]:
-    """Return the last event, with this boost spent on it."""
+    """Return the pool's last event, with this boost among those spent on it.
+
+    A boost for another event, or one that may be spent again, is not added.
+    """
     happened = dict(last.get("event", {}))
     if happened.get("on") == event.on and not again(key):
         happened["spend"] = [*happened.get("spend", ()), key]

@@ -49,7 +49,7 @@ def own_piece(state: TableState, kind: str, character: int, visibility: str = "s
 
 
 def store_values(state: TableState, character: int, values: Values) -> GameDocument:
-    """Store a character's values."""
+    """Store a character's values and return their document."""
     row = own_piece(state, VALUES, character)
     row.data = asdict(values)
     return row
@@ -62,7 +62,7 @@ def store_change(state: TableState, character: Character, changed: ValueChange, 
 
 
 def store_pool(state: TableState, character: int, pool: TagPool) -> GameDocument:
-    """Store a character's tag pool."""
+    """Store a character's tag pool, with its last event unchanged, and return its document."""
     row = own_piece(state, POOL, character)
     row.data = {**pool_data(pool), **({LAST: row.data[LAST]} if LAST in row.data else {})}
     return row
@@ -84,7 +84,10 @@ def close_last_event(state: TableState, character: int) -> None:
 
 
 def owe(state: TableState, character: int, count: int, options: Iterable[str]) -> None:
-    """Store how many boosts the holder must still pick for removal by a Nullify, and from which."""
+    """Store how many boosts the holder must still pick for removal by a Nullify, and from which.
+
+    A count of 0 clears the choice.
+    """
     row = own_piece(state, POOL, character)
     last = dict(row.data.get(LAST) or {"name": "gains a tag", "event": {}, "says": []})
     if count:
@@ -131,8 +134,9 @@ def _remove_condition(character: Character, row: Condition) -> CommandResult:
 def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandResult]:
     """Add or remove Exhausted, Silenced, Unconscious and Injured according to the values.
 
-    This applies to characters whose values the command changed. A condition that was added by hand also
-    ends once its value recovers, unless its `source` names another cause ("SP = 0" names the value).
+    This applies to characters whose documents or conditions the command changed. A condition that was added
+    by hand also ends once its value recovers, unless its `source` names another cause ("SP = 0" names the
+    value).
     """
     results: list[CommandResult] = []
     touched = state.touched("piece", "condition")

@@ -99,7 +99,8 @@ def spent(
 ) -> list[CommandResult]:
     """Use an action of a pool while rounds run, if the character has a card.
 
-    `whole_turn` uses all that are left in the character's own pool.
+    `whole_turn` uses all that are left in the character's own pool. Returns one result that names the payer;
+    none if nothing was paid.
     """
     found = rounds_of(state)
     if found is None or card(character.id) not in found[1].each:
@@ -115,7 +116,7 @@ def spent(
 
 
 def pools_of(state: TableState, character: int) -> tuple[str, ...]:
-    """Return the characters whose action pools may pay for a character's actions, their own first."""
+    """Return the cards whose action pools may pay for a character's actions, the character's own first."""
     return may_pay_from(card(character), *pair_of(state, character))
 
 

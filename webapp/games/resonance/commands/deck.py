@@ -29,7 +29,7 @@ from webapp.table.refusals import Forbidden, Refused
 
 
 def in_play(state: TableState, characters: list[int] | None, actor: Actor) -> list[Character]:
-    """Return the named characters, by default all who can act; refuse if nobody can."""
+    """Return the named characters; without names all who can act, and refuse if nobody can."""
     if characters is not None:
         return [find(state, Character, id, actor) for id in dict.fromkeys(characters)]
     who: list[Character] = [row for row in state.find_all(Character) if values_of(state, row.id).may_act]
@@ -39,7 +39,10 @@ def in_play(state: TableState, characters: list[int] | None, actor: Actor) -> li
 
 
 def going(state: TableState, actor: Actor | None) -> tuple[GameDocument, Rounds]:
-    """Return the current rounds; refuse if none run, or if it is not a player's or their mount's turn."""
+    """Return the document and the turn order of the current rounds; refuse if none run.
+
+    A player who does not decide for the active character is refused too; `actor` None skips this test.
+    """
     found = rounds_of(state)
     if found is None:
         raise Refused("No rounds are running.")
@@ -89,7 +92,7 @@ def _helpless(state: TableState, rounds: Rounds) -> set[str]:
 
 
 def draw(state: TableState, document: GameDocument, rounds: Rounds, actor: Actor) -> list[CommandResult]:
-    """Draw the top card: its owner has priority, with one action fewer if the pool has a Slow."""
+    """Draw the top card: its owner has priority; a Slow in their pool takes an action, but never the last."""
     who = state.find(Character, int(rounds.deck[0]))
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(state, who.id))
     store_rounds(document, drawn.rounds)
@@ -103,7 +106,7 @@ def draw(state: TableState, document: GameDocument, rounds: Rounds, actor: Actor
 
 
 def begins(state: TableState, drawn: DrawnTurn, actor: Actor) -> list[CommandResult]:
-    """Apply the effects of getting priority to a character's tags."""
+    """Apply the events of getting priority to the character's tags, and return the results."""
     who = state.find(Character, int(drawn.who))
     if who is None:
         return []
@@ -116,7 +119,7 @@ def _said(event: Event) -> dict[str, object] | None:
 
 
 def turn_ends(state: TableState, rounds: Rounds, actor: Actor) -> list[CommandResult]:
-    """Remove a Slow that took effect on the turn that ended."""
+    """Apply the end of a turn to its character's tags; a Slow that took effect on the turn is removed."""
     who = state.find(Character, int(rounds.active)) if rounds.active else None
     if who is None:
         return []
@@ -176,9 +179,9 @@ def braced(state: TableState, character: Character) -> CommandResult:
 
 
 def rounds_for(document: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:
-    """Return the rounds' id and number for the sender's reply.
+    """Return the id of the rounds' document and the round's number, for the sender's reply.
 
-    For the GM also the active card and the remaining actions of every card.
+    The GM also gets the active character and the remaining actions of every card.
     """
     found: dict[str, object] = {"piece": document.id, "round": rounds.number}
     if actor.role != "gm":

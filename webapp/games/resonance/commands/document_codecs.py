@@ -62,7 +62,7 @@ class StoredSituation(BaseModel):
     complication: bool
 
     def names(self) -> Iterator[tuple[str, int | None]]:
-        """Yield the clocks and foes that the Situation refers to, as (kind, id)."""
+        """Yield the clocks and foes that the Situation refers to, as (kind, id); the id may be None."""
         yield from (("clock", id) for id in (self.clock, self.scene_clock, self.threat))
         for part in self.parts:
             yield from (("clock", part.clock), ("character", part.character))
@@ -107,7 +107,7 @@ ABOUT = ("category", "level")
 
 
 def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
-    """Return a Situation for the library: the names of its clocks, and its parts, none of them done."""
+    """Return a Situation for the library: names of clocks, category, level, and parts without progress."""
     parts = [
         _said(part, "name", "kind", "tn")
         | _without_none({"clock": clocks(part["clock"]), "character": people(part["character"])})
@@ -120,7 +120,8 @@ def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
 def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
     """Return a saved Situation at its start, with the ids of its clocks and characters.
 
-    Raises RuleError for a clock that the scene does not have; absent characters are left out.
+    Raises RuleError for unknown fields, and for a clock that the scene does not have; a part whose character
+    is absent has None instead.
     """
     if set(data) - {*CLOCKS, *ABOUT, "parts"} or not isinstance(data.get("parts"), list):
         raise RuleError(

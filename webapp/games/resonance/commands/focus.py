@@ -39,7 +39,10 @@ class FocusCommand(CardCommand):
     def focus(
         self, state: TableState, who: Character, going: Going, actor: Actor, says: CommandResult, sp: int = 1
     ) -> CommandResult:
-        """Declare and pay a Focus action, apply its effect, and end the turn."""
+        """Declare and pay a Focus action, apply its effect, and end the turn while rounds run.
+
+        If a Blight takes the action, it has no effect and the turn continues.
+        """
         focused = going[1].focus(card(who.id)) if going is not None else None
         results, lost = does(state, who, ACTION, actor, sp=sp)
         if not lost:

@@ -40,7 +40,7 @@ def before(command: Command, state: TableState, actor: Actor) -> PreCommandResul
 
 
 def after(command: Command, result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Return the consequences, in order: the command's own, then those of values and clocks."""
+    """Apply and return a command's consequences: its own, those of clocks, those of values, then a defeat."""
     react = REACTIONS.get(command.do)
     followed = react(result, state, actor) if react is not None else []
     followed += nested_clocks.advance_scene(state)
@@ -73,7 +73,7 @@ def _condition_added(result: CommandResult, state: TableState, actor: Actor) -> 
 
 
 def _condition_cleared(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Apply the end of a condition: a healed wound, a woken sleeper, a found hider, a fallen rider."""
+    """Apply the end of a condition: a healed wound, a woken sleeper, a found hider, a dismounted rider."""
     row = state.find_ever(Condition, result.payload.get("condition"))
     if row is None:
         return []
@@ -87,7 +87,7 @@ def _condition_cleared(result: CommandResult, state: TableState, actor: Actor) -
 
 
 def _character_removed(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
-    """Dismount a removed character, and remove their card from the deck."""
+    """Remove the card of a removed character, and end the condition of their rider or mount."""
     gone = result.payload["character"]
     found = rounds_of(state)
     if found is not None and card(gone) in found[1].each:

@@ -35,7 +35,7 @@ def pair_of(state: TableState, character: int) -> tuple[list[str], str]:
 
 
 def decider(state: TableState, character: int) -> int:
-    """Return the character who decides for a character: themselves, or their rider."""
+    """Return the id of the character who decides for a character: themselves, or their rider."""
     return int(dictated_by(card(character), *pair_of(state, character)))
 
 

@@ -53,7 +53,10 @@ def dealt_with(document: GameDocument, part: dict[str, Any]) -> CommandResult:
 
 
 def put(state: TableState, document: GameDocument, move: Move) -> list[CommandResult]:
-    """Apply an event to a Situation, store its new state, and return the results."""
+    """Apply an event to a Situation's clocks, store its end if it ends, and return the results.
+
+    Nothing happens if the Situation's own clock was removed.
+    """
     before = value_of(state, document)
     if before is None:
         return []
@@ -124,7 +127,7 @@ def attempted(state: TableState, check: Check) -> list[CommandResult]:
 
 
 def all_down(state: TableState) -> list[CommandResult]:
-    """Fail the open Situations when all the players' characters are down."""
+    """Fail the open Situations when all the players' characters are at 0 HP."""
     party = [values_of(state, row.id).hp for row in state.find_all(Character) if row.kind == "pc"]
     if not defeated(party):
         return []

@@ -1,4 +1,4 @@
-"""Commands for tag pools: add, remove and resolve tags within the limits of the book."""
+"""Commands for tag pools: add and remove tags within the book's limits, show pools, and apply events."""
 
 from typing import Annotated, Any, Literal
 
@@ -199,7 +199,7 @@ def _account(
 
 
 TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
-"""Events without an acting character."""
+"""Events that are times, not acts of a character: the journal writes a colon before their names."""
 THE_GMS = ("tag_gained", "tag_removed")
 """Events that a player cannot declare for their own pool."""
 

@@ -86,7 +86,10 @@ class MoveTo(CardCommand):
         return state.find(Character, int(partner)) if partner else None
 
     def _moved(self, state: TableState, who: Character, zone: Zone, actor: Actor) -> list[CommandResult]:
-        """Use an action for the Move; refuse it if the zone is out of reach, or out of turn."""
+        """Use an action for the Move while rounds run; refuse a zone out of reach.
+
+        Out of turn, a player's move is refused, and the GM's costs no action.
+        """
         ensure_moves(state, who, actor)
         bands = _bands(state, who)
         steps = None if who.zone is None else steps_between(joins(state), who.zone, zone.id)
@@ -101,7 +104,7 @@ class MoveTo(CardCommand):
 
 
 def _bands(state: TableState, who: Character) -> int:
-    """Return how many range bands one Move of a character crosses, with their conditions."""
+    """Return how many range bands one Move of a character crosses, given the character's conditions."""
     known = {entry.name for entry in book.catalogue().entries("condition")}
     held = [row.name for row in state.find_all(Condition) if row.character == who.id and row.name in known]
     return movement(stats_of(who).movement, held)

@@ -102,7 +102,7 @@ def _ignored(state: TableState, row: Check, character: Character, *, seizes: boo
 
 
 def unanswered(state: TableState, row: Check | None) -> list[CommandResult]:
-    """Cancel open reactions to an effect that has ended, without cost."""
+    """Cancel open reactions that have nothing left to answer once an effect has ended; they cost nothing."""
     effect = (
         ResonanceRequest.of(row.asked)
         if row is not None and row.state not in ("called", "rolled")
@@ -196,7 +196,11 @@ def untouched(state: TableState, check: Check, character: Character) -> list[Com
 
 
 def resisted(state: TableState, check: Check | None, character: Character) -> list[CommandResult]:
-    """Add a character's Level to their Resistance against a check, before or after its dice."""
+    """Add a character's Level to their Resistance against a check, before or after its dice.
+
+    After the dice, the roll is resolved again. A check that has ended or is not aimed at the character is
+    unchanged.
+    """
     asked = ResonanceRequest.of(check.asked) if check is not None else ResonanceRequest()
     upon = asked.upon if asked.roll in AGAINST_RESISTANCE else ()
     if check is None or check.state not in ("called", "rolled") or character.id not in upon:

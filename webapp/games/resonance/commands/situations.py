@@ -179,7 +179,7 @@ def set_up(
     visibility: str | None = None,
     **more: object,
 ) -> GameDocument:
-    """Put a Situation on the table with all its clocks."""
+    """Put a Situation on the table with its own clock and its task clocks; return its document."""
     ensure_room_for(state, GameDocument)
     shown = visibility or "shown"
     clock = add_clock(state, name, len(parts), "situation", shown)
@@ -230,7 +230,7 @@ def add_clock(state: TableState, name: str, length: int, kind: str, visibility: 
 
 
 def made(document: GameDocument) -> dict[str, object]:
-    """Return the ids of all things made for a Situation."""
+    """Return the ids of a Situation, its clocks, and its task clocks (`parts`; None for a foe)."""
     clocks = {
         name: document.data[name]
         for name in ("clock", "scene_clock", "threat")

@@ -84,7 +84,10 @@ def _said(happened: TagEffect) -> str:
 def _remember(
     state: TableState, character: Character, event: Event, fired: TriggerResult, raw: Mapping[str, Any] | None
 ) -> None:
-    """Store the event for the screens: its effects, and the open choices."""
+    """Store the event for the screens: its effects, and the open choices.
+
+    An event without effects is stored only if `raw` is given.
+    """
     due = [choice for choice in fired.choices if choice.must]
     says = [effect.text for effect in fired.happened]
     if not raw and not says:

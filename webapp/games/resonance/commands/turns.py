@@ -155,7 +155,10 @@ class TakeActions(CardCommand):
         return append_results(first, rest, state, actor)
 
     def _declared(self, state: TableState, who: Character, actor: Actor) -> tuple[list[CommandResult], int]:
-        """Declare the actions one by one, until the character falls; the first pays their cost."""
+        """Declare the actions one by one until a Blight takes one; return the results and how many were done.
+
+        The first action pays the cost of all.
+        """
         results: list[CommandResult] = []
         sp = self.sp if self.sp is not None else book.sp_of(self.action) if self.action else 0
         for done in range(self.actions):

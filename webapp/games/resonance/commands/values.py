@@ -34,7 +34,7 @@ from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, missing
 
 FATAL_AT_ZERO = "fatal_at_zero"
-"""The table's setting: a sleeper dies only of a loss at 0 HP."""
+"""The key of a table's setting: if it is on, a sleeper dies only of a loss at 0 HP."""
 ValueName = Literal["hp", "sp", "ep"]
 Amount = Annotated[int, Field(ge=0, le=100)]
 Most = Annotated[int, Field(ge=1, le=100)]
@@ -160,7 +160,7 @@ class SetValues(ReasonedCommand):
 
 
 def _ensure_known(state: TableState, character: Character, actor: Actor) -> None:
-    """Raise Missing for values that the actor may not see, as if there were none."""
+    """Raise Missing for values that the actor may not see, as if there were no such character."""
     row = piece_of(state, "values", character.id)
     if row is not None and Visibility(state, actor.audience).level(row) != "shown":
         raise missing("character")
@@ -250,7 +250,7 @@ def party(state: TableState) -> list[Character]:
 
 
 def step(state: TableState, what: Step) -> list[CommandResult]:
-    """Take 1 off the Scene Clock for travel or rest, through the Race if one runs."""
+    """Take 1 off the Scene Clock, if any, for travel or rest; a running Race applies the step itself."""
     raced = nested_clocks.races(state, lambda race: race.step(what))
     clock = scene_clock(state)
     if raced or clock is None:

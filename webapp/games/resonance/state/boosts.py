@@ -33,7 +33,10 @@ def offers(state: TableState, character: int) -> dict[str, Offer]:
 
 
 def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check | None]]:
-    """Yield the events on which a character may spend boosts now, newest first, with their checks."""
+    """Yield the events on which a character may spend boosts now, with their checks.
+
+    Events of checks come first, the newest check first, then the pool's last event and the own turn.
+    """
     row = state.find(Character, character)
     level, influence = level_of(row), stats_of(row).influence
     for check in reversed(state.find_all(Check)):

@@ -43,7 +43,7 @@ def list_documents(state: TableState, kind: str) -> list[GameDocument]:
 
 
 def stats_of(character: HasSheet | None) -> Stats:
-    """Return the nine stats of a sheet; a missing or invalid one counts as 1."""
+    """Return the nine stats of a sheet: 1 if missing, the nearest allowed value if out of range."""
     sheet = {} if character is None else character.stats
     return Stats(**{name: brought_within(sheet.get(name), LEAST_STAT, MOST_STAT) for name in names()})
 
@@ -78,7 +78,7 @@ def pool_data(pool: TagPool) -> dict[str, object]:
 
 
 def last_from(data: Mapping[str, Any]) -> dict[str, object]:
-    """Return the last event of a pool: its words, the event, and the holder's open choices."""
+    """Validate and return the last event of a pool: its words, the event, and the holder's open choices."""
     last = read(LastPoolEvent, data[LAST], LAST)
     read(SpentBoosts, {"spend": last.event.get("spend")}, f"{LAST}.event")
     return dict(data[LAST])
@@ -135,7 +135,7 @@ def last_of(state: TableState, character: int) -> dict[str, Any]:
 
 
 def rounds_from(data: Mapping[str, Any]) -> Rounds:
-    """Return the turn order from its document's data: cards by name, piles as lists."""
+    """Return the turn order from its document's data; raise RuleError for a card that is no id."""
     if not all(str(name).isdecimal() for name in data.get("each", ())):
         raise RuleError("the cards of a turn order must be characters.")
     known = {name: value for name, value in data.items() if name != SLOWED}

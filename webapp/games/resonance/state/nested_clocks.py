@@ -31,7 +31,7 @@ def left_behind(state: TableState) -> Iterator[GameDocument]:
 def clock_of(state: TableState, document: GameDocument, name: str) -> Clock | None:
     """Return a Situation's clock ("clock", "threat", "scene_clock"); None if it has none.
 
-    A Scene Clock that began after the Situation counts too.
+    While the Situation runs, a Scene Clock that began after it counts too.
     """
     if (
         name == "scene_clock"
@@ -48,7 +48,10 @@ def is_race(document: GameDocument) -> bool:
 
 
 def value_of(state: TableState, document: GameDocument) -> Situation | Race | None:
-    """Return a Situation or a Race with its clocks; None once its own clock was removed."""
+    """Return a Situation or a Race with its clocks; None once its own clock was removed.
+
+    A Race whose Scene Clock or Threat Clock was removed is returned as a Situation.
+    """
     clocks = [clock_of(state, document, name) for name in ("scene_clock", "clock", "threat")]
     scene, situation, threat = (clock.filled if clock is not None else None for clock in clocks)
     if situation is None:
@@ -73,7 +76,7 @@ def is_done(state: TableState, part: dict[str, Any]) -> bool:
 
 
 def scene_clock(state: TableState) -> Clock | None:
-    """Return the Scene Clock of the active scene that is not complete; None without one."""
+    """Return the first incomplete Scene Clock of the active scene or the whole table; None without one."""
     scenes = (None, state.table.active_scene)
     rows = (row for row in state.find_all(Clock) if row.kind == "scene" and row.scene in scenes)
     return next((row for row in rows if not row.value.complete), None)

@@ -8,13 +8,16 @@ from webapp.store.table_state import TableState
 
 
 def joins(state: TableState) -> dict[int, list[int]]:
-    """Return the zones of the scene in play and of the whole table, with those that each joins."""
+    """Return the ids of the zones of the active scene and the whole table, each with the ids it joins."""
     scenes = (None, state.table.active_scene)
     return {row.id: list(row.joins) for row in state.find_all(Zone) if row.scene in scenes}
 
 
 def band_between(state: TableState, one: Character | None, other: Character | None) -> str:
-    """Return the range band between two characters; "beyond" the last one, "" if players do not know it."""
+    """Return the range band between two characters: "beyond" after the last one, "" if there is none.
+
+    There is none if a character has no zone that players know, or if no path joins the two zones.
+    """
     zones = [None if who is None else who.zone for who in (one, other)]
     start, goal = zones
     public = Visibility(state, PLAYER)

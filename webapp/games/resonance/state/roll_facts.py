@@ -109,7 +109,7 @@ def _tag(key: str) -> ContextItem:
 
 
 def around(state: TableState, check: Check, asked: ResonanceRequest) -> ResonanceRequest:
-    """Return the request with the facts of roller and target: Daze, Silence, Resistance, Weaken, hiding."""
+    """Return the request with facts of both sides: tags, surprise, TN, Resistance, distance, hiding."""
     own, target = pool_of(state, check.character), state.find(Character, asked.target)
     asked = replace(
         asked,
@@ -139,9 +139,9 @@ def around(state: TableState, check: Check, asked: ResonanceRequest) -> Resonanc
 
 
 def _number_of(state: TableState, check: Check, asked: ResonanceRequest) -> int | None:
-    """Return the number of the Barrier or Puzzle that a roll works on; None if it has none.
+    """Return the TN of the Barriers or Puzzles that a roll works on: the highest, None without one.
 
-    For a reaction it is the total of the effect that it has to beat.
+    For a reaction, return the total of the effect that it has to beat.
     """
     if asked.roll is Kind.REACTION:
         return _of_the_effect(state, check)
@@ -179,7 +179,7 @@ def effects_upon(state: TableState, reaction: Check) -> list[Check]:
     """Return the effects that a reaction may answer, newest first.
 
     These are the effects on the reacting character that were rolled and not applied, and those called before
-    it.
+    the reaction. Only a secret reaction may answer a secret effect.
     """
     found, earlier = [], False
     for check in reversed(state.find_all(Check)):
@@ -198,7 +198,7 @@ def may_answer(state: TableState, reaction: Check, effect: Check) -> bool:
 
 
 def _caught(state: TableState, character: int) -> bool:
-    """Return whether a character is surprised this round: reactions have Disadvantage."""
+    """Return whether a character is surprised this round, so that their reactions have Disadvantage."""
     found = rounds_of(state)
     return found is not None and card(character) in found[1].surprised
 
@@ -230,7 +230,10 @@ def _faced(state: TableState, target: Character, asked: ResonanceRequest) -> Fur
 
 
 def circumstances(check: Check, state: TableState) -> tuple[Modifier, ...]:
-    """Return the modifiers of a roll's own facts: range beyond Touch, aim, a Called Shot, surprise."""
+    """Return the modifiers of a roll's own facts: range beyond Touch, aim, a Called Shot, surprise.
+
+    Empty for a check that the rules refuse.
+    """
     try:
         called = RULESET.read(check.rolled.check) if check.rolled else CheckEvaluation(state, check).bare
         return RULESET.modifiers_for(RULESET.counting(called, ())).sources
@@ -258,8 +261,8 @@ def waiting_of(state: TableState, check: Check) -> OpenRoll:
 def _still_open(state: TableState, check: Check) -> bool:
     """Return whether a roll's result may still change.
 
-    It may while the roll is no miss, none of its proposals was accepted, and it waits for them ("rolled") or
-    is the newest check.
+    It may if the dice fell and are no miss, no proposal was accepted, and the check either waits for answers
+    to its proposals ("rolled") or is resolved and the newest of all.
     """
     if KnownOutcome.of(check.result.data).sr is None or check.result.outcome == MISSED:
         return False

@@ -16,7 +16,7 @@ OWN_NUMBERS = frozenset(
     {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}
     | {"success", "options", "picked", "spent", "happened", "level", "stat", "sp", "ep"}
 )
-"""The numbers of the dice and the roller's own sheet in a roll at a foe."""
+"""The numbers that stay visible in a roll at a foe: of the dice, the roller's sheet and the result."""
 
 
 class ResonanceScreens(GameScreens):
@@ -46,7 +46,10 @@ class ResonanceScreens(GameScreens):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object] | None:
-        """Return a foe's values as one word each, None unless `in_words`; of a pool, only the tags."""
+        """Return a foe's values as one word each, or None unless `in_words`; of a pool, only the tags.
+
+        Other documents are empty.
+        """
         if piece.kind == VALUES:
             return values_in_words(piece) if in_words else None
         return {"tags": shown["tags"]} if "tags" in shown else {}
@@ -54,7 +57,7 @@ class ResonanceScreens(GameScreens):
     def serialize_for(
         self, piece: GameDocument, state: TableState, visibility: Visibility
     ) -> Mapping[str, object]:
-        """Return a document as this audience may see it: values as numbers, a pool as its tags, and so on."""
+        """Return a document as plain JSON, without what this audience may not know."""
         return SHOWN[piece.kind](piece, visibility)
 
     def serialize_masked_for(
@@ -64,9 +67,9 @@ class ResonanceScreens(GameScreens):
         return values_in_words(piece) if piece.kind == VALUES else {}
 
     def stage(self, view: TableView) -> bool:
-        """Return whether a Situation fills the middle of the TV."""
+        """Return whether the scene has a Situation, open or finished, to fill the middle of the TV."""
         return bool(nested_clocks.nests(view))
 
     def told_below(self, view: TableView) -> bool:
-        """Return whether the foot of the TV has characters: those with values or a pool."""
+        """Return whether the foot of the TV lists characters: those with values or a pool."""
         return bool(panels.across(view).holders)

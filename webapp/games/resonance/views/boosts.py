@@ -13,7 +13,7 @@ from webapp.views.view_types import PieceView, TableView
 
 
 def offered(character: int, visibility: Visibility) -> list[dict[str, object]]:
-    """Return the boosts that a character may spend now, each with its choices and its check."""
+    """Return the boosts that a character may spend now as JSON, each with its choices and its check's id."""
     row = visibility.state.find_ever(Character, character)
     return [
         {**choice.as_dict(), "key": key, **_at(check, visibility), **_picks(choice, row)}
@@ -27,7 +27,7 @@ def _at(check: Check | None, visibility: Visibility) -> dict[str, object]:
 
 
 def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
-    """Return the stats that an Obscure may use, the highest first, as a dict; empty for other boosts."""
+    """Return the stat values that an Obscure may use, highest first, with names; {} for other boosts."""
     if not choice.by_any_stat:
         return {}
     stats = stats_of(character)
@@ -38,9 +38,9 @@ def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
 
 
 def for_a_roll(pool: PieceView | None, *, called: bool) -> tuple[Mapping[str, str], ...]:
-    """Return the one-tap boosts for a waiting roll.
+    """Return the one-tap boosts that a pool offers while a roll waits (`called`).
 
-    If no roll is waiting, only Ward, which stops an effect on the holder.
+    If no roll waits, the only one is Ward, which stops an effect on the holder.
     """
     fit = BEFORE_THE_ROLL if called else BEFORE_THE_ROLL[-1:]
     shown = pool.shown.get("offers", ()) if pool is not None else ()
@@ -48,7 +48,7 @@ def for_a_roll(pool: PieceView | None, *, called: bool) -> tuple[Mapping[str, st
 
 
 def at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, object], ...]]:
-    """Return the one-tap boosts of each check by its id: who may spend it, their name, and the boost."""
+    """Return the one-tap boosts by the id of their check, each as (holder's id, holder's name, boost)."""
     names = {who.id: who.name for who in view.people}
     found: dict[int, tuple[tuple[object, str, object], ...]] = {}
     for pool in known_pieces(view):

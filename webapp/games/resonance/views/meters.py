@@ -1,6 +1,6 @@
-"""HP, SP and EP as bars, and what Recharge and Recover would restore.
+"""HP, SP and EP as bars, what Recharge would restore, and what Recover would remove.
 
-Also HP over time: who was hit, and what a rest or a Regen restored.
+Also each character's HP over the session, for the figures.
 """
 
 from collections.abc import Iterator, Mapping
@@ -62,10 +62,11 @@ def _meter(name: str, numbers: Mapping[str, Any]) -> Meter:
 
 @dataclass(frozen=True)
 class FocusGain:
-    """What Recharge (`gains`) and Recover would restore, or `why` neither is possible now.
+    """What Recharge would restore (`gains`), and what Recover would remove.
 
-    `tags` has one name for each tag held, so a tag held twice appears twice. `by` is the stat with which
-    Recover removes the most tags, and `most` is that number.
+    `why` is the reason why neither is possible now, "" if none is known. `tags` has one name for each tag
+    held, so a tag held twice appears twice. `by` is the stat with which Recover removes the greatest number
+    of tags, and `most` is that number.
     """
 
     who: CharacterView
@@ -77,7 +78,7 @@ class FocusGain:
 
 
 def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | None) -> FocusGain:
-    """Return what Recharge and Recover would restore for this character."""
+    """Return what Recharge would restore and what Recover would remove for this character."""
     stats = stats_of(who)
     by = best_recovery(stats)
     held = pool.shown.get("tags", []) if pool is not None else []

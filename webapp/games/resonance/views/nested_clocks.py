@@ -17,7 +17,10 @@ from webapp.views.view_types import ClockView, Masked, PieceView, TableView
 
 
 def situation(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
-    """Return a Situation for an audience, without parts and clocks it does not know; TNs are the GM's."""
+    """Return a Situation as JSON, without the parts and clocks that this audience does not know.
+
+    Only the GM sees TNs and an open Complication.
+    """
     gm = visibility.audience.role is Role.GM
     clocks = {name: clock_of(visibility.state, piece, name) for name in ("clock", "scene_clock", "threat")}
     found: dict[str, object] = {
@@ -53,14 +56,17 @@ class SituationClocks:
 
 
 class TvClocks(NamedTuple):
-    """The Situations that the TV shows, and the values of the other clocks."""
+    """The Situation that the TV shows, if any, and the id, name and value of each other clock."""
 
     nests: tuple[SituationClocks, ...]
     clocks: tuple[tuple[int, str, str], ...]
 
 
 class Budgets(NamedTuple):
-    """The party's average level, the budget of a Race at every level, and the threat left for another."""
+    """The party's average level, the budget of a Race at every level, and the threat left for another.
+
+    A level more than 2 above or below the party's has no budget (None).
+    """
 
     average: float
     levels: tuple[tuple[int, Budget | None], ...]
@@ -68,7 +74,10 @@ class Budgets(NamedTuple):
 
 
 def nests(view: TableView) -> tuple[SituationClocks, ...]:
-    """Return the scene's Situations: the open ones in order, then the finished ones, newest first."""
+    """Return the scene's Situations: the open ones in order, then the finished ones, newest first.
+
+    A finished one is returned without its Threat Clock if an open one continues with that clock.
+    """
     clocks = {clock.id: clock for clock in view.clocks if isinstance(clock, ClockView)}
     found = [
         piece
@@ -110,7 +119,10 @@ def nested(view: TableView) -> frozenset[int]:
 
 
 def around_parts(view: TableView) -> frozenset[int]:
-    """Return the ids of the clocks that move when parts of a Situation are resolved, or as time passes."""
+    """Return the ids of all Scene Clocks, and of the scene's Situation Clocks and Threat Clocks.
+
+    They move as parts are resolved or time passes, so checks cannot be aimed at them.
+    """
     clocks = (clock for nest in nests(view) for clock in (nest.scene, nest.clock, nest.threat))
     running = frozenset(clock.id for clock in clocks if clock is not None)
     return running | {
@@ -119,7 +131,7 @@ def around_parts(view: TableView) -> frozenset[int]:
 
 
 def list_other_clocks(view: TableView) -> tuple[tuple[int, str, str], ...]:
-    """Return the other clocks, which take turns beside a Situation on the TV: id, name and value."""
+    """Return the id, name and value of each clock outside Situations; the TV shows them in turn."""
     named = [clock for clock in freestanding_clocks(view) if isinstance(clock, (ClockView, Masked))]
     return tuple((clock.id, clock.name, _clock_value(clock)) for clock in named)
 
@@ -129,14 +141,14 @@ def _clock_value(clock: ClockView | Masked) -> str:
 
 
 def budgets(view: TableView) -> Budgets:
-    """Return the party's average level, the Race budgets for it, and the threat that is left."""
+    """Return the party's average level, the Race budget at every level, and the threat left for another."""
     levels = [level_of(who) for who in view.people if who.kind == "pc"]
     budgets = tuple((n, _budget(n, levels)) for n in situation_levels())
     return Budgets(round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view))
 
 
 def _threat_left(view: TableView) -> int | None:
-    """Return what is left of this Scene's Threat Clock for a second Race; None if there is none."""
+    """Return what is left of this Scene's Threat Clock for a second Race; None without one."""
     left = ((nest, nest.scene.filled if nest.scene is not None else None) for nest in nests(view))
     over = (nest for nest, scene in left if leaves_threat(nest.piece.shown["outcome"], scene))
     return next((nest.threat.filled for nest in over if nest.threat is not None), None)

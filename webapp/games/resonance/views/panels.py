@@ -58,7 +58,7 @@ class FootEntry(NamedTuple):
 
 
 class TvRow(NamedTuple):
-    """The characters that fit on the TV, how many are left out, and how many share the space (for CSS)."""
+    """The characters that fit on the TV, how many are left out, and the number of all ("many" above 4)."""
 
     holders: tuple[FootEntry, ...]
     others: int
@@ -86,7 +86,7 @@ def across(view: TableView) -> TvRow:
 def _foot_entry(held: Holder, among: Sequence[Holder]) -> FootEntry:
     """Return a character's entry at the foot of the TV.
 
-    With four characters, conditions are listed before the tags; with more, tags are only counted.
+    With exactly four characters, conditions are listed before the tags; with more, tags are only counted.
     """
     ails = [condition.name for condition in held.who.conditions if hasattr(condition, "name")]
     tags = held.pool.shown.get("tags", []) if held.pool is not None else []
@@ -113,7 +113,7 @@ def _leads(order: PieceView) -> list[int]:
 
 
 def turn(view: TableView) -> Maybe[Turn]:
-    """Return who has priority now, and who comes next; ABSENT while no rounds run."""
+    """Return who has priority, who is next, and the round; ABSENT if this audience sees no turn order."""
     found = rounds(view)
     if found is None:
         return ABSENT
@@ -141,7 +141,7 @@ def gm(view: TableView) -> Iterator[PanelFactory]:
 
 
 def sheets(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the panels of the GM's menu."""
+    """Yield the inspector panels of the GM's menu entries."""
     yield lambda: game_panel("budgets", budgets(view), of="resonance/budgets")
     for form in ("pool", "own", "level", "mount", "position"):
         yield partial(pick, form, "character", _names(view), required=True)
@@ -152,7 +152,7 @@ def sheets(view: TableView) -> Iterator[PanelFactory]:
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[Holder, FocusGain]:
-    """Return a character's values, pool and hiding place, and what a Focus action would restore."""
+    """Return a character's values, pool and hiding place, and the effects of Recharge and Recover."""
     held = next(person for person in party(view) if person.who.id == who.id)
     return held, _focusing(held)
 
@@ -173,7 +173,7 @@ def player(view: TableView) -> Iterator[PanelFactory]:
 
 
 def seat(view: TableView, seat: int) -> Iterator[PanelFactory]:
-    """Yield the panels of one seat: its turn, stats, values, pool, reactions and boosts."""
+    """Yield the panels of one seat: others, its turn, stats, reactions, moves, values, pool and Focus."""
     held = next((value.character for value in view.seats if value.id == seat), None)
     everybody = party(view)
     mine = next((person for person in everybody if person.who.id == held), None)

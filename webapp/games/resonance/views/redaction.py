@@ -20,10 +20,11 @@ from webapp.views.check_views import CheckView, SourceView
 
 
 def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
-    """Return a check with the effects of range, aim and surprise, and without hidden numbers.
+    """Return a check with the effects of range, aim, a Called Shot and surprise, without hidden numbers.
 
-    These effects have no switch; they follow from the facts of the roll. A search does not show the
-    number it has to beat; only the hider and the GM see the result of a Hide.
+    These effects follow from the facts of the roll and cannot be switched off. Results against further
+    targets are added for targets that this audience knows. A search does not show the number that it has to
+    beat; only the hider and the GM see the numbers of a Hide.
     """
     given = circumstances(check, visibility.state)
     view = _against_others(_with_circumstances(view, given), visibility)

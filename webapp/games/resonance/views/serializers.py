@@ -28,7 +28,7 @@ from webapp.store.models import Character, Condition, GameDocument
 
 
 def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
-    """Return HP, SP and EP with their maxima, and the values derived from the sheet."""
+    """Return HP, SP and EP with their maxima, the sheet's derived values, and possible actions."""
     held = values_from(document.data)
     state = visibility.state
     character, found = state.find_ever(Character, document.character), rounds_of(state)
@@ -53,7 +53,7 @@ def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
 
 
 def _known_conditions(document: GameDocument, visibility: Visibility) -> list[str]:
-    """Return the book's conditions of a character that this audience sees."""
+    """Return the names of a character's conditions that this audience sees, without those not in the book."""
     book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
     rows = visibility.state.of_character(Condition, document.character)
     seen = (row.name for row in rows if visibility.level(row) == "shown")
@@ -72,7 +72,7 @@ def values_in_words(document: GameDocument) -> dict[str, object]:
 
 
 def pool(document: GameDocument, visibility: Visibility) -> dict[str, object]:
-    """Return a pool's tags, its last event, and the boosts that may be spent now."""
+    """Return a pool's tags with totals, its last event, the boosts to spend now, and the picks due."""
     held = pool_from(document.data)
     last = document.data.get(LAST) or {}
     return {
@@ -88,7 +88,7 @@ def pool(document: GameDocument, visibility: Visibility) -> dict[str, object]:
 
 
 def tags(held: TagPool) -> list[dict[str, object]]:
-    """Return every tag in a pool with its count and texts: status tags, boosts, then the table's own."""
+    """Return every tag in a pool, in the pool's order, with its count and texts."""
     return [
         {"count": count, **(own_card(held.own[key]) if key in held.own else tag_card(key))}
         for key, count in held.items()
@@ -96,7 +96,7 @@ def tags(held: TagPool) -> list[dict[str, object]]:
 
 
 def tag_card(key: str) -> dict[str, object]:
-    """Return one kind of tag: its name, kind and colour, and its effect."""
+    """Return one of the book's tags as JSON: its key, name, kind, colour, text and trigger."""
     entry = book.catalogue()[key]
     says = {"text": entry.text, "trigger": entry.trigger}
     return {"tag": key, "name": entry.name, "kind": entry.kind, "colour": entry.data["colour"], **says}
@@ -109,7 +109,7 @@ def own_card(own: OwnTag) -> dict[str, object]:
 
 
 def hiding(document: GameDocument, visibility: Visibility) -> dict[str, object]:
-    """Return the number that finds a character; only the GM sees this document."""
+    """Return the number that a search must beat to find a character; only the GM sees this document."""
     return {"tn": document.data["tn"]}
 
 
