@@ -30,10 +30,10 @@ class CandidateModifier:
     """A modifier that may count for a check.
 
     It counts as the one of `alternatives` that `use` names, or not at all if `use` is "off". `bears` says
-    whether the rules count the modifier, rather than offer it to the GM. `suggested` says whether only the
-    check's words mention it, `asked` whether a player requested it and the GM has not answered. `thing` is
-    the tag, condition, game document or helper that it comes from, None for a source added by hand. `public`
-    says whether players know that thing in full.
+    whether the rules count the modifier, rather than offer it to the GM. `suggested` says whether it is an
+    offered modifier that the check's words mention, `asked` whether a player requested it and the GM has not
+    answered. `thing` is the tag, condition, game document or helper that it comes from, None for a source
+    added by hand. `public` says whether players know that thing in full.
     """
 
     key: str
@@ -123,7 +123,7 @@ class CheckEvaluation:
 
     @property
     def sheet(self) -> Mapping[str, object]:
-        """The sheet used for the roll: the stored older one if the player has changed the sheet since."""
+        """The sheet used for the roll: the older sheet stored with the check if any, else the character's."""
         if self.row.sheet is not None:
             return self.row.sheet
         return self.character.stats if self.character else {}
@@ -222,7 +222,7 @@ class CheckEvaluation:
 
     @cached_property
     def around(self) -> tuple[NearbyItem, ...]:
-        """Nearby tags, the character's tags and conditions, and the game's own things."""
+        """Nearby tags, the character's tags and conditions, and the game's own things; () on a RuleError."""
         try:
             games = check_context(self.game.key).standing(self.state, self.row, self.asked)
             return (
@@ -259,8 +259,8 @@ class CheckEvaluation:
     def _bears_by_itself(self, row: Thing) -> bool:
         """Return whether a thing may count without the GM.
 
-        That is so if players know it, if it is the roller's own and only the roller is hidden, or if the game
-        makes it inescapable.
+        That is so if players know it in full, if it is the roller's own and only the roller is hidden, or if
+        the game makes it inescapable.
         """
         own = row.kind_name != "character" and getattr(row, "character", None) == self.row.character
         known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
@@ -355,7 +355,7 @@ class CheckEvaluation:
 
 
 def _is_around(thing: Name | None) -> bool:
-    """Return whether a modifier comes from a tag or condition, rather than from a helper."""
+    """Return whether a modifier comes from a tag or a condition."""
     return thing is not None and thing[0] in ("tag", "condition")
 
 
@@ -380,7 +380,7 @@ def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
 
 
 def switches_of(row: Tag | Condition) -> dict[str, bool]:
-    """Return the facts on which a tag or condition depends, and whether each is true by default."""
+    """Map the facts on which a tag or condition depends to their values, which a check may override."""
     wanted = row.data.get("switch")
     return {**({str(wanted): bool(row.data.get("starts"))} if wanted else {}), **row.switches}
 
@@ -396,7 +396,10 @@ def _pairs(values: Mapping[str, object]) -> Pairs:
 def _effect_on_check(
     game: str, check: Hashable, name: str, kind: str, effects: tuple[Effect, ...], on: Pairs, data: Pairs
 ) -> Assessment:
-    """Return one thing's effect on a check; cached, because each view of a check needs it again."""
+    """Return a check's assessment with only the sources, blocks and warnings that one thing adds.
+
+    It is cached, because each view of a check needs it again.
+    """
     plain = load_ruleset_or_stand_in(game).modifiers_for(check)
     met = load_ruleset_or_stand_in(game).modifiers_for(
         check, [ContextItem(name, kind, effects, dict(on), dict(data))]

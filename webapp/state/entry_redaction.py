@@ -12,7 +12,7 @@ CLOCK_MOVES = ("clock.tick", "clock.set")
 
 
 def part_words(part: Part, visibility: Visibility, level: str | None = None) -> str | None:
-    """Return one part of an entry as this audience may read it; None if it may not.
+    """Return one part of an entry as this audience may read it; None if no words remain for the audience.
 
     `level` is the level at which the audience knows the part's things, if already known.
     """

@@ -46,7 +46,7 @@ NUMBERS = ("by", "amount", "count", "filled")
 
 
 def proposable() -> Mapping[str, str]:
-    """Return the sentences of all commands that may be proposed, including the games'."""
+    """Map all commands that may be proposed, including the games', to the patterns of their sentences."""
     return {**PROPOSABLE, **game_sentences()}
 
 
@@ -59,7 +59,7 @@ def named_kinds(command: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def range_field(command: Mapping[str, object], low: int | None, high: int | None) -> str | None:
-    """Return the field whose number the GM may change within the proposal's range; None without a range.
+    """Return the name of the field whose number the GM may change within the range; None if there is none.
 
     It is the first of `NUMBERS` that the command has, or else the first number within the range that is not
     an id.
@@ -93,7 +93,7 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
 
 
 def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
-    """Describe the proposed changes to a sheet: ": MIG 3, without Climbing"."""
+    """Describe the proposed changes to a sheet: ": MIG 3, without Climbing"; "" if there are none."""
     game, stats = load_ruleset_or_stand_in(state.table.ruleset), command.get("stats")
     lines = [f"{name} “{command[name]}”" for name in ("name", "look") if command.get(name)]
     for key, new in stats.items() if isinstance(stats, dict) else ():

@@ -47,8 +47,9 @@ class Visibility:
     def level(self, row: Thing) -> str:
         """Return the level at which this audience may know a thing: one of `LEVELS`.
 
-        The GM knows everything except players' private notes; a seat knows its own clocks and notes. Things
-        of a scene that was never played, or of a secret zone or character, are secret.
+        The GM knows everything except players' private notes; a seat knows its own clocks, notes and
+        proposals. For all players and the TV, the library is secret, and so are the things of a scene that
+        was never played and of a secret zone or character.
         """
         kind, state = row.kind_name, self.state
         if self.audience.role is Role.GM and kind != "note":
@@ -110,7 +111,7 @@ class Visibility:
         return NumbersDisclosure.EXACT if held else NumbersDisclosure.by(self.state.table.settings)
 
     def may_name(self, kind: str, id: int | None) -> bool:
-        """Return whether a reference to this thing may be shown to this audience."""
+        """Return whether a reference to this thing may be shown to this audience; not if it was removed."""
         row = self.state.thing(kind, id)
         return row is not None and not row.removed and self.knows(row)
 

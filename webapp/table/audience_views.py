@@ -142,7 +142,7 @@ class Projections:
         )
 
     def recent_entries(self, state: TableState) -> RecentEntries:
-        """Return the newest entries of the journal, read from the database at most once."""
+        """Return the newest entries of the journal; read them again only if the journal has grown."""
         if self.recent is None or self.recent.count != state.table.entries:
             self.recent = RecentEntries.read(state)
         return self.recent
@@ -158,8 +158,9 @@ class Projections:
     ) -> "Projections":
         """Set each projection's cursor from the table's revisions; return these projections.
 
-        An audience whose view did not change keeps its projection of `before`. The other projections get the
-        line of `entry`, unless the entry rewrites older lines, because most viewers miss one entry at a time.
+        An audience whose view and cursor did not change keeps its projection of `before`. The other
+        projections get the line of `entry`, unless the entry rewrites older lines, because most viewers miss
+        one entry at a time.
         """
         self.stamp = Stamp.of(state)
         rewritten = entry is None or rewrites_older_lines(entry)  # if so, the whole journal is read again
@@ -184,7 +185,7 @@ class Projections:
         return None if None in found else [stamp for stamp in found if stamp is not None]
 
     def changes_since(self, before: "Projections") -> dict[str, list[str]]:
-        """Return the things that changed, by audience; audiences without changes are left out."""
+        """Map the key of each audience whose view changed to its changes ("clock:7", "clocks")."""
         pairs = (
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen
         )

@@ -44,7 +44,7 @@ def _recorded_fields(row: Thing | Table, was: Mapping[str, object]) -> dict[str,
 
 
 def _moved(row: Thing | Table, was: Mapping[str, object]) -> Change:
-    """Return a row's change: its kind, its id and the fields that now have another value."""
+    """Return a row's change: its kind, its id, and the changed fields with their values before and after."""
     kind, id = ("table", 0) if isinstance(row, Table) else (row.kind_name, row.id)
     now: Change = {name: to_plain(getattr(row, name)) for name in was}
     before: Change = {name: value for name, value in was.items() if value != now[name]}

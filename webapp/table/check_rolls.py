@@ -100,7 +100,8 @@ def propose_consequences(state: TableState, row: Check) -> Check:
     """Propose consequences once all checks rolled together are rolled; return the check that lists them.
 
     Until then, nothing is proposed and the given check is returned. Several rolls give one set of proposals:
-    what the best achieved and what the worst brought about.
+    what the best achieved and what the worst brought about. Rolled checks that list no proposals are
+    resolved.
     """
     together = checks_of_moment(state, row)
     rolled = [check for check in together if check.state == "rolled"]
@@ -143,7 +144,7 @@ def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]
 def applied_line(state: TableState, row: Check, parts: Sequence[CommandResult]) -> str:
     """Return the outcome line for the effects just applied, as the GM reads it.
 
-    Without `parts`, return the line that the players read.
+    Without `parts`, return the players' line, which says that nothing else happens.
     """
     reader = Visibility(state, GM if parts else PLAYER)
     head = head_of(state, row, reader)
@@ -198,7 +199,10 @@ def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:
 
 
 def _lines(state: TableState, row: Check) -> Sequence[ProposalLine]:
-    """Return the changes that this outcome proposes for clocks and for the game's own values."""
+    """Return the changes to clocks and to the game's own values that this outcome proposes.
+
+    Changes whose range has no number above 0 are left out.
+    """
     game = load_ruleset_or_stand_in(state.table.ruleset)
     lines = game.proposes(rolled_check_of(state, row), _dials(state, row))
     return tuple(line for line in lines if line.low is None or line.high)

@@ -78,7 +78,7 @@ def ensure_called(row: Check) -> None:
 
 
 def new_check(state: TableState, actor: Actor, character: Character, lead: Check | None = None) -> Check:
-    """Add an empty check for this character to the table.
+    """Add an empty check for this character to the table; return the check.
 
     A check with a `lead` is as secret as its lead, and is added even beyond the limit of checks. Without a
     lead, a table setting decides whether a GM's check is secret.
@@ -157,7 +157,8 @@ def _calls(game: Ruleset, asked: Mapping[str, object]) -> bool:
 def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
     """Describe the attempt in the game's words, with only the names that all players may know.
 
-    The targets are the characters in the first field of the game's form that names any, or else clocks.
+    The targets are the characters in the form's first field for characters. If that field is empty and the
+    game aims at clocks, the targets are clocks.
     """
     visibility, asked = Visibility(state, PLAYER), row.asked
     aim = next((field.key for field in game.check_form if REFERRING.get(field.kind) == "character"), "")
@@ -289,7 +290,7 @@ def collect_game_fields(game: Ruleset, given: dict[str, object]) -> dict[str, ob
 
 
 def player_field_names(game: Ruleset) -> frozenset[str]:
-    """Return the names of the fields that a player may set in a check of this game."""
+    """Return which of the game's own fields, and whether "targets", a player may set in a check."""
     own = (field.key for field in game.check_form if field.player)
     return frozenset((*own, *(("targets",) if game.players_aim else ())))
 

@@ -54,10 +54,11 @@ class CommandResult:
     `about` lists the things that the words name; an audience reads the words only while it may see all of
     these things. `masked` is the sentence for audiences that know the thing but not its numbers. If a command
     does several things, each is one of `parts`, filtered per audience, and `about` only limits who may read
-    `because`. `group` is the id of the check that the command is undone with. `answer` replaces the
-    journal's words in the reply to the sender. `change` is the number that moved; the outcome line shows it
-    after the part with a `head` (who did what). A tick that continues the previous one has the sum of both as
-    `run`. A result that is not `undoable` comes from a player's private change, which undo does not reach.
+    `because`. `group` is the id of the check that the command is undone with. `answer` replaces the journal's
+    words in the reply to the sender. `change` is the number that moved; the outcome line shows it after the
+    part with a `head` (who did what). A tick that continues earlier ones has the sum of their moves and its
+    own as `run`. A result that is not `undoable` comes from a player's private change, which undo does not
+    reach.
     """
 
     summary: str
@@ -120,15 +121,15 @@ class Command(NamedFields):
     """The base of all commands; `@command` names a subclass, and the subclass implements `execute`."""
 
     do: ClassVar[str]
-    """Its public name ("lantern.carry"), set by `@command`."""
+    """The command's public name ("lantern.carry"), set by `@command`."""
     roles: ClassVar[Roles] = GM_ONLY
-    """The roles that may send it."""
+    """The roles that may send the command."""
     undoable: ClassVar[bool] = True
-    """Whether undo reverses it."""
+    """Whether undo can reverse the command."""
     moves_the_device: ClassVar[bool] = False
-    """Whether it changes the sender's seat."""
+    """Whether the command may change the seat of the sender's device."""
     own_sheet: ClassVar[bool] = False
-    """Whether a player may send it for the character on their seat (`own_sheets`)."""
+    """Whether a player may send the command for the character on their seat (`own_sheets`)."""
     gms_fields: ClassVar[frozenset[str]] = frozenset()
     """The fields that a player may not send even for their own character."""
 
@@ -146,7 +147,7 @@ class Command(NamedFields):
         ensure_role(cls.roles, actor.role)
 
     def sheet_of(self, state: TableState, actor: Actor) -> int | None:
-        """Return the id of the character whose sheet this command changes, if there is one."""
+        """Return the id of the character whose sheet this command changes; None if there is none."""
         return getattr(self, "character", None)
 
     def changes_ratings(self, state: TableState) -> bool:
@@ -162,7 +163,7 @@ class Command(NamedFields):
         return self
 
     def given(self) -> Given:
-        """Return the fields sent in an edit: an absent field stays unchanged, null clears a field."""
+        """Return the fields that were sent, by name; in an edit, null clears a field."""
         sent = self.model_fields_set
         return {name: getattr(self, name) for name in type(self).model_fields if name in sent}
 
@@ -279,8 +280,8 @@ def ensure_references(state: TableState, fields: Mapping[str, object], actor: Ac
 def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = GM) -> None:
     """Refuse a new thing if the table already has as many things of its kind as it may hold.
 
-    Only things that the audience may know of are counted: a refusal caused by hidden things would reveal
-    them.
+    Closed checks and proposals are not counted. Things that the audience may not know of are not counted
+    either, because a refusal caused by hidden things would reveal them.
     """
     kind, visibility = model.kind_name, Visibility(state, audience)
     there = [row for row in state.find_all(model) if getattr(row, "state", "") not in CLOSED_STATES]

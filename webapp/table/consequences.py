@@ -63,7 +63,7 @@ def carried_condition_of(state: TableState, condition: Condition) -> CarriedCond
 
 
 def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -> EnactedProposals:
-    """Tick every clock in play with this tempo when time, a round or a day passes in the game."""
+    """Tick the clocks in play with this tempo, but not complete or waiting ones; return the effects."""
     return enact(
         state,
         load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why),
@@ -74,7 +74,8 @@ def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -
 def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[CommandResult]:
     """Tick the clocks set to rounds or days when a game's own round or day ends.
 
-    Each clock ticks `times` times, at most 100; the results include decided races.
+    Each clock moves by `times` segments, at most 100. The results describe decided races only in words, not
+    in their payloads.
     """
     lines = (
         load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why)
@@ -90,7 +91,7 @@ def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[
 
 
 def _clocks_of_tempo(state: TableState, tempo: str) -> list[int]:
-    """Return the ids of the clocks in play with this tempo that are neither complete nor wait for another."""
+    """Return the ids of the clocks in play with this tempo that are neither complete nor waiting."""
     scenes = (None, state.table.active_scene)
     rows = (row for row in state.find_all(Clock) if row.tempo == tempo and row.scene in scenes)
     return [row.id for row in rows if not (row.value.complete or waits_for_another(state, row))]
@@ -168,7 +169,7 @@ def _tell(clock: Clock, rival: Clock, account: CommandResult) -> None:
 
 
 def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
-    """Keep only the last verdict on each race, if one roll completes both clocks."""
+    """Return the results with only the last verdict on each race; one roll may complete both clocks."""
     last = {frozenset(result.about): result for result in parts if "came" in result.payload}
     return [
         result for result in parts if "came" not in result.payload or last[frozenset(result.about)] is result

@@ -17,7 +17,7 @@ Sent = dict[str, object]
 
 
 def make_demo(dispatcher: Dispatcher) -> CreatedTable:
-    """Make the demo table and return its links."""
+    """Make the demo table; return its id, join code and the tokens of its links."""
     made = create_table(validate_new_table({"name": NAME, "ruleset": "freeform"}))
     play = _Player(dispatcher, made.table)
     _investigate(play)
@@ -26,7 +26,7 @@ def make_demo(dispatcher: Dispatcher) -> CreatedTable:
 
 
 class _Player:
-    """Sends commands to one table as the table itself; a call returns the id of the new thing."""
+    """Sends commands to one table as the table itself; a call returns the new thing's id, or 0."""
 
     def __init__(self, dispatcher: Dispatcher, table: str) -> None:
         self.dispatcher, self.table = dispatcher, table
@@ -38,7 +38,7 @@ class _Player:
 
 
 def _prepared(pack: str) -> tuple[Sent, dict[str, Sent]]:
-    """Return the scene of an included pack, and its tags and clocks by name."""
+    """Return the description and notes of an included pack's scene, and its tags and clocks by name."""
     scene = Pack.model_validate(load_example(pack)).scene[0]
     tied = {"zone", "opposes", "follows"}
     rows = (*scene.tags, *scene.clocks)

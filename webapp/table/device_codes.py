@@ -1,8 +1,8 @@
 """Device codes: six digits that bring a seat or the TV link to another device, once.
 
-A seat's code is valid for five minutes, a TV's for ten. Only its SHA-256 is stored. A code becomes invalid
-when the link that it opens is revoked. Guesses are limited where codes are typed (`rate_limits.py`). The
-code that opens a table to players is in `join_code.py`.
+A seat's code is valid for five minutes, a TV's for ten. Only a code's SHA-256 is stored. A code becomes
+invalid when the link that it opens is revoked. Guesses are limited where codes are typed (`rate_limits.py`).
+The code that opens a table to players is in `join_code.py`.
 """
 
 from datetime import UTC, datetime, timedelta

@@ -74,7 +74,10 @@ class Dispatcher:
     def dispatch(
         self, command: Command, table_id: str, actor: Actor, press_key: str | None = None
     ) -> CommandResponse:
-        """Execute one command at a table; raise Refused, with a sentence, if it is refused."""
+        """Execute one command at a table; raise Refused, with a sentence, if it is refused.
+
+        If `press_key` was answered before, return the stored answer and change nothing.
+        """
         command.allow(actor)
         press = IdempotencyKey(press_key, table_id, actor, command) if press_key else None
         try:
@@ -192,7 +195,7 @@ def _write_entry(
     now: datetime,
     connection: Connection,
 ) -> Entry:
-    """Write the entry, and raise the revision of each audience whose view changed."""
+    """Write and return the entry; raise the revisions of the GM and of audiences with a changed view."""
     table = state.table
     table.entries += 1
     values = {

@@ -103,7 +103,7 @@ def _things_named_in(value: object, state: TableState) -> list[tuple[str, int]]:
 def append_results(
     result: CommandResult, more: Sequence[CommandResult], state: TableState, actor: Actor
 ) -> CommandResult:
-    """Append more results to the first one; its `happened` lists those that the actor may know."""
+    """Append more results to the first; `happened` in its payload lists those that the actor may know."""
     if not more:
         return result
     visibility = Visibility(state, actor.audience)
@@ -117,7 +117,10 @@ def append_results(
 
 
 def _redact_result(result: CommandResult, visibility: Visibility) -> dict[str, object]:
-    """Return one listed effect, with foes' numbers redacted as in the journal."""
+    """Return an effect's words and payload, with foes' numbers redacted as in the journal.
+
+    If such numbers are hidden, the payload is left out; without words, the result is empty.
+    """
     says = visibility.redact_foe_numbers(result.summary, result.about)
     if visibility.has_foe_numbers("0", result.about):
         return {"says": says} if says else {}

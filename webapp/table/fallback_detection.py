@@ -18,7 +18,7 @@ NO_TIP = 0, 0
 
 
 def tip_of(table_id: str, serial: int, seen: Tip) -> Tip | None:
-    """Return the tip at this serial; None if the journal no longer holds the entry seen before."""
+    """Return the tip at this serial, with id 0 if no entry has it; None if the entry seen before is gone."""
     wanted = Entry.serial.in_({serial, seen[0]})
     rows = db.session.execute(select(Entry.serial, Entry.id).where(Entry.table_id == table_id, wanted))
     ids = {row.serial: row.id for row in rows}

@@ -103,7 +103,7 @@ Note = Annotated[str, Field(max_length=4000), AfterValidator(_paragraphs)]
 NoteText = Annotated[
     Note, AfterValidator(lambda text: _written(text)), Field(description="the text of the note")
 ]
-"""A note: a text of up to 4,000 characters that says something."""
+"""The text of a note: up to 4,000 characters, at least one of them visible."""
 Saying = Annotated[
     str, Field(max_length=160), AfterValidator(lambda value: " ".join(_paragraphs(value).split()))
 ]

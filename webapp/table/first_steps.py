@@ -1,4 +1,4 @@
-"""Find the steps already taken of the GM's introductory tour, from the table's journal."""
+"""Find in a table's journal which steps of the GM's introductory tour have been taken."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ READ = 200  # the oldest entries: the tour belongs to a table's beginning
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """The steps taken: `put`, `in`, `sight` and `back`.
+    """The steps of the tour that have been taken, each by its key.
 
-    They are: a clock, tag or character was added; a seat was claimed; a visibility was changed; an entry was
-    undone.
+    `put` means that a clock, tag or character was added, `in` that a seat was claimed, `sight` that a
+    visibility was changed, and `back` that an entry was undone.
     """
 
     taken: frozenset[str]
@@ -30,7 +30,7 @@ class FirstSteps:
 
 
 def first_steps(state: TableState) -> FirstSteps:
-    """Return the steps of the tour that have been taken at this table."""
+    """Return the steps of the tour that were taken in the 200 oldest entries of this table's journal."""
     named = cast(Entry.changes, Text).contains('"visibility"')
     changes = case((and_(Entry.command.not_in(PUT), named), Entry.changes))  # reading all takes twice as long
     columns = select(Entry.command, changes, Entry.undoes)

@@ -21,7 +21,7 @@ LINKS = select(Key).where(
 OPENED = select(Key.table_id, Key.role, Key.id, Key.name).where(
     Key.hashed == bindparam("hashed"), Key.revoked.is_(False)
 )
-"""Queries for the open links of several hashed tokens or of one, built once for use by every press."""
+"""Queries for the open links of several hashed tokens or of one, built once and used for every request."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def grant_as_known(links: Iterable[Key], token: str) -> Grant | None:
 
 
 def gm_as_known(links: Iterable[Key], tokens: Iterable[str]) -> Grant | None:
-    """Return the cached GM grant of a device with several links, if exactly one of them is a GM's."""
+    """Return the cached GM grant of a device's links; None unless exactly one of them is a GM's."""
     wanted = [hash_token(token) for token in tokens]
     mine = [key for key in links if key.hashed in wanted and key.role == Role.GM and not key.revoked]
     grant = _of(mine[0]) if len(mine) == 1 else None
@@ -92,12 +92,15 @@ def opened_tables(tokens: Iterable[str]) -> set[str]:
 
 
 def still_opens(table_id: str, token: str) -> bool:
-    """Return whether a token belongs to an open link, or to a seat of this table."""
+    """Return whether a token opens a link, or is the secret of a seat's holder or requester at this table."""
     return grant_of(token) is not None or bool(_seats_with(table_id, [hash_token(token)]))
 
 
 def best_grant(table_id: str, tokens: Iterable[str]) -> Grant | None:
-    """Return the highest grant of a device's tokens at this table, with its seat if a token is a seat's."""
+    """Return the highest grant of a device's tokens at this table; None if no open link is among them.
+
+    A player's grant includes the seat that the tokens hold.
+    """
     wanted = [hash_token(token) for token in tokens]
     found = db.session.scalars(LINKS, {"hashes": wanted, "table": table_id})
     grant = _of(max(found, key=lambda key: Role(key.role).power, default=None))
@@ -118,7 +121,7 @@ def with_seat(grant: Grant, hashes: Sequence[str]) -> Grant:
 
 
 def _seats_with(table_id: str, hashes: Sequence[str]) -> Sequence[Seat]:
-    """Return the seats whose secret, or whose requested secret, is among these hashes."""
+    """Return the seats whose secret, or whose requester's secret, is among these hashes."""
     known = or_(Seat.secret.in_(hashes), Seat.asking.in_(hashes))
     return db.session.scalars(
         select(Seat).where(Seat.table_id == table_id, known, Seat.removed.is_(False))

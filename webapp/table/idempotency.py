@@ -65,7 +65,7 @@ class IdempotencyKey:
         self.asked = hashlib.sha256(asked.encode()).hexdigest()
 
     def answer(self, now: datetime) -> dict[str, Any] | None:
-        """Return the earlier answer, if any; raise Invalid if the key was used for another command."""
+        """Return the answer of the last 48 hours, or None; raise Invalid for a key of another command."""
         mine = {"table": self.table_id, "holder": self.holder, "key": self.key}
         stored = db.session.scalar(GIVEN, mine)
         if stored is None or stored.at < now - ANSWER_LIFETIME:

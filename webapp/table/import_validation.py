@@ -26,7 +26,7 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 
 class Document(BaseModel):
-    """A whole exported document, whose rows have not been validated yet."""
+    """A whole exported document; this model does not validate its rows."""
 
     model_config = STRICT
 

@@ -136,8 +136,8 @@ def _listed(pieces: Iterable[tuple[object, Data | None]]) -> Data:
 def _scene(state: TableState, scene: Scene) -> Data:
     """Return a scene with its zones, tags and clocks, and the GM's characters in its zones.
 
-    The result includes the game's documents. Clocks of a scene that was played are reset; those of a prepared
-    scene keep their values.
+    The result includes the game's documents and leaves out clocks of seats and characters. Clocks of a scene
+    that was played are reset; those of a prepared scene keep their values.
     """
     zones = [row for row in state.find_all(Zone) if row.scene == scene.id]
     clocks = [
@@ -213,7 +213,10 @@ class PackPlacement:
             known.name, known.data, known.visibility = row.name, data, row.visibility
 
     def scene(self, row: PackScene, people: bool = True, **renamed: str) -> CommandResult:
-        """Add a prepared scene and its contents; players do not see it before it begins."""
+        """Add a prepared scene and its contents, without its characters if `people` is false.
+
+        Players do not see the scene before it begins.
+        """
         account = _adding(AddScene, row, **renamed).run(self.state, self.actor)
         scene = account.payload["scene"]
         zones = self._zones(row.zones, scene)

@@ -68,7 +68,7 @@ def read_pack(text: str) -> dict[str, object]:
 
 
 def line_of(text: str, path: Path) -> int | None:
-    """Return the line of a place in a pack file, or of the nearest known place around it."""
+    """Return the line of a place in a pack file, or of the nearest known place around it; or None."""
     lines = dict(reversed(list((_json_places if _is_json(text) else _toml_places)(text))))
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), None)
 
@@ -131,7 +131,7 @@ def _opened(names: list[str], counts: dict[Path, int], within: Path = (), *, ano
 
 
 def _json_places(text: str) -> Iterable[tuple[Path, int]]:
-    """Yield the place and line of every key and of every element in valid JSON."""
+    """Yield the place and line of every key, and of every object or list in a list, in valid JSON."""
     path: list[str | int] = []
     kinds: list[str] = []
     line, key = 1, ""

@@ -92,9 +92,10 @@ def _add(state: TableState, line: ProposalLine, check: int | None, offered: bool
 def accept(
     state: TableState, row: Proposal, actor: Actor, edits: Mapping[str, object] | None = None
 ) -> CommandResult | None:
-    """Execute a proposed command, perhaps with edited fields; return None if its number is set to 0.
+    """Execute a proposed command, perhaps with edited fields; return its result.
 
-    An edited number must stay within the proposal's range. Raises Refused if the command is refused.
+    If its number is set to 0, the proposal is declined and None is returned. An edited number must stay
+    within the proposal's range. Raises Refused if the command is refused.
     """
     asked = {**row.command, **_numbers(row, edits or {}), "do": row.command["do"]}
     if not _within(row, asked):

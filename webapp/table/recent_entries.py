@@ -57,7 +57,7 @@ class OwnSteps(NamedTuple):
 
 @dataclass(frozen=True)
 class RecentEntries:
-    """The newest entries of a journal, newest first.
+    """The newest entries of a journal, at most 50, newest first.
 
     `count` is the length of the journal; `whole` says whether `entries` has all of it.
     """
@@ -83,7 +83,7 @@ class RecentEntries:
     def may_change_steps(self, since: int, actor: Actor) -> bool:
         """Return whether a device's next undo or redo may have changed since the journal had `since` entries.
 
-        They change with the device's own commands, with undone entries and with the state of a check.
+        The steps change with the device's own commands, with undone entries and with the state of a check.
         """
         newer = self.entries[: self.count - since]
         known = len(newer) == self.count - since
@@ -117,7 +117,7 @@ def _is_by(entry: RecentEntry, actor: Actor) -> bool:
 
 
 def _after(entry: RecentEntry, by: int, undone: Collection[int]) -> RecentEntry:
-    """Return an entry after an undo: marked as undone, or no longer if its own undo was undone."""
+    """Return an entry after an undo: marked if it was undone, unmarked if the undo of it was undone."""
     if entry.undone_by in undone:
         return replace(entry, undone_by=None)
     return replace(entry, undone_by=by) if entry.id in undone else entry

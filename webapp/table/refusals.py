@@ -73,7 +73,7 @@ class Missing(Refused):
 
 
 class TableFull(Refused):
-    """The table or seat already has the most things of this kind."""
+    """The table, its library or a seat already has as many things of this kind as it may have."""
 
     code, status = "invalid", 422
 

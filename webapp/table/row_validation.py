@@ -51,7 +51,7 @@ def _row(state: TableState, change: Change) -> object:
 
 
 def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
-    """Refuse a row that contradicts the game or names missing things; normalise a document's data."""
+    """Refuse a row that contradicts the game or names missing things; normalise the data in `row`, if any."""
     _ensure_known(kind, row, known)
     if kind == "piece" and {"kind", "data"} <= set(row):
         _ensure_piece(row, game, known)

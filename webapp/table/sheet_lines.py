@@ -9,7 +9,10 @@ MOST_TOLD = 8
 
 
 def changed_lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """Describe the lines of a sheet that differ: numbers with their old value, texts as "changed"."""
+    """Describe the lines of a sheet that differ: numbers with their old value, texts as "changed".
+
+    Removed lines are named; more than eight lines are only counted.
+    """
     results = list(_lines(game, before, after))
     return ", ".join(results) if len(results) <= MOST_TOLD else f"{len(results)} lines of the sheet changed"
 

@@ -31,7 +31,7 @@ def entry_size(entry: Mapping[str, Any]) -> int:
 
 
 def ensure_room_to_write(command: str, written: int, most: int) -> None:
-    """Refuse a command that would take a table beyond `most` bytes; 0 means no limit."""
+    """Refuse a command that takes a table beyond `most` bytes (0: no limit), unless it removes something."""
     if most and written > most and command.rpartition(".")[2] not in CLEARS:
         raise TableTooLarge(
             f"This table has stored {most // 2**20} MB, the limit on this server. Undo, removing and "

@@ -241,7 +241,7 @@ class SnapshotCache:
         return known.steps if known is not None else ()
 
     def _make_room(self) -> None:
-        """Drop the least recently used tables until the rest fits into the budget."""
+        """Drop the least recently used tables until the rest fits the budget; the newest always stays."""
         total = sum(known.weight for known in self._known.values())
         while total > self.kilobytes and len(self._known) > 1:
             total -= self._known.popitem(last=False)[1].weight

@@ -20,7 +20,10 @@ def mark_run(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """Give a tick the sum of both moves if it continues the previous entry."""
+    """Store the sum of a run's moves on a tick that continues the run of the previous entry.
+
+    A run has ticks of one clock by one person without reasons, each within 10 seconds of the previous one.
+    """
     if do != TICK or result.parts or result.because or not result.about:
         return
     before = next(iter(recent.entries), None)

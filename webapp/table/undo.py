@@ -1,8 +1,9 @@
 """Undo an entry field by field, without harming later changes.
 
 Undoing a step of a counter subtracts what the entry really added, within the counter's limits (after two
-steps of +1, undoing the first leaves +1). It is refused if somebody has set the counter's value since. Any
-other field is restored only if it still has the value that the entry gave it; otherwise undo is refused.
+steps of +1, undoing the first leaves +1). Such an undo is refused if somebody has set the counter's value
+since. Any other field is restored only if it still has the value that the entry gave it; otherwise undo is
+refused.
 """
 
 from collections.abc import Callable

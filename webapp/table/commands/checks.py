@@ -101,7 +101,7 @@ class CheckSettings(Command):
     visibility: Literal["secret", "shown"] | None = optional("whether players see the check")
 
     def settings(self) -> dict[str, object]:
-        """Return the given fields that all games share; null clears a field."""
+        """Return the given fields that all games share, with a field's empty value in place of null."""
         own = set(self.model_fields_set) - game_field_names() - {"check", "character", "secret"}
         empty: dict[str, object] = {"intent": "", "approach": "", "visibility": "shown"}
         empty |= {name: [] for name in ("sources", "targets", "affected", "helpers")}
@@ -160,7 +160,10 @@ class CallCheck(CheckSettings):
 
 
 def _clocks_named(state: TableState, intent: str, actor: Actor) -> list[int]:
-    """Return the id of the clock in play whose whole name occurs in the words, if there is exactly one."""
+    """Return a list with the id of the one unfinished clock in play whose whole name the intent contains.
+
+    The list is empty if there is no such clock that the actor sees in full, or more than one.
+    """
     said, visibility = _as_words(intent), Visibility(state, actor.audience)
     found = [
         clock.id

@@ -135,7 +135,10 @@ def find_book_entry(state: TableState, kind: str, name: str) -> CatalogueEntry |
 
 
 def fill_from_book(entry: CatalogueEntry | None, command: Command) -> dict[str, object]:
-    """Return the book's values for fields the command omits: effects, trigger, clearing, severity."""
+    """Return the book's effects, trigger, clearing and severity as far as the command omits them.
+
+    The result also has the entry's other values as `data`; it is empty without an entry.
+    """
     if entry is None:
         return {}
     says = {

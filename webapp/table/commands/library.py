@@ -160,7 +160,7 @@ class CopyScene(Command):
 
 
 def find_saved(state: TableState, kind: str, name: str) -> LibraryItem | None:
-    """Return the library's item of this kind and name, ignoring case."""
+    """Return the library's item of this kind and name, ignoring case; None if there is none."""
     wanted = name.casefold()
     here = (row for row in state.find_all(LibraryItem) if row.kind == kind)
     return next((row for row in here if row.name.casefold() == wanted), None)
@@ -169,7 +169,7 @@ def find_saved(state: TableState, kind: str, name: str) -> LibraryItem | None:
 def store_in_library(
     state: TableState, kind: str, data: dict[str, Any], replace: LibraryItem | None = None
 ) -> LibraryItem:
-    """Add one row to the library, or replace an item with it."""
+    """Add one row to the library, or replace the content of `replace` with it; return the item."""
     if replace is not None:
         replace.name, replace.data = data["name"], data
         saved = replace
@@ -236,7 +236,7 @@ class AddPack(Command):
 
 
 def load_example(name: str) -> dict[str, object]:
-    """Return one of the packs included with the games."""
+    """Return the content of one of the packs included with the games, not yet validated."""
     file = folder(example_packs()[name]) / "packs" / f"{name}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 

@@ -121,7 +121,10 @@ def _proposal_result(what: str, row: Proposal, words: str) -> CommandResult:
 
 
 def _of_check(state: TableState, row: Proposal, account: CommandResult) -> CommandResult:
-    """Put the result of a check's proposal into the check's group, readable by all who see the check."""
+    """Put the result of a check's proposal into the check's group, readable by all who see the check.
+
+    The check is resolved if this was its last open proposal. Other results stay unchanged.
+    """
     check = state.find(Check, row.check)
     if check is None:
         return account
@@ -142,7 +145,7 @@ def _as_sent(wanted: Command) -> dict[str, object]:
 
 
 def _refuse_flood(state: TableState, actor: Actor) -> None:
-    """Refuse a seat's proposals beyond its share, so that room remains for those of others."""
+    """Refuse a seat's proposals beyond its share, so that room remains for other seats."""
     waiting = [
         proposal
         for proposal in state.find_all(Proposal)

@@ -92,7 +92,7 @@ class ClaimSeat(Command):
         return result
 
     def _sentence(self, seat: Seat, took_over: bool, before: str, known: bool) -> str:
-        """Say who took the seat, without naming the character, which may be hidden from some."""
+        """Describe the change to the seat without the character's name, which may be hidden from some."""
         if took_over:
             return f"{seat.name}'s seat is now on another device"
         if known and "character" in self.model_fields_set:
@@ -107,7 +107,7 @@ class ClaimSeat(Command):
         return state.add(Seat(name=name, character=None, secret=None))
 
     def _hold(self, state: TableState, seat: Seat, actor: Actor) -> None:
-        """Give the seat the named character, if no other seat holds it."""
+        """Give the seat the requested character, or none for null; refuse another seat's or the GM's."""
         if "character" not in self.model_fields_set:
             return
         if self.character is not None:
