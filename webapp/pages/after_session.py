@@ -75,7 +75,10 @@ def evening_page(state: TableState, audience: Audience) -> str:
 
 
 def _before(table_id: str, audience: Audience) -> int | None:
-    """Return the id of the entry before which this part ends; 404 if this audience cannot see it."""
+    """Return the id of the entry before which the requested part ends; None for the newest part.
+
+    Responds 404 if this audience cannot see the entry.
+    """
     asked = request.args.get("before")
     if asked is None:
         return None

@@ -126,7 +126,7 @@ def _within(body: bytes, kind: str) -> str:
 
 
 def game_styles() -> dict[str, Path]:
-    """Return the style sheet of each game that has one."""
+    """Return the path of each game's style sheet, by game; games without one are left out."""
     found = {game: folder(game) / "style.css" for game in rulesets()}
     return {game: path for game, path in found.items() if path.is_file()}
 

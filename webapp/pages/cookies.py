@@ -143,7 +143,7 @@ def _back() -> str:
 
 
 def add_theme(app: Flask) -> None:
-    """Give templates the theme, the available themes and the background colours."""
+    """Register the theme form, and give templates the theme, the available themes and background colours."""
     app.register_blueprint(theme)
     app.jinja_env.globals.update(theme=chosen_theme, themes=THEMES, grounds=GROUNDS)
 

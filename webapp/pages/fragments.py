@@ -1,7 +1,7 @@
 """Fragments that a page requests, and reports that it sends, besides its stream.
 
 The fragments are the device's seat request, the changes missed while the device slept, older pages of the
-journal, the tour's steps, and the open screens.
+journal, the tour's steps, the open screens, and the screens that depend on a link.
 """
 
 import logging
@@ -124,7 +124,10 @@ def on_the_wall(moment: float) -> str:
 
 @table.get("/losing/<int:key>")
 def losing(table_id: str, key: int) -> str:
-    """List the seats, and count the other screens, that would lose access with this link."""
+    """List the seats that would lose access with this link, and count its other open screens.
+
+    The GM's own screen is not counted.
+    """
     grant = require_gm(table_id, "Only the GM can see who uses a link.")
     state = load_table(table_id)
     role = open_link(state, key).role

@@ -137,7 +137,10 @@ def shown_once(made: CreatedTable) -> Response:
 
 @table.get("/started")
 def started(table_id: str) -> Answer:
-    """Show the links of a new table to its creator, whose GM link is stored in their cookie only."""
+    """Show the links of a new table once to its creator; later, redirect to the table.
+
+    The token of the GM link is only in the creator's cookie.
+    """
     require_gm(table_id, "Only the GM who started this table can see its links here.")
     if MARK not in request.cookies:
         return to(f"/t/{table_id}")

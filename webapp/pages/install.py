@@ -20,7 +20,7 @@ SHELL = ("player.css", "home.css", "table.js", "favicon.svg", "icon-192.png")
 
 @install.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Describe the app for installation on a phone; it opens the home page and contains no token."""
+    """Return the manifest for installation; the installed app opens the home page, without any token."""
     answer = jsonify(
         id="/",
         name="Tableside",

@@ -15,7 +15,10 @@ MOST_SOUGHT = 80
 
 @table.get("/notes")
 def notes(table_id: str) -> Answer | str:
-    """List this seat's notes and the shared ones, or only those that match a search."""
+    """List this seat's notes and the shared ones, or only those that match a search.
+
+    A GM is redirected to the notes in the menu; the TV is refused.
+    """
     grant = require_grant(table_id)
     if grant.role is Role.GM:
         return go(f"/t/{table_id}/moves/notes")

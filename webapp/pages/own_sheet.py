@@ -63,7 +63,7 @@ def own_sheet(table_id: str) -> Response | Answer | str:
 @table.post("/sheet/sums")
 @limited("presses")
 def sheet_sums(table_id: str) -> str:
-    """Return the values that the rules derive from a sheet that is being filled in; nothing is saved."""
+    """Render the values that the rules derive from a sheet that is being filled in; nothing is saved."""
     grant = require_grant(table_id)
     view = project_for(load_table(table_id), grant.audience).view
     character, command = _own(view, grant), command_from(request.form)

@@ -25,7 +25,7 @@ def set_up_page_cache(app: Flask) -> None:
 
 
 def cached_page(make: Callable[[], str], kind: str = PAGE) -> Response:
-    """Return the page for this URL, or 304 if the browser has it; `make` is called once per theme."""
+    """Return the page for this URL, or 304 if the browser has it; `make` is called once per URL and theme."""
     body, own = _cached_body(make)
     base = str(escape(public_base(request)))
     tag = hashlib.sha256(f"{own} {base}".encode()).hexdigest()[:32]
@@ -48,6 +48,6 @@ def _cached_body(make: Callable[[], str]) -> tuple[bytes, str]:
 
 
 def _for_nobody(make: Callable[[], str]) -> str:
-    """Render a page as for a request that has nothing but a theme."""
+    """Render a page as for a request to this URL with no cookie but the theme."""
     with current_app.test_request_context(request.path, headers={"Cookie": f"{THEME}={chosen_theme()}"}):
         return make()

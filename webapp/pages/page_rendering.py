@@ -109,7 +109,7 @@ def _for_the_gm(grant: Grant, state: TableState) -> dict[str, Any]:
 
 
 def form_words(view: TableView) -> dict[str, Any]:
-    """Return the choices of forms: the game's conditions and modifiers, and the visibilities."""
+    """Return values for forms: the game, its conditions and modifiers, and the visibilities."""
     game = load_ruleset_or_stand_in(view.ruleset)
     return {
         "game": game,

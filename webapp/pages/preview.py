@@ -72,12 +72,12 @@ def _seat(table_id: str) -> Seat | None:
 
 
 def prepared_here(grant: Grant) -> int | None:
-    """Return the id of the scene that the requested page prepares, from its URL; None if there is none."""
+    """Return the id of the scene that the requested page prepares; None if it is no GM's page or has none."""
     return _scene(grant, request.args.get(ASKED, ""))
 
 
 def prepared_there(grant: Grant) -> int | None:
-    """Return the id of the scene that the sending page prepares; None if there is none."""
+    """Return the id of the scene that the sending page prepares; None if it is no GM's page or has none."""
     return _scene(grant, _said_there(ASKED, ""))
 
 

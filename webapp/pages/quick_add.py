@@ -73,7 +73,10 @@ def _remembered_kind() -> str:
 
 
 def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
-    """Return the meaning that the page showed for this exact text, and the question that it asked."""
+    """Return the stamps of the meaning shown and of the question asked, "" for each that the page lacks.
+
+    Both are "" if the page showed them for another text.
+    """
     current = sent.get("of") == sent.get("text")
     return (sent.get("said", ""), sent.get("asked", "")) if current else ("", "")
 

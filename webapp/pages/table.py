@@ -232,7 +232,7 @@ def _delta(grant: Grant) -> Markup:
 
 @dataclass(frozen=True)
 class MovedClocks:
-    """The clocks of a scene that ended: a sentence, and those that the GM may still keep in play."""
+    """The clocks of a scene that ended: what happened to them, and up to six that may still stay in play."""
 
     words: str
     waiting: tuple[Clock, ...]

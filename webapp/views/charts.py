@@ -1,4 +1,4 @@
-"""Figures of a session, ready to be drawn: clocks over time, outcomes against the odds, causes.
+"""Figures of a session: clocks and a game's numbers over time, outcomes against the odds, causes of ticks.
 
 They are computed from the record, so they contain only what this audience may know now. Every figure has the
 rows that it is drawn from, for the table below it.
@@ -21,7 +21,7 @@ from webapp.views.session_record import ClockMove, Record, StandingChange
 
 BAR, ROW = 240.0, 44
 MOST_MARKS = 24
-"""The most segments for which each one has a line in the graph."""
+"""The most segments of a clock whose graph has a line for each segment."""
 OVER = ("rolled", "resolved")
 TWIST = "twist"
 """The key of the chance that a second roll turns a failure into a success."""
@@ -31,8 +31,8 @@ TWIST = "twist"
 class Bar:
     """One bar of a figure: the number of outcomes or segments, and the number that the odds expected.
 
-    `expected` is None if hidden. `top` is the bar's vertical place in the drawing, `mark` the horizontal
-    place of the expected number.
+    `expected` is None if it is hidden, and for a cause. `top` is the bar's vertical place in the drawing,
+    `width` its length, `mark` the horizontal place of the expected number.
     """
 
     key: str
@@ -61,7 +61,7 @@ class Figures:
 
 
 def make_figures(record: Record) -> Figures:
-    """Return the figures of this record; if they cannot be made, the result is empty."""
+    """Return the figures of this record; all are empty if one of them cannot be made."""
     return render_safely("The figures", lambda: _figures(record), lambda: Figures((), (), 0, ()))
 
 
@@ -95,7 +95,10 @@ def _clocks(record: Record) -> Iterator[History]:
 
 
 def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
-    """Return how often each outcome occurred and was expected by the odds, and the number of rolls."""
+    """Return a bar for each outcome, and the number of rolls.
+
+    A bar has the number of times that the outcome occurred, and the number that the odds expected.
+    """
     game = load_ruleset_or_stand_in(record.state.table.ruleset)
     rows = [row for row in record.checks if _counts(record, row)]
     chances = [(row, _odds(game, row)) for row in rows]
@@ -111,7 +114,7 @@ def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
 
 
 def _counts(record: Record, row: Check) -> bool:
-    """Return whether a roll was not undone and this audience may know of it."""
+    """Return whether a check was rolled and not undone, and this audience knows it in full."""
     return not row.removed and row.state in OVER and bool(row.rolled) and record.knows(row)
 
 
@@ -125,8 +128,8 @@ def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
 def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
     """Return the outcome's key in the odds.
 
-    A special success counts as a success if the odds lack it. A success whose dice were rolled again counts
-    as one by a Twist.
+    A special success or failure that the odds lack counts as an ordinary one. If the odds have Twists, a
+    success whose dice were rolled again counts as a Twist. Without odds, the outcome's own key is returned.
     """
     outcome: str = row.result.outcome
     if TWIST in odds and row.rolled.rolls > 1 and row.result.success:
@@ -173,7 +176,10 @@ CAUSES = {
 
 
 def _causes(record: Record) -> tuple[Bar, ...]:
-    """Return how many segments each kind of cause filled, without segments taken back."""
+    """Return a bar for each kind of cause, with the segments by which it moved clocks towards completion.
+
+    Moves away from completion do not count, and a cause without segments has no bar.
+    """
     found: Counter[str] = Counter()
     for past in record.standing_changes:
         found[_cause(record, past)] += sum(_forward(record, move) for move in past.moves)

@@ -35,7 +35,7 @@ from webapp.views.thing_view_factory import ThingViewFactory
 OPEN = ("called", "rolled")
 SHOWN_AFTER = ("resolved", "void")
 MOST_SETTLED = 6
-"""How many resolved or undone checks stay visible."""
+"""The most resolved or undone checks of the active scene that stay visible."""
 CHIPS = 4
 SECRET_BLOCK = "Something prevents this action. Ask the GM what."  # noqa: S105
 UNSETTLED = "The GM still has to decide which sources count."
@@ -64,7 +64,10 @@ class CheckViewFactory:
         return self.gm or (shown and self.visibility.audience.role is Role.PLAYER)
 
     def views(self) -> tuple[CheckView, ...]:
-        """Return the open checks and the newest resolved or undone ones of this scene, oldest first."""
+        """Return the open checks and the six newest resolved or undone ones of this scene, oldest first.
+
+        Checks that this audience does not know in full are left out.
+        """
         scene, seen, settled = self.state.table.active_scene, list[Check](), 0
         for row in reversed(self.state.find_all(Check)):
             state = row.state
@@ -157,7 +160,7 @@ class CheckViewFactory:
         return {**parts, **(self._for_gm(weighed) if self.gm else self._for_players(weighed))}
 
     def _adds(self, weighed: CheckEvaluation) -> str:
-        """Return what the sheet adds to real dice; only the GM sees it for an NPC."""
+        """Return what the sheet adds to real dice; "" until the check is ready, and to players for an NPC."""
         own = weighed.character is not None and weighed.character.kind == "pc"
         return self.game.adds(weighed.bare) if weighed.ready and (self.gm or own) else ""
 
@@ -169,7 +172,10 @@ class CheckViewFactory:
         }
 
     def _for_players(self, weighed: CheckEvaluation) -> dict[str, object]:
-        """Return the sources that the words of a check suggest, which players may request."""
+        """Return the field `suggested`: the sources that a check's words suggest, which players may request.
+
+        The result is empty for the TV, for an NPC's check, and if there are no such sources.
+        """
         own = weighed.character is not None and weighed.character.kind == "pc"
         if self.visibility.audience.role is not Role.PLAYER or not own:
             return {}
@@ -268,7 +274,10 @@ class CheckViewFactory:
 
 
 def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...]) -> MyChecks:
-    """Return the values of a seat's check forms: checks of its character, and those it declared."""
+    """Return the checks of a seat's character and those that the seat declared, with its form's choices.
+
+    A seat without a character has no checks.
+    """
     row = state.find(Seat, seat)
     character = row.character if row is not None else None
     declared = {check.id for check in state.find_all(Check) if seat is not None and check.seat == seat}

@@ -11,11 +11,12 @@ from webapp.views.outcome_line import OutcomeView
 
 @dataclass(frozen=True)
 class SourceView:
-    """A source that counts, or might; its name is "something" for players who may not know it.
+    """A source that counts for a check, or may count; players who may not know it see "something".
 
-    The GM also gets the `key` and the `ways` to switch it, its use, whether the rules count it for this
-    check, and whether it is hidden from players. Players see whether the check's words suggest it
-    (`suggested`), and whether somebody `asked` for it.
+    The GM also gets its `key`, its present `use`, the `ways` in which it may count, whether the rules count
+    it (`bears`), and whether it is `hidden` from players. `suggested` says that only the check's words
+    mention it, `asked` that a player requested it. Players get `key`, `suggested` and `asked` only for
+    sources that they may request.
     """
 
     name: str
@@ -38,7 +39,7 @@ class SourceView:
 
 @dataclass(frozen=True)
 class BlockView:
-    """A reason that forbids a check; `key` identifies it, and `use` is "blocks" or "off"."""
+    """A reason that may forbid a check: it does if `use` is "blocks", and does not if `use` is "off"."""
 
     key: str
     text: str
@@ -67,8 +68,8 @@ class ChanceView:
 class OddsView:
     """The chances of every outcome, best first.
 
-    `more` names a little more help, and `more_outcomes` are the chances with it. On a page, `success` is the
-    chance of any kind of success.
+    `more` names a small addition to the check ("one more die"), None if the game has none; `more_outcomes`
+    are the chances with it. On a page, `success` is the chance of any kind of success, in percent.
     """
 
     outcomes: tuple[ChanceView, ...]
@@ -81,7 +82,8 @@ class OddsView:
 class ProposalView:
     """A command that waits for the GM; `number` is the field that the GM may change within `range`.
 
-    An `offered` one is applied only if the GM fills it in; `gone` says that its subject was removed.
+    An `offered` one is applied only if the GM fills it in; `gone` says that something that it names was
+    removed or hidden.
     """
 
     id: int
@@ -160,8 +162,8 @@ class MyChecks:
     """The checks of a seat's character and the choices of its form.
 
     Checks that wait for their roll come first, oldest first, then the others, newest first. `intents` and
-    `approaches` are the last ones used; `tried` are failed tries, after which a new try must name a change.
-    `outcomes` are the last outcomes, beginning with those that concern this character.
+    `approaches` are the last four used; `tried` are the last four intents that failed, and a new try at one
+    must name a change. `outcomes` are the checks with the newest outcomes, those of this character first.
     """
 
     character: int | None

@@ -39,7 +39,7 @@ def freestanding_clocks(view: TableView) -> tuple[ShownClock, ...]:
 
 
 def group_clocks(clocks: Sequence[ShownClock]) -> tuple[ClockGroup, ...]:
-    """Group clocks by their headings: those without one first, then the groups by their first clocks."""
+    """Group clocks by heading: first those without one, then the groups in order of their first clocks."""
     names = sorted(dict.fromkeys(map(_group, clocks)), key=lambda name: name is not None)
     groups: list[ClockGroup] = []
     start = 0
@@ -71,9 +71,10 @@ def group_names(clocks: Iterable[ShownClock]) -> tuple[str, ...]:
 
 
 def moved_order(things: Sequence[Thing], id: int, by: int) -> list[int] | None:
-    """Return all ids in the order after moving this clock up (-1) or down (1) in its group.
+    """Return all ids in the order after moving this thing up (-1) or down (1) in its group.
 
-    Returns None if the clock is already at that end. Clocks out of play keep their positions.
+    The thing changes places with its next neighbour; a thing in play passes only things in play. Returns None
+    if the thing is already at that end.
     """
     ids = [thing.id for thing in things]
     here = next(thing for thing in things if thing.id == id)
@@ -96,7 +97,7 @@ def _together(one: object, other: object) -> bool:
 
 
 def _id(name: str | None) -> str:
-    """Return an HTML id for a group of any name."""
+    """Return an HTML id made from a group's name; "group" for clocks without a heading."""
     return "group" if name is None else f"group-{crc32(name.encode()):08x}"
 
 
@@ -114,7 +115,7 @@ def clock_options(view: TableView, clocks: Iterable[ShownClock] | None = None) -
 
 
 def clock_words(view: TableView) -> dict[int, str]:
-    """Return a distinct name for each clock by id: "Alarm (Factions)", "Alarm (6 segments)"."""
+    """Return a distinct name for each clock of known name by id: "Alarm (Factions)", "Alarm (6 segments)"."""
     known = [clock for clock in view.clocks if not isinstance(clock, Rumour)]
     often = Counter(clock.name for clock in known)
     words = {clock.id: clock.name for clock in known}

@@ -1,4 +1,4 @@
-"""The geometry of a dial: its arc, the cuts between segments, the blades of a threat's rim."""
+"""The appearance of a dial: its arc, the cuts between segments, a threat's rim, and the kind's mark."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ INNER, OUTER = 30.5, 43.5
 """Distances from the middle of a 100 by 100 drawing where segment lines begin and end (`.cuts` in dial.css).
 """
 MARKS = {kind: kind for kind in ("danger", "faction", "personal", "resolve")} | {"countdown": "sand"}
-"""Kinds of clock that have a mark of their own in parts/sprite.html."""
+"""Maps each kind of clock that has its own mark to the name of that mark in parts/sprite.html."""
 DRAWING = re.compile(r"<svg[^>]*\bviewBox=\"([-0-9. ]+)\"[^>]*>(.*)</svg>", re.DOTALL)
 """Matches an SVG; the groups are its viewBox and its content."""
 
@@ -160,7 +160,7 @@ def cuts(segments: int) -> str:
 
 @cache
 def blades(count: int = 20, base: float = 44.2, tip: float = 49.8) -> str:
-    """Return the rim of a threat, sickle-shaped blades that point clockwise, as closed path data."""
+    """Return a threat's rim as closed path data: sickle-shaped blades that point clockwise."""
     step = 360 / count
     parts = [f"M{_at(base, 0)}"]
     for place in range(count):

@@ -20,7 +20,7 @@ def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -
     """Return a check without hidden numbers of the characters that it is about.
 
     A foe's own roll keeps only its outcome; a roll at a foe keeps what comes from the roller's own dice and
-    sheet. The game may keep more numbers.
+    sheet. Both lose their odds. The game may keep more numbers.
     """
     people = things_in_check(visibility.state, check)
     if all(visibility.telling(row) is NumbersDisclosure.EXACT for row in people):

@@ -45,7 +45,7 @@ OLD_WORDS = {"move": "gm_action", "proposable": "proposal_labels", "untold": "hi
 
 
 def words_of(key: str, package: str) -> GameWords:
-    """Return the `words.toml` of a game's package, with the full names of the game's commands.
+    """Return a game's words, read from its package's `words.toml`, with the full names of its commands.
 
     It may have rows `[[gm_action]]`, a table `[proposal_labels]` and a list `hidden_from_recap`.
     """
@@ -226,17 +226,17 @@ def game_screens(ruleset: str) -> GameScreens:
 
 @cache
 def own_template(game: str, name: str) -> str:
-    """Return the game's own template that replaces the shared one; "" if it has none."""
+    """Return the path of the game's own template of this name; "" if it has none."""
     own = game in rulesets() and (folder(game) / "templates" / name).is_file()
     return f"games/{game}/{name}" if own else ""
 
 
 def result_template(game: str) -> str:
-    """Return the template that renders a check's result: the game's `result.html` or the shared one."""
+    """Return the path of the template for a check's result: the game's `result.html`, or the shared one."""
     return own_template(game, "result.html") or "parts/result.html"
 
 
 def own_way(modifier: str) -> ModifierLabel | None:
-    """Return the label of a modifier that only one game has; None for a shared modifier."""
+    """Return the label of a modifier that only one game has; None for any other."""
     game, named, _ = modifier.partition(".")
     return game_screens(game).modifier_labels.get(modifier) if named else None

@@ -27,9 +27,9 @@ class ClockStep:
 class Graph:
     """A graph of a clock, or of a character's number (`what`, "HP").
 
-    `stands` is its last value ("3 of 6"), `line` its path, `ground` the area below it. `levels` are the
-    heights of horizontal lines at values, `breaks` the places of vertical lines where scenes begin; `steps`
-    are its rows.
+    `stands` is its current value ("3 of 6"), `line` its path, `ground` the path of the area below a clock's
+    line. `levels` are the heights of horizontal lines at values, `breaks` the places of vertical lines where
+    scenes begin; `steps` are the rows of the table below the graph.
     """
 
     id: str
@@ -111,7 +111,7 @@ def _line(history: History, serials: Mapping[int, int], now: int) -> str:
 
 
 def _across(place: float, serials: Sized) -> float:
-    """Return the horizontal place of a moment; moments have equal distances."""
+    """Return the horizontal place of a change by its position; changes are equally far apart."""
     return round(LEFT + (WIDE - 2 * LEFT) * place / max(len(serials), 1), 1)
 
 

@@ -50,7 +50,7 @@ def journal_lines(
 def journal_page(
     state: TableState, audience: Audience, before: int | None = None, limit: int = NEWEST
 ) -> JournalPage:
-    """Return journal lines, newest first, and the id to continue from.
+    """Return journal lines, newest first, and the id to continue from, if there are older lines.
 
     More entries are read in place of hidden ones, until there are `limit` lines or 500 have been searched.
     """
@@ -129,7 +129,11 @@ def strict_line(entry: Entry, state: TableState, audience: Audience) -> LineView
 
 
 def _known_command(entry: Entry, visibility: Visibility) -> str:
-    """Return an entry's command for this audience; one that would reveal a hidden check is replaced."""
+    """Return an entry's command for this audience, or another one that conceals a hidden check.
+
+    Only an entry with parts gets another one: `clock.tick` if all parts that the audience may read are about
+    clocks, else `proposal.accept`.
+    """
     if not entry.parts or not is_of_a_hidden_check(entry, visibility):
         return str(entry.command)
     known = [part for part in entry.parts if part_words(part, visibility) is not None]
@@ -162,7 +166,7 @@ def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | N
 
 
 def _cause_for(entry: Entry, state: TableState, audience: Audience) -> str | None:
-    """Return the reason; None if it contains a number hidden from this audience."""
+    """Return an entry's reason; None if it has none, or has a number hidden from this audience."""
     if not entry.because:
         return entry.because
     about = [*entry.about, *(thing for part in entry.parts for thing in part["about"])]
@@ -188,7 +192,8 @@ def missed_since(state: TableState, audience: Audience, last: str, now: str) -> 
     """Return what happened after the cursor `last`; None if there is nothing to report.
 
     The viewer's own changes and changes undone since are left out; a clock that moved several times is
-    mentioned once, with its present state.
+    mentioned once, with its latest value. The newest twelve sentences are included. If the table was restored
+    since, the summary says only that.
     """
     epoch, _, seen = last.rpartition("-")
     now_epoch, _, newest = now.rpartition("-")

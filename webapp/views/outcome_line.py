@@ -81,7 +81,7 @@ def whole_line(
     """Return a check's outcome line for the recap, with all changes unless `changed` is False.
 
     If the line names an outcome, it adds the approach and uses `label`, a longer form of the outcome; if it
-    describes a deed, it adds the roller's intent.
+    describes a deed, it adds the roller's intent, unless that is the game's own wording of the deed.
     """
     found = _OutcomeLine(state, row, visibility)
     head, changes = found.head, found.changes if changed else []
@@ -168,7 +168,7 @@ class _OutcomeLine:
         return [value for value in own if not value.offered and value.state != "void"]
 
     def _expected(self) -> list[str]:
-        """Return the changes to the targets' numbers in the open proposals."""
+        """Return the changes of targets' numbers in the open proposals, if this audience sees the numbers."""
         found = (line for line in self._lines() if line.state == "open")
         return list(self._numbers(found)) if self.head.stop == DEED else []
 

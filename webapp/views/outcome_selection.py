@@ -20,15 +20,19 @@ def resolved_checks(checks: Iterable[CheckView]) -> list[tuple[OutcomeView, Chec
 
 
 def newest_outcomes(game: Ruleset, checks: Iterable[CheckView]) -> tuple[CheckView, ...]:
-    """Return the newest outcome's check and one of the same action, such as the other half of an Attack."""
+    """Return the check with the newest outcome and at most one that belongs to it.
+
+    Such a check is of the same group or action, for example the other half of an Attack.
+    """
     found = resolved_checks(checks)
     return tuple(check for _, check in found if _together(game, check, found[0][1]))[:ABREAST]
 
 
 def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | None) -> tuple[CheckView, ...]:
-    """Return the newest checks whose outcomes concern this character, then the table's newest check since.
+    """Return the newest check whose outcome concerns this character, then the table's newest check since.
 
-    Returns the table's newest checks if no outcome concerns the character.
+    Another check that concerns the character and belongs to the first one follows it. If no outcome concerns
+    the character, the result is that of `newest_outcomes`.
     """
     found = resolved_checks(checks)
     own = next((value for value in found if value[0].concerns(character)), None)

@@ -25,12 +25,12 @@ def add_stamp(html: str, within: Iterable[str], now: str) -> tuple[str, int]:
 
 
 def combine_stamps(stamps: Collection[int]) -> tuple[int, int]:
-    """Return the number and the sum of a page's stamps, whatever their order."""
+    """Return the number of a page's stamps and their sum (modulo 2**32), which ignores their order."""
     return len(stamps), sum(stamps) % 2**BITS
 
 
 def combine_line_stamps(stamps: Collection[int]) -> tuple[int, int]:
-    """Return the number of a journal's newest lines, and a sum of stamps that depends on order."""
+    """Return the number of a journal's newest lines, and a sum of their stamps that depends on the order."""
     return len(stamps), sum(place * stamp for place, stamp in enumerate(stamps, start=1)) % 2**BITS
 
 

@@ -38,7 +38,10 @@ def _is_own(definition: GameDefinition, game: str, id: str) -> bool:
 
 
 def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPanelId]:
-    """Yield the panels in the game's code whose ids the game may not use."""
+    """Yield the panels in the game's code whose ids the game may not use.
+
+    Only ids written as literal text in a call of `game_panel` are checked.
+    """
     for file in sorted(folder(game).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "game_panel":

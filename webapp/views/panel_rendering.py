@@ -20,13 +20,13 @@ from webapp.views.view_types import LineView, TableView
 NO_JOURNAL = (Role.TV,)
 REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character", "owner", "only"}
 STEPS = {"state"}
-"""The fields in `REWRITING` that do not change older lines if a check or proposal has them."""
+"""The fields in `REWRITING` that change no older lines if they belong to a check or proposal."""
 
 
 class DrawnProjection(Protocol):
     """A projection to render: its view, its panels and their cursor.
 
-    It also caches the rendered panels and the ids of panels that failed to render.
+    It also caches the rendered panels, their stamps, and the ids of panels that failed to render.
     """
 
     view: TableView
@@ -50,7 +50,7 @@ class DrawnProjections(Protocol):
 class MissedChanges:
     """The changes that one viewer missed: journal lines, and ids of panels by audience.
 
-    `panels` is None if too much is missing. `rewritten` says that older lines may have changed too; then
+    `panels` is None if all panels must be sent. `rewritten` says that older lines may have changed too; then
     `earlier` is the id before which older lines continue. `until` is the cursor up to which lines are
     included.
     """
@@ -63,7 +63,7 @@ class MissedChanges:
 
 
 def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entry] | None) -> MissedChanges:
-    """Return the journal lines that this audience missed in these entries, newest first.
+    """Return the journal lines that this audience missed, newest first, in a `MissedChanges` without panels.
 
     If the entries are unknown (None) or change older lines, the newest lines replace all that a page shows.
     """
@@ -74,7 +74,7 @@ def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entr
 
 
 def lines_for(state: TableState, audience: Audience, entries: Sequence[Entry]) -> list[LineView]:
-    """Return these entries as lines of this audience's journal."""
+    """Return lines of this audience's journal for those entries that it may read; none for the TV."""
     lines = (line_for(entry, state, audience) for entry in entries if audience.role not in NO_JOURNAL)
     return [value for value in lines if value is not None]
 
@@ -164,7 +164,7 @@ def newest_lines(state: TableState, audience: Audience) -> JournalPage:
 
 
 def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedChanges) -> str:
-    """Render the newest lines, or the whole panel if older lines may have changed too."""
+    """Render the missed lines, or the whole journal if older lines may have changed; "" for the TV."""
     if audience.role in NO_JOURNAL:
         return ""
     words = {"now": seen.at, "view": seen.view, "earlier": missed.earlier, "until": missed.until}
@@ -178,7 +178,7 @@ def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedC
 
 
 def rewrites_older_lines(entry: Entry) -> bool:
-    """Return whether an entry changes older lines: by undo, or by hiding, showing or moving things."""
+    """Return whether an entry changes older lines: by undo, or by hiding, showing, removing or moving."""
     if entry.undoes is not None:
         return True
     changed = [(change["kind"], set(change["after"])) for change in entry.changes if not change.get("new")]

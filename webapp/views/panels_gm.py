@@ -79,7 +79,7 @@ def _only(view: TableView) -> tuple[tuple[int, str], ...]:
 class WaitingItem:
     """An item that waits for the GM: its words, its place on the page, and one-tap answers.
 
-    `rungs` set the number that a `check` still needs; each is the field, the number and its name. `answered`
+    `rungs` are answers for the number that a check still needs, as (field, number, name). `answered`
     says that the GM need not do anything about it now, and `roller` is the seat that can roll the check.
     """
 
@@ -111,7 +111,7 @@ class ZoneOnStage:
 class WaitingQueue:
     """The items that wait for the GM.
 
-    `first` has the three oldest of each kind and the newest; `count` is the number of all.
+    `first` has the first three and the last of each kind; `count` is the number of all items.
     """
 
     first: tuple[WaitingItem, ...] = ()
@@ -212,8 +212,8 @@ def _hint(view: TableView) -> Panel:
 def _scene(view: TableView) -> Panel:
     """Return the panel of the scene and its zones, unless the game draws them.
 
-    Without an active scene the panel lists the prepared scenes. An empty scene offers what may stand there,
-    unless the game has a stage of its own.
+    Without an active scene the panel lists the prepared scenes. An empty scene links to forms for its
+    description and zones, unless the game has its own template for the GM's page.
     """
     zones = () if game_screens(view.ruleset).draws_zones else tuple(_zones_on_stage(view))
     ahead = () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")

@@ -45,7 +45,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def _declared(view: TableView) -> Iterator[PanelFactory]:
-    """Yield the lists of choices in the form with which a player declares a check."""
+    """Yield the choices in the shared form for declaring a check; none if the game has its own form."""
     game = load_ruleset_or_stand_in(view.ruleset)
     if own_template(view.ruleset, "declare.html"):
         return
@@ -60,7 +60,7 @@ def _declared(view: TableView) -> Iterator[PanelFactory]:
 
 
 def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
-    """Yield the panels for this seat only: its character, clocks, tags, notes and checks."""
+    """Yield a seat's panels: character, clocks, tags, checks, dice, all seats, and the notes it may read."""
     me = next((value for value in view.seats if value.id == seat), None)
     mine = next((character for character in view.cast if me and character.id == me.character), None)
     tags = (

@@ -79,7 +79,7 @@ def name_options(things: Iterable[Named]) -> tuple[Option, ...]:
 
 
 def character_names(view: TableView) -> tuple[Option, ...]:
-    """Return the characters' ids and names; panels that print them use this in their key."""
+    """Return (id, name) of each character known in full; panels that print names use this in their key."""
     return tuple((character.id, character.name) for character in view.people)
 
 
@@ -90,7 +90,7 @@ def free_characters(view: TableView) -> list[CharacterView]:
 
 
 def workable_clocks(view: TableView) -> Iterator[ClockView]:
-    """Return an iterator over the clocks in play that a check may aim at or affect."""
+    """Return an iterator over the incomplete clocks in play, known in full, that a check may aim at."""
     beyond = game_screens(view.ruleset).beyond_checks(view)
     clocks = (clock for clock in things_here(view.clocks) if isinstance(clock, ClockView))
     return (clock for clock in clocks if not clock.complete and clock.id not in beyond)

@@ -92,7 +92,8 @@ def _shape(view: TableView, order: TvClockOrder, tags: int, cast: tuple[ShownCha
     """Return the layout for these clocks, tags and characters.
 
     Tags and characters are in a column at the side if there are one or two clocks and more than four tags,
-    or a grid of clocks and any tags or conditions, unless the game uses the side.
+    or a grid of clocks and any tags or conditions. They are not if the game uses the side, or in the forms
+    spot and stage.
     """
     clocks = len(order.rest) + (order.spot is not None)
     description = tags + (len(cast) if view.active() else 0)
@@ -115,7 +116,7 @@ def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> s
 
 
 def _under_way(view: TableView) -> tuple[CheckView, ...]:
-    """Return the two newest open checks, newest first, then up to two of the newest outcomes.
+    """Return the two newest open checks, newest first, then those of the last two others that are resolved.
 
     An older check may be decided after a newer one; the TV's script remembers the outcomes it has shown.
     """

@@ -54,7 +54,7 @@ def addition_context(
 def place_of(view: TableView, chosen: str) -> AdditionTarget:
     """Return where a line adds things.
 
-    `chosen` is "here" for the active scene, "" for the whole table, or a scene's id.
+    `chosen` is "" for the whole table, or a scene's id; any other value, such as "here", is the active scene.
     """
     scene = next((value for value in view.scenes if str(value.id) == chosen), None)
     if scene is not None and scene.id != view.scene:
@@ -64,7 +64,7 @@ def place_of(view: TableView, chosen: str) -> AdditionTarget:
 
 
 def suggest_lines(text: str, known: AdditionContext, chosen: str = "") -> tuple[str, ...]:
-    """Return up to five completions of a typed line, the most used names first."""
+    """Return up to five completions of a typed line; none for an empty line."""
     typed = text.lstrip()
     if not typed:
         return ()

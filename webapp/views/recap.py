@@ -55,7 +55,10 @@ class Story:
 
 
 def tell_story(record: Record) -> Story:
-    """Return the recap of a record, scene by scene: characters, deeds, clocks and endings."""
+    """Return the recap of a record: its scenes, then the shared notes.
+
+    A scene that cannot be told is left out.
+    """
     table = record.state.table
     makes = (partial(scene_story, record, scene, run) for scene, run in _by_scene(record))
     scenes = (
@@ -70,7 +73,7 @@ def tell_story(record: Record) -> Story:
 def _notes(record: Record) -> Iterator[str]:
     """Yield the shared notes, each with its author.
 
-    Only the newest part of a recap has them.
+    Only the newest part of a recap has them, and the TV's version has none.
     """
     if record.before is not None or record.audience.role is Role.TV:
         return
@@ -82,7 +85,10 @@ def _notes(record: Record) -> Iterator[str]:
 
 
 def _by_scene(record: Record) -> Iterator[tuple[int | None, list[StandingChange]]]:
-    """Yield each scene's id with consecutive changes, including the change that ends the scene."""
+    """Yield (scene, changes) for each series of consecutive changes of one scene; None is between scenes.
+
+    The change that ends a scene belongs to that scene.
+    """
     scene: int | None = None
     run: list[StandingChange] = []
     for past in record.standing_changes:
@@ -155,7 +161,7 @@ def _there(record: Record, scene: int, run: list[StandingChange]) -> Iterator[in
 
 
 def _serials_of(record: Record, command: str) -> dict[int, int]:
-    """Return when each character was added or removed: the entry's serial, by the character's id."""
+    """Return the serial of the entry with this command (such as `character.add`), by the character's id."""
     changes = (past for past in record.standing_changes if past.command == command and past.entry.about)
     return {past.entry.about[0][1]: past.entry.serial for past in changes}
 
@@ -291,7 +297,7 @@ def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _bulleted(lines: Iterable[str]) -> list[str]:
-    """Return a Markdown list as one text, or nothing if there are no lines."""
+    """Return a list with one text, the lines as a Markdown list; an empty list if there are no lines."""
     listed = [f"- {line}" for line in lines]
     return ["\n".join(listed)] if listed else []
 

@@ -83,7 +83,7 @@ def _called(row: Thing) -> str:
 
 
 def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:
-    """Return the changes of each decided check, from its first roll or answer on, by journal group."""
+    """Return the changes of each rolled or answered check, from its first roll or answer on, by group."""
     found: dict[int, list[StandingChange]] = {}
     for past in run:
         group = past.entry.group

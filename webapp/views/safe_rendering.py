@@ -40,7 +40,10 @@ def render_row(state: TableState, row: K, show: Callable[[K], T]) -> T | None:
 
 
 def _where(error: Exception) -> str:
-    """Return the deepest line of a game's code in the traceback, or else of this program's."""
+    """Return file and line of the deepest frame in a game's code, or else in this program's.
+
+    Returns "an unknown place" if the traceback has neither.
+    """
     frames = traceback.extract_tb(error.__traceback__)
     games = [frame for frame in frames if _of_a_game(frame.filename)]
     own = [frame for frame in frames if any(part in OURS for part in Path(frame.filename).parts)]

@@ -93,7 +93,7 @@ class Record:
 
     @cached_property
     def standing_changes(self) -> tuple[StandingChange, ...]:
-        """All changes that were not undone, oldest first."""
+        """The changes that were not undone and that this audience may read, oldest first."""
         standing = (entry for entry in self._entries if entry.undone_by is None and entry.undoes is None)
         entry_lines = ((entry, line_for(entry, self.state, self.audience)) for entry in standing)
         return tuple(

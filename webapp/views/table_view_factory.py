@@ -160,7 +160,10 @@ class _TableViewFactory(ThingViewFactory):
         )
 
     def mine(self, shared: tuple[CheckView, ...]) -> MyChecks:
-        """Return the checks of this seat, which may know more of its own checks than others."""
+        """Return this seat's checks and the choices of its form.
+
+        A game may show a seat more of its own checks than others see.
+        """
         known = self.state.cached((CHECKS, PLAYER.key, 0), lambda: shared)
         mine = my_checks(self.state, self.audience.seat, known)
         own = {check.id: self._to_its_own(check) for check in mine.checks}
@@ -212,7 +215,7 @@ class _TableViewFactory(ThingViewFactory):
 
 
 def project_prepared(view: TableView, scene: int) -> TableView:
-    """Return the GM's view with the things of a prepared scene in place of those of the active one."""
+    """Return the GM's view with the things of a prepared scene, instead of the active one's, in play."""
     return replace(
         view,
         scene=scene,

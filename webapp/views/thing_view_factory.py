@@ -49,11 +49,11 @@ class ThingViewFactory:
         )
 
     def cache(self, what: str, make: Callable[[], T], id: int = 0) -> T:
-        """Return the value cached for this audience under this name, or compute it."""
+        """Return the value cached for this audience under this name and id, or compute and cache it."""
         return self.state.cached((what, self.audience.key, id), make)
 
     def seen(self, row: K, show: Callable[[K], T]) -> T:
-        """Return one thing's view for this audience, cached with the reads behind it."""
+        """Return one thing's view for this audience, cached until something that it depends on changes."""
 
         def make() -> T:
             self.state.note(row)
@@ -65,7 +65,10 @@ class ThingViewFactory:
         return self.all(model, lambda row: self.dimmed(row, show))
 
     def all(self, model: type[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
-        """Return the views of a kind's things that this audience knows of; `show` makes each view."""
+        """Return the views of a kind's things that this audience knows of; `show` makes each view.
+
+        A thing for which `show` returns None or fails is left out.
+        """
         return self.cache(f"all {model.kind_name}", lambda: self.some(self.known(model), show))
 
     def some(self, rows: Iterable[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
@@ -88,7 +91,10 @@ class ThingViewFactory:
         return show(row)
 
     def missing_details(self, row: Tag | Condition) -> tuple[str, ...]:
-        """Return the details that the GM has yet to add to a tag or condition not from the book."""
+        """Return, for the GM, the details that a tag or condition not from the book still lacks.
+
+        Other audiences get none.
+        """
         if not self.gm:
             return ()
         trigger, clears = row.trigger or "", row.clears or ""
@@ -100,7 +106,7 @@ class ThingViewFactory:
         return row.visibility if self.gm else self.visibility.level(row)
 
     def reference_to(self, kind: str, id: int | None) -> Maybe[int | None]:
-        """Return a reference to a thing; ABSENT if the audience may not know the thing."""
+        """Return a thing's id, or None for None; ABSENT if the audience may not know the thing's name."""
         if id is None:
             return None
         return id if self.visibility.may_name(kind, id) else ABSENT

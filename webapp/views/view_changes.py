@@ -49,7 +49,7 @@ def _own(view: TableView) -> tuple[object, ...]:
 
 
 def _same_order(rows: Sequence[HasId], others: Sequence[HasId]) -> bool:
-    """Return whether the things in both lists are in the same order."""
+    """Return whether the things that both lists have are in the same order in both."""
     here, there = [row.id for row in rows], [row.id for row in others]
     if here == there:
         return True

@@ -23,7 +23,7 @@ STEP = re.compile(r": [+-]\d+, now ")
 
 @dataclass(frozen=True)
 class Rumour:
-    """A thing of which only the existence is known."""
+    """A thing that this audience knows only to exist."""
 
     id: int
     visibility: str
@@ -104,7 +104,7 @@ class ConditionView:
 
 @dataclass(frozen=True)
 class CharacterView:
-    """A character as one audience may know them; values that it may not know are `ABSENT`."""
+    """A character as one audience may know them; values that it may not know are `ABSENT` or empty."""
 
     id: int
     visibility: str
@@ -120,7 +120,7 @@ class CharacterView:
     rolled: bool = field(default=False, metadata=page_only)
 
     def beside(self, known: Collection[str]) -> dict[str, object]:
-        """Return the sheet's values that the screen does not show elsewhere (`known`)."""
+        """Return the sheet's values except those named in `known`, which the screen shows elsewhere."""
         return {name: value for name, value in self.stats.items() if name not in known}
 
 
@@ -311,7 +311,11 @@ class TableView:
         return tuple(who for who in self.people if who.id != character)
 
     def nameable(self, kind: str) -> tuple[tuple[int, str], ...]:
-        """Return the choices of a check's field as (id, name): characters, zones or a game's documents."""
+        """Return the choices of a check's field of this kind as (id, name).
+
+        They are the zones in play, a game's documents ("piece"), or for any other kind the characters. Only
+        things that this audience knows in full are included.
+        """
         if kind == "piece":
             found = [(piece.id, piece.name) for piece in self.pieces if isinstance(piece, PieceView)]
         elif kind == "zone":
@@ -325,7 +329,7 @@ class TableView:
         return tuple(note for note in self.notes if getattr(note, kind) == id)
 
     def stats_of(self, character: int) -> dict[str, object]:
-        """Return a character's sheet as this audience knows it; empty if it does not."""
+        """Return a character's sheet as this audience knows it; {} if the character is not known in full."""
         known = (who.stats for who in self.people if who.id == character)
         return next(known, {})
 
@@ -343,7 +347,7 @@ def _names(kind: Any) -> frozenset[str]:
 
 
 def to_json(value: object) -> Any:
-    """Return a view as plain JSON values; ABSENT fields are left out, times are ISO 8601."""
+    """Return a view as plain JSON values; ABSENT and page-only fields are left out, times are ISO 8601."""
     if is_dataclass(value) and not isinstance(value, type):
         known = [(name, getattr(value, name)) for name in _sent(type(value))]
         flat = [element for name in _flat(type(value)) for element in getattr(value, name).items()]
