@@ -73,7 +73,10 @@ def _host(settings: Settings) -> str:
 
 
 def _port(host: str, settings: Settings) -> str:
-    """Return ":" and the port, of this host or, without a host, of the settings; "" for the default port."""
+    """Return ":" and the port of this host, or of the settings if the host is empty.
+
+    Return "" if the host names no port, or if the port of the settings is the default one.
+    """
     if host:
         _, colon, given = host.rpartition(":")
         return f":{given}" if colon and given.isdecimal() else ""

@@ -58,9 +58,9 @@ REFUSED = 3
 TOO_MUCH = "This file or recap needs more time or memory than the server allows. Nothing was changed."
 BUSY = "Busy: two large files or recaps are in progress. Nothing was changed; please try again soon."
 SECONDS, MEMORY = 20, 2**30
-"""Seconds of processor time and bytes of memory of one child."""
+"""Seconds of processor time of a child that imports a table or reads a pack; bytes of memory of any child."""
 READING = 120
-"""Seconds of processor time of a child that only reads."""
+"""Seconds of processor time of a child that exports a table or renders a recap."""
 POLITE = 10
 """The `nice` value with which a child gives way to the server."""
 _places = threading.BoundedSemaphore(AT_A_TIME)

@@ -283,7 +283,7 @@ def _is_gone(environ: Environ) -> bool:
 
 
 def _linger(connection: socket.socket) -> None:
-    """Read for up to a second, since closing at once could discard the response before it is read."""
+    """Read the rest of a refused body for up to a second, so that closing does not discard the response."""
     with suppress(OSError), gevent.Timeout(LINGER, False):
         connection.shutdown(socket.SHUT_WR)
         read = 0

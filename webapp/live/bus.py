@@ -74,7 +74,7 @@ class LocalBus:
         self.broadcast: Callable[[str], None] = self.notify
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Notify all viewers of this table; if the revisions are given, no query is needed."""
+        """Broadcast a table's change; no query is needed if the given revisions follow the last known ones."""
         with self._lock:
             before, now = self.heard(table_id).revisions, time.monotonic()
             if revisions and not self._follows(revisions):
@@ -95,7 +95,7 @@ class LocalBus:
         return table_id in self._heard or table_id in self._subscribers
 
     def heard(self, table_id: str) -> LastChange:
-        """Return what this process knows about this table's last change."""
+        """Return what this process knows about this table's last change; `NOTHING` if it knows of none."""
         return self._heard.get(table_id, NOTHING)
 
     def revisions(self, table_id: str) -> Revisions | None:
@@ -130,9 +130,10 @@ class LocalBus:
         return revisions
 
     def _follows(self, revisions: Revisions) -> bool:
-        """Return whether a change directly follows the last known one of its table; record it if so.
+        """Return whether a change directly follows the last known one of its table, or none is known.
 
-        Otherwise other processes have written in between, or the database fell back and was written again.
+        If so, the change is recorded for a table with viewers. If not, other processes have written in
+        between, or the database fell back and was written again.
         """
         epoch, seen = self._tips.get(revisions.table, (revisions.epoch, NO_TIP))
         if epoch == revisions.epoch and NO_TIP not in (seen, revisions.tip) and revisions.after != seen:

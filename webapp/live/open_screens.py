@@ -26,7 +26,7 @@ class Screen:
 
     `state` is "here", "behind", "asleep", "gone" or, if no page has reported, "away". `since` is when a page
     fell asleep or was gone. `behind` counts the missed changes (-1: the page is from another epoch), `count`
-    the holder's pages.
+    the holder's pages that are here (1 if there are none).
     """
 
     name: str
@@ -38,7 +38,7 @@ class Screen:
 
 
 def screens_of(presence: Presence, table_id: str) -> list[Screen]:
-    """Return the screens of a table: one for each seat, then one for each link that has reported."""
+    """Return the screens of a table: one for each seat, then one for each open link that has reported."""
     state = TableState.load(table_id)
     if state is None:
         return []
@@ -76,7 +76,7 @@ def opened_by(presence: Presence, table_id: str, link: str) -> tuple[set[int], i
 
 
 def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], now: Revisions) -> Screen:
-    """Return the line of one holder, from their page in the best state."""
+    """Return the line of one holder, from the page in the best state; "away" without reports."""
     if not reports:
         return Screen(name, what, AWAY)
     states = [(_judge_screen(report, audience, now), report) for report in reports]
@@ -89,7 +89,7 @@ def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], n
 
 
 def _judge_screen(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[str, int]:
-    """Return a screen's state, and how many changes it is behind.
+    """Return a screen's state, and how many changes it is behind (-1: it is from another epoch).
 
     A screen that shows an older state has a few seconds to catch up before it counts as behind.
     """

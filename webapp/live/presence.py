@@ -1,7 +1,7 @@
 """Track the open screens by what each page reports, in memory or Redis but never in the database.
 
 A page reports the cursor that it shows and whether it is here, asleep or gone. A report raises no revision
-and wakes no viewer; GMs' pages poll the list. With a bus all processes share the reports.
+and wakes no viewer; GMs' pages poll the list. With Redis all processes share the reports.
 """
 
 import json
@@ -49,7 +49,7 @@ class LastWord:
         return self
 
     def is_awake(self, moment: float) -> bool:
-        """Return whether the page is visible; a page that was just closed may only be reloading."""
+        """Return whether the page is here, or was closed less than five seconds ago and may be reloading."""
         return self.state == HERE or (self.state == GONE and moment - self.since < RELOAD)
 
 
@@ -74,7 +74,11 @@ class Presence:
         at: float | None = None,
         link: str = "",
     ) -> bool:
-        """Record a page's report; return False if it is invalid or the holder reports too often."""
+        """Record a page's report; return False if it is refused.
+
+        It is refused if it is invalid, if the holder reports too often, or if the screen's id belongs to a
+        page of another holder and another link. A page that is gone stays gone when it reports "asleep".
+        """
         moment = time.time() if at is None else at
         sound = SCREEN.fullmatch(screen) and CURSOR.fullmatch(cursor) and state in (HERE, ASLEEP, GONE)
         if not sound or not self._in_time(f"{table}/{holder}", moment):
@@ -105,7 +109,7 @@ class Presence:
         )
 
     def _in_time(self, holder: str, moment: float) -> bool:
-        """Return whether this holder may still report in the current window of ten seconds."""
+        """Count a holder's report; return whether it is within the limit for the current ten seconds."""
         with self._lock:
             if moment // WINDOW != self._window:
                 self._window, self._said = moment // WINDOW, Counter()
