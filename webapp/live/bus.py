@@ -74,7 +74,7 @@ class LocalBus:
         self.broadcast: Callable[[str], None] = self.notify
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Broadcast a table's change; no query is needed if the given revisions follow the last known ones."""
+        """Broadcast a table's change; no query is needed if the revisions follow the last known ones."""
         with self._lock:
             before, now = self.heard(table_id).revisions, time.monotonic()
             if revisions and not self._follows(revisions):
@@ -130,9 +130,9 @@ class LocalBus:
         return revisions
 
     def _follows(self, revisions: Revisions) -> bool:
-        """Return whether a change directly follows the last known one of its table, or none is known.
+        """Return False if a change in the known epoch does not directly follow the last known one, else True.
 
-        If so, the change is recorded for a table with viewers. If not, other processes have written in
+        If True, the change is recorded for a table with viewers. If False, other processes have written in
         between, or the database fell back and was written again.
         """
         epoch, seen = self._tips.get(revisions.table, (revisions.epoch, NO_TIP))
