@@ -128,7 +128,10 @@ class MettleTable(GameTable[MettleRequest]):
 
 
 def _end(state: TableState) -> None:
-    """End the fight, race and chase of a scene that ended, and its offered Twists and Guards."""
+    """End the fight, race and chase of a scene that ended, and its offered Twists and Guards.
+
+    A shown race winner is removed too. Without a race left, open Checks to drive are cancelled.
+    """
     for kind in ("fight", "race", "finish", "chase", "twist", "guard"):
         for document in state.find_all(GameDocument):
             document.removed = document.removed or (

@@ -125,7 +125,7 @@ def pass_time(
 
 
 def next_scene(state: TableState) -> list[CommandResult]:
-    """Remove stopped afflictions in a new Scene; active ones stay."""
+    """Remove stopped afflictions in a new Scene, and lower or end Afflicted; active afflictions stay."""
     results: list[CommandResult] = []
     for document in zone_values.list_documents(state, "affliction"):
         if exposure_of(state, document).next_scene() is None:

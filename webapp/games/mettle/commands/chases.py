@@ -70,7 +70,7 @@ class StartChase(NamedStateCommand):
 
 
 def _describe_chase(state: TableState, chase: Chase) -> str:
-    """Return the state of a chase in a few words."""
+    """Return who has caught the quarry, or else its lead in Zones, in words."""
     caught = " and ".join(known_as(state, name) for name in chase.caught_by)
     return f"caught by {caught}" if caught else f"a lead of {chase.lead} Zone{'' if chase.lead == 1 else 's'}"
 

@@ -85,7 +85,7 @@ def turn_over(state: TableState, span: str, given: Given) -> list[CommandResult]
 
 
 def _forward(state: TableState, by: int) -> int:
-    """Advance game time by these seconds; return how many midnights pass."""
+    """Advance game time by these seconds and hide a race's winner; return how many midnights pass."""
     clear_finish(state)
     row = clock(state)
     before = row.data["seconds"]
@@ -99,7 +99,10 @@ def party(state: TableState) -> list[Character]:
 
 
 def _lived(state: TableState, row: Character, days: list[Day]) -> list[CommandResult]:
-    """Apply days of food, water, sleep and rest, or the lack of them, to a character; the lack may kill."""
+    """Apply days of food, water, sleep and rest, or the lack of them, to a character.
+
+    The character leaves Cover, and the lack may kill. Nothing happens to the dead, or without days.
+    """
     if injuries.is_gone(state, row) or not days:
         return []
     results = leave_cover(state, row)
@@ -173,7 +176,10 @@ class NextSession(GameCommand):
 
 
 def next_scene(state: TableState) -> list[CommandResult]:
-    """Refill Mettle in a new Scene, except for the Staggered and Fallen; end Cover and brief statuses."""
+    """Refill Mettle in a new Scene, except for the Staggered and Fallen.
+
+    Also remove stopped afflictions, and end Cover and statuses that last a Round or until the next Action.
+    """
     results: list[CommandResult] = afflictions.next_scene(state)
     for row in state.find_all(Character):
         results += injuries.become(state, row, durations.next_scene(characters.statuses(state, row.id)))

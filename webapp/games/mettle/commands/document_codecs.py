@@ -181,7 +181,7 @@ CHARACTERS_NAMED: dict[str, Callable[[Data], Iterable[object]]] = {
     "chase": lambda data: (data["quarry"], *data["at"]),
     "guard": lambda data: [data["by"]],
 }
-"""The characters that a state of this kind names."""
+"""For each kind of document, a function that returns the ids of the characters its data names."""
 
 
 CARRIED = ("food", "water", "encounters")
@@ -206,7 +206,7 @@ def map_from_library(data: Data) -> Data:
 
 
 def activate_scene_map(state: TableState) -> list[CommandResult]:
-    """Put the new scene's map on the table; remove the map if another one is already there."""
+    """Put the new scene's map on the table; if the table already has a map, remove the new one instead."""
     results: list[CommandResult] = []
     rows = [row for row in state.find_all(GameDocument) if row.kind == "map"]
     for row in rows:

@@ -152,7 +152,10 @@ class Start(GameCommand):
 def begin(
     state: TableState, first: int, rows: Sequence[Character], surprised: Iterable[int] = ()
 ) -> list[CommandResult]:
-    """Start a fight between these characters; `first` holds Initiative."""
+    """Start a fight between these characters; `first` holds Initiative.
+
+    Those in `surprised`, and those already Surprised, have no Action in Round 1.
+    """
     late = {row.id for row in rows if characters.carried(state, row.id, "Surprised")} | set(surprised)
     names, out = (
         [str(row.id) for row in rows],

@@ -145,7 +145,10 @@ def end(state: TableState, row: Character, *names: str) -> list[CommandResult]:
 
 
 def after_status(state: TableState, row: Character) -> list[CommandResult]:
-    """Update Mettle and Actions after a status change: Starving, for example, lowers maximum Mettle."""
+    """Update Mettle, Staggered, Fallen and the place in a fight after a status change.
+
+    Starving, for example, lowers maximum Mettle.
+    """
     mettle = characters.sheet(state, row).mettle
     if METTLE in row.stats and row.stats[METTLE] != mettle.current:
         row.stats = {**row.stats, METTLE: mettle.current}

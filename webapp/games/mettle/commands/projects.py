@@ -1,4 +1,4 @@
-"""The command that starts projects: long Uses whose clocks Edge fills, whole or split among helpers."""
+"""The command that starts a project: a long Use with a clock to fill with Edge, or one clock per part."""
 
 from pydantic import Field
 

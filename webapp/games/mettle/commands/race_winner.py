@@ -1,4 +1,4 @@
-"""Show the winner of a race on the screens until something else begins."""
+"""Show the winner of a race on the screens until something else begins or time passes."""
 
 from collections.abc import Iterable
 

@@ -47,7 +47,10 @@ class Driver(NamedFields):
 
 
 def leave(state: TableState, who: str) -> None:
-    """Remove a character, or a driver with the vehicle, from the race; without drivers the race ends."""
+    """Remove a character, or a driver with the vehicle, from the race.
+
+    Without drivers the race ends, and open Checks to drive are cancelled.
+    """
     found = game_state.find_race(state)
     if found is not None:
         row, stretch = found

@@ -118,7 +118,7 @@ class Provision(GameCommand):
 
 
 def _describe_provisions(document: GameDocument) -> str:
-    """Return the remaining provisions in words: "Food for 3 days, no water"."""
+    """Return the remaining provisions in words ("Food for 3 days, no water"); "" if none are counted."""
     counted = {what: document.data.get(what) for what in ("food", "water")}
     said = ", ".join(
         f"{what} for {_format_days(days)}" if days else f"no {what}"

@@ -100,7 +100,10 @@ def _ensure_open(check: Check) -> None:
 
 
 def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None:
-    """Raise Refused for a stop that is not next to the journey's start or goal; None is always fine."""
+    """Raise Refused for a stop where the group cannot get lost: not a neighbour of start or goal.
+
+    None is always allowed. A stop is also refused if the Check is not for a journey.
+    """
     if stop is None:
         return
     asked = MettleRequest.of(check.asked)

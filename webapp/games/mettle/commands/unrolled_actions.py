@@ -1,4 +1,4 @@
-"""Commands for Actions without a Check (Rally, Surge, a trivial Use), split Attacks and weapons."""
+"""Commands for Rally, Surge and a trivial Use, split Attacks, weapons, and a party that sneaks."""
 
 from typing import Annotated
 
@@ -103,7 +103,10 @@ class SplitAttack(CharacterCommand):
 
 
 def called(state: TableState, id: int, actor: Actor) -> list[CommandResult]:
-    """Prepare a new Check: the first Attack starts a fight, a split Attack on two foes becomes two Checks."""
+    """Prepare a new Check: the first Attack starts a fight, a split Attack on two foes becomes two Checks.
+
+    A player's Attack with a weapon that their character does not carry is refused.
+    """
     check = state.require(Check, id)
     _refuse_anothers_weapon(state, check, actor)
     begun = first_attack(state, check) if check.visibility != "secret" else []

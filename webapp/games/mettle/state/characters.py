@@ -84,7 +84,7 @@ def cover_held(state: TableState, character: int) -> tuple[Condition, Cover] | N
 
 
 def _shields(state: TableState, held: Condition, kind: Cover) -> bool:
-    """Return whether Cover has an effect, as Partial and Total Cover always have.
+    """Return whether a Cover has an effect; Partial and Total Cover always have one.
 
     A Guard has one while both characters are in the same zone and the guard is not Fallen,
     Incapacitated or dead. Guard Cover without a partner counts, too.

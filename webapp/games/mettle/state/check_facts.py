@@ -53,9 +53,9 @@ def _foe_body(state: TableState, check: Check, foe: Character) -> Body:
 
 
 def foes(state: TableState, check: Check) -> list[Character]:
-    """Return the named targets of a Check.
+    """Return the targets of a Check: the characters it names who are still at the table.
 
-    Without any, an area Attack targets everyone in its zone, and a Heal the roller.
+    If there are none, an area Attack targets everyone in its zone, and a Heal targets the roller.
     """
     asked = MettleRequest.of(check.asked)
     named = [state.find(Character, id) for id in asked.foes]
@@ -111,7 +111,10 @@ def armed_with(state: TableState, check: Check, character: Character) -> tuple[s
 
 
 def _moves(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    """Return the facts with a Move's route and obstacles, to a zone or in a chase."""
+    """Return the facts with a Move's obstacles and the sum of their Difficulties.
+
+    A Move to a zone also gets its route. Without a chase or a goal, the facts stay unchanged.
+    """
     goal, name = asked.aim, str(character.id)
     chase = game_state.find_chase(state)
     if chase is not None and name in chase[1].at and goal is None:

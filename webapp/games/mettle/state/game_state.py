@@ -23,19 +23,19 @@ State = TypeVar("State")
 
 
 def names_of(kind: type) -> tuple[str, ...]:
-    """Return the field names under which a document stores a state of the rules."""
+    """Return the field names of a class of the rules; a document stores the values under these names."""
     return tuple(field.name for field in fields(kind))
 
 
 def state_in(document: GameDocument, kind: type[State], **more: object) -> State:
-    """Return a document's data as a value of the rules' class `kind`; `more` adds fields."""
+    """Return a document's data as a value of the rules' class `kind`; `more` gives fields the data lacks."""
     return load_value(
         kind, more | {name: document.data[name] for name in names_of(kind) if name in document.data}
     )
 
 
 def find_document(state: TableState, kind: str) -> GameDocument | None:
-    """Return the current document of this kind, of the active scene or of the whole table; else None."""
+    """Return the newest document of this kind in the active scene or the whole table; None without one."""
     scenes = (None, state.table.active_scene)
     found = [
         document
@@ -115,7 +115,7 @@ def state_of(fight: Initiative, name: str) -> str:
 
 
 def known_as(state: TableState, name: str) -> str:
-    """Return a combatant's name; "Somebody" if players do not know it."""
+    """Return the name of the character with this id, given as text; "Somebody" if players do not know it."""
     row = state.find_ever(Character, int(name)) if name.isdecimal() else None
     seen = row is not None and Visibility(state, PLAYER).names(row)
     return str(row.name) if row is not None and seen else "Somebody"

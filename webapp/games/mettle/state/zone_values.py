@@ -37,7 +37,7 @@ def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, 
 
 
 def scenery_of(document: GameDocument, state: TableState) -> Scenery:
-    """Return a piece of scenery by name; it is called “Something” if players may not know its name."""
+    """Return a document as scenery for the rules, named “Something” if players may not know its name."""
     name = document.name if document.name and Visibility(state, PLAYER).names(document) else "Something"
     known = document.data
     return Scenery(
@@ -46,7 +46,7 @@ def scenery_of(document: GameDocument, state: TableState) -> Scenery:
 
 
 def covers(state: TableState, zone: int | None) -> list[tuple[GameDocument, Scenery]]:
-    """Return the things in a zone that give Cover, most solid first."""
+    """Return the things in a zone that give Cover, impenetrable ones first; empty without a zone."""
     rows = list_documents(state, "scenery", zone=zone) if zone is not None else []
     found = [(row, scenery_of(row, state)) for row in rows]
     return sorted(
@@ -56,7 +56,7 @@ def covers(state: TableState, zone: int | None) -> list[tuple[GameDocument, Scen
 
 
 def distance(state: TableState, one: int | None, other: int | None) -> int | None:
-    """Return the distance between two zones; None if either is unknown or no way joins them."""
+    """Return how many steps apart two zones are; None if either is None or no way joins them."""
     route = shortest_path(state, one, other) if one is not None and other is not None else []
     return len(route) - 1 if route else None
 

@@ -17,7 +17,7 @@ from webapp.views.view_types import TableView
 OWN_NUMBERS = frozenset(
     {"score", "edge", "kept", "discarded", "pool", "quality", "success", "may_twist", "twisted", "twist"}
 )
-"""The numbers of the roller's own dice in a roll at a foe."""
+"""The fields of a result that stay visible in a roll at a foe with hidden numbers."""
 
 
 class MettleScreens(GameScreens):
@@ -50,7 +50,7 @@ class MettleScreens(GameScreens):
     def of_a_foe(
         self, piece: GameDocument, shown: Mapping[str, object], in_words: bool
     ) -> Mapping[str, object]:
-        """Return what players see of a foe's document: of weapons, afflictions and vouchers only the name."""
+        """Return the data of a foe's document that players see: none for weapons, afflictions or vouchers."""
         return {} if piece.kind in ("weapon", "affliction", "voucher") else shown
 
     def on_the_desk(self, view: TableView) -> object:

@@ -36,7 +36,10 @@ class Button:
 
 @dataclass(frozen=True)
 class TargetChoices:
-    """The possible actions against one character, the likeliest first; or `why` there are none."""
+    """The possible actions on one character, the likeliest in `first`.
+
+    `why` says why there is no Attack, or no action at all; "" otherwise.
+    """
 
     who: CharacterView
     first: tuple[Button, ...]

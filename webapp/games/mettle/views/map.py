@@ -20,8 +20,8 @@ STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": 
 class Token:
     """A character on the map: name, side, Mettle, ailments, state in the Round.
 
-    `fares` describes in words a character whose numbers are hidden. `waits` is the Action they hold
-    back, or why they have none.
+    `fares` describes in words a character whose numbers are hidden. `waits` says which Action
+    they hold back, or why they have no Action; else it is "".
     """
 
     id: int
@@ -43,7 +43,7 @@ class Token:
 
 @dataclass(frozen=True)
 class ZoneOnMap:
-    """One zone as it is drawn: its things and characters, how many more there are, and its neighbours."""
+    """One zone as it is drawn: light, things, characters, how many `more` characters, and neighbours."""
 
     id: int
     name: str
@@ -59,7 +59,7 @@ class ZoneMap:
     """The zones in columns, the joins between them, and the characters who are in no zone.
 
     `ways` are the joins by name; `lines` are the joins by id, with their ends in percent of the
-    map. `folded` is whether the map has too many zones for columns by distance.
+    map. `folded` is whether the zones do not fit into columns by distance.
     """
 
     columns: tuple[tuple[ZoneOnMap, ...], ...]
@@ -203,6 +203,6 @@ class Journey(NamedTuple):
 
 
 def travel_map(piece: PieceView, wide: int, high: int, upright: bool = False) -> Journey:
-    """Lay out stops and paths in a drawing of this size; upright for a phone."""
+    """Return a travel map with its stops laid out in this size, upright for a phone, and without rivals."""
     paths = [(path["one"], path["other"]) for path in piece.shown["paths"]]
     return Journey(drawn(list(piece.shown["stops"]), paths, wide, high, upright), piece)

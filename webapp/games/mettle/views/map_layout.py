@@ -61,7 +61,8 @@ def spots_of(columns: Columns[Key], wide: int, high: int) -> Mapping[Key, Spot[K
 def in_columns(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]]) -> Columns[Key]:
     """Arrange places in columns by the number of steps from the place with the fewest joins.
 
-    Places that are not connected to it start a new column; a single place is added to the last column.
+    Places that are not connected to it are arranged in further columns in the same way, but a place
+    without joins is added to the last column.
     """
     near = _neighbours(keys, joins)
     columns: Columns[Key] = []
@@ -89,13 +90,14 @@ def _neighbours(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]]) -> Mappin
 
 
 TALLEST = 4
-"""The most zones in a column; with more the map is folded into even columns."""
+"""The most zones in a column; if a column has more, the zones are dealt into columns of equal height."""
 
 
 def folded(columns: Sequence[Sequence[int]], across: int) -> list[list[int]]:
-    """Return the columns unchanged, or up to `across` columns of equal height in the same order.
+    """Return the columns unchanged, or their zones dealt into up to `across` columns in the same order.
 
-    The columns are dealt anew if there are too many or if one is too tall.
+    They are dealt anew if there are more than `across` columns, or more than `TALLEST` zones in one.
+    The new columns have equal heights, but the last one may be shorter.
     """
     if len(columns) <= across and all(len(value) <= TALLEST for value in columns):
         return [list(value) for value in columns]

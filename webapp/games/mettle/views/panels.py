@@ -128,7 +128,7 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
 
 
 def _foes(view: TableView, who: CharacterView) -> Iterator[tuple[int, str]]:
-    """Yield the id and name of each foe that a character can attack on the map."""
+    """Yield the id and name of each foe within reach of a character's Attacks; none without zones."""
     if has_sheet(who.stats) and zones_in_play(view):
         for id, choice in choices(view, who).items():
             if choice.first and choice.who.kind != who.kind:
@@ -151,7 +151,10 @@ def _gm_map(view: TableView) -> Panel:
 
 
 def _no_rally(view: TableView, who: CharacterView) -> str | None:
-    """Return the statuses that prevent a Rally, "" if none does; None if it is not possible or useful."""
+    """Return the statuses that prevent a Rally, "" if none does.
+
+    None without a sheet, at full Mettle, below 1 Mettle, or if the character may not act now.
+    """
     sheet = numbers(who)
     if sheet is None or sheet.mettle.unhurt:
         return None
@@ -166,7 +169,10 @@ Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]
 
 
 def _covers(view: TableView, who: CharacterView) -> Iterator[Covers]:
-    """Yield a character's possible Cover: things in their zone; without zones, one nameless thing."""
+    """Yield the things that can give a character Cover: each one's id, name and possible kinds of Cover.
+
+    They are the things in the character's zone; outside any zone, one thing without id and name.
+    """
     stands = combatants(view).get(who.id)
     things: list[tuple[int | None, Scenery]] = [(None, Scenery("", "cover"))]
     if who.zone in zones_in_play(view):
@@ -210,7 +216,7 @@ def _newest(view: TableView, kind: str, of: str) -> Panel:
 
 
 def _gm_fight(view: TableView) -> Panel:
-    """Return the panel of the fight, with one-tap steps; NPCs that may Surge come first."""
+    """Return the panel of the fight, with one-tap steps; NPCs that may Surge are listed apart."""
     may_surge = {id for id, stands in combatants(view).items() if stands["may_surge"]}
     surging = [character for character in view.people if character.id in may_surge]
     acts = holder(view)
@@ -227,9 +233,10 @@ def _gm_fight(view: TableView) -> Panel:
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | None:
-    """Return a character's numbers, weapons, Rally, one-tap actions and Cover for the inspector.
+    """Return what the inspector shows of a character; None without a sheet.
 
-    Also the characters in the same zone, whom they may Guard. None without a sheet.
+    It is their numbers, weapons, whether they can Rally, the one-tap actions, whether they are in Cover,
+    and the characters in the same zone, whom they may Guard.
     """
     sheet = numbers(who)
     weapons = tuple(piece for piece in pieces(view, "weapon") if piece.character == who.id)
@@ -295,7 +302,7 @@ def _stops(view: TableView) -> tuple[Option, ...]:
 
 
 def _projects(view: TableView) -> Iterator[Option]:
-    """Yield the open long projects whose clocks are known here."""
+    """Yield the unfinished projects whose clocks this audience knows, as options."""
     for clock in view.clocks:
         if isinstance(clock, ClockView) and clock.kind == "project" and not clock.complete:
             yield clock.id, f"{clock.name} ({clock.filled} of {clock.segments})"

@@ -22,7 +22,7 @@ from webapp.views.view_types import CharacterView, PieceView, TableView
 
 
 def yet_to_drive(view: TableView) -> tuple[int, ...]:
-    """Return the drivers who neither rolled in this Stretch nor have a Check called."""
+    """Return the ids of the drivers who neither rolled in this Stretch nor have a Check called."""
     calls = (check for check in view.checks if check.state == "called")
     called = {str(check.character) for check in calls if MettleRequest.of(check.asked).drives}
     race = current_piece(view, "race")
@@ -31,7 +31,11 @@ def yet_to_drive(view: TableView) -> tuple[int, ...]:
 
 
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
-    """Return a character's part in the race: the vehicle they drive, their seat; None without a race."""
+    """Return the race with a character's part in it; None without a race.
+
+    `drives` is the racer they drive and `seat` their place aboard, each None if there is none. `waits`
+    says why they have nothing to do now.
+    """
     on = current_piece(view, "race")
     if on is None:
         return None
@@ -108,7 +112,7 @@ def _candidate(check: CheckView) -> TwistCandidate:
 
 
 def missed(view: TableView) -> Iterator[str]:
-    """Yield a sentence for the GM about each player's failed Check that has no Twist offered yet."""
+    """Yield a sentence for the GM about each player character's failed Check without an offered Twist."""
     party = {who.id for who in view.people if who.kind == "pc"}
     for check, offer, _ in twists(view):
         if offer is None and check.result is not None and check.character in party:
@@ -158,7 +162,7 @@ def _said(view: TableView, affliction: PieceView) -> str:
 
 
 def asks(view: TableView) -> Iterator[tuple[str, str]]:
-    """Yield the GM's items, each with its panel: Twists to offer, hazards near the holder of Initiative."""
+    """Yield the GM's items, each with its panel: Twists to offer, hazards in the acting character's zone."""
     yield from ((words, "m-twists") for words in missed(view))
     acting = holder(view)
     if acting is None or acting.zone is None:
@@ -170,7 +174,7 @@ def asks(view: TableView) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An item that waits for a seat: its place on the page, or its one-tap command."""
+    """An item that waits for a seat, with its place on the page, its one-tap command, or neither."""
 
     key: str
     words: str
@@ -203,7 +207,7 @@ AIMED = {"attack": "attacks you", "rattle": "tries to rattle you", "sway": "trie
 
 
 def _aimed_at(view: TableView, who: CharacterView) -> Iterator[Ask]:
-    """Yield an item without a button for each called Check against this character."""
+    """Yield an item without a button for each called Attack, Rattle or Sway against this character."""
     for check in view.checks:
         asked, waits_for_dice = MettleRequest.of(check.asked), check.state == "called"
         if waits_for_dice and who.id in asked.foes and who.id != check.character and asked.action in AIMED:

@@ -23,7 +23,7 @@ from webapp.store.table_state import TableState
 
 Shown = Mapping[str, object]
 CARRIED = ("food", "water")
-"""A group's provisions, in days."""
+"""The fields of a map that count the group's provisions, in days."""
 
 
 def serialize(piece: GameDocument, state: TableState, visibility: Visibility) -> Shown:
@@ -39,7 +39,7 @@ def find_known_id(visibility: Visibility, name: str) -> int | None:
 
 
 def _serialize_fight(document: GameDocument, visibility: Visibility) -> Shown:
-    """Return Round, holder, the choices of a pass, and every known character's state."""
+    """Return Round, phase, holder, the choices of a pass, and every known combatant's state."""
     fight = game_state.state_in(document, Initiative)
     gm = visibility.audience.role is Role.GM
     seen = [(name, find_known_id(visibility, name)) for name in fight.combatants]
@@ -71,7 +71,7 @@ def _serialize_combatant(fight: Initiative, name: str, id: int, visibility: Visi
 
 
 def _explain_waiting(fight: Initiative, name: str, state: TableState) -> dict[str, str]:
-    """Return why a combatant may not attack or move now, by action; empty on their turn."""
+    """Return why a combatant may not attack or move now, by action; empty if they may do both."""
     found = {action: in_names(state, fight.explain_refusal(name, action)) for action in ("attack", "move")}
     return {action: why for action, why in found.items() if why}
 
@@ -154,7 +154,7 @@ def _serialize_chase(document: GameDocument, visibility: Visibility) -> Shown:
 
 
 def _serialize_map(document: GameDocument, visibility: Visibility) -> Shown:
-    """Return stops and paths, the group's place, where it may get lost, and encounters on the way."""
+    """Return stops, paths, pins, the group's place, provisions, encounters, and where it may get lost."""
     known = game_state.state_in(document, Map)
     at = document.data.get("at", "")
     on = list(known.neighbours(at)) if at in known.stops else []
@@ -180,7 +180,7 @@ def _serialize_rival(document: GameDocument, visibility: Visibility) -> Shown:
 def _serialize_affliction(document: GameDocument, visibility: Visibility) -> Shown:
     """Return an affliction's data, with the game time of its next Check.
 
-    A stopped affliction has none, nor has one that is checked by the Round.
+    Stopped afflictions, and those that are checked every Round, have no such time.
     """
     known = document.data
     if known.get("stopped") or is_by_round(known["interval"]):
@@ -189,7 +189,7 @@ def _serialize_affliction(document: GameDocument, visibility: Visibility) -> Sho
 
 
 def _serialize_hazard(document: GameDocument, visibility: Visibility) -> Shown:
-    """Return a Hazard with its least and most damage before soaking."""
+    """Return a Hazard's data, with its least and most damage before soaking as the text `harm`."""
     hazard = Hazard.parse(document.data["hazard"])
     return {**document.data, "harm": f"{hazard.least} to {hazard.most}"}
 

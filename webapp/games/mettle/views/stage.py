@@ -12,8 +12,8 @@ from webapp.views.view_types import PieceView, TableView, Turn
 ZONES = 4
 """How many Zones of a chase fit on the screen, beside clocks and above tags."""
 WIDE, BESIDE_MANY, HIGH = 1280, 1000, 560
-"""Units of a journey's drawing, alone and beside more than two clocks: letters are 50 units, a twentieth of
-the screen."""
+"""The size of a journey's drawing in units: the width with at most two clocks, the width with more, and the
+height. Letters are 50 units, a twentieth of the screen."""
 
 
 def stage_of(view: TableView) -> str:
@@ -66,7 +66,10 @@ def _stage(view: TableView) -> Panel:
 
 
 def _nearest(chase: PieceView) -> PieceView:
-    """Return the chase with as many Zones as fit: the newest, and before it those with characters."""
+    """Return the chase with at most `ZONES` Zones, each with its place on the path.
+
+    If the path is longer, only the last Zones that have characters, and the newest Zone, are included.
+    """
     path = [{**value, "place": place} for place, value in enumerate(chase.shown["path"], start=1)]
     if len(path) > ZONES:
         path = [row for row in path if row["who"] or row is path[-1]][-ZONES:]
