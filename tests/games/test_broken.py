@@ -62,12 +62,12 @@ class Screens(GameScreens):
 WRONG = {
     "torn": ({"__init__.py": "import nothing_of_that_name"}, "No module named"),
     "old": ({"__init__.py": RULES.format(key="old").replace("= 2", "= 1")}, "made for interface 1"),
-    "bare": ({"__init__.py": "INTERFACE = 2"}, "rules is not a Ruleset"),
+    "bare": ({"__init__.py": "INTERFACE = 2"}, "`rules` is not a Ruleset"),
     "other": ({"__init__.py": RULES.format(key="another")}, "with the key 'other'"),
     "blank": ({"__init__.py": RULES.format(key="blank"), "screens.py": "SCREENS = 3"}, "not a GameScreens"),
     "taker": (
         {"__init__.py": RULES.format(key="taker"), "table.py": COMMAND.format(name="clock.tick")},
-        "a command 'clock.tick' already",
+        "there is already a command 'clock.tick'",
     ),
     "panel": (
         {"__init__.py": "", "game.py": GAME, "views.py": PANEL},

@@ -134,7 +134,7 @@ def test_nobody_helps_themselves(case: Case) -> None:
 
 def test_a_source_counts_once_as_dice_or_as_a_dc(case: Case) -> None:
     tools = [{"name": "Tools", "modifier": "edge"}, {"name": "tools", "modifier": "dc"}]
-    with pytest.raises(Invalid, match="never both"):
+    with pytest.raises(Invalid, match="not both"):
         case.gm_call(sources=tools)
 
 
