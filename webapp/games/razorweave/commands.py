@@ -77,7 +77,10 @@ class RazorweaveTable(GameTable[RazorweaveRequest]):
     def standing(
         self, state: TableState, check: Check, asked: RazorweaveRequest
     ) -> Iterator[tuple[Thing, ContextItem, bool]]:
-        """Yield conditions and tags that make others easy targets, as optional modifiers against them."""
+        """Yield each condition or tag that makes another character an easy target, with the Edge it gives.
+
+        Each item is the row, the Edge as a context item, and False, as the two may be in different places.
+        """
         scenes = (None, state.table.active_scene)
         tags = [tag for tag in state.find_all(Tag) if tag.scene in scenes and not tag.burned]
         found: list[Tag | Condition] = [*state.find_all(Condition), *tags]

@@ -17,9 +17,10 @@ def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
     """Assess everything near a check: modifiers that count, offers, blocks and warnings.
 
     An effect counts if it names the attribute or the skill and its switch is on ("threat visible":
-    reading A4.12). An effect named only by the words of intent and approach is suggested. Effects
-    that do not count are offered, and so is a thing without an effect on dice. The check's own
-    modifiers come first and are not added again. The numbers include every effect that counts.
+    reading A4.12), unless the GM has to confirm the thing each time. Other effects are offered, and
+    those that intent or approach name are suggested too. A thing without an effect on dice is
+    offered as Edge or Burden. The check's own modifiers come first; things of the same name are not
+    added again. The numbers in `data` include every effect that counts.
     Source: ch. 8, "The Core Check Procedure"; ch. 9, "Using Tags and Conditions with Checks".
     """
     every = [(held, effect) for held in around for effect in held.effects]
@@ -59,7 +60,7 @@ def bears(held: ContextItem, effect: Effect, check: Check) -> bool:
 
 
 def suggests(held: ContextItem, effect: Effect, check: Check) -> bool:
-    """Return whether the words or names of the check mention this effect, and its switch is on."""
+    """Return whether the check's intent, approach or names mention this effect and its switch is on."""
     return switched_on(held) and named_by(effect, *names_of(check), check.intent, check.approach)
 
 
@@ -69,7 +70,7 @@ def opposed(one: Modifier, other: Modifier) -> bool:
 
 
 def switched_on(held: ContextItem) -> bool:
-    """Return whether the fact that a thing depends on ("threat visible") is true; true without one."""
+    """Return whether the facts that a thing depends on ("threat visible") are true; True if it has none."""
     wanted = held.data.get("switch")
     starts = bool(held.data.get("starts"))
     return all(held.switches.values()) and (wanted is None or held.switches.get(wanted, starts))
@@ -85,14 +86,15 @@ def _helps(source: Modifier) -> bool:
 
 
 def as_source(held: ContextItem, effect: Effect) -> Modifier:
-    """Return a tag's or condition's effect as a modifier of a check, with its note."""
+    """Return a tag's or condition's effect as a modifier, with its note or the kind of check it names."""
     return Modifier(held.name, effect.modifier, effect.amount, effect.note or effect.on)
 
 
 def edge_against(held: ContextItem, who: str) -> ContextItem | None:
-    """Return the help that another character's condition gives their attackers (Marked, Exposed).
+    """Return the Edge that another character's condition or tag (Marked, Exposed) gives their attackers.
 
-    None if the condition gives none. Source: ch. 8, "Edge, Burden, Tags, and Conditions".
+    `who` is that character's name. None if the condition or tag gives no Edge. Source: ch. 8, "Edge,
+    Burden, Tags, and Conditions".
     """
     if not held.data.get("foes"):
         return None
@@ -105,6 +107,7 @@ def blocks(
 ) -> tuple[str, ...]:
     """Return a sentence for each effect that blocks the check: "Restrained: break free first.".
 
+    Effects of things for which `spared` returns True are left out.
     Source: ch. 9, "Condition Limiting Options".
     """
     return tuple(
@@ -115,7 +118,7 @@ def blocks(
 
 
 def _impossible(around: Sequence[ContextItem]) -> Iterator[str]:
-    """Yield what the GM may call impossible because of a thing nearby, such as Darkness."""
+    """Yield a sentence for each thing nearby, such as Darkness, that blocks the check if the GM says so."""
     for held in around:
         if said := held.data.get("impossible"):
             yield f"{held.name}: {said}."
@@ -124,8 +127,8 @@ def _impossible(around: Sequence[ContextItem]) -> Iterator[str]:
 def _spared(bearing: Sequence[Bearing], check: Check) -> Callable[[ContextItem], bool]:
     """Return a function that tells whether a thing leaves this check possible, though it may block others.
 
-    That holds for a thing with another effect on this kind of check, for one that leaves it open (a
-    first reaction is only harder), and for a check to break free from the thing.
+    It does if another of its effects makes this kind of check easier or harder, if it names the
+    check as an exception (`unless`), or if it ends by breaking free and the check is an attempt to.
     """
     harder = {held.name for held, effect in bearing if effect.modifier in COUNTED and not named_by(effect)}
     freeing = breaks_free(check)
@@ -140,7 +143,7 @@ def _left_open(held: ContextItem, check: Check) -> bool:
 
 
 def _added(check: Check, bearing: Sequence[Bearing]) -> tuple[Modifier, ...]:
-    """Return the effects that count and are not among the check's modifiers yet.
+    """Return the effects that count, without those of things named among the check's modifiers.
 
     If one thing changes both the dice and the DC, only the dice count; if it both helps and
     hinders, only its first effect counts.
@@ -163,7 +166,7 @@ def _contradicts(source: Modifier, others: Iterable[Modifier]) -> bool:
 def _suggested(
     added: Sequence[Modifier], said: Sequence[Bearing], offered: Sequence[Modifier]
 ) -> tuple[Modifier, ...]:
-    """Return the offers that the check's words name, without those that contradict a counted modifier."""
+    """Return the offers that the check names, unless an opposite effect of the same thing counts."""
     spoken = [as_source(*pair) for pair in said if pair[1].modifier in COUNTED]
     return tuple(source for source in offered if source in spoken and not _contradicts(source, added))
 
@@ -171,16 +174,16 @@ def _suggested(
 def _offered(
     check: Check, counting: Sequence[Modifier], around: Sequence[ContextItem]
 ) -> tuple[Modifier, ...]:
-    """Return the nearby effects that do not count yet, which the GM may switch on."""
+    """Return the nearby effects that the GM may add, without those of things among the check's modifiers."""
     there = {source.name.casefold() for source in check.sources}
     found = (source for held in around if held.name.casefold() not in there for source in _may_count(held))
     return tuple(source for source in found if source not in counting)
 
 
 def _may_count(held: ContextItem) -> Sequence[Modifier]:
-    """Return the modifiers that a thing may count as; without an effect on dice, it may help or hinder.
+    """Return the modifiers that a thing may count as: its effects on checks; without any, Edge or Burden.
 
-    A condition with another effect ("ticks each scene", "break free first") may only hinder.
+    A condition that has only other effects ("ticks each scene", "break free first") is a Burden.
     Source: ch. 9, "How Tags Affect Checks", "How Conditions Affect Checks".
     """
     said = [as_source(held, effect) for effect in held.effects if effect.modifier in COUNTED]

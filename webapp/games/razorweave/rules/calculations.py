@@ -43,7 +43,11 @@ SentT = TypeVar("SentT", bound=CheckInput)
 
 
 def check(source: Dice | None = None, **said: Any) -> Json:
-    """Roll a check or read its `dice` (4 to 6): `dc`, optional `attribute`, `skill`, `other`, `sources`."""
+    """Roll a check, or read its `dice` (4 to 6); return its outcome as JSON (`as_json`).
+
+    In: `dc`; optional `attribute`, `skill`, `other`, `sources`, `dice`. Without dice the `source`
+    rolls; RuleError without either.
+    """
     called = _called(RolledCheckInput, said)
     if called.dice is not None:
         return as_json(resolve(called, called.dice))
@@ -53,7 +57,10 @@ def check(source: Dice | None = None, **said: Any) -> Json:
 
 
 def odds(**said: Any) -> Json:
-    """Return how likely each tier is, from the fields of a check, without dice."""
+    """Return the level, the final DC, the chance of each tier and the chance of a success.
+
+    In: the fields of a check, without dice.
+    """
     called = _called(CheckInput, said)
     found = chances(called)
     return {
@@ -71,10 +78,10 @@ def advance(
     split: bool | None = None,
     impact: Annotated[int, Within(-1, 1)] = 0,
 ) -> Json:
-    """Return how far clocks move. In: `tier`; optional `loud`, `targets` (names or count), `split`, `impact`.
+    """Return how far clocks move: the ranges of `progress` and `threat`, and whether `split` and `loud`.
 
-    Without `split`, an action with two or more targets is split. An `impact` of -1 is a limited
-    effect, 1 a great one.
+    `targets` are the clocks aimed at, by name or as a number. Without `split`, an action with two
+    or more targets is split. An `impact` of -1 is a limited effect, 1 a great one.
     """
     split = _many(targets) if split is None else split
     moved = advance_clocks(tier, loud=loud, split=split, impact=impact)
@@ -89,7 +96,7 @@ def _called(kind: type[SentT], said: Json) -> SentT:
 
 
 def as_json(outcome: Outcome) -> Json:
-    """Return an outcome as JSON, with every number behind it."""
+    """Return an outcome as JSON: level, Edge, Burden, final DC, dice, total, margin, tier and warnings."""
     weighed = outcome.check.weighed
     return {
         "level": weighed.level,

@@ -146,7 +146,7 @@ def resolve(check: Check, dice: Sequence[Any], *, real: bool = True) -> Outcome:
 
 
 def outcome_of(check: Check, rolled: Rolled) -> Outcome:
-    """Return the outcome: four dice are kept and added to the bonus; the margin is this total minus DC.
+    """Return the outcome: the total is four kept dice plus the bonus; the margin is the total minus the DC.
 
     `natural_ones` means that every die rolled shows 1, before any is dropped (reading A4.2).
     """
@@ -202,7 +202,10 @@ class StatedSource:
 
 
 def source_from(raw: Mapping[str, Any], place: int = 0) -> Modifier:
-    """Parse a modifier: `name`, `modifier` (edge, burden, dc) [, `amount` (default 1, for dc 2), `note`]."""
+    """Parse a modifier from JSON: `name`, `modifier` (edge, burden or dc), optional `amount` and `note`.
+
+    The amount defaults to 1, for a DC shift to 2. `place` is the modifier's index, for messages.
+    """
     said = read(StatedSource, raw, f"sources[{place}]")
     usual = 2 if said.modifier is SourceWay.DC else 1
     amount = usual if said.amount is None else said.amount

@@ -59,7 +59,7 @@ def advances() -> tuple[Advance, ...]:
 
 
 def effect_of(impact: int) -> str:
-    """Return the word for the effect of an impact: "limited" below 0, else "great"."""
+    """Return the word for the effect of an impact: "limited" below 0, "great" for any other."""
     return "limited" if is_limited(impact) else "great"
 
 
@@ -73,8 +73,8 @@ def advance(tier: Tier, *, loud: bool = False, split: bool = False, impact: int 
 
     `loud` (noisy, risky or drawing attention) adds one threat tick if the action succeeds (reading
     A4.6); on a failure the threat ticks already include it. A `split` action moves each of its
-    clocks by the reduced range (reading A4.16). An `impact` below 0 is a limited effect, the lowest
-    number of the range.
+    clocks by the reduced range (reading A4.16). An `impact` below 0 is a limited effect: the default
+    progress is the lowest number of the range. Any other impact changes nothing.
     """
     row = next(row for row in advances() if row.tier is tier)
     progress = replace(row.progress.halved() if split else row.progress, limited=is_limited(impact))

@@ -38,10 +38,12 @@ class Decision:
 
 
 def decide(clocks: Sequence[ClockRef], *, intent: str = "", approach: str = "") -> Decision:
-    """Decide which clocks move: targeted ones, else affected ones, else those that intent or approach name.
+    """Decide which clocks progress, and which threat may move.
 
-    If none is named, the action is split between all goals. Complete clocks do not move. Source:
-    ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
+    The chosen clocks are the targeted ones, else the affected ones, else the only open goal, else
+    the goals that the intent names, else those that the approach names, else all goals. Threats
+    among them make no progress. Personal and Resolve clocks are no goals; complete clocks do not
+    move. Source: ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
     """
     open_clocks = [clock for clock in clocks if not clock.complete]
     goals = [clock for clock in open_clocks if not threatens(clock) and clock.kind not in APART]
@@ -67,11 +69,11 @@ def tick(
 ) -> tuple[ProposalLine, ...]:
     """Propose an outcome's ticks of the table's clocks: progress first, then threat (reading A4.8).
 
-    `decide` chooses the clocks that move. An id without `ClockRef` is a clock that the action is
-    aimed at; a rolled outcome has its own intent and approach. Where the book says "may", the range
-    starts at 0; the tick is proposed at its default, and the GM may drop it (reading A4.5). `split`
-    overrides whether the action is divided; an `impact` below 0 is a limited effect. Each of the
-    `hazards` nearby may add one threat tick on a failure (ch. 9, Hazardous).
+    `decide` chooses the clocks that move. A plain id among `clocks` stands for a clock that the
+    action aims at. `intent` and `approach` default to those of a rolled outcome. Where the book says
+    "may", the range starts at 0; the tick is proposed at its default, and the GM may drop it
+    (reading A4.5). `split` overrides whether the action is divided; an `impact` below 0 is a limited
+    effect. Each of the `hazards` nearby may add one threat tick on a failure (ch. 9, Hazardous).
     """
     tier = outcome if isinstance(outcome, Tier) else outcome.tier
     if not isinstance(outcome, Tier):
@@ -108,7 +110,11 @@ def _primary(
 
 
 def _nearest_threat(clocks: Sequence[ClockRef], chosen: Sequence[ClockRef]) -> ClockRef | None:
-    """Return the most relevant threat: aimed at or affected, else a chosen clock's rival, else the first."""
+    """Return the most relevant threat: a chosen one, else an affected one, else a rival, else the first.
+
+    A rival opposes a chosen clock. A clock that does harm counts only if it is chosen. None without
+    a threat.
+    """
     ids = {clock.id for clock in chosen}
     threats = [clock for clock in clocks if threatens(clock) and (clock.id in ids or not clock.harms)]
     faced = {clock.opposes for clock in chosen}

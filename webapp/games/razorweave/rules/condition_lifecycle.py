@@ -16,7 +16,7 @@ Condition = CarriedCondition
 MINOR, MAJOR = SEVERITIES
 REST, RECOVERY, TREATMENT = "rest", "recovery", "treatment"
 CLEARED_BY = {"treatment": TREATMENT, "break free": "", "check": "", "turn": "", "round": ""}
-"""What clears a condition, by how the book says it ends; other minor ones clear with a short rest."""
+"""The care that clears a condition, by its `ends`; "" for none. Other minor conditions clear with a rest."""
 
 FREEING = re.compile(
     r"\b(break|get|work|wriggl|cut|pull|tear|slip|squirm|twist|struggl)\w*\b.*\b(free|loose)\b"
@@ -44,10 +44,10 @@ def missing_details(
 
 
 def scene_ends(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:
-    """Propose the changes at a scene's end: untreated wounds tick, and conditions of one scene clear.
+    """Propose the changes at a scene's end: untreated conditions tick, and those that last a scene clear.
 
-    Untreated Bleeding ticks (reading A4.9), Poisoned may tick; for a condition without a personal
-    clock, a new clock is proposed instead. Source: ch. 9.
+    Bleeding ticks (reading A4.9), Poisoned may tick; for a condition without a personal clock, a new
+    clock is proposed instead. Source: ch. 9.
     """
     found: list[ProposalLine] = []
     for condition in conditions:

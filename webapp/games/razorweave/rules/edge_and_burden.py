@@ -66,7 +66,7 @@ def level_of(edge: int, burden: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ModifierSum:
-    """The sum of a check's modifiers; Edge and Burden stay visible beside the level (reading A4.1)."""
+    """The sums of a check's Edge, Burden, DC shifts and impacts, and the level they give (reading A4.1)."""
 
     edge: int = 0
     burden: int = 0
@@ -190,9 +190,10 @@ def tools(name: str, fitting: bool) -> Modifier:
 
 
 def proficiency(name: str, steps: Annotated[int, Within(0, 2)] = 0) -> Modifier:
-    """Return a fitting proficiency: +1 Edge, or with `steps` 1 or 2 a DC that many ladder steps lower.
+    """Return the modifier of a fitting proficiency: +1 Edge, or with `steps` a DC shift of -2 for each step.
 
-    It may also make the roll unnecessary (the gate's Uncertainty is then no); it never adds to the total.
+    A proficiency may also make the roll unnecessary (the gate's Uncertainty is then no); it never adds
+    to the total.
     Source: ch. 7.
     """
     return Modifier(name, ModifierKind.DC, -STEP * steps) if steps else Modifier(name, ModifierKind.EDGE)

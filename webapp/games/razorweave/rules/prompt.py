@@ -21,7 +21,7 @@ def modifiers_for(check: Check, around: object = ()) -> Assessment:
 
 
 def condition(name: str, id: int = 1, character: int = 1, *, treated: bool = False) -> Condition:
-    """Return a condition of the book on a character: `treat([condition("Bleeding")])`.
+    """Return a condition of the book on a character, as in `treat([condition("Bleeding")])`.
 
     Raises RuleError, with the nearest name, for a condition that the book does not have.
     """
@@ -31,5 +31,5 @@ def condition(name: str, id: int = 1, character: int = 1, *, treated: bool = Fal
 
 
 def with_modifiers(check: Check, around: object = ()) -> Check:
-    """Return the check with the modifiers of everything that affects it, ready to roll."""
+    """Return the check with all modifiers that count by default, ready to roll."""
     return replace(check, sources=modifiers_for(check, around).sources)

@@ -8,7 +8,7 @@ from webapp.rules.game_files import load_reference
 
 
 def reference() -> tuple[LookupTable, ...]:
-    """Return the tables: the DC ladder, tiers, Edge and Burden, clocks, the roll gate, fights."""
+    """Return the tables: the DC ladder, tiers, Edge and Burden, the roll gate, clocks, scenes, fights."""
     return load_reference(
         PACKAGE,
         tiers=[(_margins(row), row.name, row.text) for row in tiers()],

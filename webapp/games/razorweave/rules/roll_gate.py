@@ -59,8 +59,9 @@ def group_kinds() -> tuple[GroupKind, ...]:
 
 
 def split_risks(outcomes: Mapping[str, Outcome]) -> CombinedOutcome:
-    """Return the best and the worst of several rolls by tier; the margin breaks ties.
+    """Return who rolled best and worst by tier, with a sentence; the margin breaks ties.
 
+    `outcomes` maps each character's name to their roll.
     Raises RuleError for fewer than two rolls. Source: ch. 8, "Split Risks".
     """
     if len(outcomes) < 2:
@@ -112,9 +113,9 @@ def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
 
 
 def failed_before(tries: Iterable[EarlierTry[Check]], intent: str) -> tuple[Check, ...]:
-    """Return a character's failed tries with this intent since its last success, newest first.
+    """Return the failed tries with this intent since the last success with it, newest first.
 
-    `tries` are newest first.
+    `tries` are a character's tries, newest first. Empty for an empty intent.
     """
     wanted = _plain(intent)
     same = (earlier_try for earlier_try in tries if wanted and _plain(earlier_try.check.intent) == wanted)

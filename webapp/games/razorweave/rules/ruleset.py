@@ -41,7 +41,7 @@ from webapp.rules.result_card import Fact, ResultCard, faces_of, grouped
 from webapp.rules.ruleset import Attribute, Ruleset
 
 IMPACTS = {"limited": -1, "standard": 0, "great": 1}
-"""The effect of an outcome ("position and effect", ch. 9), which the book does not explain further."""
+"""The impact of each effect of an outcome ("position and effect", ch. 9), which the book does not explain."""
 SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
 EXTRA = {
     "quick": bool,
@@ -109,12 +109,12 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         return left if spent <= points else ""
 
     ladder = ladder()
-    """DC 12 to 22."""
+    """The DC ladder, 12 to 22."""
 
     def list_missing_details(
         self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
     ) -> tuple[str, ...]:
-        """Return the missing details (effect, trigger, clearing) of a name that the book does not have."""
+        """Return the missing details of a tag or condition that the book does not have; () for one it has."""
         missing = missing_details(effects=effects, trigger=trigger, clears=clears)
         return missing if (kind, name.casefold()) not in self._in_the_book else ()
 
@@ -132,7 +132,10 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     odds = staticmethod(odds)
 
     def result_card(self, result: Resolved) -> ResultCard:
-        """Return the card: kept and dropped dice, the total against the DC, the margin, the sentences."""
+        """Return the card: kept and dropped dice, the total against the DC, the margin, the tier's meaning.
+
+        If total or margin is not known, the card has the dice and all sentences.
+        """
         data = result.data
         if "total" not in data or "margin" not in data:
             return ResultCard(grouped(faces_of(data)), (), result.sentences)
@@ -193,7 +196,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     """The tables of chapters 8 and 9."""
 
     def called(self, asked: RazorweaveRequest, stats: Mapping[str, Any]) -> Check:
-        """Return the check with its roller's numbers; the request overrides the sheet."""
+        """Return the check with its roller's numbers, without modifiers; the request overrides the sheet."""
         names = {attribute.key: attribute.name for attribute in attributes()}
         return Check(
             dc=_first(asked.dc, _routine()),
@@ -221,7 +224,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         return gate.rulings if settled else super().rulings(answers)
 
     def list_alternatives(self, source: Modifier) -> tuple[Modifier, ...]:
-        """Return a modifier itself, and the same as a DC shift of 2.
+        """Return a modifier itself and, for Edge or Burden, also the DC shift of 2 that may replace it.
 
         Source: ch. 9, "Alternative Approach".
         """
@@ -238,7 +241,8 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     def retry(self, tries: Iterable[EarlierTry[Check]], now: Check, changed: str = "") -> str:
         """Return a warning if nothing has changed since a failed try with this intent; "" otherwise.
 
-        Source: ch. 8, "Keeping Momentum".
+        Tries are compared by approach, attribute and skill; `changed` names any other change. Only tries
+        since the last success with this intent count. Source: ch. 8, "Keeping Momentum".
         """
         said = bool(changed.strip())
         for before in failed_before(tries, now.intent):
@@ -256,12 +260,12 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         return held.data.get("ticks") == "failure"
 
     def describe_outcome(self, result: Resolved) -> str:
-        """Return the tier and the margin: "Full success, margin +2"."""
+        """Return the tier and, if it is known, the margin: "Full success, margin +2"."""
         margin = result.data.get("margin")
         return result.label if margin is None else f"{result.label}, margin {margin:+d}"
 
     def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
-        """Propose a condition and a new tag after less than a full success. Source: ch. 8."""
+        """Propose a condition and a new tag, both unnamed, after less than a full success. Source: ch. 8."""
         tier = tier_named(outcome)
         if tier in (Tier.CRITICAL_SUCCESS, Tier.FULL_SUCCESS):
             return ()

@@ -68,10 +68,11 @@ def tick(
     super_critical: bool = False,
     because: str = "",
 ) -> tuple[ProposalLine, ...]:
-    """Propose a roll's ticks: a success moves targeted clocks, a Super Critical a Situation's clock.
+    """Propose a roll's ticks: of targeted clocks after a success, of a Situation after a Super Critical.
 
-    An id without `ClockRef` is a clock that the action aims at. `outcome` may be the number by
-    which the roll succeeded.
+    A plain id among `clocks` stands for a clock that the action aims at. A success takes its margin
+    off each targeted clock, a Super Critical 1 off each Situation's clock. `outcome` may be the
+    margin itself.
     """
     by = outcome if isinstance(outcome, int) else outcome.achieved.by
     if not isinstance(outcome, int):
@@ -106,9 +107,9 @@ def follows(
 
 
 def earns(rolled: RolledCheck[ResonanceRequest, Check], option: Critical) -> Iterator[ProposalLine]:
-    """Yield the proposals of a Critical's choice: a tag for all affected, or a Value restored in full.
+    """Yield the proposals of a Critical's choice: a tag for target and affected, or a Value restored in full.
 
-    Without a target, the roller's own Value is restored; any other choice then raises RuleError.
+    Without a target, Restore restores the roller's own Value, and any other choice raises RuleError.
     Value loss has no proposals, since `loss_of` doubles the loss.
     """
     at, asked, key = Aftermath.of(rolled), rolled.asked, critical_tag(option)
@@ -141,7 +142,10 @@ def _because(by: int) -> str:
 
 
 def _effect(at: Aftermath, because: str) -> Iterator[ProposalLine]:
-    """Yield a loss for everyone affected, and the tag given; an effect that gives a boost has no loss."""
+    """Yield a loss for everyone affected, and the tag given; without a target, the roller gets the tag.
+
+    An effect that gives a boost has no loss.
+    """
     asked = at.asked
     spared = asked.value == NOTHING or takes_nothing(asked.gives)
     for whom, by in at.struck:

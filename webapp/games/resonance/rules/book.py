@@ -12,7 +12,7 @@ from webapp.rules.errors import LONGEST, RuleError, nearest, shown
 
 PACKAGE = "webapp.games.resonance.rules"
 EventName = Annotated[str, Longest(60)]
-"""An event's name."""
+"""An event's key or name, at most 60 characters."""
 
 CATALOGUE_FIELDS: toml_tables.Schema = {
     "id": str,
@@ -61,7 +61,7 @@ def rows(table: str) -> Rows:
 
 @cache
 def actions() -> Rows:
-    """Return every action of the book with its SP, whether it takes the whole turn, and its roll."""
+    """Return every action and reaction of the book: name, group, SP, roll, text and `whole_turn` if set."""
     required: toml_tables.Schema = {"name": str, "group": str, "sp": int, "roll": str, "text": str}
     return tuple(toml_tables.rows(PACKAGE, "actions.toml", "action", required, {"whole_turn": bool}))
 
@@ -104,7 +104,7 @@ def npcs(of: str = "npc") -> Rows:
 def events(of: str = "event") -> Rows:
     """Return the events that can happen to the holder of a tag pool ("event") or in a Race ("race").
 
-    Each row has its key, other names for it, and the fields it may have.
+    Each row has its key, its name, its text, other names for it, and the fields it may have.
     """
     required: toml_tables.Schema = {**_NAMED, "text": str, "also": list, "fields": list}
     return tuple(toml_tables.rows(PACKAGE, "events.toml", of, required))

@@ -16,7 +16,7 @@ from webapp.games.resonance.rules.values import Value
 from webapp.rules.errors import RuleError
 
 BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
-"""The boosts for a waiting roll, one tap each; those that need a choice are in the pool."""
+"""The boosts that one tap spends on a waiting roll; Ward is its target's, the others are the roller's."""
 ACTIVATES = ("", "activate", "called shot", "combined strike")
 
 
@@ -41,7 +41,7 @@ class Choice:
         return self.tag == "obscure"
 
     def as_dict(self) -> dict[str, object]:
-        """Return the choice as JSON, with the book's names."""
+        """Return the choice as JSON, with the book's name of the tag and without `due`."""
         return {
             "tag": name_of(self.tag),
             "text": self.text,
@@ -52,7 +52,10 @@ class Choice:
 
 
 def choices(pool: TagPool, event: Event) -> tuple[Choice, ...]:
-    """Return the boosts that may be spent on this event, each once, with what the holder must choose."""
+    """Return the boosts that may be spent on this event, with what the holder must choose.
+
+    Boosts already spent on it and the table's own tags are left out.
+    """
     fit = (key for key in pool.of_kind("boost") if key not in pool.own and key not in event.spend)
     found = ((key, book.catalogue()[key]) for key in fit if offered(key, pool, event))
     return tuple(
@@ -77,7 +80,7 @@ def offered(key: str, pool: TagPool, event: Event) -> bool:
 def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
     """Spend one boost; return the pool without it, and its effect (Cure also removes a status tag).
 
-    Raises RuleError if the pool has none, or if it does not fit this event.
+    Raises RuleError if the pool has none, if it does not fit this event, or if Cure's pick is missing.
     """
     if key not in pool:
         raise RuleError(f"There is no {name_of(key)} in the pool to spend.", field="spend", value=key)
@@ -96,7 +99,10 @@ def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
 
 
 def spend_late(key: str, pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
-    """Spend a boost on an event that has just happened: Charge refunds 1 EP, Liberate removes new Binds."""
+    """Spend one boost on an event that has just happened; return the pool and the effect, as `spend` does.
+
+    Charge refunds 1 EP of a cost in EP, and Liberate removes the Binds that were just gained.
+    """
     left, happened = spend(key, pool, event)
     if key == "charge" and event.ep:
         back = replace(happened, effect="restored", amount=1, data={"value": str(Value.EP)})

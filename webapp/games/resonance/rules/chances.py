@@ -76,7 +76,7 @@ def of_several(needs: tuple[tuple[Mode, int], ...]) -> tuple[Fraction, Fraction]
 
 
 def _any_reached(needs: tuple[tuple[Mode, int], ...], fell: int, missing: bool, pair: Pair) -> Fraction:
-    """Return the chance of reaching any of the numbers once doubles add up to `fell` and this pair fell.
+    """Return the chance of reaching any of the numbers with this pair, after doubles that add up to `fell`.
 
     `missing` means that the first pair had a 1, which is a Miss with Disadvantage.
     """

@@ -38,7 +38,7 @@ class FurtherTarget:
     pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
 
     def resists(self, level: int) -> "FurtherTarget":
-        """Return the target with the Level added to the Resistance: Layer 2, Resist."""
+        """Return the target with `level` added to its Resistance, at most 100: Layer 2, Resist."""
         return replace(self, against=min(self.against + level, MOST_TARGET))
 
 
@@ -123,12 +123,12 @@ class Check(Attempt):
 
     @property
     def needed(self) -> int:
-        """The lowest SR that succeeds; Daze raises it unless it is 0 or less, as no SR falls below 0."""
+        """The lowest SR, before Daze, that beats the number; Daze does not raise it if it is 0 or less."""
         needed = self.against_now + 1 - self.level - self.stat - self.bonus
         return needed + self.pool["daze"] if needed > 0 else needed
 
     def achieved(self, rolled: StandardRoll) -> RollComparison:
-        """Return a roll's result in this check: the SR less Daze, then Level, Stat and bonus."""
+        """Compare a roll with the number to beat: the SR less Daze, plus Level, Stat and bonus."""
         dazed = rolled.dazed(self.pool["daze"])
         return achieve(dazed, self.level, self.stat, self.against_now, bonus=self.bonus)
 
@@ -174,7 +174,7 @@ class Check(Attempt):
         )
 
     def meets(self, held: Iterable[ContextItem]) -> "tuple[NearbyEffect, ...]":
-        """Return every effect of the table's own things nearby, with whether it names this check."""
+        """Return all effects of the things nearby that are not conditions of the book, as `NearbyEffect`."""
         ranged = "ranged" if self.ranged else ""
         words = (str(self.kind), self.intent, self.stat_name, ranged)
         return tuple(
@@ -195,13 +195,13 @@ class NearbyEffect:
 
     @property
     def sentence(self) -> str:
-        """The sentence for a block or a note."""
+        """A sentence with the thing's name, for an effect that is a block or a note."""
         plain = "not possible now" if self.effect.modifier is ModifierKind.BLOCKS else self.effect.on
         return f"{self.thing.name}: {self.effect.note or plain}."
 
 
 def counted(met: Iterable[NearbyEffect]) -> tuple[Modifier, ...]:
-    """Return the effects that give Advantage or Disadvantage, as modifiers."""
+    """Return those of the effects that give Advantage or Disadvantage, as modifiers."""
     return tuple(
         Modifier(one.thing.name, one.effect.modifier, one.effect.amount, one.effect.note or _whose(one.thing))
         for one in met

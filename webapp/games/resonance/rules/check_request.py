@@ -1,7 +1,4 @@
-"""A roll's request, with the table's own facts.
-
-Also the state of an open roll: its declared action, and the effects of boosts.
-"""
+"""A roll's request, with facts that the table adds, and an open roll with the effects of boosts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -68,7 +65,7 @@ class ResonanceRequest(CheckRequest):
 
     @property
     def reach(self) -> Band | None:
-        """The band of a ranged effect: as set, else as far as the target is; None if neither."""
+        """The band of a ranged effect: as set, else the distance to the target; None if that is no band."""
         said = self.band or (self.away if self.ranged else "")
         return Band(said) if said in tuple(Band) else None
 
@@ -93,7 +90,7 @@ class ResonanceRequest(CheckRequest):
 
 
 DECLARED: Mapping[Kind, str] = dict.fromkeys(AGAINST_RESISTANCE, "activate")
-"""The roller's action by the book; any other roll is an action of its own."""
+"""The action that an Attack or an Effect declares; any other roll declares the name of its kind."""
 BLESSED = Modifier("Bless", ModifierKind.ADVANTAGE, note="boost tag")
 
 

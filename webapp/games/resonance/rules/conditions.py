@@ -1,7 +1,7 @@
 """The effects of the 13 conditions on rolls and on movement.
 
-Every effect of the catalogue is one of `PHRASES`, so that none is ignored. Source: Layer 3, 1.1 and
-2.6.
+Every effect of a condition names one of `PHRASES`, so that none is ignored. Source: Layer 3, 1.1
+and 2.6.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -111,7 +111,7 @@ PHRASES = frozenset(OWN) | frozenset(AGAINST) | SPOKEN
 
 
 def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[Modifier, ...]:
-    """Return everything that gives this roll Advantage or Disadvantage, before tags are counted.
+    """Return everything that gives this roll Advantage or Disadvantage, except tags.
 
     `own` and `target` are conditions by name: the roller's and the target's. Pass the result to
     `standard_roll.decide_mode`. Raises RuleError for a condition the book does not have.

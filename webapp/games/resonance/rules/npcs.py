@@ -18,8 +18,9 @@ from webapp.rules.errors import RuleError
 def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
     """Return a sheet of this level: the nine stats and the level itself.
 
-    A Minion or an Animation has 9 stat points and one more per level (Layer 5, 4.4), a Character as
-    many as players' characters.
+    A Minion or an Animation has 1 in each stat and one more point per level (Layer 5, 4.4). A
+    Character has 2 in each stat from level 1 on, and one more point for each level above 1. These
+    points go to the three stats of the `focus` in turn.
     """
     awake = _row("npc", npc)["awakens"] and level > 0
     stats, points = Stats.all(2 if awake else 1), level - 1 if awake else level

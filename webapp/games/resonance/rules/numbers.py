@@ -24,5 +24,5 @@ Count = Annotated[int, Within(0, 1000)]
 
 
 def brought_within(value: Any, low: int, high: int) -> int:
-    """Return a sheet's value as the nearest allowed number; the least if it is not a number."""
+    """Return a sheet's value as the nearest allowed number; the least if it is no whole number."""
     return min(max(int(value), low), high) if whole(value) else low

@@ -82,7 +82,7 @@ class Outcome:
         return f"{self.label}. {self.sentence}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the outcome as JSON, with every number behind it."""
+        """Return the outcome as JSON: dice, SR, the result against each target, a Critical's choices."""
         came = self.achieved
         others = [
             {

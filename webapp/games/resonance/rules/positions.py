@@ -37,6 +37,6 @@ def band_of(steps: int | None) -> Band | None:
 
 
 def within_a_move(joins: Mapping[int, Iterable[int]], start: int, bands: int) -> tuple[int, ...]:
-    """Return the zones that one Move of this many bands reaches, in the order of the map."""
+    """Return the other zones that one Move of this many bands reaches, in the order of the map."""
     found = ((zone, steps_between(joins, start, zone)) for zone in joins if zone != start)
     return tuple(zone for zone, steps in found if steps is not None and steps <= bands)

@@ -134,7 +134,7 @@ class Race:
         return self._going()._resolve(parts)
 
     def step(self, what: Step) -> "Race":
-        """Take 1 off the Scene Clock for travel or rest; at 0 the Scene is a success."""
+        """Take 1 off the Scene Clock for travel or rest; at 0 the Race ends in success."""
         race = self._open()
         scene = Scene(race.scene).step(what)
         after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
@@ -174,7 +174,10 @@ class Race:
 
     @property
     def state(self) -> SituationState:
-        """The Situation's state: failed once the Race has failed, though the Scene may go on (B4.21)."""
+        """The Situation's state: failed once the Race has failed, though the Scene may go on (B4.21).
+
+        A partial success counts as success.
+        """
         if self.ending is None:
             return SituationState.RUNNING
         return SituationState.FAILED if self.ending is Ending.FAILURE else SituationState.SUCCESS
@@ -182,7 +185,8 @@ class Race:
     def settled(self) -> "Race":
         """Return the Race, ended if one of its clocks is at 0.
 
-        The Threat Clock is checked first (reading B4.5).
+        The Threat Clock is checked first (reading B4.5). A Situation Clock at 0 wins the Situation,
+        which takes 1 off the Scene Clock.
         """
         if self.ending is not None:
             return self

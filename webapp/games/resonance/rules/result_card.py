@@ -8,7 +8,7 @@ SIDES = 10
 
 
 def result_card(came: KnownOutcome, sentences: tuple[str, ...]) -> ResultCard:
-    """Return the card: each pair as a group, the number that a double adds, and how the dice were read."""
+    """Return the card: each pair as a group with what a double adds, an unusual mode, and the sentences."""
     mode = Mode(came.mode)
     pairs = [_pair(pair, mode) for pair in came.pairs]
     if pairs and mode is not Mode.NORMAL:

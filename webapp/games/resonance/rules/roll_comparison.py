@@ -82,10 +82,9 @@ class Critical(StrEnum):
 
 
 def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tuple[Critical, ...]:
-    """Return the choices of a Critical: all five after a double, none otherwise or on a Miss.
+    """Return the choices of a Critical: all five after a double or a Called Shot that hits someone.
 
-    A Called Shot that hits someone counts as a Critical. Source: Layer 1, 1.4 and 1.6; Layer 2,
-    4.3.
+    Without either, and on a Miss, there are none. Source: Layer 1, 1.4 and 1.6; Layer 2, 4.3.
     """
     earned = (roll.critical or called_shot_hit) and not roll.miss
     return tuple(Critical) if earned else ()

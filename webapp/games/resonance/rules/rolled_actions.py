@@ -34,7 +34,7 @@ OF_ITS_OWN: Mapping[str, Mapping[str, Any]] = {
 }
 """The actions whose roll differs from their row in actions.toml, with the fields of that roll."""
 USUAL = {Kind.SEARCH: "reveal"}
-"""The default action of a roll."""
+"""The default action of a kind of roll."""
 UNAIMED = (Kind.EFFORT, Kind.HIDE)
 ANSWERS = ("Avoid", "Resist", "Parry")
 """The reactions to an effect on oneself; the book's others follow one of these, or help an ally."""
@@ -59,7 +59,7 @@ class Deed:
 
     @property
     def seizes(self) -> bool:
-        """Whether a success then seizes priority."""
+        """Whether a success also seizes priority."""
         return self.key == "parry"
 
 
@@ -102,7 +102,7 @@ def of(asked: ResonanceRequest) -> Deed | None:
 
 
 def sp_of(asked: ResonanceRequest) -> int:
-    """Return the SP of a roll: as set, else the book's cost of its action."""
+    """Return the SP of a roll: as set, else the book's cost of its action; 0 without an action."""
     if asked.sp is not None:
         return asked.sp
     deed = of(asked)
@@ -110,9 +110,10 @@ def sp_of(asked: ResonanceRequest) -> int:
 
 
 def fitted(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request with the fields of its action; fields of the request take precedence.
+    """Return the request with the fields of the action it names; fields of the request take precedence.
 
-    A roll of an action that is aimed at nobody, such as Hide, loses its target.
+    The target is removed if the roll is aimed at nobody, such as Hide. A request without an action
+    of the book is returned unchanged.
     """
     said = ResonanceRequest.of(asked)
     deed = of(said) if said.deed else None

@@ -100,7 +100,10 @@ class Rounds:
         return replace(self._paid(pool or self._acting(), actions), acted=True)
 
     def payer(self, pools: Sequence[str], actions: int = 1) -> str:
-        """Return the pool that pays for these actions: the first that has them left, else the first."""
+        """Return the first of `pools` with this many actions left, else the first of them.
+
+        Without pools, the active card pays.
+        """
         first = pools[0] if pools else self._acting()
         return next((pool for pool in pools if self.left.get(pool, 0) >= actions), first)
 
@@ -111,9 +114,9 @@ class Rounds:
     def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> "Rounds":
         """Pay for a declared action of this turn, or a reaction, from one of these `pools`.
 
-        Nothing changes for other events (events.toml), without an action left, or for an action on
-        somebody else's turn, since a Curator's call costs nothing. With `own_turn`, the last two
-        raise RuleError instead.
+        A reaction is paid from the first pool. Nothing changes for an event that is no action or
+        reaction, without an action left, or for an action on somebody else's turn, since a Curator's
+        call costs nothing. With `own_turn`, the last two raise RuleError instead.
         """
         event = Event(on)
         if own_turn and self.active not in pools:
@@ -208,7 +211,7 @@ class Rounds:
         return after._gives_priority(name, slowed, free=1)
 
     def join(self, who: str, actions: Actions, place: int) -> "Rounds":
-        """Shuffle a new card into those still to be drawn, at `place` (0 is on top).
+        """Insert a new card among those still to be drawn, at `place` (0 is on top).
 
         `place` comes from dice (`place_among`). Source: Layer 1, 5.7.
         """
@@ -223,7 +226,7 @@ class Rounds:
         )
 
     def leave(self, who: str) -> "Rounds":
-        """Remove a character's card from the rounds."""
+        """Remove a character's card from the rounds; if it is their turn, nobody is active."""
         name = self._known(who)
         return replace(
             self,

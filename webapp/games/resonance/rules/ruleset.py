@@ -58,7 +58,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     pool_events = tuple(
         (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT
     )
-    """The events that can happen to the holder of a tag pool: key and name."""
+    """The key and name of each event that can happen to a tag pool's holder, except gain and loss of tags."""
 
     catalogue = book.catalogue()
     """13 conditions, 10 status tags, 10 boost tags, five kinds of clock."""
@@ -151,7 +151,10 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     """The book's actions that need a roll, without the reactions."""
 
     def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-        """Return Resistance, actions a round, and the number of keywords known at this level."""
+        """Return Resistance, actions a round and the number of keywords known, each as name and number.
+
+        Empty for a sheet without stats.
+        """
         if not any(name in stats for name in names()):
             return ()
         sheet = Stats(**{name: brought_within(stats.get(name), LEAST_STAT, MOST_STAT) for name in names()})
@@ -171,7 +174,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return f"{points - spent} of {points} stat points left" if spent <= points else ""
 
     def best(self, stats: Mapping[str, Any]) -> str:
-        """Return a character's best stat, the default of a roll."""
+        """Return the key of a character's highest stat, the default of a roll."""
         return max(names(), key=lambda name: brought_within(stats.get(name), LEAST_STAT, MOST_STAT))
 
     def called(self, asked: ResonanceRequest, stats: Mapping[str, Any]) -> Check:
@@ -237,7 +240,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return asked.roll is Kind.EFFORT
 
     def deed(self, asked: ResonanceRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
-        """Describe whom an Attack hits or misses, or whether a reaction stops what it answers."""
+        """Describe whom an Attack hits or misses, or whether a reaction succeeds; "" for other rolls."""
         if asked.roll is Kind.REACTION:
             return "stops it" if result.success else "does not stop it"
         if asked.roll is not Kind.ATTACK or not aimed:

@@ -86,7 +86,7 @@ class Situation:
         return replace(self, situation=left).settled()
 
     def settled(self) -> "Situation":
-        """Return the Situation, won if its clock is at 0."""
+        """Return the Situation, won if its clock is at 0, which takes 1 off the Scene Clock."""
         if self.state is not SituationState.RUNNING or self.situation:
             return self
         scene = None if self.scene is None else max(0, self.scene - 1)
@@ -121,7 +121,10 @@ def task_length(kind: str, length: int | None) -> int | None:
 
 
 def number_to_beat(kind: str, tn: int | None, level: int | None) -> int | None:
-    """Return a part's TN; a Barrier without one has 10 plus the Situation's level. Layer 2, 2.1.1."""
+    """Return a part's TN; without one, 10 plus the Situation's level for a Barrier, None for another part.
+
+    Source: Layer 2, 2.1.1.
+    """
     return BARRIER_BASE + level if tn is None and level is not None and kind == "barrier" else tn
 
 

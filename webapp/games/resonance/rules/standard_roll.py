@@ -40,9 +40,9 @@ class ModeDecision:
 
 
 def decide_mode(sources: Iterable[Modifier]) -> ModeDecision:
-    """Return a roll's mode: Advantage, Disadvantage, or normal with both, however many there are of each.
+    """Return a roll's mode and its modifiers: Advantage, Disadvantage, or normal with both or neither.
 
-    Other modifiers are left out. Reading B4.8: no counting.
+    How many there are of each does not matter (reading B4.8). Other modifiers are left out.
     """
     listed = tuple(sources)
     helping = tuple(source for source in listed if source.modifier is ModifierKind.ADVANTAGE)
@@ -83,7 +83,7 @@ class StandardRoll:
 
     @property
     def super_critical(self) -> bool:
-        """Whether the SR is 31 or more, which also takes 1 off the Situation Clock."""
+        """Whether the SR is 31 or more, which also takes 1 off the Situation Clock unless it is a Miss."""
         return self.sr >= SUPER
 
     @property

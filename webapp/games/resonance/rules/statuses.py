@@ -91,8 +91,8 @@ def daze(pool: TagPool, event: Event) -> TagEffect:
 def weaken(pool: TagPool, event: Event) -> TagEffect | None:
     """Return the effect of Weaken: Resistance is lower by the number of tags; a loss removes one tag.
 
-    It counts for the incoming effect (reading B4.11). None for a loss that nothing can prevent, or
-    without a loss.
+    It counts for the incoming effect (reading B4.11). If the effect then takes nothing, no tag is
+    removed. None for a loss that nothing can prevent, and for a known `loss` of 0 without `ev`.
     """
     if event.unavoidable or (event.loss == 0 and event.ev is None):
         return None
@@ -114,10 +114,10 @@ def _weakened(event: Event, count: int) -> dict[str, int]:
 
 
 def slow(pool: TagPool, event: Event) -> TagEffect | None:
-    """Return the effect of Slow: one action fewer this turn, never below 1; its end removes one Slow.
+    """Return the effect of Slow: one action fewer this turn, never below 1; the turn's end removes one Slow.
 
     One tag counts per turn, however many there are (reading B4.15). A Slow that came during this
-    very turn (`slowed` false) waits for the next.
+    very turn waits for the next: the turn's end has no effect if `slowed` is false (None).
     """
     if event.on == "turn_end":
         return (

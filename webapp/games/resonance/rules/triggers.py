@@ -1,7 +1,8 @@
 """Apply an event to a tag pool: mandatory tags resolve in order, boosts are spent or offered.
 
 Reading B4.12, the order on one action: Blight, Impair (the cost), Silence (the keywords), Curse and Daze
-(the roll), then the removals. Of each tag one instance resolves, and nothing else leaves the pool.
+(the roll), then the removals. One instance of each tag resolves; besides these, only boosts that are
+spent and tags that Cure, Nullify or the event itself removes leave the pool.
 """
 
 from collections.abc import Iterable
@@ -37,7 +38,7 @@ class TriggerResult:
         return any(one.ends_action for one in self.happened)
 
     def costs(self, event: Event) -> dict[Value, int]:
-        """Return the event's final costs: SP plus Impair, EP less Charge."""
+        """Return the event's final costs that are not 0, by Value: SP plus Impair, EP less Charge."""
         sp = 1 if event.on == "break_free" else event.sp or 0
         ep = event.ep or 0
         costs = {Value.SP: sp + self.amount("sp_cost") if sp else 0, Value.EP: 0}
@@ -46,13 +47,14 @@ class TriggerResult:
         return {value: cost for value, cost in costs.items() if cost}
 
     def amount(self, effect: str) -> int:
-        """Return the sum of one kind of effect: `amount("sr")` is what Daze takes off."""
+        """Return the sum of one kind of effect: `amount("sr")` is -2 with two Daze tags."""
         return sum(one.amount for one in self.happened if one.effect == effect)
 
 
 def fire(pool: TagPool, event: Event) -> TriggerResult:
-    """Apply an event to a pool: status tags first, each once, then gains, then the boosts spent.
+    """Apply an event to a pool: status and own tags, each once, then gains or removals, then boosts spent.
 
+    If a Blight takes the last HP, the rest does not happen.
     Raises RuleError for boosts that are not there or do not fit, for a missing pick, and for
     breaking free without a Bind.
     """

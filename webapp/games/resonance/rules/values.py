@@ -139,7 +139,11 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """The values after a change: which Value changed, by how much (signed), conditions gained and ended."""
+    """The values after a change: which Value changed, by how much (signed), conditions gained and ended.
+
+    `died` means that the change killed the character, `may_be_fatal` that a sleeper lost HP and the
+    Curator decides whether it kills.
+    """
 
     values: Values
     value: Value
@@ -206,7 +210,7 @@ def recharge(values: Values, stats: Stats, value: Value) -> Values:
 
 
 def recharges(stats: Stats) -> dict[Value, int]:
-    """Return how much a Recharge restores of each Value: Brawn for SP, Wit for EP."""
+    """Return how many points a Recharge restores, by Value: Brawn for SP, Wit for EP; no HP."""
     return {Value.SP: stats.brawn, Value.EP: stats.wit}
 
 
