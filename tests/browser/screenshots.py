@@ -67,7 +67,7 @@ def _photograph_tables(browser: Browser, server: Server, folder: Path, everythin
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(500)
             name = f"{role}-{width}x{height}.png" if everything else f"{role}.png"
-            page.screenshot(path=folder / name)
+            page.screenshot(path=folder / name, animations="disabled")
             sys.stdout.write(f"{folder / name}\n")
         pages.append(page)  # stays at the table: the GM's picture says who is here
     for page in pages:
