@@ -8,6 +8,7 @@ import httpx
 
 GONE = (httpx.TransportError,)
 WAIT = 0.05  # seconds between two tries
+PATIENCE = 60.0  # seconds for one press, since a process may be starting on a busy machine
 
 
 class Program:
@@ -38,7 +39,7 @@ class Program:
         """Return a client at the address that this program calls from."""
         if self.address:
             more["transport"] = httpx.HTTPTransport(verify=False, local_address=self.address)
-        return httpx.Client(timeout=30, **more)
+        return httpx.Client(timeout=PATIENCE, **more)
 
     def do(self, client: httpx.Client | None = None, press: str = "", **sent: Any) -> dict[str, Any]:
         """A command that is taken; its result."""

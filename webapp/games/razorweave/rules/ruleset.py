@@ -241,8 +241,8 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     def retry(self, tries: Iterable[EarlierTry[Check]], now: Check, changed: str = "") -> str:
         """Return a warning if nothing has changed since a failed try with this intent; "" otherwise.
 
-        Tries are compared by approach, attribute and skill; `changed` names any other change. Only tries
-        since the last success with this intent count. Source: ch. 8, "Keeping Momentum".
+        Tries are compared by approach, attribute and skill; the argument "changed" says what else has
+        changed. Only tries since the last success with this intent count. Source: ch. 8, "Keeping Momentum".
         """
         said = bool(changed.strip())
         for before in failed_before(tries, now.intent):
