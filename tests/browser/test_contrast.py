@@ -84,6 +84,7 @@ def test_text_stands_out_from_what_is_painted_around_it(
         gm = Gm(open_page(1180, 820, **look), server).sit_at(host)
         ana = Phone(open_page(390, 844, **look), server)
         ana.join(host, "Ana", "Mara") if theme == "light" else ana.open(host.link("player"))
+        host.do("table.edit", settings={"tv_theme": theme})
         tv = Tv(open_page(1920, 1080, **look), server).open(host.link("tv"))
         home, after = open_page(1180, 820, **look), gm.page.context.new_page()
         home.goto(server.url)

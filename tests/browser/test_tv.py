@@ -263,6 +263,18 @@ def test_it_is_light_on_dark_even_with_the_qr_code(host: Host, open_page: Callab
         assert meter.evaluate(BRIGHTNESS, picture) < 0.25, crowd
 
 
+def test_a_tv_that_is_open_turns_light_and_dark_as_the_gm_says(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    tv = Tv(open_page(1280, 720), host.server).open(host.link("tv"))
+    for theme, bright in (("light", True), ("dark", False), ("light", True)):
+        host.do("table.edit", settings={"tv_theme": theme})
+        expect(tv.page.locator("#layout")).to_have_attribute("data-theme", theme)
+        assert (sum(tv.page.evaluate(PAPER)) > 0.75 * 3 * 255) is bright
+    tv.page.reload()
+    assert sum(tv.page.evaluate(PAPER)) > 0.75 * 3 * 255
+
+
 SIX_LINES = """([lines, place]) => {
     const layout = document.getElementById("layout").dataset;
     layout.place = place;

@@ -1,9 +1,15 @@
 """Night, day, or as the device says: the server knows before the first byte."""
 
+import re
+
 import pytest
 
 from tests.pages.visitor import OURS, Visitor
 from tests.table.oak import Oak
+from webapp.state.audience import TV
+from webapp.table.refusals import Invalid
+from webapp.views.panels import make_panels
+from webapp.views.view_changes import changed_things
 
 
 def test_it_is_as_the_device_says_until_somebody_chooses(oak: Oak) -> None:
@@ -52,6 +58,42 @@ def test_the_tv_stays_dark(oak: Oak) -> None:
     tv.client.post("/theme", data={"theme": "light"}, headers=OURS)
     assert 'data-theme="dark"' in tv.page().text
     assert 'data-theme="light"' not in tv.page().text
+
+
+def test_the_tv_is_light_where_the_gm_says_so_and_no_other_screen(oak: Oak) -> None:
+    tv, phone = Visitor(oak, "tv"), Visitor(oak, "player")
+    Visitor(oak, "gm").post(do="table.edit", **{"settings.tv_theme": "light"})
+    page = tv.page().text
+    assert '<html lang="en" data-theme="light">' in page
+    assert '<meta name="color-scheme" content="light">' in page
+    assert 'data-theme="light"' not in phone.page().text
+    Visitor(oak, "gm").post(do="table.edit", **{"settings.tv_theme": "dark"})
+    assert 'data-theme="light"' not in tv.page().text
+
+
+def test_a_tv_that_is_open_hears_of_its_theme(oak: Oak) -> None:
+    before, players = oak.view("tv"), oak.view("player")
+    oak.gm(do="table.edit", settings={"tv_theme": "light"})
+    assert changed_things(before, oak.view("tv")) == ["table"]
+    assert oak.view("player") == players
+    layout = make_panels(oak.view("tv"), TV)["layout"]
+    assert layout.key != make_panels(before, TV)["layout"].key
+    assert layout.it.theme == "light"
+
+
+def test_a_theme_that_the_tv_does_not_have_is_refused(oak: Oak) -> None:
+    with pytest.raises(Invalid, match="tv_theme"):
+        oak.gm(do="table.edit", settings={"tv_theme": "words"})
+    assert oak.view("tv").tv_theme == "dark"
+
+
+def test_the_gms_menu_says_which_theme_the_tv_has(oak: Oak) -> None:
+    oak.gm(do="table.edit", settings={"tv_theme": "light"})
+    choices = Visitor(oak, "gm").page("/moves/table").text.partition("TV theme</p>")[2]
+    assert re.findall(r'value="(\w+)"\s+aria-pressed="(\w+)"', choices)[:2] == [
+        ("dark", "false"),
+        ("light", "true"),
+    ]
 
 
 def test_choosing_a_theme_does_not_lose_the_page_with_the_links(oak: Oak) -> None:

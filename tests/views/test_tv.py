@@ -59,14 +59,14 @@ def test_a_game_has_the_place_that_it_names(
     """Tags leave the column at the side to the game; a spotlight leaves it the strip of the stage."""
     monkeypatch.setattr(GameScreens, "tv_place", lambda self, view: place)
     filled(oak, clocks=6, tags=4)
-    assert shape(oak) == (form, side, 6, place)
+    assert shape(oak) == TvLayout(form, side, 6, place)
     oak.gm(do="tv.spotlight", clock=oak.view().clocks[2].id)
     assert shape(oak) == ("spot", False, 5, "strip" if place == "stage" else place)
 
 
 def test_a_game_with_the_older_hook_alone_has_the_stage(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GameScreens, "stage", lambda self, view: True)
-    assert shape(filled(oak, clocks=2)) == ("stage", False, 2, "stage")
+    assert shape(filled(oak, clocks=2)) == TvLayout("stage", False, 2, "stage")
 
 
 def test_two_that_race_stand_side_by_side(oak: Oak) -> None:
@@ -79,7 +79,7 @@ def test_two_that_race_stand_side_by_side(oak: Oak) -> None:
 def test_the_spotlight_is_one_and_the_others_stand_beside_it(oak: Oak) -> None:
     filled(oak, clocks=6)
     oak.gm(do="tv.spotlight", clock=oak.view().clocks[2].id)
-    assert shape(oak) == ("spot", False, 5, "strip")
+    assert shape(oak) == TvLayout("spot", False, 5, "strip")
     assert order(oak) == (2, (0, 1, 3, 4, 5))
 
 

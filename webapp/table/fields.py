@@ -154,7 +154,9 @@ SheetEditing = Literal["free", "ask", "locked"]
 """How players change the sheets of their own characters."""
 PlayersClocks = Literal["ask", "free"]
 """How players start clocks for everyone."""
-Setting = bool | Foes | SheetEditing | PlayersClocks
+TvTheme = Literal["dark", "light"]
+"""The theme of the TV."""
+Setting = bool | Foes | SheetEditing | PlayersClocks | TvTheme
 """A possible value of a table's setting."""
 
 

@@ -22,13 +22,14 @@ class TvLayout(NamedTuple):
     The form `words` has no clocks: it shows the scene's name, its tags and characters. On the `stage` the
     game's own map or race fills the screen, with small clocks beside it. `side` says that tags and characters
     are in a column at the side, `clocks` is the number of clocks in the list, without the one in the
-    spotlight, and `place` is where the game's own panels are.
+    spotlight, and `place` is where the game's own panels are. `theme` is dark or light, as the GM has set it.
     """
 
     form: str
     side: bool
     clocks: int
     place: str = "strip"
+    theme: str = "dark"
 
 
 class TvClockOrder(NamedTuple):
@@ -102,7 +103,8 @@ def _shape(view: TableView, order: TvClockOrder, tags: int, cast: tuple[ShownCha
     few = clocks in (1, 2) and tags > IN_A_ROW and form not in ("spot", "stage")
     many = form == "grid" and (tags > 0 or any(map(_ails, cast)))
     on_stage = place == "stage" and form != "stage"
-    return TvLayout(form, (few or many) and place != "side", len(order.rest), "strip" if on_stage else place)
+    side = (few or many) and place != "side"
+    return TvLayout(form, side, len(order.rest), "strip" if on_stage else place, view.tv_theme)
 
 
 def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> str:

@@ -46,13 +46,17 @@ def project(state: TableState, audience: Audience) -> TableView:
 
 
 def project_tv(state: TableState, shared: TableView) -> TableView:
-    """Return the TV's view: the players' view without odds, suggestions and notes, with the join code."""
+    """Return the TV's view: the players' view without odds, suggestions and notes.
+
+    It also has the join code and the theme that the GM has set for the TV.
+    """
     return _but(
         shared,
         role=str(Role.TV),
         checks=tuple(_for_tv(check) for check in shared.checks),
         notes=(),
         join_code=state.join_code(),
+        tv_theme="light" if state.table.settings.get("tv_theme") == "light" else "dark",
     )
 
 

@@ -44,7 +44,7 @@ def things_by_kind(view: TableView) -> dict[str, Sequence[HasId]]:
 
 def _own(view: TableView) -> tuple[object, ...]:
     """Return the values of the table itself, without the things on it."""
-    settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
+    settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by, view.tv_theme)
     return (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
 
 

@@ -296,6 +296,7 @@ class TableView:
     mine: MyChecks | None = field(default=None, metadata=page_only)
     turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
     preparing: int | None = field(default=None, metadata=page_only)
+    tv_theme: str = field(default="dark", metadata=page_only)
 
     def active(self) -> SceneView | None:
         """Return the active scene, if this audience knows it; else None."""

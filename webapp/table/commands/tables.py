@@ -10,7 +10,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
-from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, SheetEditing, optional
+from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, SheetEditing, TvTheme, optional
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.role_check import PLAYERS_TOO
 
@@ -24,6 +24,7 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
     SETTING: get_args(Foes),
     "sheets": get_args(SheetEditing),
     "players_clocks": get_args(PlayersClocks),
+    "tv_theme": get_args(TvTheme),
 }
 """The settings of a table, with their values; other names are refused."""
 
@@ -41,7 +42,7 @@ class EditTable(Command):
         "characters die only from a loss at 0 HP; sheets: how players edit their own characters: free, ask "
         "or locked (with free, changes to attributes, skills and levels need the GM's approval once the "
         "character has rolled); players_clocks: whether players start shared clocks freely (free) or ask "
-        "first (ask)"
+        "first (ask); tv_theme: the theme of the TV: dark or light"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
