@@ -2,7 +2,8 @@
 
 This is a WSGI middleware around the app. It reads each body completely before the app sees the request, so
 that no slow client holds a database connection, a lock or a turn. Each address may have few unfinished bodies
-and few simultaneous requests; new streams wait in a separate queue, and `/healthz` never waits.
+and few simultaneous requests; new streams wait in a separate queue. `/healthz` never waits, and neither does
+the page that a starting server requests of itself.
 """
 
 import re
@@ -29,6 +30,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wsgi import ClosingIterator
 
+from webapp.port_probe import is_own_probe
 from webapp.rate_limits import LIMITS, current_counters, network_of
 from webapp.table.refusals import Refused
 
@@ -103,7 +105,7 @@ class RequestLimits:
                 _put_body(environ, self._read(environ))
         except (HTTPException, Refused) as refusal:
             return self._hang_up(environ, start_response, refusal)
-        if environ["PATH_INFO"] == HEALTH:
+        if environ["PATH_INFO"] == HEALTH or is_own_probe(environ):
             return self.below(environ, start_response)
         streams = STREAM.fullmatch(environ["PATH_INFO"]) is not None
         turns, wait = (self.streams, STREAM_WAIT) if streams else (self.turns, WAIT)

@@ -63,7 +63,7 @@ def test_a_body_has_a_time_in_which_it_begins_and_goes_on(server: Process, body:
 def test_a_page_says_in_words_that_a_form_came_too_late(server: Process) -> None:
     with Wire(server.port) as slow:
         assert slow.say(post("/tables", 5000, b"n", FORM)).status() == 408
-        assert b"That did not arrive in time. Nothing was changed" in slow.rest()
+        assert b"Your request did not arrive in time. Nothing was changed" in slow.rest()
 
 
 def test_a_large_body_has_longer(server: Process) -> None:

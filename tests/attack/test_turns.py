@@ -69,6 +69,15 @@ def test_whoever_waits_too_long_is_told_when_to_come_again_and_health_waits_for_
     server.process.kill()
 
 
+def test_a_start_succeeds_however_many_wait_at_its_own_address(tmp_path: Path) -> None:
+    """The first page, which the server asks itself for, takes no turn from 127.0.0.1 and waits for none."""
+    server = served(tmp_path, "import webapp.request_limits as r; r.REQUESTS, r.WAIT = 0, 0.1")
+    server.wait_for("Stop with")
+    with Wire(server.port) as browser:
+        assert browser.say(get("/")).status() == 429
+    server.stop()
+
+
 def test_a_request_whose_client_is_gone_is_not_answered(tmp_path: Path) -> None:
     server = served(tmp_path, SLOW.format(wait=60))
     with Wire(server.port) as slow:

@@ -61,7 +61,7 @@ def test_a_game_has_the_place_that_it_names(
     filled(oak, clocks=6, tags=4)
     assert shape(oak) == TvLayout(form, side, 6, place)
     oak.gm(do="tv.spotlight", clock=oak.view().clocks[2].id)
-    assert shape(oak) == ("spot", False, 5, "strip" if place == "stage" else place)
+    assert shape(oak) == TvLayout("spot", False, 5, "strip" if place == "stage" else place)
 
 
 def test_a_game_with_the_older_hook_alone_has_the_stage(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
