@@ -54,7 +54,7 @@ def expose(
 def check_again(
     state: TableState, document: GameDocument, faces: Sequence[int] | None
 ) -> list[CommandResult]:
-    """Check an affliction: add its unsoaked potence to its Difficulty, or stop it; it may kill the victim."""
+    """Check an affliction, which adds its unsoaked potence to its Difficulty, may stop, and may kill."""
     victim, before = victim_of(state, document), exposure_of(state, document)
     after = before.check(dice(state, faces))
     document.data = {**document.data, **{name: getattr(after, name) for name in FIELDS}}

@@ -69,7 +69,10 @@ def person(state: TableState, id: int | None, actor: Actor) -> Character:
 
 
 def require_document(state: TableState, id: int, actor: Actor, *kinds: str) -> GameDocument:
-    """Return the document with this id; raise Missing if its kind is none of `kinds`, if any are given."""
+    """Return the document with this id; raise Missing without one, or if its kind is not among `kinds`.
+
+    Without `kinds` every kind is allowed.
+    """
     row = find(state, GameDocument, id, actor)
     if kinds and row.kind not in kinds:
         raise Missing(f"Wrong kind of document: {row.kind} instead of {' or '.join(kinds)}.")

@@ -1,6 +1,6 @@
 """Validate METTLE's stored documents by its rules, and save maps for reuse.
 
-A saved scene includes its map without the journey; the map is on the table once the scene begins.
+A saved scene includes its map without the journey; the map is put on the table when the scene begins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -21,7 +21,7 @@ from webapp.table.fields import Line
 from webapp.table.proposals import propose
 
 WENT_ALONG = "went along with it"
-"""The highlight of a character who follows a Sway."""
+"""The highlight of a character who goes along with a Sway."""
 
 
 @command("mettle.highlight")

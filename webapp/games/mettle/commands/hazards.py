@@ -1,4 +1,4 @@
-"""Commands for Hazards: fires, blasts, falls and traps, from the book or written nD+b."""
+"""Commands for Hazards: fires, blasts, falls and traps, from the book or written as nD+b."""
 
 from typing import Annotated
 
@@ -66,7 +66,7 @@ class AddHazard(GameCommand):
 
 @command("mettle.hazard.strike")
 class Strike(GameCommand):
-    """Roll a Hazard once against these characters; soaking and armour reduce its Edge plus bonus.
+    """Roll a Hazard once against these characters; soaking and armour reduce its damage, Edge plus bonus.
 
     With `ignite` they also get the status Burning, and suffer the Hazard again each Round. A Hazard
     that rolls no Edge ignites nobody and ends.

@@ -123,6 +123,6 @@ class Join(_Step):
 
 @command("mettle.initiative.leave", roles=GameCommand.roles)
 class Leave(_Step):
-    """Remove a character who fled or was captured from the fight."""
+    """Remove from the fight a character who fled or was captured."""
 
     does, phrase = Initiative.drop, "is out of the fight"

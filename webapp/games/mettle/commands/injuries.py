@@ -55,7 +55,7 @@ def follow_mettle(state: TableState, row: Character) -> list[CommandResult]:
 
 
 def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
-    """Remove a character who cannot act from the fight, or return one who can act again."""
+    """Take a character who cannot act out of the fight, or bring one who can act again back into it."""
     found = game_state.find_fight(state)
     name = str(row.id)
     if found is None or name not in found[1].combatants:

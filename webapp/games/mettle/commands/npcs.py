@@ -19,8 +19,8 @@ from webapp.table.pack_rows import free_name
 class AddNpc(GameCommand):
     """Add one or more NPCs with numbers: a `preset`, or a `threat` as nD+b.
 
-    A preset has its own threat, which `threat` replaces, Speed and perhaps a weapon. Several NPCs are
-    numbered.
+    A preset has its own threat, Speed and perhaps a weapon; `threat` replaces the preset's. Several
+    NPCs are numbered.
     """
 
     preset: Annotated[str, Field(max_length=20)] | None = optional(

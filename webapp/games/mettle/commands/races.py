@@ -102,7 +102,7 @@ class StartRace(GameCommand):
 
 @command("mettle.stretch.board")
 class GetAboard(NamedStateCommand):
-    """Move a passenger into the vehicle of `driver` in the race, or out of any if `driver` is null."""
+    """Move a passenger into the vehicle of `driver` in the race; if `driver` is null, out of any vehicle."""
 
     character: CharacterId
     driver: Id | None = optional("the driver with whom the character rides; null: in no vehicle")

@@ -291,7 +291,7 @@ def bound_for(state: TableState, stop: str) -> list[GameDocument]:
 
 
 def compare_arrivals(state: TableState, stop: str, edge: int) -> list[CommandResult]:
-    """Say for each rival on the way to this stop whether it arrives before the group, and remove it."""
+    """Remove the rivals on the way to this stop; return when each arrives, compared with the group."""
     results = []
     for row in bound_for(state, stop):
         when = arrival(row.data["edge"], group=edge)

@@ -193,7 +193,7 @@ def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
 
 
 def _driven_again(state: TableState, check: Check) -> list[CommandResult]:
-    """Apply a driver's Check again after a Twist: whether the vehicle crashed, and the damage."""
+    """Apply a driver's Check to the race again after a Twist; do nothing for any other Check."""
     character = state.find(Character, check.character)
     if character is None or not MettleRequest.of(check.asked).drives:
         return []

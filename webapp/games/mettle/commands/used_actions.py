@@ -41,7 +41,7 @@ def use_action(
 
 
 def checked(state: TableState, check: Check) -> list[CommandResult]:
-    """Use up the Action of a Check that was rolled or answered; the halves of a split Attack use one.
+    """Use up the Action of a Check, rolled or answered without a roll; a split Attack's halves use one.
 
     If the GM let a character roll out of turn, nothing is used up.
     """

@@ -1,4 +1,4 @@
-"""Commands for zones: quick zones, their light, their things, and moves between them."""
+"""Commands for zones: Quick Zones, light, scenery, and moves between zones."""
 
 from typing import Literal
 
