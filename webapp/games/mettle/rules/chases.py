@@ -109,7 +109,10 @@ class Chase:
 
 
 def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: int = 1) -> Chase:
-    """Begin a chase: the quarry is at the end of `path`, all pursuers `behind` Zones back."""
+    """Begin a chase: the quarry is at the end of `path`, all pursuers `behind` Zones back.
+
+    Raises RuleError without pursuers, for a path that is too short, and if anyone is named twice.
+    """
     different((quarry, *pursuers), "runner in a chase", field="pursuers")
     if not path:
         raise RuleError("A chase begins in a Zone.", field="path", value=[])

@@ -93,7 +93,7 @@ class Harm:
         return self.edge == 0
 
     def through(self, soak: int, armour: int = 0, *, proof: bool = False) -> int:
-        """Return the damage left after soaking (`soak` is FRAME or POISE) and armour; `proof` halves it."""
+        """Return the damage left after `soak` (FRAME or POISE) and armour; `proof` armour halves the rest."""
         return unsoaked(self.damage, soak=soak, armour=armour, proof=proof)
 
 

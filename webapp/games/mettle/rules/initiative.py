@@ -1,4 +1,4 @@
-"""Initiative: each turn passes to the target of the one before; Rounds, Wait, Surge and surprise.
+"""Initiative: it passes to the target of the last Action; Rounds, Wait, Surge and surprise.
 
 ```python
 >>> fight = start(["Ann", "Bog"], first="Ann").act("Bog")
@@ -152,7 +152,7 @@ class Initiative:
         return begun._handed_on()
 
     def wait(self, action: str) -> "Initiative":
-        """Hold back the holder's Action of one type ("attack"); a pass is due, or the Round is over."""
+        """Hold back the holder's Action of one type ("attack"); then a pass is due, or the Round is over."""
         self._in(Phase.ACTING, "Wait")
         words(action, "Choose the kind of Action to hold back.", field="action")
         held = replace(self, ready=self.ready - {self.holder}, targets=())
@@ -291,7 +291,8 @@ def start(
 ) -> Initiative:
     """Start a fight: the first attacker holds Initiative (reading C4.9), and all get an Action.
 
-    The `surprised` get none in this Round; those `out` (Fallen before it began) none at all.
+    The `surprised` get none in this Round; those `out` (Fallen before it began) none at all. Raises
+    RuleError if `first` gets none, and for names that are not among the combatants.
     """
     different(combatants, "combatant", field="combatants")
     one_of(first, combatants, "combatant", field="first")

@@ -1,4 +1,4 @@
-"""Mettle: fighting spirit. Damage lowers it, even below zero; a Rally restores it, and a Surge costs it.
+"""Mettle: fighting spirit. Damage lowers it, even below zero; a Rally doubles it, and a Surge halves it.
 
 ```python
 >>> Mettle.full(calling=6, motive=4).lose(7).rally()

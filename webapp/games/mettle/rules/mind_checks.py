@@ -87,7 +87,7 @@ def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, sm
     """Return the Difficulty that light adds to a Check that needs sight.
 
     Clear light (None) adds 0, "dim" 1, "dark" 2, "total-dark" 4. `gear` (torches, goggles) takes that
-    much off, but not in smoke.
+    much off, but not in smoke. Raises RuleError for any other light.
     """
     if light is None:
         return 0

@@ -85,7 +85,10 @@ class Stunt:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """One Stretch of a race: its racers, the obstacles' Difficulty, and the Stunts called so far."""
+    """One Stretch of a race: its racers, the obstacles' Difficulty, and the Stunts called so far.
+
+    Each step returns the next state, or raises RuleError with the reason.
+    """
 
     racers: tuple[Racer, ...]
     number: int = 1
@@ -181,7 +184,10 @@ class Stretch:
         )
 
     def splatter(self, by: str, on: str, edge: Some) -> "Stretch":
-        """Call a Splatter on a vehicle not ahead: each Edge adds 1 mud to everyone aboard (`Racer.mud`)."""
+        """Call a Splatter on a vehicle that is not ahead.
+
+        Each Edge adds 1 mud to everyone aboard (`Racer.mud`).
+        """
         if on == by or self[on].standing > self[by].standing:
             why = f"{on} is ahead of {by}; Splatter hits only vehicles that are not ahead."
             own = "A Splatter hits the vehicle of another driver."

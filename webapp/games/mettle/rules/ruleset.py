@@ -157,7 +157,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         return known.twists[1:] if known is not None else ()
 
     def delay(self, action: str | None) -> str:
-        """Return the words for a Delay after this Action; without an Action, that the next one is lost."""
+        """Return the words for this Action's Delay; without an Action, for the loss of the next Action."""
         known = all_actions().get(action or "")
         return known.twists[0] if known is not None and known.twists else "Delay: the next Action is lost"
 

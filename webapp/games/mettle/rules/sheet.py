@@ -38,7 +38,7 @@ class Attributes:
     poise: Pool
 
     def __getitem__(self, key: str) -> int:
-        """Return one Attribute by its name on the sheet, "POISE" or "poise"; raise RuleError for another."""
+        """Return one Attribute by its name, "POISE" or "poise"; raise RuleError for any other."""
         return int(getattr(self, one_of(str(key).upper(), KEYS, "Attribute", field="attribute").lower()))
 
     @property
@@ -144,7 +144,7 @@ class Sheet:
 
 
 def sheet_of(stats: Mapping[str, Any], starving: int = 0) -> Sheet:
-    """Return the numbers of a stored sheet; a missing number is 0, but missing Mettle is full, Speed is 1.
+    """Return the numbers of a stored sheet; missing numbers are 0, but missing Mettle is full and Speed 1.
 
     A threat replaces missing Attributes. Names of lines may be in any case. `starving` days lower
     maximum Mettle. An invalid Attribute or armour counts as 0, and other invalid values as missing,

@@ -59,7 +59,7 @@ Statuses = tuple[Status, ...]
 
 
 def entry_of(name: str) -> CatalogueEntry:
-    """Return the row of a status or passing condition by key or name; raise RuleError for another."""
+    """Return the row of a status or passing condition by key or name; raise RuleError for any other."""
     entry = catalogue().find(name)
     if entry.kind not in ("status", "condition"):
         why = f"{entry.name} is not a status; its kind is {entry.kind}."
@@ -113,7 +113,7 @@ def speed(statuses: Iterable[Status], speed: Fraction | int) -> Fraction:
 def no_rally(statuses: Iterable[Status], mettle: Mettle, waits: str = "") -> str | None:
     """Return the statuses that prevent a Rally ("Rattled, Burning"); "" if none does.
 
-    None if a Rally is not possible at all: below 1 Mettle, or if `waits` says why they may not act.
+    None if a Rally is not possible at all: below 1 Mettle, or if `waits` says why the character may not act.
     """
     blocked = (value.partition(":")[0] for value in burden(statuses, "rally").blocked)
     return ", ".join(dict.fromkeys(blocked)) if mettle.may_rally and not waits else None

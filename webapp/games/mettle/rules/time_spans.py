@@ -37,7 +37,7 @@ def spans() -> dict[str, Span]:
 
 
 def span_of(key: str) -> Span:
-    """Return one span by its key ("round", "hour"); raise RuleError for another."""
+    """Return one span by its key ("round", "hour"); raise RuleError for any other."""
     return spans()[one_of(key, spans(), "span of time", field="interval")]
 
 

@@ -131,7 +131,10 @@ def quick() -> Zones:
 
 
 def speed_of(written: object) -> Fraction:
-    """Parse a Speed: a whole number of Zones a Round, or a fraction such as "1/2" for slow movers."""
+    """Parse a Speed: a whole number of Zones a Round, or a fraction such as "1/2" for slow movers.
+
+    Raises RuleError unless it is above 0 and at most 60 (`MOST_SPEED`).
+    """
     speed: Fraction | None = None
     if isinstance(written, (int, str, Fraction)) and not isinstance(written, bool):
         with suppress(ValueError, ZeroDivisionError):

@@ -55,7 +55,7 @@ def _foe_body(state: TableState, check: Check, foe: Character) -> Body:
 def foes(state: TableState, check: Check) -> list[Character]:
     """Return the targets of a Check: the characters it names who are still at the table.
 
-    If there are none, an area Attack targets everyone in its zone, and a Heal targets the roller.
+    If there are none, an area Attack targets everyone in the zone it aims at, a Heal the roller.
     """
     asked = MettleRequest.of(check.asked)
     named = [state.find(Character, id) for id in asked.foes]

@@ -81,7 +81,7 @@ def holder(view: TableView) -> CharacterView | None:
 
 
 def choices(view: TableView, actor: CharacterView) -> dict[int, TargetChoices]:
-    """Return the actor's choices against every other known character, by that character's id."""
+    """Return the actor's choices towards every other known character, by that character's id."""
     others = (character for character in view.people if character.id != actor.id)
     known, why = _zones(view), waits(view, actor)
     return {character.id: _choice(view, actor, character, known, why) for character in others}
@@ -108,7 +108,7 @@ def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> 
 def _choice(
     view: TableView, actor: CharacterView, other: CharacterView, known: Zones, why: str
 ) -> TargetChoices:
-    """Return the buttons for the actions that the rules allow against one target."""
+    """Return the buttons for the actions that the rules allow towards one other character."""
     acts = replace(_fighter(actor), carried=_weapons(view, actor))
     found = rules.choices(acts, _fighter(other), _away(known, actor, other), why)
     first, rest = (

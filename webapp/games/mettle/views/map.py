@@ -90,7 +90,7 @@ def zones_in_play(view: TableView) -> dict[int, ZoneView]:
 
 
 def combatants(view: TableView) -> dict[int, Mapping[str, Any]]:
-    """Return the state in the current fight of every known character, by id."""
+    """Return the state of every known combatant in the current fight, by character id."""
     fight = current_piece(view, "fight")
     return {combatant["character"]: combatant for combatant in fight.shown["combatants"]} if fight else {}
 

@@ -1,4 +1,4 @@
-"""Lay out maps from joins: places in columns by their distance, with lines between them.
+"""Lay out maps from joins: places in columns by their distance.
 
 Numbers are units of the drawing, which templates print into SVG.
 """

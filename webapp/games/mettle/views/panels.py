@@ -88,7 +88,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
 
 
 def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
-    """Yield one seat's panels: Mettle, what waits, map, Twists, weapons, race, chase, journey."""
+    """Yield one seat's panels: Mettle, pending items, map, Twists, weapons, race, chase, journey."""
     me = next((value for value in view.seats if value.id == seat), None)
     mine = next((character for character in view.cast if me and character.id == me.character), None)
     who = mine if isinstance(mine, CharacterView) else None
