@@ -43,7 +43,7 @@ class Freeform(Ruleset[CheckRequest, Check]):
         return Check(asked.intent, asked.approach)
 
     def modifiers_for(self, check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
-        """Return sentences on the effects of nearby things on an action: what blocks it, and warnings."""
+        """Return an Assessment with a sentence for each nearby effect on the action: blocks and warnings."""
         said: dict[bool, list[str]] = {True: [], False: []}
         for held in around:
             for effect in (value for value in held.effects if named_by(value, check.intent, check.approach)):

@@ -128,7 +128,7 @@ def _spared(bearing: Sequence[Bearing], check: Check) -> Callable[[ContextItem],
     """Return a function that tells whether a thing leaves this check possible, though it may block others.
 
     It does if another of its effects makes this kind of check easier or harder, if it names the
-    check as an exception (`unless`), or if it ends by breaking free and the check is an attempt to.
+    check as an exception (`unless`), or if it ends by breaking free and the check is an attempt to do so.
     """
     harder = {held.name for held, effect in bearing if effect.modifier in COUNTED and not named_by(effect)}
     freeing = breaks_free(check)

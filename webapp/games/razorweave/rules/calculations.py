@@ -43,7 +43,7 @@ SentT = TypeVar("SentT", bound=CheckInput)
 
 
 def check(source: Dice | None = None, **said: Any) -> Json:
-    """Roll a check, or read its `dice` (4 to 6); return its outcome as JSON (`as_json`).
+    """Roll a check, or read its 4 to 6 `dice`; return its outcome as JSON (`as_json`).
 
     In: `dc`; optional `attribute`, `skill`, `other`, `sources`, `dice`. Without dice the `source`
     rolls; RuleError without either.

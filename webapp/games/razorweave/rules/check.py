@@ -140,7 +140,8 @@ def roll(check: Check, source: object = None) -> Outcome:
 def resolve(check: Check, dice: Sequence[Any], *, real: bool = True) -> Outcome:
     """Return the outcome of dice that a person rolled: 4, 5 or 6 of them, as the level says.
 
-    `real` is false for dice that came from a source.
+    `real` is false for dice that came from a source. Raises RuleError for any other number of dice,
+    or a face outside 1 to 6.
     """
     return outcome_of(check, given(dice, count=check.level.dice, faces=FACES, real=real))
 
@@ -205,6 +206,7 @@ def source_from(raw: Mapping[str, Any], place: int = 0) -> Modifier:
     """Parse a modifier from JSON: `name`, `modifier` (edge, burden or dc), optional `amount` and `note`.
 
     The amount defaults to 1, for a DC shift to 2. `place` is the modifier's index, for messages.
+    Raises RuleError for an invalid modifier.
     """
     said = read(StatedSource, raw, f"sources[{place}]")
     usual = 2 if said.modifier is SourceWay.DC else 1

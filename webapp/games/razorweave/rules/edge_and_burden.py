@@ -93,7 +93,7 @@ def weigh(sources: Sequence[Modifier]) -> ModifierSum:
     """Return the sum of modifiers: tags, conditions, tools, proficiencies, earlier setup, help.
 
     Each is Edge or Burden (the dice), a DC shift, or an impact, which limits or widens the
-    outcome's effect. Raises RuleError for another kind, and if one name changes both the dice and
+    outcome's effect. Raises RuleError for any other kind, and if one name changes both the dice and
     the DC. Shifts add up (reading A4.7). Source: ch. 9, "What Tags Do", "How Tags Affect Checks".
     """
     sums = dict.fromkeys(COUNTED, 0)
@@ -109,8 +109,8 @@ def weigh(sources: Sequence[Modifier]) -> ModifierSum:
 def as_dc(source: Modifier) -> Modifier:
     """Return a modifier as a DC shift: 2 lower instead of Edge, 2 higher instead of Burden.
 
-    A modifier that does not change the dice is returned as it is. Raises RuleError for one that no
-    check counts. Source: ch. 9, "Alternative Approach".
+    A modifier that does not change the dice is returned as it is. Raises RuleError for a kind that
+    no check counts. Source: ch. 9, "Alternative Approach".
     """
     ensure_counted(source, 0)
     if source.modifier in (ModifierKind.DC, IMPACT):

@@ -1,4 +1,4 @@
-"""Outcome tiers: the margin between total and DC decides which of the five it is."""
+"""Outcome tiers: the margin between total and DC decides which of the five tiers a check reaches."""
 
 from dataclasses import dataclass
 from enum import StrEnum
