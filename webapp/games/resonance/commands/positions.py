@@ -32,7 +32,7 @@ from webapp.table.role_check import PLAYERS_TOO
 
 @command("resonance.zone.quick")
 class QuickZones(GameCommand):
-    """Add five zones in a row, each one range band further; all characters start in the first."""
+    """Add five zones in a row, one range band apart; all characters start in the first."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):

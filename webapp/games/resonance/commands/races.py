@@ -37,8 +37,8 @@ Category = Literal["hard", "normal", "easy"]
 class StartRace(ReasonedCommand):
     """Start a Race: a Situation against a Threat Clock.
 
-    The book's table gives the Threat Clock's size from the Situation's level and the party's level (by
-    default, of the player characters); a given category or threat overrides it. The Threat Clock is set for
+    The book's table gives the Threat Clock's size from the levels of the Situation and of the party (by
+    default the player characters); a given category or threat overrides it. The Threat Clock is set for
     the whole Scene: a second Race continues with the rest, unless `threat` or `new_budget` sets it again.
     """
 

@@ -31,7 +31,7 @@ Length = Annotated[int, Field(ge=1, le=100)]
 
 
 class Part(NamedFields):
-    """A part to deal with: a Barrier (TN and task clock), a Puzzle (one roll) or a foe."""
+    """A part of a Situation to deal with: a Barrier (TN and task clock), a Puzzle (one roll) or a foe."""
 
     name: Name
     kind: Literal["barrier", "puzzle", "foe"] = "barrier"

@@ -211,7 +211,7 @@ class React(OneCard):
 
 @command("resonance.round.seize")
 class Seize(OneCard):
-    """Seize priority, as after a Parry: the current turn ends, and its card goes on top.
+    """Seize priority, as after a Parry: the current turn ends, and its card goes on top of the deck.
 
     The reaction itself is declared by its own roll or by `resonance.round.react`.
     """

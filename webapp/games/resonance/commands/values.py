@@ -117,7 +117,7 @@ class GainValue(MoveValue):
 
 @command("resonance.value.restore")
 class RestoreValue(MoveValue):
-    """Restore a value in full, as a Critical allows; a downed character stands up."""
+    """Restore a value in full, as a Critical allows; full HP revives a downed or dead character."""
 
     def moved(self, values: Values, value: Value) -> ValueChange:
         return values.restore(value)

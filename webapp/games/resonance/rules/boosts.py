@@ -24,7 +24,7 @@ ACTIVATES = ("", "activate", "called shot", "combined strike")
 class Choice:
     """A decision that the holder may make now: to spend a boost, or to pick what a Nullify removes.
 
-    `needs` names the fields to send with it, `options` what to pick from. `must` is whether picks
+    `needs` names the fields to send with it, `options` the possible picks. `must` is whether picks
     are due, and `due` how many.
     """
 

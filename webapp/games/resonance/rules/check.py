@@ -159,7 +159,7 @@ class Check(Attempt):
         return tuple((id, check.achieved(replace(rolled, mode=check.settled.mode))) for id, check in faced)
 
     def around(self, held: Iterable[ContextItem]) -> "Check":
-        """Return the check with what things nearby add: the book's conditions, and effects on this check.
+        """Return the check with the book's conditions and the effects that things nearby add to it.
 
         A thing with "target" in its data belongs to the target.
         """

@@ -23,9 +23,9 @@ class Event:
     Only `on` is required; the other fields make the result more precise. `sp` and `ep` are costs,
     `rolls` is whether dice are rolled, and `sr` their result. `value` is the Value that Blight
     takes from (HP unless the Curator says otherwise), and `hp` what is left of HP. A loss is `ev`
-    against `resistance`, or the known `loss`. `remove` are the tags picked, `restore` is the Value
-    that Regen restores, `actions` are those of this round, and `tag` and `count` say which tags are
-    gained and how many.
+    less `resistance` (twice as much if `doubled`), or the known `loss`. `remove` are the tags
+    picked, `restore` is the Value that Regen restores, `actions` are those of this round, and `tag`
+    and `count` say which tags are gained and how many.
     """
 
     on: str

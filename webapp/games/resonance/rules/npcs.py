@@ -20,7 +20,7 @@ def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
 
     A Minion or an Animation has 1 in each stat and one more point per level (Layer 5, 4.4). A
     Character has 2 in each stat from level 1 on, and one more point for each level above 1. These
-    points go to the three stats of the `focus` in turn.
+    points go to the three stats of the `focus` in turn. Raises RuleError for an unknown NPC or focus.
     """
     awake = _row("npc", npc)["awakens"] and level > 0
     stats, points = Stats.all(2 if awake else 1), level - 1 if awake else level

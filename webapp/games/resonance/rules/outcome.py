@@ -162,7 +162,8 @@ def roll(check: Check, source: object = None) -> Outcome:
 def resolve(check: Check, dice: Sequence[Any]) -> Outcome:
     """Return the outcome of dice that a person rolled, as pairs or as a flat list.
 
-    Pairs are [[main, lucky], ...], the flat list is [main, lucky, ...].
+    Pairs are [[main, lucky], ...], the flat list is [main, lucky, ...]. Raises RuleError (field
+    "dice") for dice that cannot have fallen so.
     """
     return _outcome(check, standard_roll.given(_paired(dice), check.settled.mode))
 

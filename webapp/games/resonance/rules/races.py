@@ -51,7 +51,10 @@ def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 1
 
 
 def budget_for(situation_level: OfSituation, category: str) -> Budget:
-    """Return the threat budget of a level and a chosen category: "hard", "normal" or "easy"."""
+    """Return the threat budget of a level and a chosen category: "hard", "normal" or "easy".
+
+    Raises RuleError for any other category.
+    """
     keys = [str(row["key"]) for row in book.rows("category")]
     if category not in keys:
         raise RuleError(
@@ -92,7 +95,8 @@ CHALLENGES = frozenset({"barrier", "puzzle"})
 class Race:
     """The three clocks of a Race, all running down, and its ending once it is over.
 
-    `why` is a sentence for the table about the last event.
+    `why` is a sentence for the table about the last event. Events such as `attempt` and `step` raise
+    RuleError once the Race is over.
     """
 
     scene: Left

@@ -108,7 +108,10 @@ class Rounds:
         return next((pool for pool in pools if self.left.get(pool, 0) >= actions), first)
 
     def react(self, who: str) -> "Rounds":
-        """Use an action of a character's own pool for a reaction outside their turn."""
+        """Use an action of a character's own pool for a reaction outside their turn.
+
+        Raises RuleError if none is left.
+        """
         return self._paid(who, 1)
 
     def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> "Rounds":
@@ -213,7 +216,8 @@ class Rounds:
     def join(self, who: str, actions: Actions, place: int) -> "Rounds":
         """Insert a new card among those still to be drawn, at `place` (0 is on top).
 
-        `place` comes from dice (`place_among`). Source: Layer 1, 5.7.
+        `place` comes from dice (`place_among`). Raises RuleError for a character who already has a
+        card. Source: Layer 1, 5.7.
         """
         if who in self.each:
             raise RuleError(f"{who} already has a card.", field="who", value=who)

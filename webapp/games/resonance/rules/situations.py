@@ -67,7 +67,7 @@ class Situation:
     """A Situation (a fight, a place to explore, a talk): one point for each key part; at 0 it is won.
 
     `scene` is what is left of its Scene's clock, if one runs; `why` is a sentence on how it ended.
-    Source: Layer 4, 1.2.1.
+    `resolve`, `fail` and `scene_ends` raise RuleError once it is over. Source: Layer 4, 1.2.1.
     """
 
     situation: Left
@@ -121,7 +121,7 @@ def task_length(kind: str, length: int | None) -> int | None:
 
 
 def number_to_beat(kind: str, tn: int | None, level: int | None) -> int | None:
-    """Return a part's TN; without one, 10 plus the Situation's level for a Barrier, None for another part.
+    """Return a part's TN; without one, 10 plus the Situation's level for a Barrier, None for any other part.
 
     Source: Layer 2, 2.1.1.
     """

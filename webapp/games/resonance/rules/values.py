@@ -215,9 +215,9 @@ def recharges(stats: Stats) -> dict[Value, int]:
 
 
 def rest(values: Values, stats: Stats) -> Values:
-    """Return the values after a rest: 1 HP more, and EP equal to Force. Source: Layer 5, 1.4.4 and 1.4.6.
+    """Return the values after a rest, which restores 1 HP, and EP equal to Force, up to the maximum.
 
-    The rest also takes 1 off the Scene Clock (`Scene.step`).
+    The rest also takes 1 off the Scene Clock (`Scene.step`). Source: Layer 5, 1.4.4 and 1.4.6.
     """
     return values.gain(Value.HP, 1).values.gain(Value.EP, stats.force).values
 
@@ -254,7 +254,7 @@ def best_recovery(stats: Stats) -> str:
 def recover_count(stats: Stats, name: str) -> int:
     """Return how many tags Recover removes with this stat: Brawn, Wit or Influence.
 
-    Raises RuleError for another stat.
+    Raises RuleError for any other stat.
     """
     if name.casefold() not in RECOVERS_BY:
         raise RuleError("Recover uses Brawn, Wit or Influence.", field="stat", value=name)

@@ -63,7 +63,7 @@ def value_of(state: TableState, document: GameDocument) -> Situation | Race | No
 
 
 def race_of(state: TableState, document: GameDocument) -> Race | None:
-    """Return the three clocks of a Race; None for another Situation, or if one of them was removed."""
+    """Return the three clocks of a Race; None for any other Situation, or if one of them was removed."""
     found = value_of(state, document)
     return found if isinstance(found, Race) else None
 
