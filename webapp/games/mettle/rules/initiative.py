@@ -200,7 +200,7 @@ class Initiative:
         return replace(self, delayed=self.delayed | {name})
 
     def drop(self, name: str) -> "Initiative":
-        """Remove a character (Fallen, Incapacitated or fled) from the fight, with any Action left."""
+        """Put a character (Fallen, Incapacitated or fled) out of the fight; any Action left is lost."""
         self._takes_part(name)
         return replace(self._not_waiting(name), out=self.out | {name})._without_action(name)
 

@@ -1,4 +1,4 @@
-"""Race: Stretches of half a mile, everyone's Check, then Stunts bought with Edge.
+"""Race: in each Stretch of half a mile all drivers make a Check, then spend Edge on Stunts.
 
 ```python
 >>> from webapp.games.mettle.rules import Check, resolve
@@ -141,7 +141,7 @@ class Stretch:
         return replace(self, racers=left, called=called)
 
     def drive(self, name: str, result: Result) -> "Stretch":
-        """Apply a driver's Check, once a Stretch: in control with this much Edge, or crashed."""
+        """Apply a driver's Check, once a Stretch: a success gives them its Edge, a failure is a crash."""
         racer = self[name]
         if racer.driven:
             raise RuleError(f"{name} has already driven this Stretch.", field="name", value=name)
@@ -214,7 +214,7 @@ class Stretch:
         return paid._with(swerved)._noted(by, "swerve", by, edge)
 
     def act(self, name: str, who: str) -> "Stretch":
-        """Use the Action of a character aboard; in a race, only those whom a Steady chose have one."""
+        """Use the Action that a Steady gave to a character aboard."""
         racer = self[name]
         one_of(who, racer.aboard, "person aboard", field="who")
         if who not in racer.acting:
@@ -320,7 +320,7 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
     """Return in a sentence why a character in a race can neither act nor call a Stunt now.
 
     It is "" only for a passenger with an Action from a Steady. A driver's own Action and Edge are not
-    looked at.
+    checked.
     """
     if vehicle is None:
         return "You are in no vehicle."

@@ -105,7 +105,7 @@ def poise(statuses: Iterable[Status], poise: int) -> int:
 
 
 def speed(statuses: Iterable[Status], speed: Fraction | int) -> Fraction:
-    """Return Speed under a load: never below 1; a Speed that is below 1 anyway does not change."""
+    """Return Speed less the loss from statuses, at least 1; a Speed already below 1 does not change."""
     lost = sum(status.entry.data.get("speed", 0) for status in statuses)
     return Fraction(speed) if speed < 1 or not lost else max(Fraction(1), Fraction(speed) + lost)
 

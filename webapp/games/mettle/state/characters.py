@@ -34,7 +34,7 @@ def status_of(row: Condition) -> Status | None:
 
 
 def status_named(name: str, count: int) -> Status | None:
-    """Return the book's status of this name and count; None if it has none, or the count is not allowed."""
+    """Return the book's status of this name and count; None if there is none, or the count is not allowed."""
     if catalogue().find_or_none(name) is None:
         return None
     try:
