@@ -79,7 +79,8 @@ class RazorweaveTable(GameTable[RazorweaveRequest]):
     ) -> Iterator[tuple[Thing, ContextItem, bool]]:
         """Yield each condition or tag that makes another character an easy target, with the Edge it gives.
 
-        Each item is the row, the Edge as a context item, and False, as the two may be in different places.
+        Each item is the row, the Edge as a context item, and False: as the characters may be in different
+        places, the Edge does not count by default.
         """
         scenes = (None, state.table.active_scene)
         tags = [tag for tag in state.find_all(Tag) if tag.scene in scenes and not tag.burned]

@@ -46,7 +46,7 @@ def check(source: Dice | None = None, **said: Any) -> Json:
     """Roll a check, or read its 4 to 6 `dice`; return its outcome as JSON (`as_json`).
 
     In: `dc`; optional `attribute`, `skill`, `other`, `sources`, `dice`. Without dice the `source`
-    rolls; RuleError without either.
+    rolls; raises RuleError without either.
     """
     called = _called(RolledCheckInput, said)
     if called.dice is not None:
@@ -78,7 +78,7 @@ def advance(
     split: bool | None = None,
     impact: Annotated[int, Within(-1, 1)] = 0,
 ) -> Json:
-    """Return how far clocks move: the ranges of `progress` and `threat`, and whether `split` and `loud`.
+    """Return how far clocks move: the ranges of `progress` and `threat`, with `split` and `loud`.
 
     `targets` are the clocks aimed at, by name or as a number. Without `split`, an action with two
     or more targets is split. An `impact` of -1 is a limited effect, 1 a great one.

@@ -177,7 +177,7 @@ def free_sources() -> tuple[Modifier, ...]:
 
 
 def helped(helper: str) -> Modifier:
-    """Return an ally's help: +1 Edge (the "small bonus" of the text: reading A4.14).
+    """Return the modifier of an ally's help: +1 Edge (the "small bonus" of the text: reading A4.14).
 
     Source: ch. 8, "Group Checks and Assistance".
     """

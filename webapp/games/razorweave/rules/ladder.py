@@ -12,7 +12,7 @@ STEP = 2
 SOFT_CAP = 3
 LOWEST, HIGHEST = 0, 40
 Dc = Annotated[int, Within(LOWEST, HIGHEST)]
-"""A DC the GM may set."""
+"""A DC that the GM may set: 0 to 40."""
 
 
 @cache
