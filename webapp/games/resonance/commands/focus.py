@@ -101,7 +101,7 @@ class Recharge(RecoveryCommand):
 
 @command("resonance.recover")
 class Recover(RecoveryCommand):
-    """Recover for a whole turn and 1 SP: remove as many tags of your choice as Brawn, Wit or Influence."""
+    """Recover for a whole turn and 1 SP: remove up to Brawn, Wit or Influence tags of your choice."""
 
     verb: ClassVar[str] = "recovers"
 

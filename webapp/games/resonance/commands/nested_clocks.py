@@ -26,7 +26,7 @@ Move = Callable[[Any], Situation | Race]
 
 
 def advance_scene(state: TableState) -> list[CommandResult]:
-    """Update Situations after a clock moved or a foe fell: count finished parts, and end those decided."""
+    """Count the parts of Situations that a clock or a fallen foe finished, and end decided Situations."""
     results: list[CommandResult] = []
     for row in list(find_running_situations(state)):
         parts = [dict(part) for part in row.data["parts"]]
@@ -103,7 +103,7 @@ def store_changes(document: GameDocument, **changes: object) -> None:
 
 
 def races(state: TableState, move: Callable[[Race], Race]) -> list[CommandResult]:
-    """Apply this event to every Race that still runs."""
+    """Apply an event (`move`) to every Race that still runs."""
     results: list[CommandResult] = []
     for row in list(find_running_situations(state)):
         found = value_of(state, row)

@@ -128,7 +128,7 @@ class RemoveTags(ReasonedCommand):
 
 @command("resonance.pool.own")
 class AddOwnTag(ReasonedCommand):
-    """Put a tag that the book does not have into a character's pool: its name, its colour, its end.
+    """Put a tag that the book does not have into a character's pool, with its name, colour and end.
 
     The tag counts towards the same limits as the book's. `on` names the event that removes one
     ("acts", "turn ends" …); without it, remove the tag with `resonance.pool.remove`.
@@ -221,8 +221,8 @@ class PickCommand(ReasonedCommand):
 class Happen(PickCommand):
     """Apply an event to a character ("acts", "is attacked", "turn ends" …): tags take effect.
 
-    The SP and EP given are paid, with Impair and Charge; a declared action or reaction also uses an action
-    while rounds run. Players may send it for their own character.
+    The SP and EP given are paid, changed by Impair and Charge; a declared action or reaction also uses an
+    action while rounds run. Players may send it for their own character.
     """
 
     on: Happens

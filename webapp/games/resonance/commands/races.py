@@ -69,7 +69,7 @@ class StartRace(ReasonedCommand):
         return make_result(says, row, **made(row), category=found.category, budget=found.threat)
 
     def _goes_on(self, state: TableState, before: GameDocument) -> tuple[Clock, rules.Budget]:
-        """Return this Scene's Threat Clock, restored if it was removed, and its rest as a budget."""
+        """Return this Scene's Threat Clock, restored if it was removed, and what is left as a budget."""
         rows: list[Any] = [state.find_ever(Clock, before.data[name]) for name in ("scene_clock", "threat")]
         scene, threat = rows
         race = rules.Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
@@ -94,7 +94,7 @@ class StartRace(ReasonedCommand):
 
 
 def last_race(state: TableState) -> GameDocument | None:
-    """Return the newest Race of the current Scene, removed or not, whose Threat Clock goes on; else None."""
+    """Return the current Scene's newest Race, removed or not, whose Threat Clock continues; else None."""
     scene = scene_clock(state)
     found = [
         row

@@ -167,7 +167,7 @@ def _ensure_known(state: TableState, character: Character, actor: Actor) -> None
 
 
 def _clamp_values(values: Values, given: dict[str, Any]) -> Values:
-    """Return the values with the given fields; an injury lowers those above the new maxima."""
+    """Return the values with the given fields; an injury lowers any that are above the new maxima."""
     injured = given.pop("injured", None)
     new = replace(values, **given)
     if injured:

@@ -15,7 +15,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import listed
 
 NOTHING = "none"
-"""The value of an effect without a loss."""
+"""The `value` of an effect that reduces no Value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class FurtherTarget:
     pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
 
     def resists(self, level: int) -> "FurtherTarget":
-        """Return the target with `level` added to its Resistance, at most 100: Layer 2, Resist."""
+        """Return the target with `level` added to its Resistance, at most 100. Source: Layer 2, Resist."""
         return replace(self, against=min(self.against + level, MOST_TARGET))
 
 

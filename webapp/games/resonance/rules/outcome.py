@@ -163,7 +163,7 @@ def resolve(check: Check, dice: Sequence[Any]) -> Outcome:
     """Return the outcome of dice that a person rolled, as pairs or as a flat list.
 
     Pairs are [[main, lucky], ...], the flat list is [main, lucky, ...]. Raises RuleError (field
-    "dice") for dice that cannot have fallen so.
+    "dice") for an odd number of dice, a wrong face, or a roll that ends too early or too late.
     """
     return _outcome(check, standard_roll.given(_paired(dice), check.settled.mode))
 

@@ -265,7 +265,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTurn:
-    """A turn that begins: its card, whether it is the card's first this round, its actions, a free one."""
+    """A turn that begins: its card, its actions, any free one, and whether it is the first this round."""
 
     rounds: Rounds
     who: str

@@ -14,9 +14,9 @@ def joins(state: TableState) -> dict[int, list[int]]:
 
 
 def band_between(state: TableState, one: Character | None, other: Character | None) -> str:
-    """Return the range band between two characters: "beyond" after the last one, "" if there is none.
+    """Return the range band between two characters: "beyond" after the last one, "" if unknown.
 
-    There is none if a character has no zone that players know, or if no path joins the two zones.
+    It is unknown if a character has no zone that players know, or if no path joins the two zones.
     """
     zones = [None if who is None else who.zone for who in (one, other)]
     start, goal = zones
