@@ -105,7 +105,7 @@ def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple
     """Return the keys of the statuses that kill: Hungry, Thirsty or Starving.
 
     The added Difficulty of Hungry or Thirsty must exceed CALLING (reading C4.13). Starving kills
-    when it has lowered maximum Mettle to 0; `mettle.maximum` is the maximum without Starving.
+    when it has lowered maximum Mettle to 0 or below; `mettle.maximum` is the maximum without Starving.
     """
     return tuple(status.key for status in statuses if _kills(status, calling, mettle))
 
