@@ -1,4 +1,4 @@
-"""The JSON API, by which programs send the same commands as pages."""
+"""The JSON API, through which programs send the same commands as the pages."""
 
 from flask import Blueprint, Flask
 

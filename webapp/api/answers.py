@@ -66,7 +66,7 @@ def error_answer(
 
 
 def handle_errors(api: Blueprint) -> None:
-    """Answer every error in the API as JSON; pages keep their own texts."""
+    """Make the API answer every error as JSON; pages keep their own error texts."""
     api.register_error_handler(Refused, refusal_answer)
     api.register_error_handler(RuleError, _broke_a_rule)
     api.register_error_handler(HTTPException, http_error)

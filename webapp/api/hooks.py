@@ -122,7 +122,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "proposal_labels hidden_from_recap lasting histories",
     ),
 )
-"""Title, when the hooks are used, the class they belong to, their names."""
+"""Groups of hooks: the title, when the hooks are called, the class they belong to, their names."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def _annotation(owner: type, name: str) -> str:
 
 @cache
 def _body(kind: type) -> tuple[tuple[ast.stmt, str], ...]:
-    """Return the statements of a class, each with its source; nothing if the source is not available."""
+    """Return the statements of a class, each with its source; () if the source is not available."""
     try:
         source = textwrap.dedent(inspect.getsource(kind))
     except (OSError, TypeError):
@@ -238,7 +238,7 @@ def _example(base: type, name: str) -> str:
 
 
 def _source(kind: type, name: str) -> str:
-    """Return an assignment of a function to a hook, followed by the function's source."""
+    """Return a function's assignment to a hook, then the function's source; "" if that is not available."""
     try:
         function = vars(kind)[name].__func__
         return f"{name} = staticmethod({function.__name__})\n\n{inspect.getsource(function)}"

@@ -1,7 +1,8 @@
 """Health check and metrics for operators.
 
-If TABLESIDE_METRICS_TOKEN is set, all metrics need this token. Otherwise a request from this machine gets all
-of them, any other request only the counts since the start. No metric describes a single table.
+If TABLESIDE_METRICS_TOKEN is set, every request for metrics needs this token. Otherwise a request from this
+machine gets all metrics, and any other request only the counts since the process started. No metric describes
+a single table.
 """
 
 import ipaddress
@@ -168,7 +169,10 @@ def healthz() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Return this process's counts, for Prometheus; operators (by token, or on the server) get more."""
+    """Return this process's counts for Prometheus, and all metrics to operators.
+
+    Operators send TABLESIDE_METRICS_TOKEN or, if it is not set, ask from the server's own machine.
+    """
     if services().settings.metrics_token and not _brings_token():
         return refusal_answer(NoKey(UNSEEN))
     written = current_counts().as_text(open_streams=services().streams.open_now)

@@ -23,7 +23,7 @@ def list_rulesets() -> Response:
 
 @blueprint.post("/rules/<ruleset>/<calculation>")
 def work_out(ruleset: str, calculation: str) -> Response:
-    """Work out one calculation of one game; the server rolls dice that the input omits."""
+    """Run one calculation of a game's rules; the server rolls dice that the input omits."""
     return json_answer(calculate(ruleset, calculation, read_json_body(), source=secure_dice))
 
 

@@ -41,7 +41,7 @@ def backup(file: Path) -> None:
 @click.argument("file", type=A_FILE, required=False)
 @click.option("--new-epochs", is_flag=True, help="After pg_restore: make open pages load the restored state.")
 def restore(file: Path | None, new_epochs: bool) -> None:
-    """Put the backup FILE in place of the database.
+    """Replace the database with the backup FILE.
 
     Stop the server first. The replaced database is kept as a backup, and open pages load the restored state.
     """
@@ -109,7 +109,7 @@ def move(url: str) -> None:
 
 
 def _copy_rows(source: Engine, to: Engine) -> dict[str, int]:
-    """Copy the rows, with a progress bar that counts each row twice; return the numbers of rows by table."""
+    """Copy and compare the rows, with a progress bar; return the numbers of rows by table."""
     with click.progressbar(length=2 * count_rows(source), label="Moving") as bar:
         return transfer(source, to, bar.update)
 

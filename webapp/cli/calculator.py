@@ -26,7 +26,7 @@ class CalculationList(SettingsCommand):
 @click.argument("calculation")
 @click.argument("fields", metavar="JSON")
 def rules(ruleset: str, calculation: str, fields: str) -> None:
-    """Work out one calculation of a game.
+    """Run one calculation of a game's rules.
 
     "-" reads the JSON from standard input. Dice that the JSON omits are rolled.
     """

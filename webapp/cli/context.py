@@ -95,7 +95,7 @@ def table_of(id: str) -> Table:
 
 
 def _bring_up_to_date(beginning: bool) -> None:
-    """Upgrade or create the database if needed; a running server then makes this fail."""
+    """Upgrade or create the database if needed; that fails while a server is running."""
     file = file_of(db.engine)
     if file is not None:
         refuse_damage(file)

@@ -38,7 +38,7 @@ def suggest_match(said: object, known: Iterable[str], cutoff: float = 0.6) -> st
 
 
 class GameSource:
-    """The files of one game and its imported modules, in which the line of a fault is found."""
+    """One game's files and imported modules, with methods that find the place of a fault in them."""
 
     def __init__(self, key: str, app: Flask) -> None:
         self.key, self.app = key, app
@@ -103,7 +103,7 @@ class GameSource:
         return load_game(self.key) or self._game_set_aside()
 
     def _game_set_aside(self) -> GameDefinition | None:
-        """Return the definition of a disabled game, so that its other faults are found; None if it fails."""
+        """Return the definition of a disabled game, to find its other faults; None if it cannot be loaded."""
         try:
             return read_game(self.key)
         except Exception:

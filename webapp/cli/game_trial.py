@@ -21,9 +21,9 @@ from webapp.table.commands import commands
 
 API = "/api/v1"
 LIKELY = 0.05
-"""The least chance of an outcome that must come up in the scene."""
+"""Outcomes with at least this chance must come up in the scene."""
 MOST_ROLLS = 40
-"""How many checks are rolled at most until all likely outcomes have come up."""
+"""The most checks that are rolled to bring up all likely outcomes."""
 
 
 class ErrorCollector(logging.Handler):

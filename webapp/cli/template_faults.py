@@ -12,7 +12,7 @@ from webapp.table.commands import commands
 from webapp.views.panel_ids import PICK, wrong_panel_ids
 
 SHARED = re.compile(r'"games/" ~ view\.ruleset ~ "/([\w-]+\.html)"')
-"""Matches the text by which a shared template includes a game's template."""
+"""Matches the text with which a shared template includes a game's template."""
 OWN = ("cast-numbers.html", "declare.html", "result.html")
 """The templates of a game that shared code looks for with `own_template`."""
 PRESSED = ("press", "command")
