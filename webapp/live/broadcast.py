@@ -59,7 +59,7 @@ class Broadcaster:
             self.bus.notify(table)
 
     def _send_to_all(self, table: str) -> None:
-        """Send to players and the TV before the GM; viewers who missed the same are served in one pass."""
+        """Send to players and the TV before the GM; viewers who missed the same changes get them together."""
         with self._locks.at(table):
             self._to_send.discard(table)
             waiting: dict[tuple[str, ...], list[Stream]] = defaultdict(list)

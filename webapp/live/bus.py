@@ -133,7 +133,7 @@ class LocalBus:
         """Return False if a change in the known epoch does not directly follow the last known one, else True.
 
         If True, the change is recorded for a table with viewers. If False, other processes have written in
-        between, or the database fell back and was written again.
+        between, or the database went back to an earlier state and was written again.
         """
         epoch, seen = self._tips.get(revisions.table, (revisions.epoch, NO_TIP))
         if epoch == revisions.epoch and NO_TIP not in (seen, revisions.tip) and revisions.after != seen:

@@ -13,7 +13,7 @@ from webapp.table.revisions import Revisions
 from webapp.views.journal import entries_for
 
 BEHIND, AWAY, OLD = "behind", "away", -1
-"""Two more states, and the value of `behind` for a page from an earlier epoch."""
+"""Two states that no page reports, and the value of `behind` for a page from an earlier epoch."""
 ROLES = {"gm": "GM", "tv": "TV", "player": "guests"}
 GRACE = 5.0  # seconds for a change to reach a screen and for the screen to report it
 MANY = 100  # changes
@@ -25,8 +25,8 @@ class Screen:
     """One holder's line in the list of screens.
 
     `state` is "here", "behind", "asleep", "gone" or, if no page has reported, "away". `since` is when a page
-    fell asleep or was gone. `behind` counts the missed changes (-1: the page is from another epoch), `count`
-    the holder's pages that are here (1 if there are none).
+    fell asleep or disappeared, in seconds since the epoch. `behind` counts the missed changes (-1: the page
+    is from another epoch), `count` the holder's pages that are here (1 if there are none).
     """
 
     name: str
@@ -106,7 +106,7 @@ def _judge_screen(report: LastWord, audience: Audience, revisions: Revisions) ->
 
 
 def _is_fresh(table_id: str, audience: Audience, behind: int) -> bool:
-    """Return whether the oldest change that a screen misses was made in the last five seconds."""
+    """Return whether the oldest change that a screen has missed was made in the last five seconds."""
     if behind > MANY:
         return False  # so many changes take longer than the grace period
     entry: Entry | None = db.session.scalar(entries_for(table_id, audience).offset(behind - 1).limit(1))

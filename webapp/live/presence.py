@@ -102,7 +102,7 @@ class Presence:
         return {screen: report for screen, report in known.items() if moment - report.at < REPORT_LIFETIME}
 
     def is_awake(self, table: str, holder: str, at: float | None = None) -> bool:
-        """Return whether one of a holder's pages is visible."""
+        """Return whether one of a holder's pages is here, or was just closed and may be reloading."""
         moment = time.time() if at is None else at
         return any(
             report.holder == holder and report.is_awake(moment) for report in self.of(table, moment).values()

@@ -99,7 +99,7 @@ class SharedBus(LocalBus):
                 self._ended.wait(AGAIN)
 
     def _pass_on(self) -> None:
-        """Wake a table's viewers at each message, but at most once in 0.1 seconds."""
+        """Wake a table's viewers at each message, but at most once every 0.1 seconds."""
         channel = self.link.listening.pubsub(ignore_subscribe_messages=True)
         channel.subscribe(CHANNEL)
         channel.get_message(timeout=2.0)  # returns once the subscription is confirmed

@@ -1,4 +1,4 @@
-"""The connection of one process to Redis, on which no request waits long.
+"""The connection of one process to Redis; no request waits long for it.
 
 Each call may take a quarter of a second. After a failure no call is made until Redis answers a `probe`, which
 a background thread makes.

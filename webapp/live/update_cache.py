@@ -48,7 +48,7 @@ class Update:
 
 
 class UpdateCache:
-    """Renders missed changes once for all viewers who missed the same, and shares the bytes."""
+    """Renders missed changes once for all viewers who missed the same ones, and shares the bytes."""
 
     def __init__(self, dispatcher: Dispatcher, bus: LocalBus, figures: Metrics) -> None:
         self.dispatcher, self.bus, self.figures = dispatcher, bus, figures
@@ -170,7 +170,7 @@ class UpdateCache:
 
 
 def _is_ahead(last: str, now: str) -> bool:
-    """Return whether cursor `last` is ahead of `now` in one epoch, as after the database fell back."""
+    """Return whether cursor `last` is ahead of `now` in one epoch, as after a return to an older database."""
     epoch, _, revision = last.rpartition("-")
     now_epoch, _, current = now.rpartition("-")
     return epoch == now_epoch and revision.isdecimal() and int(revision) > int(current)

@@ -33,7 +33,7 @@ def file_of(engine: Engine) -> Path | None:
 
 
 def sqlite_file(engine: Engine) -> Path:
-    """Return the file of the database; raise Unusable for PostgreSQL, and name its backup tools."""
+    """Return the file of the database; for PostgreSQL raise Unusable, which names its backup tools."""
     file = file_of(engine)
     if file is None:
         raise Unusable(POSTGRES)
@@ -140,7 +140,7 @@ NEW_EPOCHS = {
 def restore(engine: Engine, backup: Path) -> Path | None:
     """Replace the database with a backup; return the copy of the old one, or None if there was none.
 
-    The caller holds the instance (`claim_instance`), so that nothing else writes meanwhile.
+    The caller must hold the lock of the instance (`claim_instance`), so that nothing else writes meanwhile.
     """
     file = sqlite_file(engine)
     refuse_foreign(backup)

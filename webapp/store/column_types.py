@@ -14,7 +14,7 @@ from webapp.rules.errors import RuleError
 
 
 class RuleValue(TypeDecorator[Any]):
-    """A value of the rules, stored as JSON; an unreadable value is read as empty, so that the table opens."""
+    """The type of a column with a rules value, stored as JSON; an unreadable value is read as empty."""
 
     impl = JSON
     cache_ok = True
@@ -38,7 +38,7 @@ class RuleValue(TypeDecorator[Any]):
 
 
 class Effects(RuleValue):
-    """The effects of a tag or condition, stored as a JSON list; unreadable effects are left out."""
+    """The type of a column with effects, stored as a JSON list; unreadable effects are left out."""
 
     def __init__(self) -> None:
         super().__init__(Effect)
@@ -76,7 +76,10 @@ def load_dial(segments: int, filled: int, direction: str) -> Clock:
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A time in UTC. SQLite does not store the zone, so it is added when the time is read."""
+    """The type of a column with a time in UTC.
+
+    SQLite does not store the zone, so it is added when the time is read.
+    """
 
     impl = DateTime(timezone=True)
     cache_ok = True

@@ -1,7 +1,7 @@
 """Spell a command of this program in the form that works where the program was started.
 
-Sentences that name a command call `command_to_type("links", "abc")`. A fresh Debian has no `python`, and an
-installed program is in `.venv`, so no single form works everywhere.
+Code that names a command in a sentence calls `command_to_type("links", "abc")`. A fresh Debian has no
+`python`, and an installed program is in `.venv`, so no single form works everywhere.
 """
 
 import os
@@ -27,7 +27,7 @@ def command_to_type(command: str, *words: object) -> str:
 
 
 def launcher() -> str:
-    """Return the word that starts this program: `tableside`, a path to it, or `python -m webapp`."""
+    """Return the command that starts this program: `tableside`, a path to it, or `python -m webapp`."""
     if os.environ.get("TABLESIDE_STARTED_BY"):
         return f".venv/bin/{PROGRAM}"
     if Path(sys.argv[0]).name == "__main__.py":

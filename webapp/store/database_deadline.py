@@ -48,13 +48,13 @@ def time_left(most: float) -> float:
 
 
 def lift_limits() -> None:
-    """Lift the limits for the rest of this context, such as a terminal command or a child process."""
+    """Lift the deadlines for the rest of this context, such as a terminal command or a child process."""
     _unlimited.set(True)
 
 
 @contextmanager
 def limits_lifted() -> Iterator[None]:
-    """Lift the limits inside a `with` block."""
+    """Lift the deadlines inside a `with` block."""
     before = _unlimited.set(True)
     try:
         yield
@@ -63,5 +63,5 @@ def limits_lifted() -> Iterator[None]:
 
 
 def is_unlimited() -> bool:
-    """Return whether the limits are lifted in this context."""
+    """Return whether the deadlines are lifted in this context."""
     return _unlimited.get()

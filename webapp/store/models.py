@@ -24,7 +24,7 @@ Flags = dict[str, bool]
 
 
 class Table(Model):
-    """A table: its name, its ruleset and one revision per audience.
+    """A table: its name, its ruleset and one revision per role; a seat has its own revision.
 
     `written` is the approximate size of its journal in bytes.
     """
@@ -96,7 +96,7 @@ class Zone(Thing, Model):
 
 
 class Tag(Thing, Model):
-    """Something true of a scene, zone, object or character; `only` is the one seat that sees it."""
+    """Something true of a scene, zone, object or character; `only` is the only seat that sees it, if any."""
 
     name: Mapped[str]
     scene: Mapped[int | None]
@@ -180,7 +180,8 @@ class GameDocument(Thing, Model):
     """A document that only one game has: a tag pool, a race, the turn order.
 
     `kind` names it in the words of its game; `data` is a value of that game's rules, read and written by the
-    game's schema (`webapp/games`). To change `data`, assign a new value; its content is compared key by key.
+    game's schema (`GameTable.schemas`). To change `data`, assign a new value; its content is compared key by
+    key.
     """
 
     kind_name = "piece"
@@ -327,9 +328,9 @@ class Handover(Model):
 class Entry(Model):
     """One journal entry: who did what, why, and the rows' values before and after.
 
-    Each audience reads those sentences in `parts` that it may. Entries of one `group` (a check) are undone
-    together. `device` is the link and device that made the change, so that each device can undo its own; it
-    is neither shown nor exported. Older entries, made before devices were recorded, have none.
+    Each audience reads only the sentences in `parts` that it may read. Entries of one `group` (a check) are
+    undone together. `device` is the link and device that made the change, so that each device can undo its
+    own; it is neither shown nor exported. Older entries, made before devices were recorded, have none.
     """
 
     __tablename__ = "entry"

@@ -16,7 +16,7 @@ from webapp.store.models import THINGS, Key, Table
 CHANGES = "tableside.changes"
 """The session's key for its collected changes."""
 COLUMNS = {model: tuple(inspect(model).column_attrs.keys()) for model in (Table, Key, *THINGS.values())}
-"""The columns of each kind of row whose changes are collected."""
+"""The columns whose changes are collected, by kind of row."""
 
 
 class RowChanges:

@@ -77,7 +77,7 @@ def _upgrade(engine: Engine, file: Path | None, *, silent: bool) -> None:
 
 
 def refuse_damage(file: Path) -> None:
-    """Raise Unusable for a damaged database, which is renamed, and for a missing one that had backups."""
+    """Raise Unusable for a damaged database, which is renamed, and for a missing one that left copies."""
     if not file.exists():
         _refuse_silence(file)
         return

@@ -68,7 +68,7 @@ class TableState:
 
     @contextmanager
     def with_active_scene(self, scene: int) -> Iterator[None]:
-        """Treat another scene as the active one inside a `with` block; the row itself stays unchanged."""
+        """Treat another scene as the active one inside a `with` block; the database is not changed."""
         table = self.rows.table
         played = table.active_scene
         set_committed_value(table, "active_scene", scene)

@@ -26,7 +26,7 @@ from webapp.views.game_hooks import game_screens
 
 API = "/api/v1"
 KINDS = {"cast": "character", "clocks": "clock", "tags": "tag", "zones": "zone"}
-"""Maps the lists of a table to the inspector's word for one of their things."""
+"""Maps the lists in the API's view of a table to the word for one of their things in `/edit/<word>/<id>`."""
 
 
 @cache
