@@ -73,7 +73,7 @@ class NoFreeProcess(DatabaseLocked):
 
 
 def import_document(body: bytes) -> CreatedTable:
-    """Make a new table from the body of an import request, in a child process; raise its refusal."""
+    """Make a new table from the body of an import request, in a child process; raise any refusal."""
     return CreatedTable(**json.loads(_run("import", sent=body)))
 
 

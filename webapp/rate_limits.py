@@ -88,7 +88,7 @@ LOCAL = frozenset(limit.counter for limit in LIMITS.values() if limit.local)
 
 
 def set_up(app: Flask, settings: Settings) -> None:
-    """Trust as many proxies as the settings say, and count in memory and, with a bus, in Redis."""
+    """Trust as many proxies as the settings say; count tries in memory and, with a bus, in Redis."""
     proxies = int(settings.proxies)
     if proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -1,8 +1,8 @@
 """Limits on requests that gunicorn does not set: Host, size and time of bodies, requests per address.
 
 This is a WSGI middleware around the app. It reads each body completely before the app sees the request, so
-that no slow client holds a database connection, a lock or a turn. Each address may have few unfinished bodies
-and few simultaneous requests; new streams wait in a separate queue. `/healthz` never waits, and neither does
+that no slow client holds a database connection, a lock or a turn. Each address may have only a few unfinished
+bodies and simultaneous requests; new streams wait in a separate queue. `/healthz` never waits, and neither does
 the page that a starting server requests of itself.
 """
 
@@ -89,7 +89,7 @@ def _raise_refusal() -> None:
 
 
 class RequestLimits:
-    """The middleware; `limits=False` (for load tests) lifts the caps on unfinished bodies, not deadlines."""
+    """The middleware; `limits=False` (for load tests) lifts the caps on unfinished bodies only."""
 
     def __init__(self, app: Flask, limits: bool) -> None:
         self.app, self.below = app, app.wsgi_app

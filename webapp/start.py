@@ -55,7 +55,7 @@ def start_app(settings: Settings, patience: float = 0.0) -> StartedApp:
 
 
 def make_app(settings: Settings) -> Flask:
-    """Return the app; create its instance folder if needed, or raise Unusable."""
+    """Return the app; create its instance folder if needed, and raise Unusable if that fails."""
     try:
         return create_app(settings)
     except OSError as error:

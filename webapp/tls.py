@@ -1,4 +1,4 @@
-"""Check the server's own HTTPS: its certificate, and whether it answers."""
+"""Check the server's certificate, and whether the server answers."""
 
 import ssl
 from collections.abc import Mapping

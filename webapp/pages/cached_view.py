@@ -25,7 +25,7 @@ def allow_keeping(answer: Response) -> Response:
 
 
 def name_what_is_held(app: Flask) -> None:
-    """Name in each response the tables that it concerns where the device is a player, with its seats."""
+    """Make each response name its tables at which this device is a player, with the device's seats."""
 
     @app.after_request
     def name(answer: Response) -> Response:

@@ -29,7 +29,7 @@ NUMBER = re.compile(r"-?\d{1,4}")
 OWN = {"do", "press"}
 LONGEST_ACT = 8000
 FILLED = ("name", "character", "on")
-"""The fields that make a row of a list count as filled."""
+"""The fields of a list's row; the row counts as filled in if one of them is."""
 
 
 def command_from(form: MultiDict[str, str]) -> Command:

@@ -120,7 +120,7 @@ def form_words(view: TableView) -> dict[str, Any]:
 
 
 def listed(show: Macro, *of: Any) -> str:
-    """Render a list item by a macro; if that fails, return an item that says that it cannot be shown."""
+    """Render a list item with a macro; if that fails, return an item that says that it cannot be shown."""
     return render_safely(f"A {show.name} on paper", lambda: show(*of), lambda: CANNOT)
 
 
@@ -138,7 +138,10 @@ def set_up_templates(app: Flask) -> None:
 def render_seat_request(
     state: TableState, grant: Grant, now: str, *, over: bool = False, again: bool = False
 ) -> Markup:
-    """Render the seat request that a player's page waits for; `over` says that it waits no longer."""
+    """Render the seat request that a player's page waits for; `over` says that it waits no longer.
+
+    `again` renders the request as an update of an open page.
+    """
     seat = state.find(Seat, grant.asking)
     return Markup(  # noqa: S704  (a template, escaped)
         render_template(

@@ -72,12 +72,12 @@ def _seat(table_id: str) -> Seat | None:
 
 
 def prepared_here(grant: Grant) -> int | None:
-    """Return the id of the scene that the requested page prepares; None if it is no GM's page or has none."""
+    """Return the id of the scene that the requested page, a GM's, prepares; None if there is none."""
     return _scene(grant, request.args.get(ASKED, ""))
 
 
 def prepared_there(grant: Grant) -> int | None:
-    """Return the id of the scene that the sending page prepares; None if it is no GM's page or has none."""
+    """Return the id of the scene that the sending page, a GM's, prepares; None if there is none."""
     return _scene(grant, _said_there(ASKED, ""))
 
 
@@ -87,7 +87,7 @@ def acting_in(grant: Grant) -> Actor:
 
 
 def address_of_press(grant: Grant, command: str) -> str:
-    """Return the address where a press leads: the table, or the scene that its page prepares.
+    """Return the address to show after a command: the table, or the scene that the sending page prepares.
 
     On a sheet's page only Save leads to the table; other commands, such as adding a weapon, lead back to
     the sheet.

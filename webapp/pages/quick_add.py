@@ -99,7 +99,7 @@ def _asked(
 
 
 def _conditions(state: TableState) -> Iterable[CatalogueEntry]:
-    """Return the conditions to offer: the table's most used first, then the rest of the book's."""
+    """Return the conditions to offer: the table's most used first, then the rest of the catalogue."""
     carried = ruleset(state.table.ruleset).entries_carried()
     return {entry.name: entry for entry in (*most_used(state, Condition), *carried)}.values()
 

@@ -49,7 +49,7 @@ ONCE = "Tableside-Once"
 STANDS = "Tableside-Cursor"
 """The header with the cursor of the page that sends the request."""
 LIVE, SHOWS = "Tableside-Live", "Tableside-Shows"
-"""Headers: a command's page has a live stream; in the reply, the cursor at which its change is visible."""
+"""The headers of requests from pages with a live stream, and of replies with the change's cursor."""
 table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
@@ -104,7 +104,7 @@ def missed_panels(table_id: str) -> Answer:
 def do(table_id: str) -> Answer | str:
     """Execute the command of a form; every form of a table's pages is posted here.
 
-    The response has the changed panels, unless the page receives them by its stream.
+    The response has the changed panels, unless the page receives them through its stream.
     """
     grant = require_grant(table_id, services().dispatcher.snapshots.links(table_id))  # checked again later
     refuse_preview(grant)

@@ -18,7 +18,7 @@ CHOICES = {"exact": "exact", "words": "in words", "absent": "hidden"}
 """The setting's choices, as screens name them."""
 SENTENCES = re.compile(r"(?<=[.!?;]) ")
 AMOUNT = re.compile(r"\b\d+ (?=[A-Z])")
-"""A count of something with a game's name: "7 Points"."""
+"""Matches the number in a count of something that a game names with a capital: "7 Points"."""
 NUMBER = re.compile(r"\d")
 
 

@@ -128,9 +128,9 @@ class Visibility:
         return names is not None and has_number(text, names)
 
     def _hidden(self, about: About) -> list[str] | None:
-        """Return the names, and intents of checks, that redaction of a text about these things keeps.
+        """Return the words that redaction leaves unchanged in a text about these things.
 
-        Numbers in them stay. None if no numbers are hidden.
+        They are names and the intents of checks. Returns None if no numbers are hidden.
         """
         if not self.withholds:
             return None

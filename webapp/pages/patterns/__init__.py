@@ -63,7 +63,7 @@ def _examples(section: Section) -> list[Example]:
 
 
 def _broken(game: str) -> Section:
-    """Return a section that says that a game's `patterns.py` cannot be loaded."""
+    """Return a section that says that a game's examples cannot be loaded."""
     name = rulesets()[game].name
     return Section(game, name, "This game's parts cannot be shown right now; the log says why.", _nothing)
 

@@ -4,7 +4,7 @@
     def dials() -> Iterator[Example]:
         yield Example("A threat", macro("dial", "dial", clock(filled=3, kind="threat"), "threat"))
 
-A game adds sections in `webapp/games/<game>/patterns.py`; the page shows all registered sections.
+A game adds sections in the module that its definition names in `patterns`.
 """
 
 import re
