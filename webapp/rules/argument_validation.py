@@ -1,4 +1,4 @@
-"""Validate the arguments of public rules functions against their annotations, by Pydantic.
+"""Validate the arguments of public rules functions against their annotations, with Pydantic.
 
 ```python
 @guarded
@@ -88,7 +88,7 @@ def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[
 
     @wraps(function)
     def around(*args: Any, **named: Any) -> Any:
-        """Check the arguments, then call; raise RuleError for a wrong one."""
+        """Check the arguments, then call the function; raise RuleError for a wrong argument."""
         try:
             given, said = _arguments(function, owner).validate_python(ArgsKwargs(args, named))
         except ValidationError as wrong:

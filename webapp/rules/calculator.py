@@ -1,9 +1,9 @@
 """The rules as a calculator: plain JSON in, plain JSON out, no table needed.
 
 The API (`POST /api/v1/rules/<ruleset>/<calculation>`) and `python -m webapp rules` both call `calculate`. A
-game lists its calculations by name in `CALCULATIONS` of its `calculations.py`, with one worked example each
-in `examples.json` beside it. A calculation is a function whose arguments are the fields; a function that can
-roll also takes a `source` of dice, which is not a field.
+game's definition names a module in `calculations`; its `CALCULATIONS` has the functions by name, with one
+worked example each in `examples.json` beside it. A calculation is a function whose arguments are the fields;
+a function that can roll also takes a `source` of dice, which is not a field.
 """
 
 import json

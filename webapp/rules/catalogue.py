@@ -137,8 +137,8 @@ def parse(
 ) -> Catalogue:
     """Parse entries in the catalogue's format from a mapping, such as an imported pack.
 
-    Custom entries should have an effect, a trigger and a way to clear (Razorweave ch. 9), but none is
-    required.
+    Custom entries should have an effect, a trigger and a way to clear them (Razorweave ch. 9), but
+    none is required.
     """
     found: list[CatalogueEntry] = []
     for kind, rows in mapping.items():

@@ -106,8 +106,8 @@ class Resolved:
 
     `faces` are the dice with their roles and `facts` the numbers behind the result, both as screens
     draw them. `real` is true if a person rolled the dice; `data` has every number of the result as
-    JSON; `combined` is the sentence for several rolls of one moment. A result without an outcome is
-    falsy.
+    JSON; `combined` is the sentence for several checks rolled together. A result without an outcome
+    is falsy.
     """
 
     outcome: str
@@ -240,7 +240,7 @@ class ProposalLine:
 
 
 def merge_lines(ours: Sequence[ProposalLine], theirs: Sequence[ProposalLine]) -> list[ProposalLine]:
-    """Merge the proposals of two outcomes of one moment.
+    """Merge the proposals of two checks that were rolled together.
 
     Where both have the same command for the same clock, or for none, the lines of the outcome whose `high`
     numbers have the larger sum remain.

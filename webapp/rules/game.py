@@ -26,7 +26,8 @@ class GameDefinition:
             commands = "lantern_game.commands:LanternTable"
             views = "lantern_game.views:LanternScreens"
 
-    Importing it needs neither Flask nor a database: `commands` and `views` are imported when first needed.
+    Importing `game.py` needs neither Flask nor a database: `commands` and `views` are imported when first
+    needed.
     """
 
     interface: ClassVar[Version | tuple[Version, Version]]

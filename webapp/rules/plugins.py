@@ -207,7 +207,7 @@ def game_folders() -> Mapping[str, Path]:
 
 
 def folder(key: str) -> Path:
-    """Return the folder of an installed game, with its templates, style and explanations."""
+    """Return the folder of an installed game, which has its templates, style sheet and data files."""
     return Path(str(files(package_of(installed_games()[key]))))
 
 

@@ -78,7 +78,7 @@ class ResultCard:
 
     @property
     def named(self) -> bool:
-        """Whether any group has a name, so that the groups are drawn as heaps."""
+        """Whether any group has a name; the groups are then drawn apart, each with its name."""
         return any(group.name for group in self.groups)
 
     @property

@@ -161,7 +161,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
 
     @cached_property
     def ladder_field(self) -> CheckField | None:
-        """The form's number field for the ladder: a needed one, else the first; None without either."""
+        """The form's number field for the ladder, a required one first; None without a ladder or field."""
         numbers = [field for field in self.check_form if field.kind == "number"]
         needed = next((field for field in numbers if field.needed), None)
         return (needed or next(iter(numbers), None)) if self.ladder else None

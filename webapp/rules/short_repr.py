@@ -9,7 +9,7 @@ LONGEST = 119
 
 
 def shorten(package: Mapping[str, Any]) -> None:
-    """Give every dataclass that a package exports a repr of one line, unless it writes its own."""
+    """Give every dataclass that a package exports a repr of one line, unless the class has its own."""
     for thing in package.values():
         if isinstance(thing, type) and is_dataclass(thing) and thing.__dataclass_params__.repr:  # type: ignore[attr-defined]
             thing.__repr__ = brief  # type: ignore[method-assign]

@@ -14,7 +14,7 @@ class SourceView:
     """A source that counts for a check, or may count; players who may not know it see "something".
 
     The GM also gets its `key`, its present `use`, the `ways` in which it may count, whether the rules count
-    it (`bears`), and whether it is `hidden` from players. `suggested` says that only the check's words
+    it (`bears`), and whether it is `hidden` from players. `suggested` says that the check's words
     mention it, `asked` that a player requested it. Players get `key`, `suggested` and `asked` only for
     sources that they may request.
     """

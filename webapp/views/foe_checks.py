@@ -45,7 +45,7 @@ def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -
 
 
 def _asked(view: CheckView, state: TableState, shown_names: frozenset[str]) -> dict[str, object]:
-    """Return the check's fields except those that could tell a number or dice.
+    """Return the check's fields except those that could reveal a number or dice.
 
     The fields in `shown_names` are always included.
     """

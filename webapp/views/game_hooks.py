@@ -47,7 +47,7 @@ OLD_WORDS = {"move": "gm_action", "proposable": "proposal_labels", "untold": "hi
 def words_of(key: str, package: str) -> GameWords:
     """Return a game's words, read from its package's `words.toml`, with the full names of its commands.
 
-    It may have rows `[[gm_action]]`, a table `[proposal_labels]` and a list `hidden_from_recap`.
+    The file may have rows `[[gm_action]]`, a table `[proposal_labels]` and a list `hidden_from_recap`.
     """
     found = toml_tables.read(package, "words.toml")
     words = new_words(found)
@@ -147,7 +147,7 @@ class GameScreens(Generic[RequestT]):
 
         The strip is three lines at the foot, the side a column beside the clocks, the stage the middle of the
         screen with small clocks at its right and four tags below. The page sets place and size. A clock in
-        the spotlight has the middle: a game on the stage then has the strip.
+        the spotlight takes the middle; a game on the stage then gets the strip.
         """
         return "stage" if self.stage(view) else "strip"
 

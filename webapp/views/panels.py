@@ -107,6 +107,6 @@ def _of_the_game(view: TableView, audience: Audience) -> Iterable[PanelFactory]:
 
 
 def touched_panels(before: dict[str, Panel], after: dict[str, Panel]) -> list[str]:
-    """Return the ids of the panels to send: those that changed and are not inside another one sent."""
+    """Return the ids of the panels to send: those that changed, without those inside another of them."""
     differs = {id for id in after if id not in before or before[id].key != after[id].key}
     return [id for id in after if id in differs and after[id].within not in differs]

@@ -80,7 +80,8 @@ class WaitingItem:
     """An item that waits for the GM: its words, its place on the page, and one-tap answers.
 
     `rungs` are answers for the number that a check still needs, as (field, number, name). `answered`
-    says that the GM need not do anything about it now, and `roller` is the seat that can roll the check.
+    says that the GM need not do anything about it now, and `roller` is the name of the seat that can roll the
+    check.
     """
 
     words: str

@@ -24,7 +24,7 @@ from webapp.views.view_types import (
 Named = ShownClock | ShownCharacter | ZoneView | SceneView | SeatView
 V = TypeVar("V", bound=InPlay)
 SCENE = (("here", "this scene"), ("", "the whole table"))
-"""The choices of a form's place, before the named scenes."""
+"""A form's choices of a place that come before the named scenes."""
 
 
 def clock_panels(

@@ -100,7 +100,7 @@ def _for_somebody(line: str, known: AdditionContext) -> Iterator[str]:
 
 
 def most_used(state: TableState, model: type[Tag] | type[Condition]) -> tuple[CatalogueEntry, ...]:
-    """Return the book's and the table's tags or conditions, the most used at this table first.
+    """Return the catalogue's and the table's tags or conditions, the most used at this table first.
 
     Hidden and removed ones count too, so the result is for the GM only.
     """

@@ -150,7 +150,7 @@ def _marked(text: str, known: AdditionContext, chosen: str) -> tuple[str, str] |
 
 
 def _known_as(text: str, known: AdditionContext) -> set[str]:
-    """Return the kinds with this name in the book, on the table or in the library.
+    """Return the kinds with this name in the catalogue, on the table or in the library.
 
     For a condition, the name of a character must follow.
     """

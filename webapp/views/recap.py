@@ -85,7 +85,7 @@ def _notes(record: Record) -> Iterator[str]:
 
 
 def _by_scene(record: Record) -> Iterator[tuple[int | None, list[StandingChange]]]:
-    """Yield (scene, changes) for each series of consecutive changes of one scene; None is between scenes.
+    """Yield (scene, changes) for each series of consecutive changes of one scene; scene is None in between.
 
     The change that ends a scene belongs to that scene.
     """
@@ -161,7 +161,7 @@ def _there(record: Record, scene: int, run: list[StandingChange]) -> Iterator[in
 
 
 def _serials_of(record: Record, command: str) -> dict[int, int]:
-    """Return the serial of the entry with this command (such as `character.add`), by the character's id."""
+    """Return the serials of the entries with this command (such as `character.add`), by character id."""
     changes = (past for past in record.standing_changes if past.command == command and past.entry.about)
     return {past.entry.about[0][1]: past.entry.serial for past in changes}
 

@@ -91,7 +91,7 @@ class ThingViewFactory:
         return show(row)
 
     def missing_details(self, row: Tag | Condition) -> tuple[str, ...]:
-        """Return, for the GM, the details that a tag or condition not from the book still lacks.
+        """Return, for the GM, the details that a tag or condition not from the catalogue still lacks.
 
         Other audiences get none.
         """
