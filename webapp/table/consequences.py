@@ -26,7 +26,7 @@ ALONG = ("personal", "faction")
 
 
 def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
-    """Apply the end of the active scene: wounds bleed, expired conditions clear, clocks set to scenes tick.
+    """Apply the end of the active scene: wounds bleed, conditions expire, clocks of the tempo "scene" tick.
 
     Effects that the book leaves open ("may") become proposals for the GM.
     """
@@ -72,7 +72,7 @@ def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -
 
 
 def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[CommandResult]:
-    """Tick the clocks set to rounds or days when a game's own round or day ends.
+    """Tick the clocks in play with this tempo, when a game's own round or day ends.
 
     Each clock moves by `times` segments, at most 100. The results describe decided races only in words, not
     in their payloads.

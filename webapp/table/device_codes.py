@@ -26,7 +26,7 @@ NO_SEAT = 0
 
 
 def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> dict[str, str]:
-    """Make a new code for this seat, or for a TV if there is none; return it with its time of expiry.
+    """Make a new code for this seat, or for a TV if `seat` is None; return it with its time of expiry.
 
     `key` is the link that the code opens. An earlier code for the same seat or TV becomes invalid.
     """

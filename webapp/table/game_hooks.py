@@ -1,7 +1,7 @@
 """A game's hooks at the table: its commands, its documents and its immediate consequences.
 
-A game declares them as `TABLE` in `webapp/games/<game>/commands`; importing that module registers the game's
-commands ("lantern.carry"). A game without `TABLE` uses the default hooks.
+A game's definition names its hooks in `commands`; importing that module registers the game's commands
+("lantern.carry"). A game without hooks uses the defaults.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -29,7 +29,7 @@ Named = Callable[[int | None], str | None]
 
 @dataclass
 class PreCommandResult:
-    """The effects before a command; if `instead` is set, it replaces the command's own execution."""
+    """The effects applied before a command; if `instead` is set, it replaces the command's own execution."""
 
     happened: list[CommandResult] = field(default_factory=list)
     instead: CommandResult | None = None
@@ -68,8 +68,8 @@ class GameTable(CheckContext[RequestT]):
     """The hooks of a game at the table, with defaults that do nothing; a game overrides what it needs."""
 
     schemas: Mapping[str, Callable[[Data], Data]] = {}
-    """The kinds of document: each reads a document's data as its rules do and writes it again, or raises
-    RuleError."""
+    """Maps each kind of document to a function that returns a document's data as the rules parse it, or
+    raises RuleError."""
 
     written_beside: frozenset[str] = frozenset()
     """The names of texts that the game adds to a check's stored request ("astray": where a lost trip led)."""

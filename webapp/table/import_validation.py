@@ -57,7 +57,7 @@ def validate_document(sent: object) -> Document:
 
 
 def _rename_own_clocks(document: Document) -> None:
-    """Replace the clock kind "personal" by the game's own; not every game has that kind."""
+    """Replace the clock kind "personal" with the game's own; not every game has that kind."""
     for row in document.things.get("clock", ()):
         if row["kind"] == "personal":
             row["kind"] = ruleset(document.table["ruleset"]).clock_kind_for("personal")

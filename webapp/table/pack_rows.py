@@ -94,7 +94,7 @@ def row_fields(
 ) -> Data:
     """Return the row's values for the fields of `shape`, without those that are None.
 
-    Within a scene, `names` replaces ids by names.
+    Within a scene, `names` replaces ids with names.
     """
     found = {name: getattr(row, name, None) for name in shape.model_fields if name not in without}
     if isinstance(row, Tag | Condition):

@@ -121,7 +121,7 @@ def _toml_places(text: str) -> Iterable[tuple[Path, int]]:
 
 
 def _opened(names: list[str], counts: dict[Path, int], within: Path = (), *, another: bool) -> Path:
-    """Return a header's place: `[[a.b]]` adds a b to the newest a (`another`), `[a.b]` finds the newest."""
+    """Return a header's place: `[[a.b]]` adds a b to the newest a (`another`), `[a.b]` finds the newest b."""
     at = within
     for name in names:
         at = (*at, counts[at], name) if at in counts else (*at, name)

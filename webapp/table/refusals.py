@@ -30,7 +30,7 @@ KINDS = {
     "model": "an object with named fields",
 }
 SPOKEN_KINDS = {"piece": "game document", "saved": "saved thing"}
-"""The words in messages for kinds whose names are not words of the screens."""
+"""The words in messages for kinds whose own names no screen shows."""
 WRONG_KIND = ("type", "parsing", "from_float")
 """Endings of errors that only say that a value has the wrong type."""
 NO_TABLE = "There is no such table."

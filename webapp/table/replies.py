@@ -22,7 +22,7 @@ def why_it_waits(state: TableState, check: Check, audience: Audience) -> str:
 
 
 def result_for(state: TableState, check: Check, audience: Audience) -> dict[str, object]:
-    """Return a check's outcome without what this audience may not know."""
+    """Return a check's outcome without the values that this audience may not know."""
     result: dict[str, object] = to_json(
         CheckViewFactory(ThingViewFactory(state, audience)).view(check).result
     )

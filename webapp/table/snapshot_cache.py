@@ -53,9 +53,10 @@ class Snapshot:
     """One table at one revision; used by one greenlet at a time, while it is checked out.
 
     `outdated_names` are the cached reads that have changed since the projections were made,
-    `things_to_reread` the things to read again. `history_broken` says that changes by other processes were
-    made and reversed between two reads. `steps` are the projections of the newest revisions, oldest first;
-    `weight` is the approximate size in kB.
+    `things_to_reread` the things to read again. `history_broken` says that no viewer can continue from
+    older `steps`: other processes made and reversed changes between two reads, or the database has another
+    history. `steps` are the projections of the newest revisions, oldest first; `weight` is the approximate
+    size in kB.
     """
 
     def __init__(
@@ -82,7 +83,8 @@ class Snapshot:
     def try_catch_up(self, stamp: Stamp, newest_entry_id: int | None, connection: Connection) -> bool:
         """Read again, in this transaction, what others wrote and what a refused command expired.
 
-        Returns False if the journal no longer has this snapshot's last entry, because the database fell back.
+        Returns False if the journal no longer has this snapshot's last entry, because the database went back
+        to an earlier state.
         """
         since = self._since(connection) if stamp != self.stamp else []
         if since is None or (stamp == self.stamp and newest_entry_id != self.newest_entry_id):

@@ -158,7 +158,7 @@ def _stays(state: TableState, change: Change, own: set[int]) -> bool:
 
 
 def reverse_applied(state: TableState, check: Check) -> bool:
-    """Undo what was applied of a check, keeping its dice and proposals; return whether it changed anything.
+    """Undo the applied outcome of a check, but keep dice and proposals; return whether anything changed.
 
     Raises Refused if it cannot be undone.
     """

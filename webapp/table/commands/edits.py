@@ -135,7 +135,7 @@ def find_book_entry(state: TableState, kind: str, name: str) -> CatalogueEntry |
 
 
 def fill_from_book(entry: CatalogueEntry | None, command: Command) -> dict[str, object]:
-    """Return the book's effects, trigger, clearing and severity as far as the command omits them.
+    """Return the entry's effects, trigger, clearing and severity as far as the command omits them.
 
     The result also has the entry's other values as `data`; it is empty without an entry.
     """
@@ -154,5 +154,5 @@ def fill_from_book(entry: CatalogueEntry | None, command: Command) -> dict[str, 
 
 
 def book_data(entry: CatalogueEntry) -> dict[str, str | int | bool]:
-    """Return the book's other values of an entry that a row can store: text, whole numbers and flags."""
+    """Return a catalogue entry's other values that a row can store: text, whole numbers and flags."""
     return {name: value for name, value in entry.data.items() if isinstance(value, str | int | bool)}

@@ -37,7 +37,7 @@ def _ensure_example(name: str) -> str:
 
 
 class _ExampleSchema:
-    """Lists the packs of the installed games in the OpenAPI text."""
+    """Lists the packs of the installed games in the OpenAPI description."""
 
     @classmethod
     def __get_pydantic_json_schema__(
@@ -115,8 +115,9 @@ class RemoveSaved(Command):
 
 @command("saved.use")
 class UseSaved(Command):
-    """Put a copy on the table: a condition on a character, a scene as a prepared one, other things in play.
+    """Put a copy of a saved thing on the table.
 
+    A condition is put on a character, a scene is added as a prepared one, other things are in play at once.
     Set `people` to false to leave out a scene's characters.
     """
 

@@ -73,8 +73,8 @@ class ActivateScene(ConfirmableCommand):
 class EndScene(ConfirmableCommand):
     """End the active scene; its zones, tags and clocks stay with it, except personal and faction clocks.
 
-    Mandatory effects (an untreated wound bleeds, a clock set to scenes ticks) happen at once; what the book
-    leaves to the GM becomes a proposal.
+    Mandatory effects (an untreated wound bleeds, a clock of the tempo "scene" ticks) happen at once; what the
+    book leaves to the GM becomes a proposal.
     """
 
     scene: OneScene

@@ -39,8 +39,8 @@ def clear_request(seat: Seat) -> None:
 class ClaimSeat(Command):
     """Take a seat: a new one, or one that nobody holds.
 
-    A device that already has a seat and names no other changes its own name or character. A seat that another
-    device holds is refused (409): request it with `seat.ask`, or type its six digits (`seat.code` or
+    If the device already has a seat and names no other, its own name or character changes. A seat that
+    another device holds is refused (409): request it with `seat.ask`, or type its six digits (`seat.code` or
     `seat.give`) at /join. The device that held it then becomes a guest.
 
     `new` makes a character of that name for the seat: at once, or as a proposal if the table's setting

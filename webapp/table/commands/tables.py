@@ -74,7 +74,7 @@ class RemoveTable(Command):
 
 @command("pause.set", roles=PLAYERS_TOO, undoable=False)
 class SetPause(Command):
-    """Pause the table or continue, as any player or GM, anonymously unless `named` is set."""
+    """Pause or resume the table, as any player or GM; anonymously unless `named` is set."""
 
     on: bool = Field(description="true pauses the table, false resumes it")
     named: bool = Field(default=False, description="whether everybody sees who paused the table")

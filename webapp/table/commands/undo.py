@@ -77,10 +77,10 @@ class Undo(Command):
 
 @command("redo")
 class Redo(Command):
-    """Undo the newest undo; any other change since then ends redo. `entry` names the undone entry.
+    """Undo the newest undo, unless anything else has changed since. `entry` names the undone entry.
 
-    `mine` redoes the newest undo of the same link, seat and device; only later changes by that device end
-    redo.
+    `mine` redoes the newest undo of the same link, seat and device, unless that device has changed anything
+    else since.
     """
 
     entry: Id | None = optional("the journal entry; default: the newest possible entry")
