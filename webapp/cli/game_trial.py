@@ -138,7 +138,7 @@ class TrialScene:
         """The template of each of the game's own panels that was drawn, by role and panel id."""
 
     def play(self) -> None:
-        """Set the scene, roll checks until each likely outcome has come up, and try the game's commands.
+        """Set the scene, roll up to 40 checks to see each likely outcome, and try the game's commands.
 
         All pages are rendered after each of these stages.
         """

@@ -138,7 +138,7 @@ def raced(
 
     If one `action` completes both, the finish is "both" ("partially saved") and the GM decides. Unticking the
     winner gives the win to a rival that is complete. Source: Razorweave ch. 9, "Opposing Clocks"; reading
-    A4.8 in Razorweave's MECHANICS.md.
+    A4.8 in its MECHANICS.md.
     """
     mover = replace(mover, clock=ticked.clock)
     if not mover.clock.complete:

@@ -72,7 +72,7 @@ def _structure(connection: sqlite3.Connection, thorough: bool) -> str | None:
 
 
 def _content(connection: sqlite3.Connection) -> str | None:
-    """Return what is wrong with the rows' content, which SQLite does not check: bad JSON, NUL characters."""
+    """Return a fault of a row that SQLite does not look for (bad JSON, NUL characters); None without one."""
     for table, columns in _columns(connection):
         documents = [place for place, (_, kind) in enumerate(columns) if kind == "JSON"]
         for row in connection.execute(f'SELECT * FROM "{table}"'):  # noqa: S608  (the names come from the database)

@@ -19,7 +19,7 @@ class NamedLocks:
         self._locks: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
 
     def at(self, name: Hashable, patience: float = PATIENCE) -> AbstractContextManager[None]:
-        """Return the lock of this name; entering it raises Busy after `patience` seconds."""
+        """Return a context that holds the lock of this name; entering may raise Busy, as `hold_lock` does."""
         with self._finding:
             found = self._locks.setdefault(name, threading.Lock())
         return hold_lock(found, patience)

@@ -28,7 +28,7 @@ Digests = dict[tuple[Any, ...], bytes]
 def transfer(source: Engine, to: Engine, advance: Advance = lambda rows: None) -> dict[str, int]:
     """Copy every row into an empty database; return the number of rows of each database table.
 
-    Raises Unusable if that fails or the copy differs; then the new database holds no row.
+    Raises Unusable if the copy differs from the source. After any error the new database holds no row.
     The caller has checked both databases (`ensure_source`, `ensure_target`) and prevents servers from
     starting meanwhile (`claim_instance`). `advance` is called with the number of rows processed since its
     last call; each row counts twice, once when it is written and once when it is read again.

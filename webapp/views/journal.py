@@ -147,7 +147,7 @@ def is_of_a_hidden_check(entry: Entry, visibility: Visibility) -> bool:
 
 
 def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | None, bool]:
-    """Return the words that this audience may read, and whether it may read the reason too."""
+    """Return the words that this audience may read, or None, and whether it may read the reason too."""
     if audience.role is Role.GM:
         return entry.summary, True
     visibility = Visibility(state, audience)

@@ -186,7 +186,7 @@ class RecordPart(Record):
 
 
 def scene_of(entry: Entry) -> int | None:
-    """Return the scene that an entry belongs to; the entry that ends a scene belongs to that scene."""
+    """Return the scene that an entry belongs to, or None; the entry that ends a scene belongs to it."""
     ends = entry.command == "scene.end" and entry.about
     scene: int | None = entry.about[0][1] if ends else entry.scene
     return scene
