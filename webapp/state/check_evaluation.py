@@ -380,7 +380,7 @@ def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
 
 
 def switches_of(row: Tag | Condition) -> dict[str, bool]:
-    """Map the facts on which a tag or condition depends to their values, which a check may override."""
+    """Return the facts on which a tag or condition depends, with their values; a check may override them."""
     wanted = row.data.get("switch")
     return {**({str(wanted): bool(row.data.get("starts"))} if wanted else {}), **row.switches}
 
