@@ -205,7 +205,7 @@ CALLS = (
     ),
     Call("api.docs.openapi", EVERYBODY, "OpenApi"),
     Call("status.healthz", EVERYBODY, "Health", answer={"database": "ok", "bus": "ok"}, refuses=(503,)),
-    Call("status.metrics", EVERYBODY, "Metrics", answer="tableside_streams_open 8.0\n"),
+    Call("status.metrics", EVERYBODY, "Metrics", answer="tableside_streams_open 8.0\n", refuses=(401,)),
 )
 
 
