@@ -2,8 +2,8 @@
 
 This is a WSGI middleware around the app. It reads each body completely before the app sees the request, so
 that no slow client holds a database connection, a lock or a turn. Each address may have only a few unfinished
-bodies and simultaneous requests; new streams wait in a separate queue. `/healthz` never waits, and neither does
-the page that a starting server requests of itself.
+bodies and simultaneous requests; new streams wait in a separate queue. `/healthz` never waits, and neither
+does the page that a starting server requests of itself.
 """
 
 import re
