@@ -147,7 +147,7 @@ CALLS = (
         answer=RECAP,
         query={
             "part": (
-                "`newest` for the newest scenes only, or the `earlier` of an answer "
+                "`newest` for only the newest scenes, or the value of `earlier` from an answer "
                 "for the scenes before that answer"
             )
         },

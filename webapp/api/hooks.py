@@ -72,7 +72,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "What the game stores",
-        "Called in the transaction of a command, an undo, an import, or a change of the library.",
+        "Called in the transaction of a command, an undo, an import, or a change to the library.",
         GameTable,
         "schemas written_beside fitted named_by to_library scene_to_library scene_from_library counter "
         "list_deaths comes_by_itself decider",
@@ -81,7 +81,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Around commands",
         (
             "Called in the transaction of every command at the game's tables; "
-            "undoing the command undoes their changes."
+            "undoing the command undoes the hooks' changes."
         ),
         GameTable,
         "before after",

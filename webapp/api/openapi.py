@@ -25,7 +25,7 @@ ERRORS = {
     415: "The request was not sent as application/json.",
     422: "A field is unknown, missing or invalid; `fields` says which.",
     429: (
-        "Too many requests of one sort (wrong keys, new tables, commands, uploads), or the table or the "
+        "Too many requests of one kind (wrong keys, new tables, commands, uploads), or the table or the "
         "server has no more room; Retry-After says how many seconds to wait."
     ),
     500: "Something went wrong on the server; the request changed nothing.",

@@ -29,7 +29,7 @@ REVISION: Schema = {"type": "integer", "description": "how many changes this rol
 
 EARLIER: Schema = {
     "type": "integer",
-    "description": "send this to get the part before this answer; absent if there is none",
+    "description": "send this to get the part before this answer; absent if there is no earlier part",
 }
 
 
@@ -174,7 +174,10 @@ def shapes() -> dict[str, Schema]:
         "Told": closed_object(**place, result=ANYTHING, summary=TEXT),
         "Change": closed_object(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
         "Screens": closed_object(screens=list_of(_screen())),
-        "Export": {**ANYTHING, "description": "the table, without keys and private notes, for an import"},
+        "Export": {
+            **ANYTHING,
+            "description": "the table, without keys and private notes, as an importable document",
+        },
         "Rulesets": closed_object(
             rulesets=list_of(closed_object(ruleset=TEXT, name=TEXT, pitch=TEXT, **_of_a_game()))
         ),

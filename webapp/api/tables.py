@@ -210,7 +210,9 @@ def _part(table_id: str, audience: Audience) -> int | None:
         return None
     id = id_from(asked)
     if id is None:
-        raise Invalid("“part” must be “newest” or the “earlier” of an answer.", {"part": "not an id"})
+        raise Invalid(
+            "“part” must be “newest” or the value of “earlier” from an answer.", {"part": "not an id"}
+        )
     return _heard(table_id, audience, id)
 
 
