@@ -42,7 +42,7 @@ class Settings:
     bus_url: str = _setting("", "bus that connects several processes (redis://…); empty for a single process")
     public_url: str = _setting("", "address that links begin with, if a proxy is in front")
     proxies: str = _setting("0", "how many reverse proxies in front of this server to trust")
-    announce: str = _setting("on", "on announces tableside.local in the local network; off does not")
+    announce: str = _setting("on", "on or off; on announces tableside.local on the local network")
     cert: str = _setting(
         "", "certificate file (PEM), to serve https without a proxy; needs TABLESIDE_KEY too"
     )

@@ -30,7 +30,7 @@ def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcem
             print_now(text_qr(address))
     by_name = named.url() if named else None
     if by_name:
-        print_now(f"  {'In this network':<18}{by_name}  (if a phone cannot find it, use the address above)\n")
+        print_now(f"  {'On this network':<18}{by_name}  (if a phone cannot find it, use the address above)\n")
     print_now("".join(f"  {line}\n" for line in data_lines(settings)))
     for key, why in broken().items():
         game = label_of_game(installed_games()[key])
@@ -39,7 +39,7 @@ def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcem
         print_now(links_of(demo, public_base()))
     else:
         print_now(f"  Your tables: {command_to_type('tables')}")
-        print_now(f"  Links of a table: {command_to_type('links', 'TABLE')}\n")
+        print_now(f"  A table's links: {command_to_type('links', 'TABLE')}\n")
     if settings.public_url and settings.proxies == "0":
         print_now(NO_PROXY)
     print_now("Stop with Ctrl-C.")

@@ -73,7 +73,7 @@ def _permissions(settings: Settings) -> Findings:
         yield BAD, f"The folder {folder} is not writable ({error.strerror}). {MAKE_WRITABLE}"
     for file in folder.glob("tableside.sqlite3*"):
         if file.is_file() and not os.access(file, os.R_OK | os.W_OK):
-            yield BAD, f"{file} is not readable and writable. {MAKE_WRITABLE}"
+            yield BAD, f"{file} must be readable and writable. {MAKE_WRITABLE}"
 
 
 def _disk(settings: Settings) -> Findings:
@@ -137,18 +137,19 @@ def _database() -> Findings:
         yield GOOD, f"The database is sound: {where}."
     backups = sorted(backup_folder(file).glob("*.sqlite3")) if file is not None else []
     if backups:
-        yield GOOD, f"{len(backups)} backups are in {backups[0].parent}; keep copies on another machine."
+        count = f"{len(backups)} backups are" if len(backups) > 1 else "1 backup is"
+        yield GOOD, f"{count} in {backups[0].parent}; keep copies on another machine."
 
 
 def _bus(settings: Settings) -> Findings:
     if not settings.bus_url:
         return
     if RedisLink(settings.bus_url).probe():
-        yield GOOD, "The bus of TABLESIDE_BUS_URL responds."
+        yield GOOD, "The bus at TABLESIDE_BUS_URL responds."
     else:
         yield (
             BAD,
-            "The bus of TABLESIDE_BUS_URL is not responding. Is Redis running and reachable from here?",
+            "The bus at TABLESIDE_BUS_URL is not responding. Is Redis running and reachable from here?",
         )
     if not settings.database_url:
         yield (
@@ -161,7 +162,7 @@ def _certificate(settings: Settings) -> Findings:
     try:
         if settings.cert:
             ensure_certificate(settings)
-            yield GOOD, f"The certificate {settings.cert} and its key belong together."
+            yield GOOD, f"The certificate {settings.cert} and its key match."
     except BadSetting as error:
         yield BAD, str(error)
 
@@ -180,7 +181,7 @@ def _proxy(settings: Settings) -> Findings:
         yield HINT, said
     status = _status_of(f"{settings.public_url.rstrip('/')}/healthz")
     if status == 200:
-        yield GOOD, f"{settings.public_url} reaches a server that answers."
+        yield GOOD, f"{settings.public_url} can be reached from this machine."
     else:
         said = (
             f"{settings.public_url} cannot be reached from this machine ({status or 'no answer'}): check "
@@ -287,4 +288,5 @@ def _unlike_ours() -> str | None:
     if is_pending(db.engine):
         return "it is from an older version; the next start backs it up and upgrades it"
     found = schema_differences(db.engine)
-    return f"its tables differ from this version's ({len(found)} differences)" if found else None
+    count = f"{len(found)} differences" if len(found) > 1 else "1 difference"
+    return f"its tables differ from this version's ({count})" if found else None

@@ -30,7 +30,7 @@ def new_game(name: str, to: Path | None) -> None:
     check, a kind of clock, a command, a panel, templates, and tests of all of them.
     """
     if not KEY.fullmatch(name) or keyword.iskeyword(name):
-        said = "write 2 to 30 lowercase letters and digits, starting with a letter, but no Python keyword"
+        said = "write 2 to 30 lowercase letters and digits, starting with a letter, and not a Python keyword"
         refuse(f"{name!r} cannot be a game's name: {said}.", status=2)
     if name in installed_games():
         refuse(f"A game {name} is already installed. Choose another name.", status=2)

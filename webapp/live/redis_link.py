@@ -64,7 +64,7 @@ class RedisLink:
         elif changed:
             log.warning(
                 "Redis is not responding (%s): this process counts limits on its own, other processes see "
-                "its changes at heartbeats, and reports of screens are lost.",
+                "its changes at heartbeats, and reports from screens are lost.",
                 type(why).__name__,
             )
 

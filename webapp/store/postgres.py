@@ -56,7 +56,7 @@ def set_up(engine: Engine, lock_seconds: float) -> None:
 
     def connect(_dialect: Any, _record: Any, words: Any, named: dict[str, Any]) -> Connection:
         if not has_time_left():
-            raise NoAnswer("The request's time ran out before PostgreSQL was connected")
+            raise NoAnswer("The request timed out before it connected to PostgreSQL")
         return Connection.connect(*words, **LINK | named)
 
     def do_ping(connection: Connection) -> bool:

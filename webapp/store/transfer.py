@@ -131,5 +131,5 @@ def _ensure_same(table: Table, written: Digests, found: Digests) -> None:
     different = next((key for key, digest in written.items() if found.get(key) != digest), None)
     if different is not None:
         raise Unusable(
-            f"A row of {table.name} {different} differs in the new database. The move was cancelled."
+            f"Row {different} of {table.name} differs in the new database. The move was cancelled."
         )
