@@ -90,7 +90,7 @@ class Most:
         return value
 
     def __str__(self) -> str:
-        return f"a list of at most {self.things} things"
+        return f"a list of at most {self.things} items"
 
 
 class StoredAsText:
@@ -309,7 +309,7 @@ def _count(hint: Any) -> int:
 def _wrong(hint: Any, field: str, error: ErrorDetails) -> RuleError:
     value = error["input"]
     counted = error["type"] in (MISSED, "too_long") and _count(hint)
-    why = f"{counted} things" if counted else worded(hint)
+    why = f"a list of {counted} items" if counted else worded(hint)
     return RuleError(f"{field} must be {why}, not {shown(value)}.", field=field, value=value)
 
 

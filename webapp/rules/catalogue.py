@@ -125,7 +125,7 @@ def load_catalogue(
 def _with_own_modifier(wrong: CatalogueError, name: str) -> CatalogueError:
     """Return the error for an unknown modifier, with advice on how a game defines its own."""
     own = name if "." in name else f"<key>.{name}"
-    says = f'{wrong.reason} Make one of your own with own_modifier("{own}") in rules.py.'
+    says = f'{wrong.reason} Define your own with own_modifier("{own}") in rules.py.'
     return CatalogueError(says, file=wrong.file, entry=wrong.entry, field=wrong.field, value=name)
 
 

@@ -74,10 +74,10 @@ def dice_from(source: object = None) -> Dice:
         return _generated(source)
     if callable(source) and not isinstance(source, type):
         return source
-    said = "Dice come from Loaded(3, 4, 5), from random.Random(7), or are fair by default"
+    said = "A source of dice must be Loaded(3, 4, 5), random.Random(7), a function, or None for fair dice"
     if isinstance(source, list | tuple):
         said = f"Dice that have already been rolled go to resolve(check, {shown(list(source))}). {said}"
-    raise RuleError(f"{said}; not from {shown(source)}.", field="source", value=source)
+    raise RuleError(f"{said}, not {shown(source)}.", field="source", value=source)
 
 
 def _generated(chance: Random) -> Dice:

@@ -117,7 +117,7 @@ def _other_version(made_for: str, *, newer: bool) -> str:
     steps = (
         "Update Tableside"
         if newer
-        else "Update the game; its author finds what to change in CHANGELOG.md under “For game authors”"
+        else "Update the game; CHANGELOG.md tells its author what to change, under “For game authors”"
     )
     return f"{here}{steps}. Its tables can still be opened and exported"
 

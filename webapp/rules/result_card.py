@@ -116,5 +116,7 @@ def _numbers(found: object) -> Iterator[int]:
 def ensure_drawn(card: object) -> ResultCard:
     """Return the card; raise RuleError for a value that is not a `ResultCard`."""
     if not isinstance(card, ResultCard):
-        raise RuleError(f"result_card returns a ResultCard, not {type(card).__name__}.", field="result_card")
+        raise RuleError(
+            f"result_card must return a ResultCard, not {type(card).__name__}.", field="result_card"
+        )
     return card

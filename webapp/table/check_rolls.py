@@ -48,7 +48,7 @@ def _ensure_drawable(game: Ruleset, resolved: object) -> None:
     """Refuse a result that cannot be drawn, since a stored one would fail on every screen."""
     try:
         if not isinstance(resolved, Resolved):
-            raise TypeError(f"resolve returns a Resolved, not {type(resolved).__name__}")
+            raise TypeError(f"resolve must return a Resolved, not {type(resolved).__name__}")
         ensure_drawn(game.result_card(resolved))
     except Exception as error:
         log.exception("A result of %s cannot be drawn", game.key)

@@ -204,7 +204,7 @@ class ThingViewFactory:
         says = serialize(row, self.state, self.visibility)
         if says is not None and not isinstance(says, Mapping):
             named = getattr(serialize, "__qualname__", "shown")
-            raise TypeError(f"{named} returns {type(says).__name__}, not a mapping of names to values")
+            raise TypeError(f"{named} must return a mapping of names to values, not {type(says).__name__}")
         telling = self.visibility.telling(self.state.find_ever(Character, row.character))
         shown = (
             says

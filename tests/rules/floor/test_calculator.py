@@ -236,7 +236,7 @@ def _race(event: object) -> dict[str, object]:
 
 @pytest.mark.parametrize(("most", "sent"), [(20, ["Guard"]), (20, ["Guard", "x"])])
 def test_no_more_than_twenty_boosts_are_read_of_one_event(most: int, sent: list[str]) -> None:
-    for count, says in ((most, "Only one|no tag"), (most + 1, f"at most {most} things")):
+    for count, says in ((most, "Only one|no tag"), (most + 1, f"at most {most} items")):
         spend = (sent * count)[:count]
         with pytest.raises(RuleError, match=says):
             calculate("resonance", "pool", {"pool": {}, "event": {"on": "sp_paid", "spend": spend}})
@@ -246,6 +246,6 @@ def test_no_more_than_twenty_boosts_are_read_of_one_event(most: int, sent: list[
     ("game", "name"), [("razorweave", "check"), ("mettle", "check"), ("resonance", "roll")]
 )
 def test_dice_that_fell_are_a_hundred_at_most(game: str, name: str) -> None:
-    with pytest.raises(RuleError, match="dice must be a list of at most 100 things") as refused:
+    with pytest.raises(RuleError, match="dice must be a list of at most 100 items") as refused:
         calculate(game, name, {**examples()[game, name][0], "dice": [1] * 101})
     assert refused.value.field == "dice"

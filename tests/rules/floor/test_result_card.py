@@ -56,7 +56,7 @@ def test_faces_of_another_type_are_refused_where_the_result_is_made(faces: objec
 
 
 def test_a_card_of_another_type_is_named() -> None:
-    with pytest.raises(RuleError, match="result_card returns a ResultCard, not SimpleNamespace"):
+    with pytest.raises(RuleError, match="result_card must return a ResultCard, not SimpleNamespace"):
         ensure_drawn(SimpleNamespace(groups=3))
 
 
