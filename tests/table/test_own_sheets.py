@@ -59,7 +59,7 @@ def test_the_gm_reads_each_line_that_changed_and_takes_it_back(razor: Oak) -> No
 def test_another_character_is_the_gms_to_change(oak: Oak) -> None:
     _, ana = mara_of(oak)
     tobin = oak.character("Tobin")
-    with pytest.raises(Forbidden, match="Tobin is not on your seat"):
+    with pytest.raises(Forbidden, match="you do not play Tobin"):
         oak.dispatch(ana, do="character.edit", character=tobin, stats={"Gear": "Nothing"})
 
 

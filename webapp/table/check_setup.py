@@ -243,7 +243,7 @@ def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
         if key not in allowed:
             raise Invalid(f"This check has no source called {key!r}.", {"uses": "unknown source"})
         if use not in allowed[key]:
-            why = f"The source {key!r} must be one of {', '.join(sorted(allowed[key]))}, not {use!r}."
+            why = f"Set the source {key!r} to one of {', '.join(sorted(allowed[key]))}, not {use!r}."
             raise Invalid(why, {"uses": "not allowed here"})
 
 
@@ -282,7 +282,7 @@ def collect_game_fields(game: Ruleset, given: dict[str, object]) -> dict[str, ob
     for key, value in _without_none(given).items():
         if key not in form:
             raise Invalid(
-                f"Checks of {game.name} have no field “{key}”. Their fields are: {', '.join(form)}.",
+                f"{game.name}'s checks have no field “{key}”. Their fields are: {', '.join(form)}.",
                 {key: "unknown field"},
             )
         _ensure_fits(form[key], value)

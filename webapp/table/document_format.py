@@ -159,9 +159,9 @@ def _part(part: dict[str, object]) -> dict[str, object]:
     if "change" in part:
         _thing(load_value(Change, part["change"]).thing)
     if not isinstance(part.get("run", 0), int):
-        raise ValueError("the run of a part must be a number of segments")
+        raise ValueError("a part's “run” must be a number of segments")
     if part.get("head", DEED) not in (DEED, OUTCOME):
-        raise ValueError("the head of a part must be one of the known heads")
+        raise ValueError("a part's “head” must be one of the known heads")
     if not isinstance(part["masked"], str | None) or not isinstance(part["about"], list):
         raise ValueError("a part of a journal entry must have summary, masked and about")
     TypeAdapter(list[Reference]).validate_python(part["about"], strict=True)
@@ -196,7 +196,7 @@ def _proposed(command: dict[str, Any]) -> dict[str, object]:
             **{**FIELD_DEFAULTS, **command, **dict.fromkeys(named_kinds(command), "")}
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError("a proposal must hold a command that can be proposed") from error
+        raise ValueError("a proposal must contain a command that can be proposed") from error
     return command
 
 

@@ -48,9 +48,7 @@ def _own(command: Command, state: TableState, actor: Actor) -> Character:
         raise Forbidden("Only the GM can do this. Take a seat with a character to change its sheet.")
     row = find(state, Character, command.sheet_of(state, actor), actor)
     if row.id != own.id:
-        raise Forbidden(
-            f"Only the GM can do this: {row.name} is not on your seat. You can propose the change."
-        )
+        raise Forbidden(f"Only the GM can do this: you do not play {row.name}. You can propose the change.")
     if Visibility(state, actor.audience).level(row) != "shown":
         raise missing("character")
     return row

@@ -189,7 +189,9 @@ def ensure_shallow_toml(text: str, parts: int = MOST_PARTS, depth: int = MOST_NE
     """Refuse TOML whose keys have too many parts or whose lists and tables are nested too deeply."""
     bare = TOML_WORDS.sub("", text)
     if any(piece.count(".") >= parts for piece in BETWEEN_KEYS.split(bare)):
-        raise Invalid(f"A key of this file has more than {parts} parts between dots. Nothing was imported.")
+        raise Invalid(
+            f"A key in this file has more than {parts} parts separated by dots. Nothing was imported."
+        )
     _ensure_shallow(bare, depth)
 
 

@@ -253,7 +253,7 @@ class AskForSource(Command):
             raise Refused(f"{name} already counts.")
         row.uses = {**row.uses, self.source: ASKED if self.on else OFF}
         return _check_result(
-            state, row, f"asks that {name} counts" if self.on else f"no longer asks for {name}"
+            state, row, f"asks for {name} to count" if self.on else f"no longer asks for {name}"
         )
 
 

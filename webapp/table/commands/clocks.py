@@ -128,7 +128,8 @@ class EditClock(Edit):
             return []
         if None in asked.values():
             raise Invalid(
-                "A clock needs its segments, filling and direction.", dict.fromkeys(asked, "not empty")
+                "A clock's segments, filled segments and direction cannot be empty.",
+                dict.fromkeys(asked, "not empty"),
             )
         segments = asked.get("segments", clock.segments)
         before = clock.value

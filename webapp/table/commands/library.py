@@ -197,7 +197,7 @@ class AddPack(Command):
     """
 
     pack: Pack | None = optional(
-        "an object with format tableside.pack, version 1 and lists tag, condition, clock, npc and scene"
+        "an object with format tableside.pack, version 1, and the lists tag, condition, clock, npc and scene"
     )
     example: Example | None = optional("the name of an included example pack, such as warehouse")
     on_clash: Literal["keep", "replace", "skip"] | None = optional(
@@ -266,7 +266,7 @@ def _refuse_nothing(rows: list[tuple[str, Row, LibraryItem | None]], on_clash: s
         more = f" and {len(clashes) - LISTED} more" if len(clashes) > LISTED else ""
         raise Refused(
             f"The library already has {', '.join(clashes[:LISTED])}{more}. "
-            "Choose whether to keep both, replace the old or skip the new.",
+            "Choose whether to keep both, replace the old ones or skip the new ones.",
             {"on_clash": "missing"},
         )
     if on_clash == "skip" and len(clashes) == len(rows):

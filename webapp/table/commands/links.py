@@ -47,7 +47,8 @@ class AddKey(Command):
             raise TableFull(f"A table has at most {MOST_LINKS} open links. Revoke a link that nobody needs.")
         key, token = make_key(state, Role(self.role), self.name)
         result = {"key": key.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
-        return CommandResult(f"New {self.role} link “{self.name}”", payload=result)
+        role = {"gm": "GM", "tv": "TV"}.get(self.role, self.role)
+        return CommandResult(f"New {role} link “{self.name}”", payload=result)
 
 
 @command("key.edit", undoable=False)

@@ -37,11 +37,11 @@ class AddNote(Command):
     visibility: Literal["secret", "shown"] | None = Field(
         default=None,
         description=(
-            "secret: its author alone, or all GMs for a GM's note; shown: the whole table, or the seat "
-            "in “only”; default: secret, or shown if “only” is sent"
+            "secret: only the author reads the note, or all GMs if a GM wrote it; shown: the whole table "
+            "reads it, or the seat in “only”; default: secret, or shown if “only” is sent"
         ),
     )
-    only: Id | None = optional("the only seat that reads the note, besides its author and the GM")
+    only: Id | None = optional("the only seat that can read the note, besides its author and the GM")
     scene: Id | None = optional("the scene that the note is about")
     zone: Id | None = optional("the zone that the note is about")
     tag: Id | None = optional("the tag that the note is about")
@@ -83,7 +83,7 @@ class EditNote(Command):
 
     note: Id = Field(description="the note")
     text: NoteText | None = None
-    only: Id | None = optional("the only seat that reads the note, besides its author and the GM")
+    only: Id | None = optional("the only seat that can read the note, besides its author and the GM")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         note = _of_ones_own(state, self.note, actor)
