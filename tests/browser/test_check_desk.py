@@ -107,11 +107,11 @@ def test_choices_not_sent_yet_outlast_what_arrives(gm: Gm) -> None:
     lines = card(gm, "Slip away")
     steps = lines.get_by_role("group", name=re.compile("How much: .*Alarm"))
     steps.get_by_text("1", exact=True).click()
-    lines.get_by_label(re.compile("a condition for Mara: which")).select_option("Dazed")
+    lines.get_by_label(re.compile("Which: a condition for Mara")).select_option("Dazed")
     called(gm, "Tomas", "Hold the door")
     expect(card(gm, "Hold the door").locator(".outcome")).to_be_visible()
     expect(steps.get_by_label("1", exact=True)).to_be_checked()
-    expect(lines.get_by_label(re.compile("a condition for Mara: which"))).to_have_value("Dazed")
+    expect(lines.get_by_label(re.compile("Which: a condition for Mara"))).to_have_value("Dazed")
     drop = card(gm, "Hold the door").get_by_role("checkbox", name=re.compile("Leave out: .*Alarm"))
     expect(drop).not_to_have_attribute("data-fresh", "")  # it has just come
     drop.check(force=True)

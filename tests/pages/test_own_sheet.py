@@ -109,7 +109,7 @@ def test_where_the_table_asks_the_page_says_so(app: Flask) -> None:
     oak, _, ana = seated(app, "razorweave")
     oak.gm(do="table.edit", settings={"sheets": "ask"})
     page = ana.page("/sheet").text
-    assert "Your GM approves each change." in page
+    assert "Your GM must approve each change." in page
     assert ">Propose</button>" in page
 
 

@@ -49,7 +49,7 @@ def test_a_secret_condition_neither_names_itself_nor_blocks_by_itself(case: Case
     check = case.gm_call(dc=14, intent="run")
     assert case.check(check, "player").blocked == ()
     case.edit(check, uses={f"condition:{curse}:blocks": "blocks"})
-    assert case.check(check, "player").blocked == ("Something prevents this action. Ask the GM what.",)
+    assert case.check(check, "player").blocked == ("Something prevents this action. Ask the GM what it is.",)
     with pytest.raises(Refused) as refused:
         case.roll(check, 3, 3, 3, 3)
     assert WORD not in str(refused.value)

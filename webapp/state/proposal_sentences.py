@@ -26,7 +26,7 @@ PROPOSABLE = {
     "character.edit": "a change to {character}",
     "clock.add": "a clock “{name}”",
     "clock.tick": "{by:+d} on “{clock}”",
-    "clock.set": "“{clock}” at {filled}",
+    "clock.set": "to set “{clock}” to {filled}",
 }
 """The shared commands that may be proposed, with their sentences."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag for what has changed"}

@@ -39,7 +39,7 @@ TIME = (
 EVERYWHERE = (
     _gm_action("scenes", "Scenes and zones", "prepare, play, end, copy"),
     _gm_action("library", "Library", "saved things to reuse, and packs"),
-    _gm_action("notes", "Notes", "the GM's notes and the table's"),
+    _gm_action("notes", "Notes", "GM notes and shared notes"),
     _gm_action("people", "People and links", "seats, links, QR codes, the join code"),
     _gm_action("arrange", "Arrange", "reorder things, or change several at once"),
     _gm_action("table", "This table", "name, export, view as, remove"),

@@ -52,7 +52,7 @@ def _tell_of_a_clash(game: str, id: str) -> None:
 def _tell_of_a_stray_id(game: str, id: str) -> None:
     """Log once that the id of a game's panel does not begin with the game's key."""
     log.error(
-        "A panel has a wrong id: “%s”, in the game %s, must begin with the game's key; use “%s-%s”.",
+        "A panel has a wrong id: “%s” in the game %s must begin with the game's key; use “%s-%s”.",
         id,
         game,
         game,

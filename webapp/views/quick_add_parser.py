@@ -205,9 +205,7 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     word, sees, _ = _after_size(sized[4], known)
     wanted = replace(wanted, sees={**wanted.sees, "clock": sees}) if sees else wanted
     if not 1 <= segments <= MOST_SEGMENTS or (filled and int(filled) > segments):
-        return Addition(
-            lacks=f"A clock has 1 to {MOST_SEGMENTS} segments, and cannot have more filled than it has."
-        )
+        return Addition(lacks=f"A clock has 1 to {MOST_SEGMENTS} segments and cannot be more than full.")
     fields = {"name": name, "segments": segments} | ({"filled": int(filled)} if filled else {})
     fields |= {"kind": known.clock_kinds[word]} if word else {}
     what = f"a clock of {segments}" + (f", {word}" if word else "")

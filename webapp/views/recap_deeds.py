@@ -13,7 +13,7 @@ from webapp.views.session_record import ClockMove, Record, StandingChange
 
 TOGETHER = {
     "tag.add": "New tags: {}",
-    "tag.remove": "Tags gone: {}",
+    "tag.remove": "Tags removed: {}",
     "tag.burn": "Burned: {}",
     "clock.add": "New on the table: {}",
     "character.add": "{} joined",

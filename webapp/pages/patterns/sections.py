@@ -57,7 +57,12 @@ def ground() -> Iterator[Example]:
 def dials() -> Iterator[Example]:
     for kind, name in NAMES.items():
         yield _dial(f"{name}: {kind}", kind=kind, segments=6, filled=3)
-    beats = ((0, "Nothing yet"), (4, "Half: one beat"), (6, "Near: two"), (7, "One left: three"))
+    beats = (
+        (0, "Nothing yet"),
+        (4, "Half full: one pulse"),
+        (6, "Nearly full: two pulses"),
+        (7, "One left: three pulses"),
+    )
     for filled, said in beats:
         yield _dial(said, segments=8, filled=filled)
     yield _dial("Full", segments=8, filled=8)
@@ -72,7 +77,9 @@ def dials() -> Iterator[Example]:
     yield Example("A rumour", macro("dial", "unread"))
 
 
-@section("Clocks", "A clock on its card. Only the GM's card has plus and minus.")
+@section(
+    "Clocks", "A clock on its card. A player's card has plus and minus only if players may tick the clock."
+)
 def cards() -> Iterator[Example]:
     yield _card("The GM's", "gm", on_full="There is enough to read out in the council.")
     yield _card("Hidden", "gm", kind="danger", filled=2, visibility="masked", name="The watch arrives")
@@ -162,7 +169,7 @@ def scenes() -> Iterator[Example]:
     yield Example("Between scenes", panel("scene", table("player", scenes=(), scene=None)), "player")
     for role, whose in (("gm", "the GM's"), ("player", "a player's")):
         for name in ("tags", "clocks", "cast"):
-            yield Example(f"No {name}, {whose}", panel(name, table(role)), role)
+            yield Example(f"No {name}, on {whose} screen", panel(name, table(role)), role)
     yield Example("No seats", panel("seats", table("player")), "player")
 
 
@@ -274,7 +281,7 @@ COUNTS = (0, 1, 3, 6, 8)
 @section("TV", "Readable from four metres, without controls; one to eight clocks and up to twelve tags.")
 def tiles() -> Iterator[Example]:
     for clocks in COUNTS:
-        name = f"{clocks} clock{'s' if clocks > 1 else ''}" if clocks else "Idle, with the code to join"
+        name = f"{clocks} clock{'s' if clocks > 1 else ''}" if clocks else "Idle, with the join code"
         yield Example(name, render_part("patterns/tv.html", clocks=clocks, words=name))
 
 
