@@ -66,10 +66,10 @@ class Settings:
         "5000", "unused tables that this server keeps; beyond this number the oldest are deleted"
     )
     home_tries: str = _setting(
-        "4", "limit on tries from an IPv6 /56 (a home), as a multiple of the limit of one /64"
+        "4", "limit on tries from an IPv6 /56 (a home), as a multiple of the limit for one /64"
     )
     site_tries: str = _setting(
-        "16", "limit on tries from an IPv6 /48 (a site), as a multiple of the limit of one /64"
+        "16", "limit on tries from an IPv6 /48 (a site), as a multiple of the limit for one /64"
     )
     streams: str = _setting(
         "500", "open pages that one address may have in one process; raise it if many people share an address"

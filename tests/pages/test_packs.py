@@ -91,7 +91,7 @@ def test_a_file_that_is_too_large_is_refused(oak: Oak) -> None:
     for size in (1024 * 1024 + 1, 2 * 1024 * 1024):
         answer = bring(Visitor(oak, "gm"), b"#" * size)
         assert answer.status_code in (413, 422)  # the whole request, or the file in it
-        assert "A pack is at most 1 MB. Nothing was imported." in answer.text
+        assert "A pack can be at most 1 MB. Nothing was imported." in answer.text
         assert "Back to the table" in answer.text
 
 

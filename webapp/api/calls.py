@@ -137,7 +137,7 @@ CALLS = (
         EVERY_ROLE,
         "Journal",
         answer={"journal": [JOURNAL_LINE]},
-        query={"before": "the id of an entry; the answer has up to 50 entries before it"},
+        query={"before": "the id of an entry; the answer contains up to 50 entries before it"},
         refuses=(*KEY_ERRORS, 422),
     ),
     Call(
@@ -162,7 +162,7 @@ CALLS = (
         answer=COMMAND_ANSWER,
         headers={
             "Idempotency-Key": (
-                "makes a repeat safe: a command sent again with the same key within 48 hours changes nothing"
+                "makes retries safe: a command sent again with the same key within 48 hours changes nothing"
             )
         },
         refuses=(400, *KEY_ERRORS, 403, 408, 409, 413, 415, 422, 429, 503, 507),

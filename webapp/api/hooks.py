@@ -52,7 +52,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "Before the roll",
-        "Called for every screen that shows an open check; must be quick and have no side effects.",
+        "Called for every screen that shows an open check; it must be quick and have no side effects.",
         Ruleset,
         "modifiers_for odds counting adds added list_alternatives contradict one_more manual_modifier_kinds "
         "parse_manual_modifier is_hazard",
@@ -81,14 +81,14 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Around commands",
         (
             "Called in the transaction of every command at the game's tables; "
-            "undoing the command undoes the hooks' changes."
+            "undoing the command undoes the hook's changes."
         ),
         GameTable,
         "before after",
     ),
     (
         "Sources that count in a check",
-        "Called for each open check before it is shown; these hooks read the table and change nothing.",
+        "Called for each open check before it is shown; it reads the table and changes nothing.",
         GameTable,
         "standing around",
     ),

@@ -26,7 +26,7 @@ ERRORS = {
     422: "A field is unknown, missing or invalid; `fields` says which.",
     429: (
         "Too many requests of one kind (wrong keys, new tables, commands, uploads), or the table or the "
-        "server has no more room; Retry-After says how many seconds to wait."
+        "server is full; Retry-After says how many seconds to wait."
     ),
     500: "Something went wrong on the server; the request changed nothing.",
     503: "The server is busy, or its database does not respond; Retry-After says how many seconds to wait.",

@@ -175,8 +175,8 @@ def _proxy(settings: Settings) -> Findings:
         return
     if settings.proxies == "0":
         said = (
-            "TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0: behind a proxy, set "
-            "TABLESIDE_PROXIES to 1; otherwise all visitors count as one address."
+            "TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0. Behind a proxy, set "
+            "TABLESIDE_PROXIES to 1, or all visitors count as one address."
         )
         yield HINT, said
     status = _status_of(f"{settings.public_url.rstrip('/')}/healthz")

@@ -60,7 +60,7 @@ class RedisLink:
         with self._lock:
             changed, self.is_up = self.is_up != up, up
         if changed and up:
-            log.warning("Redis answers again.")
+            log.warning("Redis is responding again.")
         elif changed:
             log.warning(
                 "Redis is not responding (%s): this process counts limits on its own, other processes see "

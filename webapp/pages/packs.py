@@ -17,7 +17,7 @@ from webapp.table.refusals import Invalid, Refused, load_table
 
 MOST = LARGEST + 8192  # bytes of the file and of the form around it
 THE_GMS = "Only the GM sees the library."
-TOO_LARGE = "A pack is at most 1 MB. Nothing was imported."
+TOO_LARGE = "A pack can be at most 1 MB. Nothing was imported."
 
 
 @table.get("/pack")

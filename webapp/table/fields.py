@@ -60,7 +60,7 @@ def _refuse_towers(text: str) -> None:
     for letter in text:
         marks = marks + 1 if unicodedata.combining(letter) else 0
         if marks > MOST_MARKS:
-            raise ValueError(f"at most {MOST_MARKS} marks on one letter")
+            raise ValueError(f"at most {MOST_MARKS} accents on one letter")
 
 
 def _may_be_empty(text: str) -> str:

@@ -61,7 +61,7 @@ def reason(error: Exception) -> str:
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number in JSON")
+    raise ValueError(f"JSON does not allow {name}")
 
 
 def _finite(digits: str) -> float:

@@ -34,6 +34,6 @@ def ensure_room_to_write(command: str, written: int, most: int) -> None:
     """Refuse a command that takes a table beyond `most` bytes (0: no limit), unless it removes something."""
     if most and written > most and command.rpartition(".")[2] not in CLEARS:
         raise TableTooLarge(
-            f"This table has stored {most // 2**20} MB, the limit on this server. Undo, removing and "
+            f"This table has stored {most // 2**20} MB, the limit on this server. Undoing, removing and "
             "exporting still work; start another table to continue."
         )

@@ -159,7 +159,7 @@ def people() -> Iterator[Example]:
     veiled = (Masked(921, "masked", "A mark on his hand", True), Rumour(922, "rumoured", True))
     unknown = (Masked(923, "masked", "The official's fixer", True), Rumour(924, "rumoured", True))
     others = table("player", cast=(character("Tobin Ash", *veiled), *unknown))
-    yield Example("The others", panel("cast", others), "player")
+    yield Example("Other characters", panel("cast", others), "player")
     yield Example("Around the table", panel("seats", table("player", **around)), "player")
 
 
