@@ -159,7 +159,7 @@ def _miscalled(called: Signature, name: str, args: Sequence[Any], named: Mapping
     absent = [needed for needed in _needed(called) if needed not in (*placed[: len(args)], *named)]
     wrong = f" {absent[0]} is missing." if absent else ""
     if unknown:
-        wrong = f" There is no {unknown[0]}.{nearest(unknown[0], known)}"
+        wrong = f" There is no argument {unknown[0]}.{nearest(unknown[0], known)}"
     field = next(iter(unknown + absent), name)
     return RuleError(f"{name} takes {', '.join(_written(called))}.{wrong}", field=field)
 

@@ -62,12 +62,12 @@ def test_lists_and_words_are_taken_where_tuples_and_members_are() -> None:
         ("held", "held must be an object with named values, not [].", {"held": []}),
         (
             "colour",
-            "Door takes side, locks, pair, name, held. There is no colour.",
+            "Door takes side, locks, pair, name, held. There is no argument colour.",
             {"colour": "red"},
         ),
         (
             "lock",
-            "Door takes side, locks, pair, name, held. There is no lock. Did you mean locks?",
+            "Door takes side, locks, pair, name, held. There is no argument lock. Did you mean locks?",
             {"lock": [1]},
         ),
     ],

@@ -287,7 +287,7 @@ def test_a_wrong_call_says_what_to_write() -> None:
     with pytest.raises(RuleError) as refused:
         rw.Check(16, skil=1)  # type: ignore[call-arg]
     assert str(refused.value).startswith("Check takes dc, attribute, skill,")
-    assert str(refused.value).endswith("There is no skil. Did you mean skill?")
+    assert str(refused.value).endswith("There is no argument skil. Did you mean skill?")
 
 
 def test_whatever_rolls_is_fair_if_nothing_is_written() -> None:

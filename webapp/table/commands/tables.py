@@ -69,7 +69,7 @@ class RemoveTable(Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         state.session.delete(state.table)
-        return CommandResult(f"“{state.table.name}” is removed")
+        return CommandResult(f"“{state.table.name}” was removed")
 
 
 @command("pause.set", roles=PLAYERS_TOO, undoable=False)
