@@ -53,6 +53,21 @@ def test_from_the_declaration_to_the_clock_without_scripts(
     assert (case.stands(escape), case.stands(alarm)) == ("1/6", "0/4")
 
 
+def test_the_number_that_is_missing_comes_before_what_the_check_is_aimed_at(
+    case: Case, tablet: Visitor
+) -> None:
+    case.clock("Escape", 6)
+    case.clock("Alarm", 4)
+    case.gm(do="check.call", character=case.mara, intent="Slip away", attribute="AGI")
+    check = newest(case)
+    desk = tablet.page().text.partition(f'id="check-{check}"')[2].partition("</article>")[0]
+    assert desk.index("18 Hard") < desk.index("Aims at") < desk.index("May affect")
+    case.gm(do="check.edit", check=check, dc=16)
+    desk = tablet.page().text.partition(f'id="check-{check}"')[2].partition("</article>")[0]
+    assert desk.index("Aims at") < desk.index("18 Hard")
+    assert desk.count("Aims at") == 1
+
+
 def test_of_two_calls_the_older_waits_on_top_of_the_phone(case: Case, phone: Visitor) -> None:
     called = [case.gm_call(dc=14, intent=intent) for intent in ("Slip away", "Climb the wall")]
     page = phone.page().text

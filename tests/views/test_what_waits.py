@@ -31,6 +31,14 @@ def test_the_oldest_check_stands_first_and_keeps_its_name(case: Case) -> None:
     assert (after.id, after.rungs) == (before.id, before.rungs)
 
 
+def test_the_numbers_that_answer_say_what_they_are(case: Case) -> None:
+    case.gm(do="check.call", character=case.mara, intent="Climb", attribute="AGI")
+    page = Visitor(case, "gm").page().text.partition('id="waits"')[2]
+    assert page.index('aria-hidden="true">DC</small>') < page.index('aria-label="DC 12 Easy for Mara: Climb"')
+    case.gm(do="check.edit", check=case.view().checks[-1].id, dc=14)
+    assert ">DC</small>" not in Visitor(case, "gm").page().text.partition('id="waits"')[2]
+
+
 def test_of_more_than_stand_ready_the_newest_is_there_too(case: Case) -> None:
     for number in range(5):
         case.dispatch(case.ana, do="proposal.make", command={"do": "tag.add", "name": f"Hole {number}"})

@@ -56,8 +56,8 @@ class GameSource:
         frames = traceback.extract_tb(error.__traceback__)
         own = [frame for frame in frames if self.folder in Path(frame.filename).parents]
         said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
-        if not own and (returns := re.search(r"(\w+)\.(\w+) returns", said)):
-            return Fault(*self.find(rf"def {returns[2]}\b"), said)
+        if not own and (hook := re.search(r"\w+\.(\w+) must return", said)):
+            return Fault(*self.find(rf"def {hook[1]}\b"), said)
         if not own:
             return Fault(self.folder.name, 0, said)
         return Fault(self.relative_name(Path(own[-1].filename)), own[-1].lineno or 0, said)

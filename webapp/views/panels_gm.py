@@ -79,7 +79,8 @@ def _only(view: TableView) -> tuple[tuple[int, str], ...]:
 class WaitingItem:
     """An item that waits for the GM: its words, its place on the page, and one-tap answers.
 
-    `rungs` are answers for the number that a check still needs, as (field, number, name). `answered`
+    `rungs` are answers for the number that a check still needs, as (field, number, name), and `needs` is what
+    the game calls that number ("DC"); "" if the check needs none. `answered`
     says that the GM need not do anything about it now, and `roller` is the name of the seat that can roll the
     check.
     """
@@ -91,6 +92,7 @@ class WaitingItem:
     proposal: int | None = None
     answered: bool = False
     roller: str = ""
+    needs: str = ""
 
     @property
     def id(self) -> str:
@@ -154,12 +156,12 @@ def _tried(view: TableView, check: CheckView) -> WaitingItem:
     game = load_ruleset_or_stand_in(view.ruleset)
     number = _last_missing(game, check)
     rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
+    needs = next((field.name for field in game.check_form if field.key == number), "")
     answered = _is_answered(view, check)
     players = (seat.name for seat in view.seats if check.ready and seat.character == check.character)
     roller = next(players, "")
-    return WaitingItem(
-        words, f"check-{check.id}", check=check.id, rungs=rungs, answered=answered, roller=roller
-    )
+    place = f"check-{check.id}"
+    return WaitingItem(words, place, check.id, rungs, answered=answered, roller=roller, needs=needs)
 
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:
