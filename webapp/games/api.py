@@ -38,6 +38,8 @@ if TYPE_CHECKING:  # "as" the same name marks an export for type checkers
     from webapp.rules.effects import ModifierKind as ModifierKind
     from webapp.rules.effects import own_modifier as own_modifier
     from webapp.rules.errors import RuleError as RuleError
+    from webapp.rules.game_files import load_check_form as load_check_form
+    from webapp.rules.game_files import load_reference as load_reference
     from webapp.rules.result_card import DieFace as DieFace
     from webapp.rules.result_card import Fact as Fact
     from webapp.rules.result_card import ResultCard as ResultCard
@@ -102,6 +104,7 @@ RULES = {
         "Question",
         "RolledCheck",
     ),
+    "webapp.rules.game_files": ("load_check_form", "load_reference"),
     "webapp.rules.result_card": ("DieFace", "Fact", "ResultCard"),
     "webapp.rules.ruleset": ("Attribute", "ClockKind", "KnownAction", "Ruleset", "Rung"),
 }
