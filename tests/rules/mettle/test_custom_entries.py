@@ -29,7 +29,7 @@ def test_a_table_adds_its_own_in_the_same_format() -> None:
     [
         (
             {"fire": [{"name": "Dragon", "text": "Breath.", "hazard": "8d8"}]},
-            "fire 'Dragon', hazard: A hazard is",
+            "fire 'Dragon', hazard: Write a hazard like",
         ),
         ({"fire": [{"name": "Dragon", "text": "Breath."}]}, "fire 'Dragon', hazard"),
         (
@@ -42,7 +42,7 @@ def test_a_table_adds_its_own_in_the_same_format() -> None:
         ),
         (
             {"trap": [{"name": "Net", "text": "Drops.", "hazard": "3D"}]},
-            "trap 'Net', trigger: Name what sets off",
+            "trap 'Net', trigger: Say what sets off",
         ),
         (
             {"status": [{"name": "Sad", "text": "Sad.", "effect": []}]},

@@ -159,7 +159,7 @@ def test_the_surprised_have_no_action_in_the_first_round_only() -> None:
 
 
 def test_the_surprised_cannot_begin() -> None:
-    with pytest.raises(RuleError, match="cannot start"):
+    with pytest.raises(RuleError, match="cannot go first"):
         start(FOUR, "Ann", surprised=["Ann"])
 
 

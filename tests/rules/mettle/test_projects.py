@@ -26,7 +26,7 @@ def test_a_project_is_split_among_helpers() -> None:
 
 def test_a_trivial_use_takes_the_action_and_no_check() -> None:
     assert trivial("Reload") == "Reload; this takes an Action but no Check."
-    with pytest.raises(RuleError, match="what is used"):
+    with pytest.raises(RuleError, match="Say what the character uses"):
         trivial("")
 
 
@@ -34,5 +34,5 @@ def test_those_left_out_of_a_long_scene_get_a_voucher() -> None:
     assert entitled(["Ann", "Bo", "Cat"], busy=["Ann"], unfit=["Cat"], span="week") == ("Bo",)
     with pytest.raises(RuleError, match="no member of the party"):
         entitled(["Ann"], busy=["Eve"])
-    with pytest.raises(RuleError, match="Downtime takes days or months, not one hour"):
+    with pytest.raises(RuleError, match="Downtime takes a day or more, not one hour"):
         entitled(["Ann"], busy=[], span="hour")

@@ -121,7 +121,7 @@ def test_splatter_is_for_those_with_no_better_lead_and_4_at_most() -> None:
 def test_each_of_them_cleans_up_with_an_action_and_mud_stays_until_then() -> None:
     run = lined_up(Ann=3, Bo=3).splatter("Ann", "Bo", 2).next()
     assert run["Bo"].mud("Bo") == 2
-    with pytest.raises(RuleError, match="Bea has no Action; the driver must Steady first"):
+    with pytest.raises(RuleError, match="Bea has no Action; the driver must use Steady first"):
         run.clean("Bo", "Bea")
     for name in ("Ann", "Bo", "Cat"):
         run = run.drive(name, came(4, 2, 4))
@@ -163,7 +163,7 @@ def test_the_four_stunts_are_data() -> None:
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (lambda: stretch([]), "needs racers"),
+        (lambda: stretch([]), "needs at least one driver"),
         (lambda: stretch([Racer("Ann", 4), Racer("Ann", 4)]), "named only once"),
         (lambda: Racer("Ann", -1), "speed must be a whole number from 0 to 60"),
         (lambda: stretch([Racer("Ann", 4)]).swerve("Ann", 1), "after everyone has driven"),
@@ -246,7 +246,7 @@ def test_edge_says_which_rivals_were_there_first() -> None:
         (lambda: VALLEY.neighbours("Moon"), "no stop 'Moon'"),
         (lambda: VALLEY.pin("Inn", "Ford", 1), "named only once"),
         (lambda: VALLEY.pin("Oak", "Moon", 1), "no stop 'Moon'"),
-        (lambda: Path("Inn", "Inn", 1), "leads nowhere"),
+        (lambda: Path("Inn", "Inn", 1), "must join two different stops"),
         (lambda: Path("Inn", "Ford", -1), "difficulty must be a whole number from 0"),
         (lambda: Map(("Inn",), (Path("Inn", "Ford", 1),)), "no stop 'Ford'"),
     ],
@@ -270,7 +270,7 @@ ANNS = Racer("Ann", 2, ("Ann", "Cai", "Dun"), acting=frozenset({"Dun"}))
 @pytest.mark.parametrize(
     ("who", "vehicle", "all_driven", "why"),
     [
-        ("Cai", None, False, "You are in no vehicle."),
+        ("Cai", None, False, "You are not in a vehicle."),
         ("Cai", ANNS, False, "You are a passenger. You can act if the driver uses Steady."),
         ("Dun", ANNS, False, ""),
         ("Ann", ANNS, False, "Roll your Check for this Stretch."),

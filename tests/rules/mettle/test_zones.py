@@ -77,7 +77,7 @@ def test_speed_a_half_takes_two_moves_to_cross_a_zone() -> None:
 
 def test_a_surge_does_not_bring_the_slow_further_in_a_round() -> None:
     legs, _ = Legs(Fraction(1, 2)).crawl()
-    with pytest.raises(RuleError, match="used up this Round"):
+    with pytest.raises(RuleError, match="used up for this Round"):
         legs.crawl()
 
 

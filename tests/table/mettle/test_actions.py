@@ -55,7 +55,7 @@ def test_a_sway_is_noted_and_harder_to_undo_if_the_gm_says_so(yard: Brawl) -> No
 
 def test_a_know_of_a_fact_waits_for_its_difficulty(yard: Brawl) -> None:
     check = yard.call("Ann", "know", about="what car the part fits")
-    assert numbers(yard, check)["waits"] == "The GM still has to set: Difficulty."
+    assert numbers(yard, check)["waits"] == "The GM still has to set the Difficulty."
     yard.gm(do="check.edit", check=check, difficulty=3, attribute="CALLING")
     assert yard.roll(check, 1, 2, 4, 4, 4, 4).result["success"]
 

@@ -44,7 +44,7 @@ def test_the_slow_take_two_rounds_for_a_zone(yard: Brawl) -> None:
     yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
     move = {"do": "mettle.zone.move", "character": ann, "zone": yard.zone("Left range")}
     assert "another Round" in yard.gm(**move).summary
-    with pytest.raises(Refused, match="used up this Round"):
+    with pytest.raises(Refused, match="used up for this Round"):
         yard.gm(**move)
     yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
     yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])

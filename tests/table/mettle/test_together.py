@@ -67,12 +67,12 @@ def test_a_passenger_acts_once_a_steady_gives_them_an_action(yard: Brawl) -> Non
     drive(yard, "Ann", 2, 4, 5, 6)
     drive(yard, "Bog", 2, 4, 5)
     shot = {"manner": "ranged", "reach": 3}
-    with pytest.raises(Refused, match="acting aboard needs a Steady by the driver"):
+    with pytest.raises(Refused, match="acting aboard needs a Steady from the driver"):
         yard.roll(yard.call("Cai", "attack", "Bog", **shot), 1, 2, 4, 5)
     yard.gm(do="mettle.stretch.stunt", character=ann, stunt="steady", who=[cai])
     yard.roll(yard.call("Cai", "attack", "Bog", **shot), 1, 2, 4, 5)
     assert [each["may_act"] for each in racer(yard, "Ann")["aboard"]] == [False, False]
-    with pytest.raises(Refused, match="needs a Steady by the driver"):
+    with pytest.raises(Refused, match="needs a Steady from the driver"):
         yard.roll(yard.call("Cai", "attack", "Bog", **shot), 1, 2, 4, 5)
 
 

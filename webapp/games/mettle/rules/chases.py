@@ -44,12 +44,12 @@ class Chase:
     def __post_init__(self) -> None:
         one_of(self.quarry, list(self.at), "quarry", field="quarry")
         if not self.path or len(self.path) != len(self.hard):
-            raise RuleError("A chase begins in a Zone.", field="path", value=list(self.path))
+            raise RuleError("A chase needs at least one Zone.", field="path", value=list(self.path))
         if not self.pursuers:
             raise RuleError("A chase needs a pursuer.", field="pursuers", value=[])
-        number(len(self.path), "The Zones of a chase", field="path", high=LONGEST)
+        number(len(self.path), "The number of Zones in a chase", field="path", high=LONGEST)
         for place in self.at.values():
-            number(place, "A place on the way", field="at", high=len(self.path) - 1)
+            number(place, "A position on the path", field="at", high=len(self.path) - 1)
 
     @property
     def pursuers(self) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class Chase:
         free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
         if not free:
             zone = self.path[self.at[name] + 1]
-            raise RuleError(f"{zone} is hard to get into: that needs a Move.", field="zones", value=zone)
+            raise RuleError(f"{zone} is hard to get into; it takes a Move.", field="zones", value=zone)
         return replace(self, at={**self.at, name: self.at[name] + len(free)})
 
     def without(self, name: str) -> "Chase | None":
@@ -115,7 +115,7 @@ def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: 
     """
     different((quarry, *pursuers), "runner in a chase", field="pursuers")
     if not path:
-        raise RuleError("A chase begins in a Zone.", field="path", value=[])
+        raise RuleError("A chase needs at least one Zone.", field="path", value=[])
     last = len(path) - 1
     back = number(behind, "The lead in Zones", field="behind", high=max(0, last))
     at = {quarry: last, **dict.fromkeys(pursuers, last - back)}

@@ -204,7 +204,7 @@ def missing(asked: MettleRequest) -> str:
         return ""
     against = against_of(asked)
     if against in ("difficulty", "speed"):
-        return "The GM still has to set: Difficulty."
+        return "The GM still has to set the Difficulty."
     return f"Choose a target: their {against} is the Difficulty."
 
 

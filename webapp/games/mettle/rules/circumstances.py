@@ -101,7 +101,7 @@ def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
         return
     if racer is not None and scene.race is not None:
         if not asked.drives and str(who.id) not in racer.acting:
-            why = "acting aboard needs a Steady by the driver"
+            why = "acting aboard needs a Steady from the driver"
             yield _blocks(("piece", scene.race), "The race", "stunt", why)
     elif scene.fight is not None and scene.refusal:
         yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.refusal)
@@ -121,9 +121,7 @@ def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
 def _know(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a block on a Know about something that a character would have to notice."""
     if not_found_by_knowing(asked.about):
-        yield _blocks(
-            ("character", who.id), "Know", "action", "Know understands things, but does not notice them"
-        )
+        yield _blocks(("character", who.id), "Know", "action", "Know is understanding, not perception")
 
 
 def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:

@@ -41,7 +41,7 @@ class Hazard(StoredAsText):
         """Parse "3D+3" or "5D"; raise RuleError for anything else, such as "1d6" with a lowercase d."""
         found = WRITTEN.fullmatch(str(written).strip())
         if not found:
-            why = f"A hazard is written like 3D+3 or 5D, with a capital D; {written!r} is not."
+            why = f"Write a hazard like 3D+3 or 5D, with a capital D, not {written!r}."
             raise RuleError(why, field="hazard", value=written)
         return cls(int(found[1]), int(found[2] or 0))
 
@@ -133,7 +133,7 @@ class Trap:
     rounds: Annotated[int, Within(0, 100)] = 0
 
     def __post_init__(self) -> None:
-        words(self.trigger, "Name what sets off this trap.", field="trigger")
+        words(self.trigger, "Say what sets off this trap.", field="trigger")
         if (self.hazard is None) == (self.rounds == 0):
             raise RuleError("A trap either rolls a hazard or counts Rounds.", field="hazard", value=self.name)
 

@@ -299,7 +299,9 @@ def start(
     all_of(surprised, combatants, "combatant", field="surprised")
     all_of(out, combatants, "combatant", field="out")
     if first in surprised or first in out:
-        raise RuleError(f"{first} has no Action left and cannot start.", field="first", value=first)
+        raise RuleError(
+            f"{first} has no Action in this Round and cannot go first.", field="first", value=first
+        )
     return Initiative(
         tuple(combatants),
         first,

@@ -26,7 +26,11 @@ class Path:
 
     def __post_init__(self) -> None:
         if self.one == self.other:
-            raise RuleError(f"A path from {self.one} to itself leads nowhere.", field="paths", value=self.one)
+            raise RuleError(
+                f"A path must join two different stops, not {self.one} to itself.",
+                field="paths",
+                value=self.one,
+            )
 
     def joins(self, one: str, other: str) -> bool:
         """Return whether the path connects these two stops."""

@@ -163,7 +163,7 @@ class Stretch:
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
             why = f"{on} has {self[on].edge} Edge for {by} to take, not {edge}."
-            own = "A Muscle takes Edge from another driver."
+            own = "A Muscle can take Edge only from another driver."
             raise RuleError(own if on == by else why, field="edge", value=edge)
         return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
 
@@ -174,8 +174,8 @@ class Stretch:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
         stunt = self.called[which]
         if stunt.by == by or edge > stunt.edge:
-            why = f"That Stunt of {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
-            own = "A Muscle cancels a Stunt of another driver."
+            why = f"That Stunt by {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
+            own = "A Muscle can cancel only another driver's Stunt."
             raise RuleError(own if stunt.by == by else why, field="edge", value=edge)
         paid = self._spend(by, edge)._undone(replace(stunt, edge=edge))
         left = replace(stunt, edge=stunt.edge - edge)
@@ -190,7 +190,7 @@ class Stretch:
         """
         if on == by or self[on].standing > self[by].standing:
             why = f"{on} is ahead of {by}; Splatter hits only vehicles that are not ahead."
-            own = "A Splatter hits the vehicle of another driver."
+            own = "A Splatter can hit only another driver's vehicle."
             raise RuleError(own if on == by else why, field="on", value=on)
         return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
 
@@ -199,7 +199,7 @@ class Stretch:
         all_of(who, self[by].aboard, "person aboard", field="who")
         steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
         if not who or len(set(who)) != len(who) or steadied_before & set(who):
-            why = "Choose who acts, each person only once in a Stretch."
+            why = "Choose who acts; each person can act only once in a Stretch."
             raise RuleError(why, field="who", value=list(who))
         paid = self._spend(by, len(who))
         steadied = paid._with(replace(paid[by], acting=paid[by].acting | set(who)))
@@ -218,7 +218,7 @@ class Stretch:
         racer = self[name]
         one_of(who, racer.aboard, "person aboard", field="who")
         if who not in racer.acting:
-            raise RuleError(f"{who} has no Action; the driver must Steady first.", field="who", value=who)
+            raise RuleError(f"{who} has no Action; the driver must use Steady first.", field="who", value=who)
         return self._with(replace(racer, acting=racer.acting - {who}))
 
     def clean(self, name: str, who: str) -> "Stretch":
@@ -307,7 +307,7 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     """Return the first Stretch of a race; raise RuleError without racers."""
     lined_up = tuple(racers)
     if not lined_up:
-        raise RuleError("A race needs racers.", field="racers", value=[])
+        raise RuleError("A race needs at least one driver.", field="racers", value=[])
     return Stretch(lined_up, obstacles=obstacles)
 
 
@@ -323,7 +323,7 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
     checked.
     """
     if vehicle is None:
-        return "You are in no vehicle."
+        return "You are not in a vehicle."
     if who != vehicle.name:
         return "" if who in vehicle.acting else "You are a passenger. You can act if the driver uses Steady."
     if vehicle.crashed:
@@ -347,7 +347,7 @@ def battered(driver: int, name: str, body: int | None, damage: int) -> ProposalL
     because = f"Crash: {damage} damage"
     if body is not None:
         return ProposalLine("clock.tick", {"clock": body, "by": damage}, because, 0, damage)
-    fields: dict[str, object] = {"name": f"Vehicle of {name}"[:80], "kind": VEHICLE, "segments": USUAL_BODY}
+    fields: dict[str, object] = {"name": f"{name}'s vehicle"[:80], "kind": VEHICLE, "segments": USUAL_BODY}
     fields |= {"filled": min(damage, USUAL_BODY), "character": driver, "scene": None}
     return ProposalLine("clock.add", fields, because)
 

@@ -61,7 +61,7 @@ def spend_experience(attributes: Attributes, key: str, experience: Count) -> int
     """Return the Experience left after raising an Attribute by one; raise RuleError if it is too little."""
     cost = experience_cost(attributes, key)
     if experience < cost:
-        why = f"Raising {key.upper()} costs {cost} XP, and there are only {experience}."
+        why = f"Raising {key.upper()} costs {cost} XP, but the character has only {experience}."
         raise RuleError(why, field="experience", value=experience)
     return experience - cost
 

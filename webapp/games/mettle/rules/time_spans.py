@@ -67,5 +67,5 @@ def entitled(
     all_of(busy, party, "member of the party", field="busy")
     all_of(unfit, party, "member of the party", field="unfit")
     if not is_long(span):
-        raise RuleError(f"Downtime takes days or months, not one {span}.", field="span", value=span)
+        raise RuleError(f"Downtime takes a day or more, not one {span}.", field="span", value=span)
     return tuple(name for name in party if name not in busy and name not in unfit)

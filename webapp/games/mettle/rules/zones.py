@@ -202,7 +202,7 @@ class Legs:
         if self.speed >= 1:
             raise RuleError(f"Speed {self.speed} moves whole Zones.", field="speed", value=str(self.speed))
         if self.crawled:
-            raise RuleError(f"Speed {self.speed} is used up this Round.", field="speed", value=self.speed)
+            raise RuleError(f"Speed {self.speed} is used up for this Round.", field="speed", value=self.speed)
         behind = self.partway + self.speed
         arrived = behind >= 1
         return replace(self, partway=Fraction(0) if arrived else behind, crawled=True), arrived
