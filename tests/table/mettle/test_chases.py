@@ -29,7 +29,7 @@ def test_the_quarry_chooses_the_way_and_pursuers_follow_it(yard: Brawl) -> None:
     done = yard.gm(do="mettle.chase.pursue", character=yard.who("Ann"))
     assert (done.result["caught_by"], done.summary) == (
         [yard.who("Ann")],
-        "Ann follows to The market; caught by Ann",
+        "Ann follows to The market; the quarry is caught by Ann",
     )
     over = yard.gm(do="mettle.chase.end")
     assert over.summary == "The chase is over: Bog is caught by Ann"

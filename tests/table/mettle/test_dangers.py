@@ -256,7 +256,7 @@ def test_who_steps_into_a_trapped_zone_is_put_before_the_gm(yard: Brawl) -> None
     yard.gm(do="mettle.hazard.trap", zone=yard.zone("Left range"), name="Pitfall")
     yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=yard.zone("Left range"))
     (line,) = yard.sees()["proposals"]
-    assert line["because"] == "Ann steps in"
+    assert line["because"] == "Ann enters Left range"
     assert yard.sees("player")["proposals"] == []
     yard.rolls(3, 3, 4, 4)
     yard.gm(do="proposal.accept", proposal=line["id"])

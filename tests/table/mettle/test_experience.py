@@ -21,7 +21,7 @@ def test_experience_raises_an_attribute_for_what_it_costs(yard: Brawl) -> None:
     assert stats(yard, "Ann")["XP"] == 7
     done = yard.gm(do="mettle.raise", character=ann, attribute="MOTIVE")
     assert (done.result["attribute"], stats(yard, "Ann")["MOTIVE"], stats(yard, "Ann")["XP"]) == (5, 5, 1)
-    with pytest.raises(Refused, match="CALLING costs 12 XP, and there are only 1"):
+    with pytest.raises(Refused, match="CALLING costs 12 XP, but the character has only 1"):
         yard.gm(do="mettle.raise", character=ann, attribute="CALLING")
 
 
@@ -52,7 +52,7 @@ def test_a_player_raises_it_as_the_setting_for_sheets_says(yard: Brawl) -> None:
     assert yard.view().proposals[0].words == "Ann raises POISE"
     yard.gm(do="table.edit", settings={"sheets": "free"})
     assert yard.dispatch(ana, **wanted).result["xp"] == 0
-    with pytest.raises(Refused, match="there are only 0"):
+    with pytest.raises(Refused, match="the character has only 0"):
         yard.dispatch(ana, **wanted)
 
 
@@ -64,7 +64,7 @@ def test_going_along_with_a_sway_may_be_a_highlight(yard: Brawl) -> None:
     assert line.words == "a highlight for Ann: went along with it"
     yard.gm(do="proposal.accept", proposal=line.id)
     assert stats(yard, "Ann")["XP"] == 1
-    assert "A highlight of Ann: went along with it. +1 XP, now 1" in yard.lines("player")[0]
+    assert "Highlight for Ann: went along with it. +1 XP, now 1" in yard.lines("player")[0]
 
 
 def test_a_sway_of_somebody_of_the_gms_earns_nothing(yard: Brawl) -> None:

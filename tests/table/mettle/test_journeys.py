@@ -43,7 +43,7 @@ def test_who_has_yet_to_drive_is_told_so_at_the_dock(yard: Brawl) -> None:
         return [each.words for each in next(panel.it for panel in made if panel.id == "m-turn")]
 
     race(yard, "Ann", "Bog")
-    assert asked() == ["You drive"]
+    assert asked() == ["Your turn to drive"]
     check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]
     assert asked() == []
     yard.roll(check, 1, 2, 4, 4)
@@ -119,7 +119,7 @@ def test_splatter_is_wiped_off_with_the_action_of_a_steady(yard: Brawl) -> None:
     ann, bog = yard.who("Ann"), yard.who("Bog")
     yard.gm(do="mettle.stretch.stunt", character=ann, stunt="splatter", on=bog, edge=2)
     assert racer(yard, "Bog")["aboard"][0]["mud"] == 2
-    with pytest.raises(Refused, match="the driver must Steady first"):
+    with pytest.raises(Refused, match="the driver must use Steady first"):
         yard.gm(do="mettle.stretch.clean", character=bog)
     yard.gm(do="mettle.stretch.stunt", character=bog, stunt="steady")
     yard.gm(do="mettle.status.add", character=bog, name="Rattled")
@@ -154,7 +154,7 @@ def test_a_crash_hurts_the_vehicle_and_a_use_mends_it(yard: Brawl) -> None:
     yard.rolls(5)
     check = drive(yard, "Ann", 1, 1, 4, 4)
     line = next(each for each in yard.sees()["proposals"] if each["command"]["do"] == "clock.add")
-    assert (line["command"]["name"], line["command"]["filled"]) == ("Vehicle of Ann", 9)
+    assert (line["command"]["name"], line["command"]["filled"]) == ("Ann's vehicle", 9)
     yard.gm(do="check.resolve", check=check, edits={str(line["id"]): {"segments": 20}})
     (body,) = yard.sees("tv")["clocks"]
     assert (body["kind"], body["filled"], body["segments"]) == ("vehicle", 9, 20)
@@ -169,7 +169,7 @@ def test_a_crash_hurts_the_vehicle_and_a_use_mends_it(yard: Brawl) -> None:
 
 
 def test_a_vehicle_that_has_a_body_takes_the_next_crash_on_it(yard: Brawl) -> None:
-    body = yard.clock("Vehicle of Ann", 20, kind="vehicle", character=yard.who("Ann"), filled=3)
+    body = yard.clock("Ann's vehicle", 20, kind="vehicle", character=yard.who("Ann"), filled=3)
     race(yard, "Ann", speed=4)
     yard.rolls(2)
     drive(yard, "Ann", 1, 1, 4, 4)
@@ -307,7 +307,7 @@ def test_the_lost_come_out_at_a_neighbouring_stop(yard: Brawl, fell: list[int], 
     check = yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="The mine").result["check"]
     yard.roll(check, 1, 1, 5, 6)
     offer = {"do": "mettle.twist.offer", "check": check, "text": "lost"}
-    with pytest.raises(Refused, match="ends up at a neighbouring stop: The tower"):
+    with pytest.raises(Refused, match="only at a neighbouring stop: The tower"):
         yard.gm(**offer, stop="The bay")
     yard.gm(**offer, stop="The tower")
     yard.gm(do="mettle.twist.accept", check=check, dice=fell)

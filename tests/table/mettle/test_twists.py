@@ -140,11 +140,11 @@ def test_a_roll_and_a_danger_wait_for_the_gm(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.add", name="Bonfire", zone=yard.zone("Melee"))
     assert docked(yard) == []
     check = yard.call("Ann", "attack", "Bog")
-    assert docked(yard) == ["Ann: Attack on Bog", "Ann is in reach of Bonfire"]
+    assert docked(yard) == ["Ann: Attack on Bog", "Ann is within reach of Bonfire"]
     yard.roll(check, 3, 3, 3, 4, 4)
     assert docked(yard)[0] == "Ann hits Bog: 2 Mettle; GM decides"
     yard.apply(check)
-    assert docked(yard) == ["Bog is in reach of Bonfire"]
+    assert docked(yard) == ["Bog is within reach of Bonfire"]
 
 
 def test_both_halves_of_a_split_attack_wait_for_a_twist(yard: Brawl) -> None:

@@ -60,7 +60,9 @@ def check_again(
     document.data = {**document.data, **{name: getattr(after, name) for name in FIELDS}}
     through = after.difficulty - before.difficulty
     words = f"{document.name} on {victim.name} ({after.affliction.hazard}): {through} unsoaked"
-    words += f", Difficulty +{after.difficulty} in all" + ("; it has run its course" if after.stopped else "")
+    words += f", Difficulty +{after.difficulty} in total" + (
+        "; it has run its course" if after.stopped else ""
+    )
     results = [
         make_result(
             words, document, victim, piece=document.id, difficulty=after.difficulty, stopped=after.stopped

@@ -23,7 +23,8 @@ from webapp.table.refusals import Forbidden, Missing, Refused
 REAL_DICE = "the faces of real dice; default: the server rolls"
 RealDice = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
 RealDiceById = Annotated[
-    dict[str, RealDice], Field(max_length=60, description=f"{REAL_DICE}; by the id of the fire or affliction")
+    dict[str, RealDice],
+    Field(max_length=60, description=f"{REAL_DICE}; keyed by the id of the fire or affliction"),
 ]
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]

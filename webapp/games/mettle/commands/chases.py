@@ -72,7 +72,11 @@ class StartChase(NamedStateCommand):
 def _describe_chase(state: TableState, chase: Chase) -> str:
     """Return who has caught the quarry, or else its lead in Zones, in words."""
     caught = " and ".join(known_as(state, name) for name in chase.caught_by)
-    return f"caught by {caught}" if caught else f"a lead of {chase.lead} Zone{'' if chase.lead == 1 else 's'}"
+    return (
+        f"the quarry is caught by {caught}"
+        if caught
+        else f"a lead of {chase.lead} Zone{'' if chase.lead == 1 else 's'}"
+    )
 
 
 class _ChaseStep(NamedStateCommand):

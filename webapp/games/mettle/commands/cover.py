@@ -55,7 +55,7 @@ class TakeCover(CharacterCommand):
         description="the kind of Cover; “none” leaves Cover"
     )
     ward: Id | None = optional("the character whom the Guard shields")
-    behind: Id | None = optional("the thing in the same Zone that gives Cover; default: the most solid thing")
+    behind: Id | None = optional("the scenery in the same Zone that gives Cover; default: the most solid")
     penetrable: bool = Field(default=False, description="true: the Cover is never more than Partial")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
@@ -129,7 +129,7 @@ def behind(
     """Put a character into Cover behind a thing, or into a Guard with a partner."""
     ensure_room_for(state, Condition, audience_knowing(state, row))
     data = {"partner": partner} if partner is not None else {}
-    clears = f"When the Cover is left; until then {SAYS[kind]}"
+    clears = f"Leaving Cover; until then, {SAYS[kind]}"
     if thing is not None and Visibility(state, PLAYER).names(thing):
         source = thing.name
     new = state.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))

@@ -111,7 +111,9 @@ def _add_check(codec: Codec, check: Callable[[Data], object]) -> Codec:
 def _fit_finish(data: Data) -> Data:
     _make_fields_codec("first", first=list)(data)
     if not all(isinstance(name, str) for name in data["first"]):
-        raise RuleError("its first must list characters' ids as texts.", field="first", value=data["first"])
+        raise RuleError(
+            "its first must be a list of texts, the characters' ids.", field="first", value=data["first"]
+        )
     return data
 
 

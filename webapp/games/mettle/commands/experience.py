@@ -34,7 +34,7 @@ class Highlight(CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         has = characters.experience(row) + self.points
         row.stats = {**row.stats, XP: has}
-        words = f"A highlight of {row.name}: {self.text}. +{self.points} XP, now {has}"
+        words = f"Highlight for {row.name}: {self.text}. +{self.points} XP, now {has}"
         return make_result(words, row, character=row.id, xp=has)
 
 

@@ -195,7 +195,7 @@ class SetTrap(GameCommand):
         if not self.hazard and not self.rounds:
             return trap_of_the_book(self.name)
         hazard = Hazard.parse(self.hazard) if self.hazard else None
-        trigger = self.trigger or "Somebody steps in"
+        trigger = self.trigger or "Somebody enters the Zone"
         return Trap(self.name, trigger, hazard, self.targets, self.soak, self.rounds)
 
 

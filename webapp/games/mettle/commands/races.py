@@ -105,7 +105,7 @@ class GetAboard(NamedStateCommand):
     """Move a passenger into the vehicle of `driver` in the race; if `driver` is null, out of any vehicle."""
 
     character: CharacterId
-    driver: Id | None = optional("the driver with whom the character rides; null: in no vehicle")
+    driver: Id | None = optional("the driver with whom the character rides; null: not in a vehicle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
@@ -181,7 +181,7 @@ class Counter(NamedStateCommand):
     """Counter another driver's Stunt with Muscle: each Edge spent takes one Edge from that Stunt."""
 
     character: CharacterId
-    which: Count = Field(description="the place of the Stunt among those called, from 0")
+    which: Count = Field(description="the position of the Stunt among those called, from 0")
     edge: Count = Field(default=1, description="how much Edge to spend against the Stunt")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -207,7 +207,7 @@ class ActAboard(NamedStateCommand):
         race, _ = require_ongoing(state, Stretch)
         who = person(state, self.character, actor)
         if game_state.ride(state, who.id) is None:
-            raise Refused(f"{who.name} is in no vehicle of this race.")
+            raise Refused(f"{who.name} is not in a vehicle of this race.")
         return merge_game_results(use_action(state, who, self.action), {"race": race.id})
 
 

@@ -207,7 +207,7 @@ class Arrive(GameCommand):
 
     map: Id = Field(description="the travel map")
     stop: Name = Field(description="the stop where the group arrives")
-    edge: Count = Field(default=0, description="the group's Edge; 0: that of the journey's Check")
+    edge: Count = Field(default=0, description="the group's Edge; 0: the Edge of the journey's Check")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.map, actor, "map")

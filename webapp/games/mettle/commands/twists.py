@@ -112,7 +112,9 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
     document, known = require_ongoing(state, Map)
     beside = astray(known, document.data["at"], asked.trip)
     if stop not in beside:
-        raise Refused(f"A lost group ends up at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
+        raise Refused(
+            f"A lost group can arrive only at a neighbouring stop: {', '.join(beside) or 'there is none'}."
+        )
 
 
 @command("mettle.twist.accept", roles=PLAYERS_TOO)

@@ -73,7 +73,7 @@ class Surge(NamedStateCommand, CharacterCommand):
 class TrivialUse(NamedStateCommand, CharacterCommand):
     """Use something trivial, such as a lever or a reload, with an Action but without a Check."""
 
-    what: Name = Field(description="the thing that is used")
+    what: Name = Field(description="what the character uses, such as a lever")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         words = trivial(self.what)

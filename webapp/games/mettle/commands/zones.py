@@ -115,7 +115,7 @@ class RemovePiece(GameCommand):
         document.removed = True
         for rival in zone_values.list_documents(state, "rival") if document.kind == "map" else ():
             rival.removed = True
-        return make_result(f"{document.name or document.kind} is gone", document, piece=document.id)
+        return make_result(f"{document.name or document.kind} removed", document, piece=document.id)
 
 
 @command("mettle.zone.move", roles=PLAYERS_TOO)
@@ -183,7 +183,9 @@ def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
     ]
     lines = [
         ProposalLine(
-            "mettle.hazard.spring", {"trap": trap.id, "characters": [row.id]}, f"{row.name} steps in"
+            "mettle.hazard.spring",
+            {"trap": trap.id, "characters": [row.id]},
+            f"{row.name} enters {zone.name}",
         )
         for trap in traps
     ]

@@ -169,7 +169,7 @@ def asks(view: TableView) -> Iterator[tuple[str, str]]:
         return
     for piece in pieces(view, "hazard"):
         if piece.zone == acting.zone:
-            yield f"{acting.name} is in reach of {piece.name}", "m-dangers"
+            yield f"{acting.name} is within reach of {piece.name}", "m-dangers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,11 @@ def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, 
         yield Ask("turn", "Pass Initiative" if passing else "Your turn", "m-me")
     if who is not None and who.id in yet_to_drive(view):
         yield Ask(
-            "drive", "You drive", word="Drive", does="mettle.stretch.check", fields={"character": who.id}
+            "drive",
+            "Your turn to drive",
+            word="Drive",
+            does="mettle.stretch.check",
+            fields={"character": who.id},
         )
     if who is not None:
         yield from _aimed_at(view, who)
