@@ -233,7 +233,7 @@ def _a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv
     gm.page.get_by_role("button", name="Cai drives").click()
     ben.type_dice(2, 1, 4, 5)
 
-    stunts = ana.page.get_by_role("form", name="Stunt of Ann")
+    stunts = ana.page.get_by_role("form", name="Ann’s Stunt")
     stunts.get_by_role("button", name="Muscle").click()
     expect(tv.page.locator("[data-racer]").filter(has_text="Cai")).to_have_attribute("data-edge", "1")
     stunts.locator("label.pill", has_text="2").click()

@@ -67,7 +67,7 @@ def _view(role: str, *pieces: PieceView, mettle: int = 7, zones: bool = True) ->
 
 @section(
     "Mettle",
-    "METTLE: a meter that goes below zero. Staggered is from 0 down to minus MOTIVE, Fallen is below that.",
+    "METTLE: a meter that goes below zero. Staggered is from 0 down to minus MOTIVE; Fallen is below that.",
 )
 def meters() -> Iterator[Example]:
     yield Example(

@@ -60,7 +60,7 @@ def gm_sheets(view: TableView) -> Iterator[PanelFactory]:
         yield partial(pick, form, "zone", zones, required=True)
     yield lambda: _panel("m-time", _time(view), "gm-time")
     yield lambda: _acts(view)
-    yield lambda: pick("act", "weapon", [("", "any that reaches"), *_weapons(view)])
+    yield lambda: pick("act", "weapon", [("", "any that reaches the target"), *_weapons(view)])
     yield lambda: pick("npc", "zone", [("", "no zone"), *zones])
     yield lambda: _panel("m-drivers", people, "drivers", key=people)
     yield lambda: pick("chase", "quarry", people, required=True)
@@ -103,7 +103,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
     yield lambda: _make_map_panel(view, who)
     yield lambda: _panel("m-twists", twists(view), "twists")
     weapons = [(piece.id, piece.name or "weapon") for piece in held if piece.kind == "weapon"]
-    yield lambda: pick("act", "weapon", [("", "any that reaches"), *weapons])
+    yield lambda: pick("act", "weapon", [("", "any that reaches the target"), *weapons])
     yield lambda: _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
     yield lambda: _panel("m-run", own_run(view, who.id) if who else None, "run")
     yield lambda: _panel("m-way", ways_on(view) if who else (), "way")

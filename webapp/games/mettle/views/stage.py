@@ -42,7 +42,7 @@ def turn(view: TableView) -> Maybe[Turn]:
         return ABSENT
     shown = fight.shown
     holder = next((who.name for who in view.people if who.id == shown["holder"]), "Somebody")
-    after = {"passing": ", passes on", "round over": " is over"}.get(shown["phase"], "")
+    after = {"passing": ", passing", "round over": " is over"}.get(shown["phase"], "")
     return Turn(holder, None, f"Round {shown['round']}{after}")
 
 
