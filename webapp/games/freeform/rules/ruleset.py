@@ -28,7 +28,7 @@ class Freeform(Ruleset[CheckRequest, Check]):
     pitch = "Tags, conditions and clocks for any game. There are no dice: the people at the table decide."
     check = Check
     players_burn = True
-    sheet_numbers = (Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),)
+    sheet_numbers = (Attribute("Gear", "Gear", "what the character carries", kind="text", rating=False),)
     effect_modifiers = frozenset({ModifierKind.NOTE, ModifierKind.BLOCKS})
 
     catalogue = load_catalogue(
