@@ -102,7 +102,7 @@ def test_sources_and_kinds_of_clock() -> None:
 @pytest.mark.parametrize(
     ("title", "heads"),
     [
-        ("How large a clock", ["4", "6", "8"]),
+        ("Clock sizes", ["4", "6", "8"]),
         ("Why a clock moves", ["By checks", "By time", "By events"]),
         ("Start small", ["Tags", "Conditions", "Clocks"]),
         ("In a fight", ["Strike", "Maneuver", "Set Up", "Defend or Withdraw"]),

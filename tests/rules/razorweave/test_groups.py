@@ -13,6 +13,6 @@ def test_split_risks_show_the_best_and_the_worst() -> None:
     assert (risks.best, risks.worst) == ("Ada", "Bo")
     assert risks.says == "Ada: full success; Bo: failure."
     alike = rw.split_risks({"Ada": outcome(Tier.FAILURE), "Bo": outcome(Tier.FAILURE)})
-    assert alike.says == "All alike: failure."
+    assert alike.says == "Everyone: failure."
     with pytest.raises(RuleError, match="two or more"):
         rw.split_risks({"Ada": outcome(Tier.FAILURE)})

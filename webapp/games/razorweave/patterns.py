@@ -97,7 +97,7 @@ def checks() -> Iterator[Example]:
     yield Example("Real dice", panel("my-dice", _view("player", mine=ready), ANA.id), "player")
     settled = check("resolved", result=result("full_success", True))
     void = check("void", result=result("failure", False), intent="Cut the rope")
-    yield Example("Settled, and undone", panel("checks", _view("player", settled, void)), "player")
+    yield Example("One resolved, one undone", panel("checks", _view("player", settled, void)), "player")
 
 
 def _view(role: str, *checks: CheckView, **more: object) -> TableView:
@@ -113,15 +113,17 @@ def _on_the_desk() -> dict[str, CheckView]:
     came = result("partial_success", True)
     return {
         "Called": check(odds=odds()),
-        "Something forbids it": check(blocked=(nailed.text + ".",), blocks=(nailed,), ready=False),
+        "Not possible now": check(blocked=(nailed.text + ".",), blocks=(nailed,), ready=False),
         "Rolled: the proposed changes": check("rolled", result=came, proposals=(tick, ail)),
     }
 
 
 def _mine() -> dict[str, CheckView]:
     return {
-        "Mine, to roll": check(odds=odds()),
-        "Mine, waiting": check(ready=False, waits="The GM still has to set the DC.", intent="Calm the crowd"),
+        "My check, ready to roll": check(odds=odds()),
+        "My check, waiting": check(
+            ready=False, waits="The GM still has to set the DC.", intent="Calm the crowd"
+        ),
         "A triumph": check("rolled", result=result("critical_success", True), intent="Leap"),
         "A failure, with real dice": check(
             "rolled", result=result("failure", False, real=True), intent="Climb"
@@ -129,7 +131,7 @@ def _mine() -> dict[str, CheckView]:
     }
 
 
-@section("Dice", "Dice as they are drawn. Dice that do not count are set apart.")
+@section("Dice", "Dice as the screens show them. Dice that do not count are set apart.")
 def dice() -> Iterator[Example]:
     for name, remaining, dropped in (
         ("The six faces", (1, 2, 3, 4, 5, 6), ()),

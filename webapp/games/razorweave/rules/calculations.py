@@ -52,7 +52,7 @@ def check(source: Dice | None = None, **said: Any) -> Json:
     if called.dice is not None:
         return as_json(resolve(called, called.dice))
     if source is None:
-        raise RuleError(f"This check needs its dice: {called.level.roll_text}.", field="dice")
+        raise RuleError(f"Give the dice for this check: {called.level.roll_text}.", field="dice")
     return as_json(roll(called, source))
 
 

@@ -71,7 +71,7 @@ def split_risks(outcomes: Mapping[str, Outcome]) -> CombinedOutcome:
     order = list(Tier)
     ranked = sorted(outcomes, key=lambda name: (order.index(outcomes[name].tier), -outcomes[name].margin))
     best, worst = ((name, outcomes[name].tier.label.lower()) for name in (ranked[0], ranked[-1]))
-    alike = f"All alike: {best[1]}."
+    alike = f"Everyone: {best[1]}."
     says = alike if best[1] == worst[1] else f"{best[0]}: {best[1]}; {worst[0]}: {worst[1]}."
     return CombinedOutcome(says, best[0], worst[0])
 

@@ -95,7 +95,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
 
     sheet_numbers = (
         Attribute("Proficiencies", "Proficiencies", "what the character is trained in", kind="text"),
-        Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),
+        Attribute("Gear", "Gear", "what the character carries", kind="text", rating=False),
     )
 
     typical = MappingProxyType({"MIG": 1, "AGI": 2, "PRE": 1, "RSN": 0})
