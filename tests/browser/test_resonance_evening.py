@@ -97,7 +97,7 @@ def _she_hides(gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:
         expect(condition(screen, "Hidden").filter(visible=True).first).to_be_visible()
         expect(condition(screen, "Cover").filter(visible=True).first).to_be_visible()
     for screen in others:
-        screen.does_not_see("hidden at 14").does_not_see("more than 14")
+        screen.does_not_see("hidden at 14").does_not_see("must beat 14")
 
 
 def _the_captain_finds_her_with_more_than_fourteen(

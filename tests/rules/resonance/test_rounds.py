@@ -253,10 +253,10 @@ def test_a_focus_takes_1_sp_and_the_whole_of_the_own_turn():
     assert why_no_focus(Values(), None, "Sparks") == ""
     assert (
         why_no_focus(Values(), rounds, "Rook")
-        == "Only on your own turn, with an action left and before any other."
+        == "Only on your own turn, with an action left and before any other action."
     )
     assert why_no_focus(Values(), rounds.act(), "Sparks") == (
-        "Only on your own turn, with an action left and before any other."
+        "Only on your own turn, with an action left and before any other action."
     )
     assert why_no_focus(Values(sp=0), rounds, "Sparks") == "That costs 1 SP, with only 0 left."
     assert why_no_focus(Values(hp=0), rounds, "Sparks") == "Unconscious: no actions."

@@ -101,7 +101,7 @@ def test_a_zone_that_players_do_not_know_measures_nothing(sparks: Sparks) -> Non
 def test_a_player_moves_as_many_bands_as_movement_says(sparks: Sparks) -> None:
     zones = drawn(sparks)
     alex = sparks.alex()
-    with pytest.raises(Refused, match="Nearby is out of reach: Sparks moves 1 band"):
+    with pytest.raises(Refused, match="Nearby is out of reach: Sparks can move 1 band"):
         sparks.oak.dispatch(alex, do="resonance.move", character=sparks.sparks, zone=zones[2])
     with pytest.raises(Refused, match="Only the GM"):
         sparks.oak.dispatch(alex, do="resonance.move", character=sparks.sparks, zone=zones[2], free=True)

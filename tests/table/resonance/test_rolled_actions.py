@@ -87,7 +87,7 @@ def test_a_reaction_waits_for_the_dice_of_what_it_answers_and_asks_for_no_number
 ) -> None:
     hit = attack(sparks)
     parries = _reacts(sparks, sparks.alex(), "parry")
-    assert view(sparks, parries)["waits"] == "Roll the action that this reaction answers first."
+    assert view(sparks, parries)["waits"] == "First roll the action that this reaction answers."
     assert [each.check for each in make_panels(sparks.oak.view(), GM)["waits"].it.first] == [hit, parries]
     roll(sparks, hit, 7, 2)
     assert (view(sparks, parries)["waits"], view(sparks, parries)["numbers"]["against"]) == ("", 13)
@@ -116,7 +116,7 @@ def test_a_secret_attack_shows_in_nothing_of_a_players_reaction(sparks: Sparks) 
     theirs = call(sparks, sparks.sparks, roll="reaction", stat="wit", visibility="secret")
     told = sparks.oak.lines("player")
     assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
-    assert view(sparks, theirs)["waits"] == "Roll the action that this reaction answers first."
+    assert view(sparks, theirs)["waits"] == "First roll the action that this reaction answers."
     roll(sparks, hit, 7, 2)
     assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
     assert view(sparks, theirs)["numbers"]["against"] == 13
@@ -150,7 +150,7 @@ def test_what_was_to_be_answered_and_came_to_nothing_costs_nothing(sparks: Spark
     assert avoids in called()
     end(hit)
     assert called() == []
-    assert "Avoid”: nothing to answer" in sparks.oak.lines("player")[0]
+    assert "Avoid”: nothing left to react to" in sparks.oak.lines("player")[0]
     assert sparks.left()[1] == 10
     sparks.gm(do="undo")
     assert avoids in called()

@@ -77,7 +77,7 @@ def _rounds(data: Data) -> Data:
     fitted = rounds_data(rounds_from(data))
     cards = [*fitted["deck"], *fitted["discard"], *filter(None, [fitted["active"], fitted.get(SLOWED)])]
     if not set(cards) <= set(fitted["each"]) or set(fitted["left"]) != set(fitted["each"]):
-        raise RuleError("a turn order must have the cards of its characters only.", field="each", value=cards)
+        raise RuleError("a turn order may contain only its characters' cards.", field="each", value=cards)
     return fitted
 
 

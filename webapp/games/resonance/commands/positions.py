@@ -94,7 +94,9 @@ class MoveTo(CardCommand):
         bands = _bands(state, who)
         steps = None if who.zone is None else steps_between(joins(state), who.zone, zone.id)
         if who.zone is not None and (steps is None or steps > bands):
-            raise Refused(f"{zone.name} is out of reach: {who.name} moves {bands} band{'s'[: bands != 1]}.")
+            raise Refused(
+                f"{zone.name} is out of reach: {who.name} can move {bands} band{'s'[: bands != 1]}."
+            )
         rounds = rounds_of(state)
         if rounds is None or (actor.role is Role.GM and rounds[1].active not in pools_of(state, who.id)):
             return []

@@ -65,7 +65,7 @@ class StartRace(ReasonedCommand):
         more = {"threat": threat.id, "category": found.category, "level": self.level}
         row = set_up(state, self.name, self.parts, actor, self.visibility or "shown", **more)
         how = f"continues at {found.threat}" if before is not None else str(found.threat)
-        says = f"{row.name}: a Race begins, {found.category}, Threat Clock {how}{one_roll_each(self.parts)}"
+        says = f"{row.name}: a Race begins ({found.category}), Threat Clock {how}{one_roll_each(self.parts)}"
         return make_result(says, row, **made(row), category=found.category, budget=found.threat)
 
     def _goes_on(self, state: TableState, before: GameDocument) -> tuple[Clock, rules.Budget]:

@@ -121,7 +121,7 @@ def unanswered(state: TableState, row: Check | None) -> list[CommandResult]:
             continue
         if not effects_upon(state, check):
             check.state = "cancelled"
-            sentence = f"{check_title(state, check)}: nothing to answer"
+            sentence = f"{check_title(state, check)}: nothing left to react to"
             results.append(CommandResult(sentence, [("check", check.id)], group=journal_group(check)))
     return results
 

@@ -149,7 +149,7 @@ def movement(movement_stat: Stat, own: Iterable[str] = (), *, immobilised: bool 
     return max(1, movement_stat // 2) if halved else movement_stat
 
 
-IMMOBILISED = "Immobilised: no Move Action until you break free, for an action and 1 SP."
+IMMOBILISED = "Immobilised: no Move Action until you break free, which costs an action and 1 SP."
 """The reason against a Move Action while the pool has a Bind. Source: Layer 3, 2.4."""
 
 

@@ -46,7 +46,7 @@ def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 1
     for row in book.rows("category"):
         if modifier in row["modifiers"]:
             return budget_for(situation_level, str(row["key"]))
-    why = f"The table has Level Modifiers -2 to +2, not {modifier:+d}: pick hard, normal or easy yourself."
+    why = f"The table covers Level Modifiers -2 to +2, not {modifier:+d}: pick hard, normal or easy yourself."
     raise RuleError(why, field="modifier", value=modifier)
 
 
@@ -58,7 +58,9 @@ def budget_for(situation_level: OfSituation, category: str) -> Budget:
     keys = [str(row["key"]) for row in book.rows("category")]
     if category not in keys:
         raise RuleError(
-            f"A Race must be one of {', '.join(keys)}, not {category!r}.", field="category", value=category
+            f"A Race's difficulty must be one of {', '.join(keys)}, not {category!r}.",
+            field="category",
+            value=category,
         )
     row = next(row for row in book.rows("budget") if row["low"] <= situation_level <= row["high"])
     return Budget(category, int(row[category]))

@@ -48,7 +48,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     sheet_numbers = (
         Attribute("level", "Level", "0 before the awakening, at most 9", low=0, high=MOST_LEVEL),
         Attribute("keywords", "Keywords", "what the character's power is made of", kind="text", rating=False),
-        Attribute("gear", "Gear", "what they carry", kind="text", rating=False),
+        Attribute("gear", "Gear", "what the character carries", kind="text", rating=False),
     )
     skills = False
     touches_others = False
@@ -106,7 +106,9 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         outcome = rolled.result.outcome
         if outcome not in LABELS:
             raise RuleError(
-                f"A roll must end in {', '.join(LABELS)}, not {outcome!r}.", field="outcome", value=outcome
+                f"An outcome must be one of {', '.join(LABELS)}, not {outcome!r}.",
+                field="outcome",
+                value=outcome,
             )
         return tuple(follows(rolled, clocks))
 
@@ -219,7 +221,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
             missing.append("the range")
         unset = f"Still to be set: {', '.join(missing)}." if missing else ""
         return " ".join(
-            filter(None, (unset, "Roll the action that this reaction answers first." if asked.ahead else ""))
+            filter(None, (unset, "First roll the action that this reaction answers." if asked.ahead else ""))
         )
 
     def may_be_true(self, asked: ResonanceRequest) -> tuple[CheckField, ...]:
