@@ -202,4 +202,4 @@ def test_downtime_heals_wounds_and_fills_everything(sparks: Sparks) -> None:
 def test_a_puzzle_with_a_task_clock_says_that_it_is_one_roll(sparks: Sparks) -> None:
     parts = [{"name": "Lock", "kind": "puzzle", "length": 2}, {"name": "Door", "length": 4}]
     done = sparks.gm(do="resonance.situation.start", name="Vault", parts=parts)
-    assert done.summary.endswith("A Puzzle is one roll: task clock of 1 for Lock")
+    assert done.summary.endswith("A Puzzle is one roll, so the task clock is 1 for Lock")

@@ -61,7 +61,7 @@ class FocusCommand(CardCommand):
 class Focus(FocusCommand):
     """Take a Focus action: it costs SP and the whole turn, with all actions; the next card is drawn."""
 
-    sp: Cost = Field(default=1, description="SP that the action costs")
+    sp: Cost = Field(default=1, description="the SP that the action costs")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = going(state, actor)

@@ -227,8 +227,8 @@ class Happen(PickCommand):
 
     on: Happens
     action: Annotated[str, Field(max_length=60)] | None = optional("the name of the book's action")
-    sp: Cost | None = optional("SP that the action costs")
-    ep: Cost | None = optional("EP that the keywords cost")
+    sp: Cost | None = optional("the SP that the action costs")
+    ep: Cost | None = optional("the EP that the keywords cost")
     rolls: bool | None = optional("whether the action needs a roll")
     sr: Number | None = optional("the result of the Standard Roll")
     value: ValueName | None = optional("the value that is lost: hp, sp or ep")

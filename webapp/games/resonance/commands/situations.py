@@ -46,7 +46,7 @@ Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
 def one_roll_each(parts: list[Part]) -> str:
     """Explain that a Puzzle is one roll, for Puzzles with a longer task clock; "" without such parts."""
     cut = [part.name for part in parts if part.kind == "puzzle" and (part.length or 1) > 1]
-    return f". A Puzzle is one roll: task clock of 1 for {' and '.join(cut)}" if cut else ""
+    return f". A Puzzle is one roll, so the task clock is 1 for {' and '.join(cut)}" if cut else ""
 
 
 @command("resonance.scene.start")

@@ -137,8 +137,8 @@ class TakeActions(CardCommand):
     pool: Id | None = optional(
         "the rider or mount whose actions are used; default: the character's own, then the other's"
     )
-    sp: Cost | None = optional("SP that the action costs")
-    ep: Cost = Field(default=0, description="EP that the keywords cost")
+    sp: Cost | None = optional("the SP that the action costs")
+    ep: Cost = Field(default=0, description="the EP that the keywords cost")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = deck.going(state, actor)
@@ -192,8 +192,8 @@ class React(OneCard):
     """
 
     against: Id | None = optional("the check whose effect is resisted")
-    sp: Cost = Field(default=0, description="SP that the action costs")
-    ep: Cost = Field(default=0, description="EP that the keywords cost")
+    sp: Cost = Field(default=0, description="the SP that the action costs")
+    ep: Cost = Field(default=0, description="the EP that the keywords cost")
 
     def turned(
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
