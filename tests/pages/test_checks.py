@@ -119,7 +119,7 @@ def test_a_refusal_says_why_on_a_page_of_its_own(case: Case, phone: Visitor) -> 
     check = case.call(intent="Jump")
     answer = phone.post(do="check.roll", check=check)
     assert answer.status_code == 409
-    assert "The GM still has to set: DC." in answer.text
+    assert "The GM still has to set the DC." in answer.text
 
 
 def test_a_roll_answers_a_script_with_the_panels_it_touched(case: Case, phone: Visitor) -> None:
@@ -374,7 +374,7 @@ def test_beside_roll_a_phone_says_what_is_missing_then_the_number_and_what_count
     hinders = [{"on": "anything", "modifier": "burden"}]
     case.gm(do="condition.add", character=case.mara, name="Shaken", effects=hinders)
     check = case.call(intent="Calm the crowd", attribute="PRE")
-    assert "The GM still has to set: DC." in _beside_roll(phone)
+    assert "The GM still has to set the DC." in _beside_roll(phone)
     case.edit(check, dc=14)
     assert "against DC 14 Routine" in _beside_roll(phone)
     assert "<bdi>Shaken</bdi> −1 Burden" in _beside_roll(phone)

@@ -23,7 +23,7 @@ from webapp.views.table_view_factory import project
 def test_a_player_says_nothing_but_that_there_is_a_check(case: Case) -> None:
     check = case.check(case.call(), "player")
     assert (check.who, check.intent, check.state, check.ready) == ("Mara", "", "called", False)
-    assert check.waits == "The GM still has to set: DC."
+    assert check.waits == "The GM still has to set the DC."
     assert case.lines("player")[0] == "Mara is asked to make a check"
 
 

@@ -138,7 +138,7 @@ def test_a_player_is_not_told_what_the_gm_may_do_with_it(case: Case) -> None:
 
 def test_nobody_rolls_before_the_gm_has_set_the_dc(case: Case) -> None:
     check = case.call(intent="Jump")
-    with pytest.raises(Refused, match="still has to set: DC"):
+    with pytest.raises(Refused, match="still has to set the DC"):
         case.roll(check, 6, 6, 6, 6)
 
 

@@ -338,7 +338,7 @@ class Play(Generic[RequestT, CheckT]):
         """Return what must be set before the roll, in a sentence; "" if nothing is missing."""
         needed = (field for field in self.check_form if field.needed)
         missing = [field.name for field in needed if getattr(asked, field.key) in (None, "")]
-        return f"The GM still has to set: {', '.join(missing)}." if missing else ""
+        return f"The GM still has to set the {' and the '.join(missing)}." if missing else ""
 
     def may_be_true(self, asked: RequestT) -> tuple[CheckField, ...]:
         """Return the flags of the form that apply to this check."""

@@ -38,7 +38,7 @@ def test_words_and_marks_on_a_sheet_are_no_ratings() -> None:
 def test_until_the_gm_sets_a_dc_it_waits_and_weighs_a_routine_task() -> None:
     assert (
         GAME.describe_missing_input(RazorweaveRequest.of({"attribute": "AGI"}))
-        == "The GM still has to set: DC."
+        == "The GM still has to set the DC."
     )
     assert GAME.called(RazorweaveRequest.of({}), {}).dc == 14
     assert GAME.describe_missing_input(RazorweaveRequest.of({"dc": 0})) == ""
