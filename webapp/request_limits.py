@@ -46,6 +46,7 @@ REQUESTS = 3  # requests of one address that the app answers at once
 WAIT = 10.0  # seconds that a further request waits
 STREAM_WAIT = 60.0  # seconds that a stream waits: after a restart a whole club reconnects
 AGAIN = 10  # seconds after which a refused client may try again
+BUSY_WAIT = 0.5  # seconds before a busy client's body is refused, so that repeating it at once costs little
 LINGER = 1.0  # seconds in which a refused client's body is read, so that it sees the refusal
 LINGER_BYTES = 16 * 1024 * 1024  # bytes of that body that are read at most
 HEALTH = "/healthz"
@@ -151,7 +152,12 @@ class RequestLimits:
     def _hang_up(
         self, environ: Environ, start_response: Callable[..., Any], refusal: Exception
     ) -> Iterable[bytes]:
-        """Answer with the refusal and close the connection, since the next request's start is unknown."""
+        """Answer with the refusal and close the connection, since the next request's start is unknown.
+
+        A client that has too many unfinished bodies waits a moment for this answer.
+        """
+        if isinstance(refusal, TooManyRequests | ServiceUnavailable):
+            _pause(BUSY_WAIT)
         unread = environ["wsgi.input"]
         environ[REFUSAL] = refusal
         _put_body(environ, b"")
@@ -298,6 +304,12 @@ def yield_to_others() -> None:
     """Let other greenlets run; do nothing in a thread."""
     if isinstance(gevent.getcurrent(), gevent.Greenlet):
         gevent.sleep(0)
+
+
+def _pause(seconds: float) -> None:
+    """Let the client wait while other greenlets run; in a thread, do not wait."""
+    if isinstance(gevent.getcurrent(), gevent.Greenlet):
+        gevent.sleep(seconds)
 
 
 def _deadline(seconds: float) -> AbstractContextManager[Any]:

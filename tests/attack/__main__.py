@@ -65,6 +65,7 @@ def _late(name: str, measured: Measured, quiet: bool) -> bool:
 def _print(name: str, measured: Measured, verdict: str) -> None:
     waited = [f"{measured.on_the_wall(part):.0f}" for part in (0.5, 0.95, 1)]
     told = ", ".join(f"{each} {often}" for each, often in measured.answers.items())
+    told += "".join(f"; others: {each.lost}" for each in measured.waits if each.lost)
     print(ROW.format("served", name, *waited, f"{measured.p95:.0f}", verdict, told), flush=True)
 
 

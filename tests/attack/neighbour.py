@@ -53,6 +53,8 @@ class Wait:
 
     waited: float
     worked: float
+    lost: str = ""
+    """Why there was no answer to it: the status, or the client's error."""
 
 
 def _at_most(part: float, values: list[float]) -> float:
@@ -119,11 +121,12 @@ class Neighbour:
     def _wait(self, ask: Callable[[], httpx.Response]) -> Wait:
         began, worked = time.monotonic(), self._worked()
         try:
-            answered = ask().status_code == 200
-        except httpx.HTTPError:
-            answered = False
-        if not answered:
-            return Wait(LOST, LOST)
+            answer = ask()
+            lost = "" if answer.status_code == 200 else f"{answer.status_code} {answer.text[:200]}"
+        except httpx.HTTPError as error:
+            lost = f"{type(error).__name__} after {time.monotonic() - began:.1f} s"
+        if lost:
+            return Wait(LOST, LOST, lost)
         return Wait(1000 * (time.monotonic() - began), self._worked() - worked)
 
     def _worked(self) -> float:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.attack.wire import SOON, Wire, post, took
 from tests.cli.running import Process
+from webapp.request_limits import BUSY_WAIT
 
 pytestmark = pytest.mark.attack
 
@@ -130,7 +131,7 @@ def test_chunks_without_end_are_too_much(server: Process) -> None:
 
 
 def test_where_all_places_are_taken_whoever_sends_at_once_is_still_served(server: Process) -> None:
-    """An address has 32 places for unfinished bodies: the next is told at once, and others are served."""
+    """An address has 32 places for unfinished bodies: the next is told so, and others are served."""
     stranger, name = "127.0.0.7", b'{"name": ""}'
     with wires(server, 33, stranger) as slow:
         for wire in slow:
@@ -150,6 +151,16 @@ def test_few_large_bodies_are_under_way_at_once(server: Process) -> None:
             wire.say(post("/api/v1/tables", 100_000, b"{"))
         assert answered_first(slow).status() == 429
         assert {wire.status() for wire in slow} == {408, 429}
+
+
+def test_whoever_repeats_what_is_refused_as_too_many_waits_for_each_refusal(server: Process) -> None:
+    """Else sixty connections of one address, each answered and opened again, keep others waiting 0.2 s."""
+    with wires(server, 2, "127.0.0.11") as slow, Wire(server.port, "127.0.0.11") as next_one:
+        for wire in slow:
+            wire.say(post("/api/v1/tables", 5_000_000, b"{"))
+        began = time.monotonic()
+        assert next_one.say(post("/api/v1/tables", 5_000_000, b"{")).status() == 429
+        assert took(began) >= BUSY_WAIT
 
 
 def test_a_get_may_bring_a_body_but_holds_nothing_by_it(server: Process) -> None:
