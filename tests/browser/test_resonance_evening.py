@@ -195,7 +195,7 @@ def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm,
     expect(tv.page.locator(".tv-rounds .active b")).to_have_text("Sparks")
     assert not still_wrong(tv.page, CUT, ".tv-rounds .active b"), "whose turn it is, is cut"
     with alex.in_taps(1):
-        page.get_by_role("button", name="End my turn now").click()
+        page.get_by_role("button", name="End turn now").click()
         expect(page.locator("#turn-now")).to_have_count(0)
     expect(tv.page.locator(".tv-rounds .active b")).not_to_have_text("Sparks")
     acts = tv.page.locator(".tv-rounds .active b").inner_text()
