@@ -84,9 +84,10 @@ def listed(names: Sequence[str]) -> str:
 def line(
     head: str, changes: Sequence[str], ends: str = "", *, stop: str = DEED, most: int | None = None
 ) -> str:
-    """Build an outcome line from the deed (`head`), the changes and an open end (`ends`).
+    """Build an outcome line from the deed (`head`), the changes and the closing words (`ends`).
 
-    Changes beyond `most` are counted, not listed. `stop` separates the head from the rest.
+    Closing words are, for example, "GM decides" or "no damage". Changes beyond `most` are counted, not
+    listed. `stop` separates the head from the rest.
     """
     description = list(changes[:most])
     if len(changes) > len(description):

@@ -27,7 +27,7 @@ LINK = {
     "keepalives_count": 2,
     "tcp_user_timeout": 8000,
 }
-"""libpq's settings, in seconds, the last one in milliseconds; the database's address overrides them."""
+"""libpq's settings: waits in seconds, `tcp_user_timeout` in milliseconds; the address overrides them."""
 
 
 class NoAnswer(psycopg.OperationalError):

@@ -51,7 +51,7 @@ def _note(on: str, note: str) -> Sent:
 
 
 def _investigate(play: _Player) -> None:
-    """Play the first scene: two clocks race, and three ticks have moved them."""
+    """Play the first scene: two clocks race, and three commands have ticked them."""
     about, things = _prepared("investigation")
     play("scene.edit", scene=play.first_scene, name="Investigation vs. Cover-Up", **about)
     proof = play("clock.add", **things["Expose the Official"], scene=None)

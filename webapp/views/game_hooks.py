@@ -206,7 +206,10 @@ class GameScreens(Generic[RequestT]):
         return ()
 
     def beyond_checks(self, view: TableView) -> frozenset[int]:
-        """Return the ids of clocks that derive from others, at which checks cannot be aimed."""
+        """Return the ids of clocks that the game's rules move by other means than checks.
+
+        Checks cannot be aimed at them.
+        """
         return frozenset()
 
     def redact_check(self, view: CheckView, check: Check, visibility: Visibility) -> CheckView:

@@ -71,10 +71,11 @@ class ActivateScene(ConfirmableCommand):
 
 @command("scene.end")
 class EndScene(ConfirmableCommand):
-    """End the active scene; its zones, tags and clocks stay with it, except personal and faction clocks.
+    """End the active scene; its zones, tags and clocks stay with it, but some clocks stay in play.
 
-    Mandatory effects (an untreated wound bleeds, a clock of the tempo "scene" ticks) happen at once; what the
-    book leaves to the GM becomes a proposal.
+    Those are personal and faction clocks, and clocks that belong to a seat or a character. Mandatory effects
+    (an untreated wound bleeds, a clock of the tempo "scene" ticks) happen at once; what the book leaves to
+    the GM becomes a proposal.
     """
 
     scene: OneScene

@@ -235,7 +235,10 @@ class Initiative:
         return self._handed_on() if self.phase is Phase.ROUND_OVER else self
 
     def _without_action(self, name: str) -> "Initiative":
-        """Remove a character's Action; if it was their turn, the previous holder passes again."""
+        """Remove a character's Action; if it was their turn, the previous holder passes again.
+
+        If nobody has an Action left, the Round ends.
+        """
         left = replace(self, ready=self.ready - {name})
         if self.phase is Phase.ACTING and self.holder == name:
             return replace(left, holder=self.previous or name, targets=())._handed_on()

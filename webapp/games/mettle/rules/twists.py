@@ -45,8 +45,8 @@ def open_to_twists(
 ) -> tuple[int, ...]:
     """Return the ids of the Checks that may be twisted, oldest first.
 
-    These are Checks with a Twist `offered`, the newest Check with the other half of its split
-    Attack, and the last driving Check of each of the `drivers`; the newest and the driving ones
+    These are Checks with a Twist `offered`, the newest Check (and its other half, if it is part of a split
+    Attack), and the last driving Check of each of the `drivers`; the newest and the driving ones
     only until they are applied. A Check whose Twist was refused is left out.
     """
     known = {*offered, *_driving(rolled, drivers)}

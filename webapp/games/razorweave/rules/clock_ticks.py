@@ -69,7 +69,7 @@ def is_limited(impact: int) -> bool:
 
 
 def advance(tier: Tier, *, loud: bool = False, split: bool = False, impact: int = 0) -> Advance:
-    """Return the ticks of one outcome: success moves progress, failure moves a threat.
+    """Return the ticks of one outcome; success moves progress, failure and partial success a threat.
 
     `loud` (noisy, risky or drawing attention) adds one threat tick if the action succeeds (reading
     A4.6); on a failure the threat ticks already include it. A `split` action moves each of its
