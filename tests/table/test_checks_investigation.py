@@ -33,14 +33,14 @@ def test_the_journal_tells_why_each_clock_moved(case: Case) -> None:
     told = [line for line in reversed(case.causes("player")) if "now" in line]
     assert told == [
         "Mara, Search the office: full success. Expose the Official: +2, now 2 of 6 "
-        "(Full success, margin +2, on Search the office)",
+        "(Full success, margin +2, on “Search the office”)",
         "Mara, Question the clerk: partial success. Expose the Official: +1, now 3 of 6; "
         "Cover-Up Complete: +1, now 1 of 4 "
-        "(Partial success, margin -1, on Question the clerk)",
+        "(Partial success, margin -1, on “Question the clerk”)",
         "Cover-Up Complete: +1, now 2 of 4 (The official hears of it and burns papers)",
         "Mara, Intercept the papers: failure. Cover-Up Complete: +2, now 4 of 4. It is complete! "
         "“Cover-Up Complete” is complete first and wins the race against “Expose the Official” "
-        "(Failure, margin -4, on Intercept the papers)",
+        "(Failure, margin -4, on “Intercept the papers”)",
     ]
 
 

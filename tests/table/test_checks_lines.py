@@ -76,7 +76,7 @@ def test_a_complication_counts_once_it_has_a_name(case: Case) -> None:
     assert case.sees()["tags"] == []
     assert (
         case.causes("player")[0]
-        == "Mara, Run: partial success. Mara is now Shaken (Partial success, margin -1, on Run)"
+        == "Mara, Run: partial success. Mara is now Shaken (Partial success, margin -1, on “Run”)"
     )
 
 

@@ -126,7 +126,7 @@ def test_success_shakes_off_being_shaken(case: Case) -> None:
     case.apply(check)
     assert case.sees()["cast"][0]["conditions"] == []
     said = "Mara, Face the crowd: critical success. Mara is no longer Shaken"
-    assert case.causes()[0] == f"{said} (Critical success, margin +7, on Face the crowd)"
+    assert case.causes()[0] == f"{said} (Critical success, margin +7, on “Face the crowd”)"
 
 
 def test_a_hazard_bites_on_a_failure(case: Case) -> None:
@@ -135,8 +135,8 @@ def test_a_hazard_bites_on_a_failure(case: Case) -> None:
     check = case.gm_call(dc=18, attribute="AGI", intent="Run through the fire")
     case.roll(check, 4, 4, 3, 2)
     assert [each.because for each in case.lines_of(check)] == [
-        "Failure, margin -4, on Run through the fire",
-        "Failure, margin -4, on Run through the fire; Hazardous",
+        "Failure, margin -4, on “Run through the fire”",
+        "Failure, margin -4, on “Run through the fire”; Hazardous",
     ]
     case.apply(check)
     assert case.stands(collapse) == "3/6"

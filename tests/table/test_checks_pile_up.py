@@ -34,7 +34,7 @@ def test_the_journal_still_tells_of_an_old_check(case: Case) -> None:
     clock = case.clock("Dig", 20)
     for intent in ("one", "two", "three", "four"):
         rolled(case, intent, clock)
-    told = "Mara, one: full success. Dig: +2, now 2 of 20 (Full success, margin +4, on one)"
+    told = "Mara, one: full success. Dig: +2, now 2 of 20 (Full success, margin +4, on “one”)"
     assert told in case.causes("player")
     assert any("Mara, “one”: Full success" in line for line in case.lines("player"))
 

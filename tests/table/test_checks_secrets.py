@@ -78,7 +78,7 @@ def test_a_secret_hazard_gives_no_name_to_the_cause(case: Case) -> None:
     case.roll(check, 4, 3, 2, 1)
     for each in case.lines_of(check):
         case.gm(do="proposal.accept", proposal=each.id)
-    told_why = "Mara, run: failure. Collapse: +1, now 3 of 6 (Failure, margin -4, on run; something)"
+    told_why = "Mara, run: failure. Collapse: +1, now 3 of 6 (Failure, margin -4, on “run”; something)"
     assert told_why in case.causes("player")
     assert "Hazardous" not in read_as_others(case)
 
@@ -104,7 +104,7 @@ def test_one_entry_tells_each_what_each_may_know(case: Case) -> None:
     assert case.causes()[0].startswith(
         f"{head}Escape: +1, now 1 of 6; {WORD} ritual: +1, now 1 of 6 (Partial"
     )
-    assert case.causes("player")[0] == f"{head}Escape: +1, now 1 of 6 (Partial success, margin -1, on run)"
+    assert case.causes("player")[0] == f"{head}Escape: +1, now 1 of 6 (Partial success, margin -1, on “run”)"
 
 
 def test_a_masked_clock_in_such_an_entry_is_told_by_its_word_when_that_changes(case: Case) -> None:

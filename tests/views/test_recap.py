@@ -48,9 +48,9 @@ def test_the_investigation_is_told_from_the_first_search_to_the_fire(case: Case)
         "- Mara, Question the clerk: partial success, margin -1."
         " Expose the Official: +1, now 3 of 6; Cover-Up Complete: +1, now 1 of 4.",
         "- Cover-Up Complete went from 1 to 2 of 4 (The official hears of it and burns papers).",
-        "- **Cover-Up Complete**: from 0 to 4 of 4: +1 (Partial success, margin -1, on Question the clerk);"
+        "- **Cover-Up Complete**: from 0 to 4 of 4: +1 (Partial success, margin -1, on “Question the clerk”);"
         " +1 (The official hears of it and burns papers);"
-        " +2 (Failure, margin -4, on Intercept the papers).",
+        " +2 (Failure, margin -4, on “Intercept the papers”).",
         "**Ending:** Cover-Up Complete was full: The evidence burns. The scene ended.",
     ):
         assert line in render_recap(case).splitlines(), line

@@ -421,7 +421,7 @@ class Play(Generic[RequestT, CheckT]):
     def cause(self, intent: str, result: Resolved) -> str:
         """Return the cause of consequences, for the journal: the outcome in a few words, and the intent."""
         said = self.describe_outcome(result)
-        return f"{said}, on {intent}" if intent else said
+        return f"{said}, on “{intent}”" if intent else said
 
     def describe_outcome(self, result: Resolved) -> str:
         """Return the outcome in a few words."""

@@ -167,7 +167,7 @@ def waiting_lines(state: TableState, check: int) -> list[Proposal]:
 def cause_of(game: Ruleset, row: Check) -> str:
     """Return a check's outcome as a cause for the journal.
 
-    For example: "Partial success, margin -1, on Question the clerk".
+    For example: "Partial success, margin -1, on “Question the clerk”".
     """
     return game.cause(row.intent, row.result)
 

@@ -258,7 +258,8 @@ def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChan
         if key.startswith(PASSING) or ((key in now) == (key in left) and now.get(key) == left.get(key)):
             continue
         if _counter(game_table(since.state.table.ruleset), row, name, key) is None:
-            raise Refused(f"{_called(row)}: its {key} has changed since. Undo the later change first.")
+            named = f"{_called(row)}: {key}" if isinstance(row, Character) else _called(row)
+            raise Refused(f"{named} has changed since. Undo the later change first.")
         _ensure_stepped(row, since, change, name, key)
 
 

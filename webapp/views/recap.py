@@ -16,7 +16,7 @@ from webapp.views.recap_deeds import RecapDeed, closed, deeds_of
 from webapp.views.safe_rendering import render_safely
 from webapp.views.session_record import ClockMove, Record, StandingChange, scene_of
 
-BETWEEN = "Between the scenes"
+BETWEEN = "Between scenes"
 LAST = "The scene ended."
 
 

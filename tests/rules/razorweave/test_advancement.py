@@ -42,7 +42,7 @@ def test_investigation_against_cover_up() -> None:
 
     second = proposed(Tier.PARTIAL_SUCCESS, [EXPOSE, COVER_UP], margin=-1, intent="question the clerk")
     assert ticks(second) == [(1, 1, 1, 1), (2, 1, 0, 1)]
-    assert second[0].because == "Partial success, margin -1, on question the clerk"
+    assert second[0].because == "Partial success, margin -1, on “question the clerk”"
     expose, cover_up = expose.tick(1).clock, Clock(4, 0).tick(1).clock
 
     cover_up = cover_up.tick(1).clock  # the official hears of it: an event, ticked by the GM

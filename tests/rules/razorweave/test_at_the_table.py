@@ -125,7 +125,7 @@ def test_only_what_falls_short_may_leave_a_complication() -> None:
 
 def test_the_cause_names_tier_margin_and_intent() -> None:
     partial = Resolved("partial_success", "Partial success", True, data={"margin": -1})
-    assert GAME.cause("Question the clerk", partial) == "Partial success, margin -1, on Question the clerk"
+    assert GAME.cause("Question the clerk", partial) == "Partial success, margin -1, on “Question the clerk”"
     assert GAME.cause("", Resolved("failure", "Failure", False, data={"margin": -4})) == "Failure, margin -4"
 
 

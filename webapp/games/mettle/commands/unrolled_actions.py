@@ -191,7 +191,7 @@ class SneakTogether(NamedStateCommand):
         chosen = str(self.choice) if self.choice is not None else None
         lowest = rows[group_sneaker(pools, chosen)]
         check = new_check(state, actor, lowest)
-        given = {"intent": self.intent or "Sneak, the whole party"}
+        given = {"intent": self.intent or "Sneak with the whole party"}
         along = [row.id for row in rows.values() if row.id != lowest.id]
         apply_settings(state, check, given, {"action": "sneak", "foes": self.foes, "party": along}, actor)
         return make_result(f"{lowest.name} sneaks for the party", lowest, check, check=check.id)
