@@ -166,4 +166,4 @@ def test_a_game_without_a_form_has_an_answer_to_everything() -> None:
     done = RolledCheck(check, Resolved("", "Done", True), asked)
     assert freeform.complications("", 1) == freeform.after_check(done, [carried]) == ()
     assert freeform.scene_ends([carried]) == ()
-    assert freeform.cause("Jump", done.result) == "Done, on Jump"
+    assert freeform.cause("Jump", done.result) == "Done, on “Jump”"
